@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Debian's static archive where there is one, so that a query does not pay for loading a shared library.
+func archive(_ name: String) -> LinkerSetting { .linkedLibrary(":lib\(name).a") }
+
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// The tests of one module, in Tests/<module>Tests.
+func test(_ module: String, with others: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(module)Tests", dependencies: [.target(name: module), "TestSupport"] + others,
+        exclude: module == "geocli" ? ["Golden"] : [], swiftSettings: house)
+}
+
+let package = Package(
+    name: "geocli",
+    products: [
+    ],
+    dependencies: [
+    ],
+    targets: [
+        .target(
+            name: "CText", linkerSettings: [archive("utf8proc"), archive("expat"), archive("nettle")]),
+        .target(name: "Text", dependencies: ["CText"], swiftSettings: house),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        test("Text", with: []),
+    ]
+)

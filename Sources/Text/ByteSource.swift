@@ -1,0 +1,109 @@
+internal import Glibc
+
+/// Bytes that arrive in pieces: a file, a pipe, a page in memory.
+///
+/// A class because reading moves it on. Used by one thread.
+public final class ByteSource {
+    /// What the bytes are called in messages: a path, `standard input` or a page's name.
+    public let name: String
+    private let nextChunk: () throws -> [UInt8]
+
+    /// A source whose `nextChunk` gives the next piece, an empty one at the end.
+    public init(name: String, nextChunk: @escaping () throws -> [UInt8]) {
+        self.name = name
+        self.nextChunk = nextChunk
+    }
+
+    /// A source that holds all its bytes already.
+    public convenience init(name: String, bytes: [UInt8]) {
+        var rest: [UInt8]? = bytes
+        self.init(name: name) {
+            defer { rest = nil }
+            return rest ?? []
+        }
+    }
+
+    /// A regular file, a device or a pipe, read in pieces of 256 KiB.
+    ///
+    /// - Throws: `ByteSourceError` if it can't be opened; the same while reading.
+    public static func file(path: String) throws(ByteSourceError) -> ByteSource {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ByteSourceError(path: path, number: errno) }
+        let file = OpenFile(descriptor: descriptor, path: path, closes: true)
+        return ByteSource(name: path) { try file.read() }
+    }
+
+    /// Standard input.
+    public static func standardInput() -> ByteSource {
+        let file = OpenFile(descriptor: 0, path: "standard input", closes: false)
+        return ByteSource(name: "standard input") { try file.read() }
+    }
+
+    /// The next piece, empty at the end.
+    public func next() throws -> [UInt8] { try nextChunk() }
+
+    /// All the rest in one array, at most `limit` bytes.
+    ///
+    /// - Returns: nil if there is more than `limit`.
+    public func readAll(limit: Int) throws -> [UInt8]? {
+        var all: [UInt8] = []
+        while true {
+            let chunk = try next()
+            if chunk.isEmpty { return all }
+            if all.isEmpty { all = chunk } else { all += chunk }
+            if all.count > limit { return nil }
+        }
+    }
+}
+
+/// A file or pipe that could not be read.
+public struct ByteSourceError: ExplainedError, Equatable {
+    /// The path as the user gave it.
+    public let path: String
+    /// The system's error number (errno).
+    public let number: Int32
+
+    /// A path and errno.
+    public init(path: String, number: Int32) {
+        self.path = path
+        self.number = number
+    }
+
+    /// Whether the file is not there at all.
+    public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+
+    /// What happened.
+    public var words: Words {
+        let reason = String(cString: strerror(number))
+        return Words(
+            en: "cannot read \(path): \(reason); check the path and its permissions",
+            ko: "\(path)을(를) 읽을 수 없습니다: \(reason); 경로와 권한을 확인하세요")
+    }
+}
+
+/// A file descriptor with an owner.
+private final class OpenFile {
+    private let descriptor: Int32
+    private let path: String
+    private let closes: Bool
+
+    init(descriptor: Int32, path: String, closes: Bool) {
+        self.descriptor = descriptor
+        self.path = path
+        self.closes = closes
+    }
+
+    deinit { if closes { close(descriptor) } }
+
+    func read() throws -> [UInt8] {
+        var failure: Int32 = 0
+        let chunk = [UInt8](unsafeUninitializedCapacity: 256 << 10) { buffer, count in
+            var got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            while got < 0, errno == EINTR { got = Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+            if got < 0 { failure = errno }
+            count = max(got, 0)
+        }
+        guard failure == 0 else { throw ByteSourceError(path: path, number: failure) }
+        return chunk
+    }
+}

@@ -1,0 +1,129 @@
+/// A CSV file as records, read in pieces.
+///
+/// - Edges: a UTF-8 byte order mark is passed over; lines end in LF, CRLF or CR; empty lines are skipped; a quote
+///   inside a field that did not start with one is kept as it is, as spreadsheets do.
+/// - Source: RFC 4180.
+public struct CSVReader {
+    private var window: ByteWindow
+    private let name: String
+    private let separator: UInt8
+    /// The line of the record that `next` gave last, from 1.
+    public private(set) var line = 0
+    private var nextLine = 1
+
+    /// A file that `source` gives, in UTF-8.
+    public init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ",")) {
+        window = ByteWindow(source)
+        name = source.name
+        self.separator = separator
+    }
+
+    /// The next record, nil at the end.
+    ///
+    /// - Throws: `CSVError` for a quote that is never closed, text behind a closing quote, and bytes that are no UTF-8.
+    public mutating func next() throws -> [String]? {
+        if window.offset == 0 { try skipByteOrderMark() }
+        while let byte = try window.peek() {
+            if byte == 0x0A || byte == 0x0D {
+                try endLine(byte)
+                continue
+            }
+            line = nextLine
+            return try record()
+        }
+        return nil
+    }
+
+    private mutating func record() throws -> [String] {
+        var fields: [String] = []
+        while true {
+            fields.append(try field())
+            guard let byte = try window.peek() else { return fields }
+            guard byte == separator else {
+                try endLine(byte)
+                return fields
+            }
+            window.position += 1
+        }
+    }
+
+    private mutating func field() throws -> String {
+        var bytes: [UInt8] = []
+        if try window.peek() == UInt8(ascii: "\"") {
+            window.position += 1
+            try quoted(into: &bytes)
+            if let byte = try window.peek(), byte != separator, byte != 0x0A, byte != 0x0D {
+                throw CSVError(name: name, line: line, code: .textBehindQuote)
+            }
+        } else {
+            while let byte = try window.peek(), byte != separator, byte != 0x0A, byte != 0x0D {
+                bytes.append(byte)
+                window.position += 1
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CSVError(name: name, line: line, code: .encoding)
+        }
+        return text
+    }
+
+    private mutating func quoted(into bytes: inout [UInt8]) throws {
+        while let byte = try window.peek() {
+            window.position += 1
+            if byte == UInt8(ascii: "\"") {
+                guard try window.peek() == UInt8(ascii: "\"") else { return }
+                window.position += 1
+            }
+            if byte == 0x0D || byte == 0x0A && bytes.last != 0x0D { nextLine += 1 }
+            bytes.append(byte)
+            guard bytes.count <= 64 << 20 else { break }
+        }
+        throw CSVError(name: name, line: line, code: .openQuote)
+    }
+
+    private mutating func endLine(_ byte: UInt8) throws {
+        window.position += 1
+        if byte == 0x0D, try window.peek() == 0x0A { window.position += 1 }
+        nextLine += 1
+    }
+
+    private mutating func skipByteOrderMark() throws {
+        while window.bytes.count < 3, try window.refill() {}
+        if window.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { window.position = 3 }
+    }
+}
+
+/// Bytes that are no CSV file.
+public struct CSVError: ExplainedError, Equatable {
+    /// What was wrong.
+    public enum Code: String, Sendable {
+        case openQuote, textBehindQuote, encoding
+    }
+
+    /// Which source.
+    public let name: String
+    /// The line on which the record starts, from 1.
+    public let line: Int
+    /// What was wrong.
+    public let code: Code
+
+    /// What happened and what to try.
+    public var words: Words {
+        switch code {
+        case .openQuote:
+            Words(
+                en: "\(name): the quote opened in the record of line \(line) is never closed; is the file cut off?",
+                ko: "\(name): \(line)행에서 시작한 레코드의 따옴표가 닫히지 않았습니다; 파일이 잘리지 않았는지 확인하세요")
+        case .textBehindQuote:
+            Words(
+                en:
+                    "\(name): text stands behind a closing quote in the record of line \(line); double the quotes inside it",
+                ko: "\(name): \(line)행 레코드의 닫는 따옴표 뒤에 글자가 있습니다; 안쪽 따옴표를 두 번 쓰세요")
+        case .encoding:
+            Words(
+                en:
+                    "\(name): line \(line) is no valid UTF-8; convert it (iconv -f CP949 -t UTF-8) or declare its encoding",
+                ko: "\(name): \(line)행이 UTF-8이 아닙니다; 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Glibc
+
+/// Numbers as text, the same on every machine.
+public enum DecimalText {
+    /// The number of decimals that `fixed` takes at most; ten to this power is exact in a double.
+    public static let maximumDecimals = 9
+
+    /// Appends `value` rounded to `decimals`, exactly (ties away from zero), zeros at the end left out.
+    ///
+    /// - Units: |value| · 10^decimals below 2^53, about 9·10^15; a coordinate with 9 decimals has 1.8·10^11.
+    /// - Edges: -0 is written 0.
+    public static func append(_ value: Double, maximumDecimals decimals: Int, to bytes: inout [UInt8]) {
+        var (units, scale) = scaled(value, decimals)
+        if units < 0 { bytes.append(UInt8(ascii: "-")) }
+        var places = decimals
+        while places > 0, units % 10 == 0 {
+            units /= 10
+            scale /= 10
+            places -= 1
+        }
+        append(units.magnitude, scale: scale.magnitude, places: places, to: &bytes)
+    }
+
+    /// Appends `value` rounded to `decimals`, exactly (ties away from zero), all decimals written.
+    public static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) {
+        let (units, scale) = scaled(value, decimals)
+        if units < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(units.magnitude, scale: scale.magnitude, places: decimals, to: &bytes)
+    }
+
+    /// `value` rounded to `decimals`, as text with all of them.
+    public static func text(_ value: Double, decimals: Int) -> String {
+        var bytes: [UInt8] = []
+        append(value, decimals: decimals, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `value` rounded to `decimals`, as text without zeros at the end.
+    public static func text(_ value: Double, maximumDecimals decimals: Int) -> String {
+        var bytes: [UInt8] = []
+        append(value, maximumDecimals: decimals, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the shortest text that reads back equal, without an exponent for all numbers a coordinate can be.
+    public static func append(shortest value: Double, to bytes: inout [UInt8]) {
+        if value == value.rounded(), abs(value) < 1e15 {
+            append(Int64(value), to: &bytes)
+        } else {
+            bytes.append(contentsOf: plain(value.description).utf8)
+        }
+    }
+
+    /// The same number without an exponent where it is small: `1.5e-06` becomes `0.0000015`.
+    private static func plain(_ text: String) -> String {
+        guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]),
+            -20...(-1) ~= exponent
+        else { return text }
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let digits = text[..<mark].filter(\.isNumber)
+        let fraction = String(repeating: "0", count: -exponent - 1) + digits
+        // `1.0e-05` has a zero that says nothing.
+        return sign + "0." + (fraction.hasSuffix("0") ? String(fraction.dropLast()) : fraction)
+    }
+
+    /// Appends a whole number.
+    public static func append(_ value: Int64, to bytes: inout [UInt8]) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(value.magnitude, scale: 1, places: 0, to: &bytes)
+    }
+
+    /// The finite number that `text` spells in plain decimals, nil for anything else.
+    ///
+    /// `Double(_:)` also takes "nan", "inf", "0x1.2p5" and "1e999"; none of them is a number a person wrote down.
+    /// - Edges: an exponent is taken (`1.2695e2`), as JSON has it; blanks are not.
+    public static func number(_ text: some StringProtocol) -> Double? {
+        var sawDigit = false
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39: sawDigit = true
+            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): continue
+            case UInt8(ascii: "e"), UInt8(ascii: "E"): guard sawDigit else { return nil }
+            default: return nil
+            }
+        }
+        guard sawDigit, let value = Double(text), value.isFinite else { return nil }
+        return value
+    }
+
+    /// `value` · 10^decimals as a whole number, rounded by the exact product: `fma` tells on which side of the tie the
+    /// product lies where the multiplication alone has rounded onto it.
+    private static func scaled(_ value: Double, _ decimals: Int) -> (units: Int64, scale: Int64) {
+        precondition((0...maximumDecimals).contains(decimals))
+        var scale: Int64 = 1
+        for _ in 0..<decimals { scale *= 10 }
+        let product = value * Double(scale)
+        let error = fma(value, Double(scale), -product)
+        var units = product.rounded(.toNearestOrEven)
+        let distance = product - units
+        if distance + error > 0.5 || distance == 0.5 && error == 0 && value > 0 {
+            units += 1
+        } else if distance + error < -0.5 || distance == -0.5 && error == 0 && value < 0 {
+            units -= 1
+        } else if distance == 0.5, error > 0 {
+            units += 1
+        } else if distance == -0.5, error < 0 {
+            units -= 1
+        }
+        return (Int64(units), scale)
+    }
+
+    private static func append(_ units: UInt64, scale: UInt64, places: Int, to bytes: inout [UInt8]) {
+        appendDigits(units / scale, minimum: 1, to: &bytes)
+        guard places > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        appendDigits(units % scale, minimum: places, to: &bytes)
+    }
+
+    private static func appendDigits(_ value: UInt64, minimum: Int, to bytes: inout [UInt8]) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var rest = value
+            var start = 20
+            while rest > 0 || 20 - start < minimum {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            }
+            bytes.append(contentsOf: digits[start...])
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import CText
+
+/// Text as a terminal shows it.
+public enum DisplayText {
+    /// The columns that `text` takes: Hangul and other wide characters two, combining marks none.
+    ///
+    /// - Source: Unicode UAX #11 through utf8proc; independent of the locale, so also right under LC_ALL=C.
+    public static func width(_ text: String) -> Int {
+        var width = 0
+        for scalar in text.unicodeScalars { width += self.width(scalar) }
+        return width
+    }
+
+    /// `text` cut to `columns`, an ellipsis in the last one if anything was cut.
+    public static func truncated(_ text: String, columns: Int) -> String {
+        guard width(text) > columns else { return text }
+        var kept = ""
+        var used = 0
+        for character in text {
+            let next = character.unicodeScalars.reduce(0) { $0 + width($1) }
+            guard used + next <= columns - 1 else { break }
+            kept.append(character)
+            used += next
+        }
+        return columns > 0 ? kept + "…" : ""
+    }
+
+    /// `text` on one line and harmless to a terminal: TAB and line ends become a blank, other control characters and
+    /// the bidirectional controls go.
+    public static func singleLine(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09...0x0D, 0x85, 0x2028, 0x2029: scalars.append(" ")
+            default: if !isUnsafe(scalar) { scalars.append(scalar) }
+            }
+        }
+        return String(scalars)
+    }
+
+    /// Whether a character can move a cursor, end a line or turn the direction of text: C0, DEL, C1, the line and
+    /// paragraph separators, and the bidirectional controls (Unicode UAX #9 §2).
+    public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    private static func width(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        case 0..<0x80: 1
+        // Conjoining vowels and finals share the columns of the initial before them.
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF: 0
+        default: Int(max(0, utf8proc_charwidth(utf8proc_int32_t(scalar.value))))
+        }
+    }
+}
+
+extension String {
+    /// The text without white space at its ends (and without a byte order mark), otherwise byte for byte.
+    public func trimmingBlanks() -> String {
+        guard !hasPlainEnds else { return self }
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar == "\u{FEFF}" }
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last, isBlank(first) || isBlank(last) else {
+            return self
+        }
+        guard let start = unicodeScalars.firstIndex(where: { !isBlank($0) }),
+            let end = unicodeScalars.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(unicodeScalars[start...end])
+    }
+
+    /// Whether the first and the last byte tell that no blank stands there: visible ASCII, or a character between
+    /// U+4000 and U+DFFF, Hangul and Chinese among them, which are no white space.
+    private var hasPlainEnds: Bool {
+        guard let first = utf8.first, let last = utf8.last else { return true }
+        guard 0x21...0x7E ~= first || 0xE4...0xED ~= first else { return false }
+        return 0x21...0x7E ~= last || utf8.count >= 3 && utf8.suffix(3).first.map { 0xE4...0xED ~= $0 } ?? false
+    }
+}

@@ -1,0 +1,109 @@
+/// Walks over the members of a value that `JSONSyntax.valueEnd` has found whole, so no step can fail.
+public enum JSONMembers {
+    /// Calls `body` with the place of each name (quotes included) and the index of its value, which `body` moves
+    /// behind that value.
+    static func forEach(
+        in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int,
+        body: (UnsafeBufferPointer<UInt8>, Range<Int>, inout Int) -> Void
+    ) {
+        index += 1
+        while true {
+            skipBlanksAndCommas(bytes, &index)
+            if bytes[index] == UInt8(ascii: "}") { break }
+            let name = stringRange(in: bytes, at: index)
+            index = name.upperBound
+            while bytes[index] != UInt8(ascii: ":") { index += 1 }
+            index += 1
+            while JSONSyntax.isBlank(bytes[index]) { index += 1 }
+            body(bytes, name, &index)
+        }
+        index += 1
+    }
+
+    /// The same for the elements of an array.
+    static func forEachElement(
+        in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int,
+        body: (UnsafeBufferPointer<UInt8>, inout Int) -> Void
+    ) {
+        index += 1
+        while true {
+            skipBlanksAndCommas(bytes, &index)
+            if bytes[index] == UInt8(ascii: "]") { break }
+            body(bytes, &index)
+        }
+        index += 1
+    }
+
+    /// Calls `body` with the index in `names` and the text of each member that `names` lists and that is a string
+    /// or a number; with nil for any other value there.
+    ///
+    /// - Parameters:
+    ///   - object: the bytes of one whole object, checked before.
+    ///   - names: the names wanted, without quotes.
+    /// - Complexity: O(length of `object`).
+    public static func scalars(
+        of object: UnsafeBufferPointer<UInt8>, names: [[UInt8]], body: (Int, String?) -> Void
+    ) {
+        var index = 0
+        forEach(in: object, at: &index) { bytes, name, index in
+            let end = valueEnd(in: bytes, at: index)
+            defer { index = end }
+            guard let position = position(of: name, in: bytes, names) else { return }
+            body(position, text(in: bytes, index..<end))
+        }
+    }
+
+    private static func position(
+        of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: [[UInt8]]
+    ) -> Int? {
+        let plain = UnsafeBufferPointer(rebasing: bytes[name.lowerBound + 1..<name.upperBound - 1])
+        if let found = names.firstIndex(where: { $0.count == plain.count && $0.elementsEqual(plain) }) {
+            return found
+        }
+        guard plain.contains(UInt8(ascii: "\\")) else { return nil }
+        let unescaped = Array(JSONSyntax.string(in: bytes, name).utf8)
+        return names.firstIndex(of: unescaped)
+    }
+
+    private static func text(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
+        switch bytes[range.lowerBound] {
+        case UInt8(ascii: "\""): JSONSyntax.string(in: bytes, range)
+        case UInt8(ascii: "-"), 0x30...0x39: String(decoding: bytes[range], as: UTF8.self)
+        default: nil
+        }
+    }
+
+    private static func valueEnd(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
+        var index = start
+        switch bytes[start] {
+        case UInt8(ascii: "{"):
+            forEach(in: bytes, at: &index) { bytes, _, index in index = valueEnd(in: bytes, at: index) }
+        case UInt8(ascii: "["):
+            forEachElement(in: bytes, at: &index) { bytes, index in index = valueEnd(in: bytes, at: index) }
+        default: index = scalarRange(in: bytes, at: start).upperBound
+        }
+        return index
+    }
+
+    static func scalarRange(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Range<Int> {
+        if bytes[start] == UInt8(ascii: "\"") { return stringRange(in: bytes, at: start) }
+        var end = start
+        while end < bytes.count, !JSONSyntax.isBlank(bytes[end]), bytes[end] != UInt8(ascii: ","),
+            bytes[end] != UInt8(ascii: "}"), bytes[end] != UInt8(ascii: "]")
+        {
+            end += 1
+        }
+        return start..<end
+    }
+
+    private static func stringRange(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Range<Int> {
+        var end = start + 1
+        while bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        return start..<end + 1
+    }
+
+    @inline(__always)
+    private static func skipBlanksAndCommas(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+        while JSONSyntax.isBlank(bytes[index]) || bytes[index] == UInt8(ascii: ",") { index += 1 }
+    }
+}

@@ -1,0 +1,192 @@
+/// A JSON document read in pieces: objects and arrays are entered one by one, the values inside them arrive whole.
+///
+/// Memory is one piece of the source plus the longest value asked for. A UTF-8 byte order mark is passed over.
+///
+///     var json = JSONStream(source)
+///     try json.enterArray()
+///     while try json.nextElement() { let element = try json.value() }
+///     try json.end()
+public struct JSONStream {
+    private var window: ByteWindow
+    private let name: String
+    /// Whether the next element or member is the first of its container.
+    private var isFirst = false
+    /// No single value may be longer; a feed's row has about 500 bytes.
+    private let maximumValueBytes: Int
+    /// Whether the source may hold several documents, each after a record separator (RFC 8142) or just in a row.
+    private let isSequence: Bool
+
+    /// A document, or a sequence of them, that `source` gives.
+    public init(_ source: ByteSource, isSequence: Bool = false, maximumValueBytes: Int = 64 << 20) {
+        window = ByteWindow(source)
+        name = source.name
+        self.isSequence = isSequence
+        self.maximumValueBytes = maximumValueBytes
+    }
+
+    /// The first byte of the next value, white space passed over; nil at the end of the document.
+    public mutating func peek() throws -> UInt8? {
+        if window.offset == 0 { try skipByteOrderMark() }
+        while let byte = try window.peek() {
+            guard JSONSyntax.isBlank(byte) || isSequence && byte == 0x1E else { return byte }
+            window.position += 1
+        }
+        return nil
+    }
+
+    /// Takes the opening brace of an object.
+    public mutating func enterObject() throws { try take(UInt8(ascii: "{"), entering: true) }
+
+    /// Takes the opening bracket of an array.
+    public mutating func enterArray() throws { try take(UInt8(ascii: "["), entering: true) }
+
+    /// The name of the next member, its value next; nil behind the last one, the brace taken.
+    public mutating func nextMember() throws -> String? {
+        guard try advance(closing: UInt8(ascii: "}")) else { return nil }
+        guard let quote = try peek() else { throw fault(.truncated) }
+        guard quote == UInt8(ascii: "\"") else { throw fault(.syntax) }
+        let name = try withValue { bytes in JSONSyntax.string(in: bytes, 0..<bytes.count) }
+        try take(UInt8(ascii: ":"))
+        return name
+    }
+
+    /// Moves to the next element of an array; false behind the last one, the bracket taken.
+    public mutating func nextElement() throws -> Bool { try advance(closing: UInt8(ascii: "]")) }
+
+    /// Takes the next value whole.
+    public mutating func value() throws -> JSONValue {
+        try withValue { bytes in
+            var index = 0
+            return JSONValue(checked: bytes, at: &index)
+        }
+    }
+
+    /// Takes the next value and drops it.
+    public mutating func skipValue() throws { try withValue { _ in } }
+
+    /// Calls `body` with the bytes of the next value, whole and checked, and takes it.
+    public mutating func withValue<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+        guard try peek() != nil else { throw fault(.truncated) }
+        var end = try valueEnd()
+        while end == nil {
+            guard window.bytes.count - window.position <= maximumValueBytes else { throw fault(.size) }
+            _ = try window.refill()
+            end = try valueEnd()
+        }
+        let range = window.position..<(end ?? window.position)
+        let result = try window.bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[range])) }
+        window.position = range.upperBound
+        return result
+    }
+
+    /// Checks that nothing but white space is left.
+    public mutating func end() throws {
+        guard try peek() == nil else { throw fault(.trailing) }
+    }
+
+    private func valueEnd() throws -> Int? {
+        let isFinal = window.isAtEnd
+        do throws(JSONFault) {
+            return try window.bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+                try JSONSyntax.valueEnd(in: bytes, from: window.position, isFinal: isFinal)
+            }
+        } catch {
+            throw JSONError(name: name, offset: window.droppedCount + error.at, code: JSONError.Code(error.what))
+        }
+    }
+
+    private mutating func advance(closing: UInt8) throws -> Bool {
+        let first = isFirst
+        isFirst = false
+        guard let byte = try peek() else { throw fault(.truncated) }
+        if byte == closing {
+            window.position += 1
+            return false
+        }
+        if !first { try take(UInt8(ascii: ",")) }
+        return true
+    }
+
+    private mutating func take(_ byte: UInt8, entering: Bool = false) throws {
+        guard let next = try peek() else { throw fault(.truncated) }
+        guard next == byte else { throw fault(.syntax) }
+        window.position += 1
+        isFirst = entering
+    }
+
+    private mutating func skipByteOrderMark() throws {
+        while window.bytes.count < 3, try window.refill() {}
+        if window.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { window.position = 3 }
+    }
+
+    /// The error that a caller throws when a value is not what it expects there.
+    public func fault(_ code: JSONError.Code) -> JSONError {
+        JSONError(name: name, offset: window.offset, code: code)
+    }
+}
+
+extension JSONValue {
+    /// The one value that `bytes` hold.
+    ///
+    /// - Throws: `JSONError` if they hold no value, half of one, or more than one.
+    public init(parsing bytes: [UInt8], name: String) throws {
+        var stream = JSONStream(ByteSource(name: name, bytes: bytes))
+        self = try stream.value()
+        try stream.end()
+    }
+}
+
+/// Bytes that are no JSON document.
+public struct JSONError: ExplainedError, Equatable {
+    /// What was wrong.
+    public enum Code: String, Sendable {
+        case truncated, syntax, encoding, depth, size, trailing
+
+        init(_ what: JSONFault.What) {
+            switch what {
+            case .truncated: self = .truncated
+            case .syntax: self = .syntax
+            case .encoding: self = .encoding
+            case .depth: self = .depth
+            }
+        }
+    }
+
+    /// Which source.
+    public let name: String
+    /// The byte at which it was seen, from 0.
+    public let offset: Int
+    /// What was wrong.
+    public let code: Code
+
+    /// What happened and what to try.
+    public var words: Words {
+        switch code {
+        case .truncated:
+            Words(
+                en: "\(name) ends in the middle of its JSON, after byte \(offset); fetch it again",
+                ko: "\(name)이(가) JSON 중간(\(offset)바이트)에서 끝납니다; 다시 받으세요")
+        case .syntax:
+            Words(
+                en: "\(name) is no valid JSON at byte \(offset); fetch it again or look at that place",
+                ko: "\(name)의 \(offset)바이트 위치가 올바른 JSON이 아닙니다; 다시 받거나 그 위치를 확인하세요")
+        case .encoding:
+            Words(
+                en:
+                    "\(name) is no valid UTF-8 at byte \(offset); convert it (iconv -f CP949 -t UTF-8) or fetch it again",
+                ko: "\(name)의 \(offset)바이트 위치가 UTF-8이 아닙니다; 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")
+        case .depth:
+            Words(
+                en: "\(name) nests deeper than \(JSONSyntax.maximumDepth) levels at byte \(offset); it is no feed page",
+                ko: "\(name)이(가) \(offset)바이트에서 \(JSONSyntax.maximumDepth)단계보다 깊습니다; 피드 페이지가 아닙니다")
+        case .size:
+            Words(
+                en: "\(name) holds one value of more than 64 MiB at byte \(offset); it is no feed page",
+                ko: "\(name)의 \(offset)바이트에 64 MiB보다 큰 값이 있습니다; 피드 페이지가 아닙니다")
+        case .trailing:
+            Words(
+                en: "\(name) goes on behind the end of its JSON at byte \(offset); give one document a file",
+                ko: "\(name)의 JSON이 끝난 뒤(\(offset)바이트)에 내용이 더 있습니다; 파일 하나에 문서 하나를 주세요")
+        }
+    }
+}

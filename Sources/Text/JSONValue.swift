@@ -1,0 +1,88 @@
+/// One JSON value in memory, members in their order, numbers as the text that was written.
+public enum JSONValue: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number as it was written: `2283.0` is not `2283`.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    /// One name and its value.
+    public struct Member: Equatable, Sendable {
+        /// The name.
+        public let name: String
+        /// The value.
+        public let value: JSONValue
+
+        /// A member of an object.
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The member called `name`; the last one of several, as most readers have it. Nil in anything but an object.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    /// The text of a string, nil for anything else.
+    public var stringValue: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    /// The finite number of a number, nil for anything else.
+    public var doubleValue: Double? {
+        guard case .number(let text) = self, let value = Double(text), value.isFinite else { return nil }
+        return value
+    }
+
+    /// The elements of an array, nil for anything else.
+    public var arrayValue: [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    /// The text of a string or a number, nil for anything else.
+    public var scalarText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        default: nil
+        }
+    }
+
+    /// The value that stands, checked before, at `index`; moves it behind.
+    init(checked bytes: UnsafeBufferPointer<UInt8>, at index: inout Int) {
+        switch bytes[index] {
+        case UInt8(ascii: "{"):
+            var members: [Member] = []
+            JSONMembers.forEach(in: bytes, at: &index) { bytes, name, index in
+                members.append(Member(JSONSyntax.string(in: bytes, name), JSONValue(checked: bytes, at: &index)))
+            }
+            self = .object(members)
+        case UInt8(ascii: "["):
+            var elements: [JSONValue] = []
+            JSONMembers.forEachElement(in: bytes, at: &index) { bytes, index in
+                elements.append(JSONValue(checked: bytes, at: &index))
+            }
+            self = .array(elements)
+        default:
+            let range = JSONMembers.scalarRange(in: bytes, at: index)
+            index = range.upperBound
+            self = .init(checkedScalar: bytes, range)
+        }
+    }
+
+    private init(checkedScalar bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        switch bytes[range.lowerBound] {
+        case UInt8(ascii: "\""): self = .string(JSONSyntax.string(in: bytes, range))
+        case UInt8(ascii: "t"): self = .bool(true)
+        case UInt8(ascii: "f"): self = .bool(false)
+        case UInt8(ascii: "n"): self = .null
+        default: self = .number(String(decoding: bytes[range], as: UTF8.self))
+        }
+    }
+}

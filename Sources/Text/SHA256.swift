@@ -1,0 +1,24 @@
+internal import CText
+
+/// The SHA-256 of bytes that arrive in pieces, by nettle (which uses the processor's own instructions).
+public struct SHA256: Sendable {
+    private var context = sha256_ctx()
+
+    /// The hash of nothing so far.
+    public init() { nettle_sha256_init(&context) }
+
+    /// Adds `bytes`.
+    public mutating func update(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { nettle_sha256_update(&context, $0.count, $0.baseAddress) }
+    }
+
+    /// The hash as 64 lower-case hexadecimal digits, as sha256sum prints it. Ends the computation.
+    public mutating func hexDigest() -> String {
+        let digest = [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_SIZE)) { buffer, count in
+            count = buffer.count
+            nettle_sha256_digest(&context, count, buffer.baseAddress)
+        }
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

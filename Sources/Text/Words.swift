@@ -1,0 +1,38 @@
+/// A language that geocli speaks to people. Keys, codes and values never depend on it.
+public enum Language: String, Sendable, CaseIterable {
+    case english = "en"
+    case korean = "ko"
+}
+
+/// One sentence in both languages, written where it is needed so that neither is forgotten.
+public struct Words: Sendable, Equatable {
+    /// The English sentence, without a full stop.
+    public let en: String
+    /// The Korean sentence.
+    public let ko: String
+
+    /// Both sentences.
+    public init(en: String, ko: String) {
+        self.en = en
+        self.ko = ko
+    }
+
+    /// The sentence in `language`.
+    public func text(_ language: Language) -> String {
+        switch language {
+        case .english: en
+        case .korean: ko
+        }
+    }
+}
+
+/// An error that a person will read: one sentence that says what happened, where, and what to try.
+public protocol ExplainedError: Error, CustomStringConvertible, Sendable {
+    /// The sentence, in both languages. Never holds a credential.
+    var words: Words { get }
+}
+
+extension ExplainedError {
+    /// The English sentence.
+    public var description: String { words.en }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+
+/// A program that ran to its end: what it printed and how it ended.
+public struct ProgramRun: Sendable {
+    /// Standard output.
+    public let output: Data
+    /// Standard error.
+    public let errors: Data
+    /// The exit code; 128 + n after signal n.
+    public let status: Int32
+
+    /// Standard output as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+    /// Standard error as text.
+    public var errorText: String { String(decoding: errors, as: UTF8.self) }
+}
+
+extension TestSupport {
+    /// The geocli that was built beside these tests.
+    public static var geocli: URL {
+        // The test bundle and the program lie in the same folder of the build.
+        let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent()
+        for folder in [bundle, Bundle.main.bundleURL, packageRoot.appendingPathComponent(".build/debug")] {
+            let candidate = folder.appendingPathComponent("geocli")
+            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+        }
+        return packageRoot.appendingPathComponent(".build/debug/geocli")
+    }
+
+    /// Runs a program to its end.
+    ///
+    /// - Parameters:
+    ///   - environment: the whole environment but for PATH and HOME.
+    ///   - input: what it reads from standard input.
+    public static func run(
+        _ program: URL, _ arguments: [String], environment: [String: String] = [:], input: Data = Data(),
+        folder: URL? = nil
+    ) throws -> ProgramRun {
+        let scratch = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        // Files rather than pipes: nothing can fill up and block.
+        let paths = ["in", "out", "err"].map { scratch.appendingPathComponent($0) }
+        for path in paths { try (path.lastPathComponent == "in" ? input : Data()).write(to: path) }
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        // A program built for coverage counts into the tests' profile, or nowhere, but never into its folder.
+        let profile = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
+        process.environment = ["PATH": path, "HOME": scratch.path, "LLVM_PROFILE_FILE": profile]
+            .merging(environment) { $1 }
+        process.standardInput = try FileHandle(forReadingFrom: paths[0])
+        process.standardOutput = try FileHandle(forWritingTo: paths[1])
+        process.standardError = try FileHandle(forWritingTo: paths[2])
+        if let folder { process.currentDirectoryURL = folder }
+        try process.run()
+        process.waitUntilExit()
+        let status = process.terminationStatus
+        return ProgramRun(
+            output: try Data(contentsOf: paths[1]), errors: try Data(contentsOf: paths[2]),
+            status: process.terminationReason == .uncaughtSignal ? 128 + status : status)
+    }
+}

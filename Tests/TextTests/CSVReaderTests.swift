@@ -1,0 +1,153 @@
+import TestSupport
+import Testing
+
+@testable import Text
+
+@Suite struct CSVReaderTests {
+    private func records(_ source: ByteSource, separator: Character = ",") throws -> [[String]] {
+        var reader = CSVReader(source, separator: separator.asciiValue ?? 0)
+        var all: [[String]] = []
+        while let record = try reader.next() { all.append(record) }
+        return all
+    }
+
+    private func records(_ text: String, separator: Character = ",") throws -> [[String]] {
+        try records(ByteSource(name: "test", bytes: Array(text.utf8)), separator: separator)
+    }
+
+    @Test func plainRecordsAreSplitAtCommasAndLineEnds() throws {
+        #expect(try records("a,b\nc,d\n") == [["a", "b"], ["c", "d"]])
+        #expect(try records("a,b\r\nc,d\r\n") == [["a", "b"], ["c", "d"]])
+        #expect(try records("a,b\rc,d\r") == [["a", "b"], ["c", "d"]])
+        #expect(try records("a,b\nc,d") == [["a", "b"], ["c", "d"]])
+        #expect(try records("책방, 서점 \n") == [["책방", " 서점 "]])
+        #expect(try records("a;b,c\n", separator: ";") == [["a", "b,c"]])
+        #expect(try records("a\tb\n", separator: "\t") == [["a", "b"]])
+    }
+
+    @Test func emptyFieldsAreKeptAndEmptyLinesAreNot() throws {
+        #expect(try records("") == [])
+        #expect(try records("\n\r\n\r") == [])
+        #expect(try records(",") == [["", ""]])
+        #expect(try records("a,\n,b\n,,\n") == [["a", ""], ["", "b"], ["", "", ""]])
+        #expect(try records("\n\na\n\n\nb\n\n") == [["a"], ["b"]])
+        #expect(try records("\"\"\n") == [[""]])
+        #expect(try records("\"\",\"\"") == [["", ""]])
+        #expect(try records(" \n") == [[" "]])
+    }
+
+    @Test func quotedFieldsHoldAnything() throws {
+        #expect(try records("\"a,b\",\"c\"\"d\",\"e\nf\",\"g\r\nh\"\n") == [["a,b", "c\"d", "e\nf", "g\r\nh"]])
+        #expect(try records("\"\"\"\"") == [["\""]])
+        #expect(try records("\"\"\"a\"\"\"") == [["\"a\""]])
+        #expect(try records("a\"b,c\"\n") == [["a\"b", "c\""]])
+        #expect(try records(" \"a\"\n") == [[" \"a\""]])
+    }
+
+    @Test func aByteOrderMarkIsPassedOverAtTheStartOnly() throws {
+        #expect(try records("\u{FEFF}a,b\n") == [["a", "b"]])
+        #expect(try records("\u{FEFF}\"a\",b\n") == [["a", "b"]])
+        #expect(try records("\u{FEFF}") == [])
+        #expect(haveSameBytes(try records("a,\u{FEFF}b\n")[0][1], "\u{FEFF}b"))
+        #expect(haveSameBytes(try records("\u{FEFF}\u{FEFF}b\n")[0][0], "\u{FEFF}b"))
+        #expect(try records("\n\u{FEFF}b\n") == [["\u{FEFF}b"]])
+    }
+
+    @Test func everyPieceSizeGivesTheSame() throws {
+        let text = "\u{FEFF}id,이름\r\n1,\"책,\"\"방\"\"\r\n😀\"\r\r\n\n2,é\r3,\"\"\n\"\"\"\",\"\r\"\r\n"
+        let bytes = Array(text.utf8)
+        let expected = [["id", "이름"], ["1", "책,\"방\"\r\n😀"], ["2", "é"], ["3", ""], ["\"", "\r"]]
+        for size in 1...bytes.count {
+            #expect(try records(.pieces(bytes, of: size)) == expected, "pieces of \(size)")
+        }
+        for index in 0...bytes.count {
+            #expect(try records(.split(bytes, at: index)) == expected, "split at \(index)")
+        }
+    }
+
+    @Test func recordsKnowTheLineTheyStartOn() throws {
+        var reader = CSVReader(ByteSource(name: "test", bytes: Array("\na\r\n\"b\nc\r\nd\"\n\ne\rf".utf8)))
+        #expect(reader.line == 0)
+        var lines: [Int] = []
+        while try reader.next() != nil { lines.append(reader.line) }
+        #expect(lines == [2, 3, 7, 8])
+    }
+
+    @Test func carriageReturnsInQuotesCountAsLineEnds() throws {
+        var reader = CSVReader(ByteSource(name: "test", bytes: Array("\"a\rb\"\rc\r".utf8)))
+        _ = try reader.next()
+        #expect(try reader.next() == ["c"])
+        #expect(reader.line == 3)
+    }
+
+    @Test func anOpenQuoteIsRefusedWithTheLineOfItsRecord() {
+        for text in ["a\n\"b", "a\n\"", "a\n\"b\nc\n", "a\n\"b\"\"", "a\nx,\"b\n\n"] {
+            #expect(throws: CSVError(name: "test", line: 2, code: .openQuote), "\(text)") { try records(text) }
+        }
+    }
+
+    @Test func textBehindAClosingQuoteIsRefused() {
+        for text in ["\"a\"b\n", "\"a\" ,b\n", "\"a\"\"\"b", "x,\"\"y"] {
+            #expect(throws: CSVError(name: "test", line: 1, code: .textBehindQuote), "\(text)") { try records(text) }
+        }
+    }
+
+    @Test(
+        arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xC3], [0xE1, 0x80], [0xC3, 0xA5, 0xB9, 0xE6]]
+            as [[UInt8]])
+    func bytesThatAreNoUTF8AreRefused(_ bad: [UInt8]) {
+        let error = CSVError(name: "test", line: 2, code: .encoding)
+        for (before, after) in [("a\n", ",b\n"), ("a\nb,", ""), ("a\n\"", "\""), ("a\n\"", "\",x\n")] {
+            let bytes = Array(before.utf8) + bad + Array(after.utf8)
+            #expect(throws: error) { try records(ByteSource(name: "test", bytes: bytes)) }
+            #expect(throws: error) { try records(.pieces(bytes, of: 1)) }
+        }
+    }
+
+    @Test func whatWasWrittenByTheRulesReadsBackEqual() throws {
+        let pieces = ["a", "책", " ", ",", "\"", "\n", "\r", "\r\n", "😀", "e\u{301}", "\t", ";", "\u{FEFF}", "'", "="]
+        for seed in UInt64(1)...400 {
+            var random = SeededGenerator(seed: seed)
+            let table = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+                (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                    (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in pieces.randomElement(using: &random) }
+                        .joined()
+                }
+            }
+            let lineEnd = ["\n", "\r\n", "\r"].randomElement(using: &random) ?? "\n"
+            let lines = table.map { record in
+                record.map { field in
+                    let plain = !field.isEmpty && !field.utf8.contains { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }
+                    let isQuoted = !plain || Bool.random(using: &random) || field.hasPrefix("\u{FEFF}")
+                    return isQuoted ? "\"" + quoted(field) + "\"" : field
+                }.joined(separator: ",")
+            }
+            let bytes = Array(lines.joined(separator: lineEnd).utf8)
+            let size = Int.random(in: 1...20, using: &random)
+            #expect(
+                try records(.pieces(bytes, of: size)).map { $0.map { Array($0.utf8) } }
+                    == table.map { $0.map { Array($0.utf8) } }, "seed \(seed), pieces of \(size)")
+        }
+    }
+
+    private func quoted(_ field: String) -> String {
+        String(decoding: field.utf8.flatMap { $0 == 0x22 ? [$0, $0] : [$0] }, as: UTF8.self)
+    }
+
+    @Test func errorsSayWhatWhereAndWhatToTry() {
+        func words(_ code: CSVError.Code) -> Words { CSVError(name: "p.csv", line: 7, code: code).words }
+        #expect(
+            words(.openQuote).en
+                == "p.csv: the quote opened in the record of line 7 is never closed; is the file cut off?")
+        #expect(words(.openQuote).ko == "p.csv: 7행에서 시작한 레코드의 따옴표가 닫히지 않았습니다; 파일이 잘리지 않았는지 확인하세요")
+        #expect(
+            words(.textBehindQuote).en
+                == "p.csv: text stands behind a closing quote in the record of line 7; double the quotes inside it")
+        #expect(words(.textBehindQuote).ko == "p.csv: 7행 레코드의 닫는 따옴표 뒤에 글자가 있습니다; 안쪽 따옴표를 두 번 쓰세요")
+        #expect(
+            words(.encoding).en
+                == "p.csv: line 7 is no valid UTF-8; convert it (iconv -f CP949 -t UTF-8) or declare its encoding")
+        #expect(
+            words(.encoding).ko == "p.csv: 7행이 UTF-8이 아닙니다; 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Text
+
+@Suite struct FoldingTests {
+    /// What folding means, by Foundation, for alphabets whose lower case is their case folding.
+    private func reference(_ text: String) -> String {
+        let plain = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.compactMap { scalar in
+                    guard !scalar.properties.isWhitespace else { return nil }
+                    guard 0xFF01...0xFF5E ~= scalar.value else { return scalar }
+                    return Unicode.Scalar(scalar.value - 0xFEE0)
+                }))
+        return plain.precomposedStringWithCanonicalMapping.lowercased()
+    }
+
+    private func expectReference(_ alphabet: [String], seeds: ClosedRange<UInt64>) {
+        for seed in seeds {
+            var random = SeededGenerator(seed: seed)
+            let text = (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in
+                alphabet.randomElement(using: &random)
+            }.joined()
+            let folded = Folding.folded(text)
+            #expect(
+                haveSameBytes(folded, reference(text)),
+                "seed \(seed): \(text.debugDescription) gave \(folded.debugDescription)")
+        }
+    }
+
+    private static let quickAlphabet = [
+        "a", "Z", "0", "-", "_", "'", "\u{0}", "\u{1F}", " ", "\t", "\n", "\u{0B}", "책", "방", "가", "힣", "漢", "字", "鿿",
+        "\u{D7A3}",
+        "\u{4E00}", "\u{AC00}", "\u{D780}",
+    ]
+    private static let slowAlphabet = [
+        "é", "É", "ñ", "Å", "ㅊ", "ㅏ", "Я", "Ё", "\u{3000}", "\u{A0}", "\u{2003}", "Ａ", "ｚ", "９", "！", "～", "、", "Δ",
+        "😀",
+        "\u{D7B0}", "\u{A640}", "\u{A000}", "ゼ", "\u{FEFF}",
+    ]
+
+    @Test func theQuickWayGivesWhatTheReferenceGives() { expectReference(Self.quickAlphabet, seeds: 1...600) }
+
+    @Test func theSlowWayGivesWhatTheReferenceGives() {
+        expectReference(Self.slowAlphabet, seeds: 1...600)
+        expectReference(Self.quickAlphabet + Self.slowAlphabet, seeds: 601...1200)
+    }
+
+    /// The slow way is taken as soon as one character needs it; it must say the same of all others.
+    @Test func bothWaysAgreeOnEveryCharacter() {
+        for value in UInt32(0)...0xFFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let character = String(Character(scalar))
+            // é, apart from the character so that nothing composes.
+            let slow = Folding.folded("é-\(character)-")
+            #expect(haveSameBytes(slow, "é-\(Folding.folded(character))-"), "U+\(String(value, radix: 16))")
+        }
+    }
+
+    @Test func bothNormalFormsFoldToTheSame() {
+        for text in ["책방", "가각힣", "É", "Å", "ё", "ぜ", "한국 Café", "ệ"] {
+            let apart = text.decomposedStringWithCanonicalMapping
+            #expect(!haveSameBytes(apart, text))
+            #expect(haveSameBytes(Folding.folded(apart), Folding.folded(text)), "\(text)")
+            #expect(haveSameBytes(Folding.composed(apart), text))
+        }
+        #expect(Folding.folded("\u{1112}\u{1161}\u{11AB}") == "한")
+        #expect(haveSameBytes(Folding.folded("\u{212B}"), "å"))
+    }
+
+    @Test func caseWidthAndSpacesMakeNoDifference() {
+        #expect(Folding.folded("ＢＯＯＫ　Ｓｈｏｐ！") == "bookshop!")
+        #expect(Folding.folded(" Seoul\tBook\r\nShop\u{A0}\u{2028}") == "seoulbookshop")
+        #expect(Folding.folded("Straße") == "strasse")
+        #expect(Folding.folded("ΣΊΣΥΦΟΣ") == Folding.folded("σίσυφος"))
+        #expect(Folding.folded("") == "")
+        #expect(Folding.folded(" \u{3000}\n") == "")
+    }
+
+    @Test func compatibilityJamoStayThemselves() {
+        for value in UInt32(0x3131)...0x318E {
+            let jamo = String(Unicode.Scalar(value).map(Character.init) ?? " ")
+            #expect(haveSameBytes(Folding.folded(jamo), jamo), "U+\(String(value, radix: 16))")
+        }
+        #expect(Folding.folded("ㅊㅂ") == "ㅊㅂ")
+        #expect(haveSameBytes(Folding.composed("ㅊ"), "ㅊ"))
+    }
+
+    @Test func composingKeepsCaseAndSpaces() {
+        #expect(haveSameBytes(Folding.composed("E\u{301} Ａ\u{3000}x"), "É Ａ\u{3000}x"))
+        #expect(Folding.composed("") == "")
+    }
+
+    @Test func foldedTextIsComposedAlsoWhereASpaceOrAWidthStoodBetween() {
+        for text in ["\u{1112} \u{1161}", "Ａ\u{301}", "e \u{301}", "가 \u{11A8}"] {
+            let folded = Folding.folded(text)
+            #expect(haveSameBytes(folded, Folding.composed(folded)), "\(text.debugDescription)")
+            #expect(haveSameBytes(Folding.folded(folded), folded), "\(text.debugDescription)")
+        }
+    }
+
+    @Test func digitsAreThoseOfASCIIInOrder() {
+        #expect(Folding.digits("02-3437-5092~5") == "02343750925")
+        #expect(Folding.digits("전화 ０２ ٣ 1") == "1")
+        #expect(Folding.digits("") == "")
+    }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import Text
+
+@Suite struct XMLEventsTests {
+    private func events(_ source: ByteSource, first: [UInt8] = []) throws -> [String] {
+        var seen: [String] = []
+        let xml = XMLEvents()
+        xml.onStart = { seen.append("<\($0)") }
+        xml.onEnd = { seen.append(">\($0):\($1)") }
+        try xml.parse(source, first: first)
+        return seen
+    }
+
+    private func events(_ text: String) throws -> [String] {
+        try events(ByteSource(name: "test", bytes: Array(text.utf8)))
+    }
+
+    private static let page = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!-- a page --><feed><row><NAME>책방 &amp; <![CDATA[<서점>]]>&#x1F600;&lt;&#50;</NAME><EMPTY/></row>
+        <row a="1">x<b>y</b>z</row></feed>
+
+        """
+    private static let pageEvents = [
+        "<feed", "<row", "<NAME", ">NAME:책방 & <서점>😀<2", "<EMPTY", ">EMPTY:", ">row:", "<row", "<b", ">b:y", ">row:xz",
+        ">feed:\n",
+    ]
+
+    @Test func elementsArriveWithTheTextDirectlyInsideThem() throws {
+        #expect(try events(Self.page) == Self.pageEvents)
+        #expect(try events("<a/>") == ["<a", ">a:"])
+        #expect(try events("\u{FEFF}<a>b</a>") == ["<a", ">a:b"])
+    }
+
+    @Test func everySplitGivesTheSame() throws {
+        let bytes = Array(Self.page.utf8)
+        for index in 0...bytes.count {
+            #expect(try events(.split(bytes, at: index)) == Self.pageEvents, "split at \(index)")
+            let rest = ByteSource(name: "test", bytes: Array(bytes[index...]))
+            #expect(try events(rest, first: Array(bytes[..<index])) == Self.pageEvents, "taken before: \(index)")
+        }
+        for size in 1...40 { #expect(try events(.pieces(bytes, of: size)) == Self.pageEvents, "pieces of \(size)") }
+    }
+
+    @Test func documentsCutAtAnyByteAreRefused() {
+        let bytes = Array(Self.page.utf8.dropLast(2))
+        for count in 0..<bytes.count {
+            #expect(throws: XMLError.self, "cut at \(count)") {
+                _ = try events(ByteSource(name: "test", bytes: Array(bytes[..<count])))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "", "x", "<a>", "<a></b>", "<a><b></a></b>", "<a/><b/>", "<a b></a>", "<a b=\"1\" b=\"2\"/>", "<a>&nosuch;</a>",
+        "<a>&</a>",
+        "<a><</a>", "<a>]]></a>", "<a>\u{0}</a>", "<a>\u{1}</a>", "<a>&#0;</a>", "<a/>x", "x<a/>", "<1a/>", "{\"a\":1}",
+        "<?xml version=\"1.0\" encoding=\"no-such\"?><a/>", " <?xml version=\"1.0\"?><a/>", "<!DOCTYPE a",
+        "<a><![CDATA[x]]</a>",
+    ])
+    func whatIsNotWellFormedIsRefused(_ text: String) {
+        #expect(throws: XMLError.self) { _ = try events(text) }
+    }
+
+    @Test func badUTF8IsRefused() {
+        for bad in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xC3, 0xA5, 0xB9, 0xE6]] as [[UInt8]] {
+            let bytes = Array("<a>".utf8) + bad + Array("</a>".utf8)
+            #expect(throws: XMLError.self) { _ = try events(ByteSource(name: "test", bytes: bytes)) }
+        }
+    }
+
+    @Test(arguments: ["<!DOCTYPE a [<!ENTITY b \"책방\">]><a>&b;&b;</a>", "<!DOCTYPE a><a>x</a>"])
+    func aDocumentTypeIsRefused(text: String) {
+        #expect(throws: XMLError(name: "test", line: 1, reason: "a document type is declared")) { _ = try events(text) }
+    }
+
+    @Test func entityBombsAreRefused() {
+        var text = "<!DOCTYPE a [<!ENTITY l0 \"lollollollollollollollol\">"
+        for level in 1...12 {
+            text += "<!ENTITY l\(level) \"\(String(repeating: "&l\(level - 1);", count: 10))\">"
+        }
+        #expect(throws: XMLError.self) { _ = try events(text + "]><a>&l12;</a>") }
+    }
+
+    @Test func filesNamedByADocumentAreNotRead() throws {
+        let text = "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>x&b;y</a>"
+        #expect(throws: XMLError.self) { _ = try events(text) }
+    }
+
+    @Test func nestingToTheLimitIsReadAndOneMoreIsRefused() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+        }
+        #expect(try events(nested(JSONSyntax.maximumDepth)).count == 2 * JSONSyntax.maximumDepth)
+        #expect(throws: XMLError(name: "test", line: 0, reason: "nested too deep")) {
+            _ = try events(nested(JSONSyntax.maximumDepth + 1))
+        }
+        #expect(throws: XMLError.self) { _ = try events(nested(100_000)) }
+    }
+
+    @Test func aTextOfMoreThan64MiBIsRefused() {
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 8 << 20)
+        var pieces = 0
+        let source = ByteSource(name: "test") {
+            pieces += 1
+            return pieces == 1 ? Array("<a>".utf8) : piece
+        }
+        #expect(throws: XMLError(name: "test", line: 0, reason: "one text of more than 64 MiB")) {
+            try XMLEvents().parse(source)
+        }
+        #expect(pieces < 12)
+    }
+
+    @Test func whatACallbackThrowsEndsTheReading() {
+        struct Enough: Error {}
+        for stopsAtStart in [true, false] {
+            var count = 0
+            let xml = XMLEvents()
+            if stopsAtStart {
+                xml.onStart = { _ in
+                    count += 1
+                    throw Enough()
+                }
+            } else {
+                xml.onEnd = { _, _ in
+                    count += 1
+                    throw Enough()
+                }
+            }
+            #expect(throws: Enough.self) {
+                try xml.parse(ByteSource(name: "test", bytes: Array("<a><b>x</b><b>y</b></a>".utf8)))
+            }
+            #expect(count == 1)
+        }
+    }
+
+    @Test func errorsNameTheSourceTheLineAndTheReason() {
+        let error = #expect(throws: XMLError.self) { _ = try events("<a>\n<b>\n</a>") }
+        #expect(error == XMLError(name: "test", line: 3, reason: "mismatched tag"))
+        #expect(error?.description == "test is no well-formed XML (line 3: mismatched tag); fetch it again")
+        #expect(error?.words.ko == "test은(는) 올바른 XML이 아닙니다(3행: mismatched tag); 다시 받으세요")
+    }
+}
