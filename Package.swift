@@ -21,14 +21,18 @@ func test(_ module: String, with others: [Target.Dependency]) -> Target {
 let package = Package(
     name: "geocli",
     products: [
+        .library(name: "Geocli", targets: ["Geo"]),
     ],
     dependencies: [
     ],
     targets: [
+        .target(name: "CGeodesic", linkerSettings: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
         .target(
             name: "CText", linkerSettings: [archive("utf8proc"), archive("expat"), archive("nettle")]),
         .target(name: "Text", dependencies: ["CText"], swiftSettings: house),
+        .target(name: "Geo", dependencies: ["CGeodesic", "Text"], swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
+        test("Geo", with: ["Text"]),
     ]
 )

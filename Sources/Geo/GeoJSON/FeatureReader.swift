@@ -1,0 +1,59 @@
+public import Text
+
+/// The Features of a GeoJSON file, one by one: a FeatureCollection of any size, a sequence of Features (one a line, or
+/// with record separators, RFC 8142), one Feature, or one geometry.
+///
+/// Memory is one piece of the file plus the largest Feature.
+public struct FeatureReader {
+    private var json: JSONStream
+    private var isInsideFeatures = false
+    private var members: [JSONValue.Member] = []
+    /// How many Features `next` has given.
+    public private(set) var count = 0
+
+    /// The Features that `source` holds.
+    public init(_ source: ByteSource) { json = JSONStream(source, isSequence: true) }
+
+    /// The next Feature, nil at the end.
+    ///
+    /// - Throws: `JSONError` or `GeoError(.geojson)` for what is no GeoJSON.
+    public mutating func next() throws -> Feature? {
+        while true {
+            if isInsideFeatures {
+                if try json.nextElement() { return counted(try Feature(json: try json.value())) }
+                isInsideFeatures = false
+                if let feature = try restOfObject() { return feature }
+            }
+            guard try json.peek() != nil else { return nil }
+            try json.enterObject()
+            members = []
+            if let feature = try restOfObject() { return feature }
+        }
+    }
+
+    /// Reads members up to the `features` array or the object's end, which makes it a Feature itself.
+    private mutating func restOfObject() throws -> Feature? {
+        while let name = try json.nextMember() {
+            if name == "features" {
+                guard let bracket = try json.peek() else { throw json.fault(.truncated) }
+                guard bracket == UInt8(ascii: "[") else {
+                    throw GeoError(
+                        .geojson, en: "no valid GeoJSON: \"features\" is not an array",
+                        ko: "올바른 GeoJSON이 아닙니다: \"features\"가 배열이 아닙니다")
+                }
+                try json.enterArray()
+                isInsideFeatures = true
+                return nil
+            }
+            members.append(JSONValue.Member(name, try json.value()))
+        }
+        let object = JSONValue.object(members)
+        guard object["type"]?.stringValue != "FeatureCollection" else { return nil }
+        return counted(try Feature(json: object))
+    }
+
+    private mutating func counted(_ feature: Feature) -> Feature {
+        count += 1
+        return feature
+    }
+}

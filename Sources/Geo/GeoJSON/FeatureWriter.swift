@@ -1,0 +1,94 @@
+public import Text
+
+/// Writes a FeatureCollection, or a sequence of Features, piece by piece; memory does not grow with their number.
+///
+/// - Units: EPSG:4326, longitude first, at most 7 decimals (a centimeter).
+/// - Source: RFC 7946; for sequences the newline-delimited form that ogr2ogr and tippecanoe read.
+public struct FeatureWriter {
+    /// How Features are put together.
+    public enum Form: Sendable {
+        case collection
+        case sequence
+    }
+
+    /// Decimals of a coordinate: 1e-7° is 11 mm, RFC 7946 §11.2 asks for no more than is true.
+    public static let maximumDecimals = 7
+
+    /// The JSON written so far; the caller writes `json.bytes` out and empties it between Features.
+    public var json = JSONWriter()
+    private let form: Form
+    private var isFirst = true
+
+    /// A writer of `form`.
+    public init(_ form: Form) { self.form = form }
+
+    /// Opens the document; `members` are foreign members of a collection (RFC 7946 §6.1).
+    public mutating func begin(members: [JSONValue.Member] = []) {
+        guard form == .collection else { return }
+        json.beginObject()
+        json.name("type")
+        json.string("FeatureCollection")
+        for member in members {
+            json.name(member.name)
+            json.value(member.value)
+        }
+        json.name("features")
+        json.beginArray()
+    }
+
+    /// Writes one Feature with a point; `properties` writes name and value pairs, `members` foreign members.
+    public mutating func feature(
+        id: JSONValue?, at coordinate: Coordinate, members: (inout JSONWriter) -> Void = { _ in },
+        properties: (inout JSONWriter) -> Void
+    ) {
+        if form == .collection {
+            json.raw(isFirst ? "\n" : ",\n")
+            var inner = JSONWriter()
+            swap(&inner.bytes, &json.bytes)
+            write(id, coordinate, members, properties, to: &inner)
+            swap(&inner.bytes, &json.bytes)
+        } else {
+            write(id, coordinate, members, properties, to: &json)
+            json.newline()
+        }
+        isFirst = false
+    }
+
+    /// Closes the document.
+    public mutating func end() {
+        guard form == .collection else { return }
+        json.raw("\n")
+        json.endArray()
+        json.endObject()
+        json.newline()
+    }
+
+    private func write(
+        _ id: JSONValue?, _ coordinate: Coordinate, _ members: (inout JSONWriter) -> Void,
+        _ properties: (inout JSONWriter) -> Void, to json: inout JSONWriter
+    ) {
+        json.beginObject()
+        json.name("type")
+        json.string("Feature")
+        if let id {
+            json.name("id")
+            json.value(id)
+        }
+        members(&json)
+        json.name("geometry")
+        json.beginObject()
+        json.name("type")
+        json.string("Point")
+        json.name("coordinates")
+        json.beginArray()
+        json.number(coordinate.longitude, maximumDecimals: Self.maximumDecimals)
+        json.number(coordinate.latitude, maximumDecimals: Self.maximumDecimals)
+        json.endArray()
+        json.endObject()
+        json.name("properties")
+        json.beginObject()
+        properties(&json)
+        json.endObject()
+        json.endObject()
+    }
+}
