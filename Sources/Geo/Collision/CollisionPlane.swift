@@ -1,0 +1,84 @@
+/// The square world as whole numbers, so that every test at a whole zoom is exact.
+///
+/// A *level* is a zoom counted from where the world is 256 pt wide: the zoom itself for 256 pt tiles, the zoom plus
+/// one for 512 pt tiles. Both tile sizes agree at one level, and level 0 is where the stable mode starts.
+///
+/// - Units: 2^40 units to the side of the world, X eastward from ±180°, Y southward from the top edge.
+enum CollisionPlane {
+    /// The side of the world. X is below it, because it wraps round; Y may reach it.
+    static let side: Int64 = 1 << 40
+
+    /// More than any two positions are apart, so that a longer extent need not be told from it.
+    static let longestExtent: Int64 = side << 1
+
+    /// The place of a coordinate on the plane.
+    ///
+    /// - Edges: 180 and -180 are one X, 0; latitudes beyond the square lie on its edge.
+    static func project(_ coordinate: Coordinate) -> (x: Int64, y: Int64) {
+        let x = Int64((WebMercator.mercatorX(longitude: coordinate.longitude) * Double(side)).rounded())
+        let y = Int64((WebMercator.mercatorY(latitude: coordinate.latitude) * Double(side)).rounded())
+        return (x & (side - 1), min(max(y, 0), side))
+    }
+
+    /// The binary logarithm of how many units 1/64 pt is at `level`: 2^40 / (256 · 2^level) / 64.
+    static func shift(level: Int) -> Int { 26 - level }
+}
+
+/// The four distances from a marker's anchor to the edges of its box.
+///
+/// - Units: 1/64 pt, or plane units once scaled to a level.
+struct CollisionBox: Hashable, Sendable {
+    var left: Int64
+    var right: Int64
+    var top: Int64
+    var bottom: Int64
+
+    /// The box of a marker with `padding` pt around it, each distance rounded to 1/64 pt, halves up.
+    init(of marker: Marker, padding: Double) {
+        left = Self.rounded(marker.width * marker.anchorX + padding)
+        right = Self.rounded(marker.width * (1 - marker.anchorX) + padding)
+        top = Self.rounded(marker.height * marker.anchorY + padding)
+        bottom = Self.rounded(marker.height * (1 - marker.anchorY) + padding)
+    }
+
+    private static func rounded(_ points: Double) -> Int64 {
+        // 2^38 of 1/64 pt are longer than the world at the highest level (23) and can still be added up.
+        Int64(min(points * 64, 0x1p38).rounded())
+    }
+
+    /// The longer side of the box.
+    var longestSide: Int64 { max(left + right, top + bottom) }
+
+    /// Grows each distance to at least that of `other`.
+    mutating func formUnion(_ other: CollisionBox) {
+        left = max(left, other.left)
+        right = max(right, other.right)
+        top = max(top, other.top)
+        bottom = max(bottom, other.bottom)
+    }
+
+    /// The same box in plane units, from 1/64 pt.
+    ///
+    /// - Edges: distances beyond `CollisionPlane.longestExtent` are cut to it, which changes no collision.
+    func scaled(shift: Int) -> CollisionBox {
+        let longest = CollisionPlane.longestExtent >> Int64(shift)
+        var box = self
+        box.left = min(left, longest) << Int64(shift)
+        box.right = min(right, longest) << Int64(shift)
+        box.top = min(top, longest) << Int64(shift)
+        box.bottom = min(bottom, longest) << Int64(shift)
+        return box
+    }
+
+    /// Whether the open insides of two boxes in plane units meet, `other` lying `eastward` and `southward` of this.
+    ///
+    /// - Edges: touching is not meeting. `eastward` is taken round the world, so each box is met on both sides; the
+    ///   shorter way alone would miss boxes that reach far to one side of their anchor.
+    @inline(__always)
+    func meets(_ other: CollisionBox, eastward: Int64, southward: Int64) -> Bool {
+        guard southward < bottom + other.top, -southward < top + other.bottom else { return false }
+        let east = eastward & (CollisionPlane.side - 1)
+        let reachWest = left + other.right
+        return (east < right + other.left && -east < reachWest) || CollisionPlane.side - east < reachWest
+    }
+}

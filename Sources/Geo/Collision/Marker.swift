@@ -1,0 +1,79 @@
+/// An icon on a map: where it points, how large it is, and who gives way to whom.
+///
+/// The defaults are those of NAVER Map SDK 3.18 with `isHideCollidedMarkers` set.
+///
+/// - Units: points (pt) of the screen for sizes, fractions of the size for anchors, zooms of the pass's tile size.
+/// - Edges: nothing is checked here; `CollisionPass` refuses what it can't place.
+public struct Marker: Hashable, Sendable {
+    /// The name of the marker, its own among all that take part; the last tie-break of the rank.
+    public var id: MarkerID
+    /// The position that the anchor of the icon lies on.
+    public var coordinate: Coordinate
+    /// The icon's width in pt.
+    public var width = 40.0
+    /// The icon's height in pt.
+    public var height = 53.0
+    /// Where on the icon the position is: 0 at the left edge, 1 at the right.
+    public var anchorX = 0.5
+    /// Where on the icon the position is: 0 at the top edge, 1 at the bottom.
+    public var anchorY = 1.0
+    /// The first key of the rank, higher first.
+    public var globalZIndex = 200_000
+    /// The second key of the rank, higher first.
+    public var zIndex = 0
+    /// The third key of the rank, higher first; ours, the SDK has none.
+    public var priority = 0.0
+    /// Whether the marker is shown whatever it collides with (`isForceShowIcon`).
+    public var force = false
+    /// Whether the marker hides those it collides with (`isHideCollidedMarkers`).
+    public var hides = true
+    /// The lowest zoom that shows the marker, itself included; nil for no limit.
+    public var minZoom: Double?
+    /// The highest zoom that shows the marker, itself included; nil for no limit.
+    public var maxZoom: Double?
+
+    /// A marker with the SDK's defaults at `coordinate`.
+    public init(id: MarkerID, coordinate: Coordinate) {
+        self.id = id
+        self.coordinate = coordinate
+    }
+}
+
+extension Marker {
+    /// Checks what the types can't: anchors, sizes and keys.
+    ///
+    /// - Throws: `GeoError` for an anchor outside 0…1, a size that is not finite or below 1/64 pt (it would round
+    ///   to a box without an inside), and a priority or zoom limit that is not a number.
+    func check() throws(GeoError) {
+        try check(anchor: anchorX, "anchor_x")
+        try check(anchor: anchorY, "anchor_y")
+        try check(size: width, "width")
+        try check(size: height, "height")
+        try check(number: priority, "priority")
+        try check(number: minZoom ?? 0, "min_zoom")
+        try check(number: maxZoom ?? 0, "max_zoom")
+    }
+
+    private func check(anchor: Double, _ name: StaticString) throws(GeoError) {
+        guard anchor >= 0, anchor <= 1 else {
+            throw GeoError(
+                .marker, en: "marker \(id): \(name) \(anchor) is not between 0 and 1",
+                ko: "마커 \(id): \(name) \(anchor)은(는) 0에서 1 사이여야 합니다")
+        }
+    }
+
+    private func check(size: Double, _ name: StaticString) throws(GeoError) {
+        guard size >= 1 / 64.0, size.isFinite else {
+            throw GeoError(
+                .marker, en: "marker \(id): \(name) \(size) is not a size; write points, 1/64 or more",
+                ko: "마커 \(id): \(name) \(size)은(는) 크기가 아닙니다. 1/64 이상의 포인트 값을 쓰세요")
+        }
+    }
+
+    private func check(number: Double, _ name: StaticString) throws(GeoError) {
+        guard !number.isNaN else {
+            throw GeoError(
+                .marker, en: "marker \(id): \(name) is not a number", ko: "마커 \(id): \(name)이(가) 숫자가 아닙니다")
+        }
+    }
+}
