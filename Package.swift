@@ -21,7 +21,7 @@ func test(_ module: String, with others: [Target.Dependency]) -> Target {
 let package = Package(
     name: "geocli",
     products: [
-        .library(name: "Geocli", targets: ["Geo"]),
+        .library(name: "Geocli", targets: ["Geo", "Projection"]),
     ],
     dependencies: [
     ],
@@ -29,10 +29,13 @@ let package = Package(
         .target(name: "CGeodesic", linkerSettings: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
         .target(
             name: "CText", linkerSettings: [archive("utf8proc"), archive("expat"), archive("nettle")]),
+        .target(name: "CProj"),
         .target(name: "Text", dependencies: ["CText"], swiftSettings: house),
         .target(name: "Geo", dependencies: ["CGeodesic", "Text"], swiftSettings: house),
+        .target(name: "Projection", dependencies: ["Geo", "Text", "CProj"], swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
         test("Geo", with: ["Text"]),
+        test("Projection", with: ["Geo", "Text"]),
     ]
 )

@@ -1,0 +1,31 @@
+// The functions of libproj that geocli calls, found at run time instead of linked.
+#ifndef GEOCLI_CPROJ_LIBRARY_H
+#define GEOCLI_CPROJ_LIBRARY_H
+#include <proj.h>
+
+#define CPROJ_FUNCTIONS(F)                  \
+    F(proj_context_create)                  \
+    F(proj_context_destroy)                 \
+    F(proj_context_get_database_path)       \
+    F(proj_context_set_enable_network)      \
+    F(proj_create)                          \
+    F(proj_create_crs_to_crs_from_pj)       \
+    F(proj_destroy)                         \
+    F(proj_errno_reset)                     \
+    F(proj_get_source_crs)                  \
+    F(proj_get_type)                        \
+    F(proj_log_level)                       \
+    F(proj_normalize_for_visualization)     \
+    F(proj_trans_generic)
+
+/// One pointer per function, typed by <proj.h>, so that a call is checked as if it were linked.
+typedef struct cproj_library {
+#define CPROJ_POINTER(name) __typeof__(name) *name;
+    CPROJ_FUNCTIONS(CPROJ_POINTER)
+#undef CPROJ_POINTER
+} cproj_library;
+
+/// libproj's functions, or NULL when it could not be loaded. Any thread may call.
+const cproj_library *cproj_library_load(void);
+
+#endif

@@ -1,0 +1,89 @@
+public import Text
+
+/// Why a position can't be carried from one coordinate system to another.
+public struct ProjectionError: ExplainedError, Equatable {
+    /// What was wrong.
+    public enum Code: String, Sendable {
+        /// The text is no name of a coordinate system.
+        case syntax
+        /// PROJ does not know the coordinate system.
+        case unknownCRS
+        /// The coordinate system has no plane and no longitude and latitude: heights, or x, y and z.
+        case unsupportedCRS
+        /// PROJ knows both systems, but no datum shift between them.
+        case noTransformation
+        /// The point has no place in the other system.
+        case outsideDomain
+        /// libproj is not installed or can't be loaded.
+        case libraryMissing
+        /// proj.db is not installed or can't be read.
+        case databaseMissing
+    }
+
+    /// What was wrong.
+    public let code: Code
+    /// What happened and what to do about it.
+    public let words: Words
+
+    /// An error of kind `code`.
+    init(_ code: Code, en: String, ko: String) {
+        self.code = code
+        self.words = Words(en: en, ko: ko)
+    }
+}
+
+extension ProjectionError {
+    static func syntax(_ text: String) -> ProjectionError {
+        ProjectionError(
+            .syntax, en: "“\(text)” is no coordinate system: write a code such as EPSG:5186 or 5186, or KATEC",
+            ko: "“\(text)”은(는) 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 적으세요")
+    }
+
+    static func unknownCRS(_ crs: CRS) -> ProjectionError {
+        ProjectionError(
+            .unknownCRS,
+            en: "PROJ knows no coordinate system \(crs): Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186",
+            ko: "PROJ에 \(crs) 좌표계가 없습니다. 한국 좌표계는 EPSG:5174, 5178, 5179, 5181, 5186입니다")
+    }
+
+    static func unsupportedCRS(_ crs: CRS) -> ProjectionError {
+        ProjectionError(
+            .unsupportedCRS,
+            en: "\(crs) is not a flat coordinate system: name one in meters or in longitude and latitude, "
+                + "such as EPSG:5186",
+            ko: "\(crs)은(는) 평면 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
+    }
+
+    static func noTransformation(from source: CRS, to target: CRS) -> ProjectionError {
+        ProjectionError(
+            .noTransformation,
+            en: "PROJ knows no datum shift between \(source) and \(target): add +towgs84 to the definition "
+                + "or name another coordinate system",
+            ko: "PROJ에 \(source)와(과) \(target) 사이의 변환이 없습니다. 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
+    }
+
+    static func outsideDomain(x: Double, y: Double, of crs: CRS) -> ProjectionError {
+        ProjectionError(
+            .outsideDomain, en: "the point x \(x), y \(y) lies outside the domain of \(crs)",
+            ko: "점 x \(x), y \(y)은(는) \(crs) 좌표계의 범위를 벗어납니다")
+    }
+
+    static func outsideDomain(longitude: Double, latitude: Double, of crs: CRS) -> ProjectionError {
+        ProjectionError(
+            .outsideDomain, en: "longitude \(longitude), latitude \(latitude) lies outside the domain of \(crs)",
+            ko: "경도 \(longitude), 위도 \(latitude)은(는) \(crs) 좌표계의 범위를 벗어납니다")
+    }
+
+    static func libraryMissing(reason: String) -> ProjectionError {
+        ProjectionError(
+            .libraryMissing,
+            en: "PROJ could not be loaded (\(reason)): install Debian's package with “apt-get install libproj25”",
+            ko: "PROJ를 불러올 수 없습니다(\(reason)). “apt-get install libproj25”로 데비안 패키지를 설치하세요")
+    }
+
+    static let databaseMissing = ProjectionError(
+        .databaseMissing,
+        en: "PROJ found no proj.db that it can read: install it with “apt-get install proj-data”, "
+            + "or let PROJ_DATA name its folder",
+        ko: "PROJ가 읽을 수 있는 proj.db가 없습니다. “apt-get install proj-data”로 설치하거나 PROJ_DATA에 폴더를 지정하세요")
+}

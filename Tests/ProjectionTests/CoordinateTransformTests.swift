@@ -1,0 +1,114 @@
+import Geo
+import Projection
+import TestSupport
+import Testing
+
+/// What holds for every transform: it comes back, it never invents a number, and it says what it can't do.
+struct CoordinateTransformTests {
+    @Test(arguments: [CRS.wgs84, .epsg5179, .epsg5181, .epsg5186])
+    func thereAndBackIsUnderAMillimeter(_ crs: CRS) throws {
+        #expect(try worstReturnMeters(crs, seed: 42) < 1e-3)
+    }
+
+    /// A datum shift without heights is not exactly reversible, in PROJ as anywhere: the position comes out some 50 m
+    /// above or below the other ellipsoid, that height is dropped, and the way back starts on the surface.
+    @Test(arguments: [CRS.epsg2097, .epsg5174, .epsg5178, .katec])
+    func thereAndBackAcrossDatumsIsUnderACentimeter(_ crs: CRS) throws {
+        #expect(try worstReturnMeters(crs, seed: 42) < 0.01)
+    }
+
+    @Test func manyPointsAreCarriedAsOneIs() throws {
+        let transform = try CoordinateTransform(from: .epsg5174)
+        var random = SeededGenerator(seed: 7)
+        let coordinates = try (0..<1000).map { _ in try Coordinate.inKorea(using: &random) }
+        var xs = coordinates.map(\.longitude)
+        var ys = coordinates.map(\.latitude)
+        #expect(transform.convert(xs: &xs, ys: &ys, .targetToSource).isEmpty)
+        for (index, coordinate) in coordinates.enumerated() {
+            #expect(try transform.position(of: coordinate) == (xs[index], ys[index]), "seed 7, point \(index)")
+        }
+        let positions = zip(xs, ys).map { (x: $0, y: $1) }
+        #expect(transform.convert(xs: &xs, ys: &ys).isEmpty)
+        for (index, position) in positions.enumerated() {
+            let coordinate = try transform.coordinate(x: position.x, y: position.y)
+            #expect(coordinate == Coordinate(uncheckedLongitude: xs[index], latitude: ys[index]), "seed 7, \(index)")
+        }
+    }
+
+    @Test func failuresAreMarkedAndNeighboursUnharmed() throws {
+        let transform = try CoordinateTransform(from: .epsg5186)
+        let expected = try transform.coordinate(x: 198_056, y: 551_885)
+        var xs = [198_056, 1e30, 198_056, .nan, 198_056, .infinity, 198_056, 198_056]
+        var ys = [551_885, 0, 551_885, 551_885, 551_885, 551_885, -Double.infinity, 551_885]
+        #expect(transform.convert(xs: &xs, ys: &ys) == [1, 3, 5, 6])
+        for index in [0, 2, 4, 7] {
+            #expect(xs[index] == expected.longitude && ys[index] == expected.latitude, "point \(index)")
+        }
+        for index in [1, 3, 5, 6] {
+            #expect(xs[index].isNaN && ys[index].isNaN, "point \(index)")
+        }
+    }
+
+    @Test func degreesAreCheckedThoughNothingIsConverted() throws {
+        let transform = try CoordinateTransform(from: CRS(parsing: "OGC:CRS84"), to: .wgs84)
+        var xs = [126.978, 200, 127, 180, .nan, -180]
+        var ys = [37.5665, 37, -91, 90, 37, -90]
+        #expect(transform.convert(xs: &xs, ys: &ys) == [1, 2, 4])
+        #expect(xs[0] == 126.978 && ys[0] == 37.5665)
+        #expect(ys[1].isNaN && xs[2].isNaN)
+        #expect(try transform.coordinate(x: 126.978, y: 37.5665) == KnownAnswerTests.seoulCityHall)
+        #expect(throws: ProjectionError.self) { try transform.coordinate(x: 37.5665, y: 126.978) }
+    }
+
+    @Test func noPointsGiveNoPoints() throws {
+        var (xs, ys): ([Double], [Double]) = ([], [])
+        #expect(try CoordinateTransform(from: .epsg5174).convert(xs: &xs, ys: &ys).isEmpty)
+        #expect(try CoordinateTransform(from: .wgs84).convert(xs: &xs, ys: &ys).isEmpty)
+    }
+
+    @Test func transformsOfTwoThreadsGiveTheSame() async throws {
+        let answers = await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { Result { try sweep(seed: 99) } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let expected = try sweep(seed: 99)
+        #expect(answers.count == 4)
+        for answer in answers {
+            #expect(try answer.get() == expected)
+        }
+    }
+
+    @Test func transformKnowsWhetherItsSourceIsInDegrees() throws {
+        #expect(try CoordinateTransform(from: .wgs84).sourceIsGeographic)
+        #expect(try CoordinateTransform(from: CRS(parsing: "EPSG:4737")).sourceIsGeographic)
+        #expect(try CoordinateTransform(from: .proj("+proj=longlat +datum=WGS84")).sourceIsGeographic)
+        #expect(try !CoordinateTransform(from: .epsg5174).sourceIsGeographic)
+        #expect(try !CoordinateTransform(from: .katec).sourceIsGeographic)
+    }
+}
+
+/// A transform made, used and dropped on the calling thread, five times over.
+private func sweep(seed: UInt64) throws -> [Coordinate] {
+    var random = SeededGenerator(seed: seed)
+    return try (0..<5).flatMap { _ in
+        let transform = try CoordinateTransform(from: .epsg5174)
+        return try (0..<2000).map { _ in
+            let x = Double.random(in: 100_000...300_000, using: &random)
+            let y = Double.random(in: 100_000...600_000, using: &random)
+            return try transform.coordinate(x: x, y: y)
+        }
+    }
+}
+
+/// How far from where it started the worst of 500 positions in Korea ends.
+private func worstReturnMeters(_ crs: CRS, seed: UInt64) throws -> Double {
+    let transform = try CoordinateTransform(from: crs)
+    var random = SeededGenerator(seed: seed)
+    return try (0..<500).reduce(0) { worst, _ in
+        let start = try Coordinate.inKorea(using: &random)
+        let (x, y) = try transform.position(of: start)
+        return try max(worst, Geodesic.distanceMeters(from: start, to: transform.coordinate(x: x, y: y)))
+    }
+}
