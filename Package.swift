@@ -21,9 +21,10 @@ func test(_ module: String, with others: [Target.Dependency]) -> Target {
 let package = Package(
     name: "geocli",
     products: [
-        .library(name: "Geocli", targets: ["Geo", "Projection"]),
+        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         .target(name: "CGeodesic", linkerSettings: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
@@ -33,9 +34,17 @@ let package = Package(
         .target(name: "Text", dependencies: ["CText"], swiftSettings: house),
         .target(name: "Geo", dependencies: ["CGeodesic", "Text"], swiftSettings: house),
         .target(name: "Projection", dependencies: ["Geo", "Text", "CProj"], swiftSettings: house),
+        .target(
+            name: "Catalog",
+            dependencies: [
+                "Geo", "Text", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
         test("Geo", with: ["Text"]),
         test("Projection", with: ["Geo", "Text"]),
+        test("Catalog", with: ["Geo", "Text", .product(name: "GRDB", package: "GRDB.swift")]),
     ]
 )

@@ -1,0 +1,44 @@
+internal import Text
+
+/// Which bookstores a listing shows. Values of one filter widen, different filters narrow.
+public struct BookstoreFilter: Sendable, Equatable {
+    /// A way to reach a bookstore.
+    public enum Contact: String, Sendable, CaseIterable {
+        case phone
+        case website
+        case sns
+    }
+
+    /// Any of these kinds; all where empty.
+    public var kinds: Set<Kind> = []
+    /// Any of these districts, by the names the catalog has; all where empty.
+    public var districts: Set<String> = []
+    /// All of these ways to reach it.
+    public var contacts: Set<Contact> = []
+    /// Text that the name, the address or the phone must hold.
+    public var text: TextMatch?
+    /// Also those that the last good run missed.
+    public var includesClosed = false
+
+    /// Every listed bookstore.
+    public init() {}
+
+    /// The same as SQL over `bookstore b`, and its values.
+    var condition: (sql: String, values: [SQLValue]) {
+        var parts: [String] = includesClosed ? [] : ["b.missing_run IS NULL"]
+        var values: [SQLValue] = []
+        func any(of choices: [String], in column: String) {
+            guard !choices.isEmpty else { return }
+            parts.append("\(column) IN (\(choices.map { _ in "?" }.joined(separator: ", ")))")
+            values += choices.sorted().map(SQLValue.text)
+        }
+        any(of: kinds.map(\.rawValue), in: "b.kind")
+        any(of: Array(districts), in: "b.district")
+        for contact in contacts { parts.append("b.\(contact.rawValue) IS NOT NULL") }
+        if let text {
+            parts.append("(\(text.spellings.map { _ in "instr(b.folded, ?) > 0" }.joined(separator: " OR ")))")
+            values += text.spellings.map(SQLValue.text)
+        }
+        return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)
+    }
+}

@@ -1,0 +1,126 @@
+internal import GRDB
+internal import Geo
+internal import Text
+
+extension Catalog {
+    /// Calls `body` with each bookstore that `filter` admits, by id, at most `limit` of them.
+    ///
+    /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
+    public func forEachEntry(
+        _ filter: BookstoreFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
+    ) throws {
+        let condition = filter.condition
+        try forEach(
+            "SELECT \(Self.columns) FROM listing b WHERE \(condition.sql) ORDER BY b.id LIMIT ?",
+            condition.values + [.integer(Int64(limit ?? -1))], body)
+    }
+
+    /// The bookstore with this id.
+    ///
+    /// - Throws: `CatalogError(.notFound)`.
+    public func entry(id: Int64) throws -> CatalogEntry {
+        let sql = "SELECT \(Self.columns) FROM listing b WHERE b.id = ?"
+        return try first(sql, [.integer(id)], called: String(id))
+    }
+
+    /// The bookstore with this reference, `seoul-bookstores/2283`.
+    ///
+    /// - Throws: `CatalogError(.notFound)`.
+    public func entry(ref: String) throws -> CatalogEntry {
+        let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let sql = "SELECT \(Self.columns) FROM listing b WHERE b.feed = ? AND b.feed_id = ?"
+        return try first(sql, parts.map(SQLValue.text), called: ref)
+    }
+
+    /// Calls `body` with the bookstores that have these ids, in this order.
+    ///
+    /// - Complexity: O(m log n), m ids.
+    public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
+        try read { db in
+            let statement = try Statement(db, "SELECT \(Self.columns) FROM listing b WHERE b.id = ?")
+            for id in ids {
+                statement.bind(1, id)
+                if try statement.step() { try body(Self.entry(statement)) }
+                statement.reset()
+            }
+        }
+    }
+
+    /// Calls `body` with the id and the folded name of each bookstore that `filter` admits, by id.
+    ///
+    /// - Complexity: O(n), n bookstores in the catalog.
+    public func forEachName(_ filter: BookstoreFilter, body: (_ id: Int64, _ foldedName: String) -> Void) throws {
+        let condition = filter.condition
+        try read { db in
+            let statement = try Statement(
+                db, "SELECT b.id, b.folded FROM bookstore b WHERE \(condition.sql) ORDER BY b.id")
+            statement.bind(condition.values)
+            while try statement.step() {
+                // The name is the first line. SQLite's own functions on text stop at a NUL.
+                let folded = statement.text(1) ?? ""
+                body(statement.integer(0), String(decoding: folded.utf8.prefix { $0 != 0x0A }, as: UTF8.self))
+            }
+        }
+    }
+
+    /// The districts that the bookstores here state, by name.
+    public func districts() throws -> [String] {
+        try read { db in
+            try String.fetchAll(db, sql: "SELECT DISTINCT district FROM bookstore WHERE district <> '' ORDER BY 1")
+        }
+    }
+
+    /// The columns that `entry` reads, in its order.
+    static let columns = """
+        b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
+        b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on
+        """
+
+    func forEach(_ sql: String, _ values: [SQLValue], _ body: (CatalogEntry) throws -> Void) throws {
+        try read { db in
+            let statement = try Statement(db, sql)
+            statement.bind(values)
+            while try statement.step() { try body(Self.entry(statement)) }
+        }
+    }
+
+    private func first(_ sql: String, _ values: [SQLValue], called name: String) throws -> CatalogEntry {
+        var found: CatalogEntry?
+        try forEach(sql, values) { found = $0 }
+        guard let found else {
+            throw CatalogError(
+                .notFound,
+                en: "no bookstore \(name) in \(path); 'geocli list --fields id,ref,name' shows what there is",
+                ko: "\(path)에 \(name) 서점이 없습니다; 'geocli list --fields id,ref,name'으로 확인하세요")
+        }
+        return found
+    }
+
+    /// The row's bookstore; the schema's constraints have checked every value.
+    private static func entry(_ row: Statement) throws -> CatalogEntry {
+        guard let feed = row.text(1), let feedID = row.text(2), let name = row.text(3),
+            let kind = row.text(4).flatMap(Kind.init(rawValue:)), let firstSeen = row.text(14),
+            let lastSeen = row.text(15)
+        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a bookstore without its required values") }
+        var contact = Bookstore.Contact()
+        contact.address = row.text(6)
+        contact.phone = row.text(7)
+        contact.phoneRaw = row.text(8)
+        contact.website = row.text(9)
+        contact.websiteRaw = row.text(10)
+        contact.sns = try row.text(11).map(Self.list)
+        let coordinate =
+            row.isNull(12) ? nil : Coordinate(uncheckedLongitude: row.real(13), latitude: row.real(12))
+        let bookstore = Bookstore(
+            feedID: feedID, name: name, kind: kind, district: row.text(5), contact: contact, coordinate: coordinate)
+        return CatalogEntry(
+            id: row.integer(0), feed: feed, bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
+            missingRuns: Int(row.integer(16)), closedOn: row.text(17))
+    }
+
+    /// The strings of a JSON array.
+    private static func list(_ json: String) throws -> [String] {
+        let value = try JSONValue(parsing: Array(json.utf8), name: "sns")
+        return value.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+}

@@ -1,0 +1,112 @@
+internal import GRDB
+
+/// One thing that must be true of a catalog, and what was found.
+public struct CatalogCheck: Sendable, Equatable {
+    /// A stable name, such as `index-matches-table`.
+    public let name: String
+    /// What contradicts it, at most ten of each; empty if all is well.
+    public let findings: [String]
+}
+
+extension Catalog {
+    /// Checks the catalog from end to end: the file, its references, the index against the table, and the history's sums.
+    ///
+    /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
+    public func verify() throws -> [CatalogCheck] {
+        try read { db in
+            try Self.checks.map { check in
+                CatalogCheck(name: check.name, findings: try String.fetchAll(db, sql: check.sql + " LIMIT 10"))
+            }
+        }
+    }
+
+    /// Each statement gives one line for each contradiction.
+    private static let checks: [(name: String, sql: String)] = [
+        ("file", "SELECT * FROM (SELECT integrity_check FROM pragma_integrity_check) WHERE integrity_check <> 'ok'"),
+        (
+            "references",
+            "SELECT format('%s row %d refers to no %s', \"table\", rowid, parent) FROM pragma_foreign_key_check"
+        ),
+        ("constraints", constraints),
+        ("index", "SELECT * FROM (SELECT rtreecheck('bookstore_rtree') AS found) WHERE found <> 'ok'"),
+        ("index-matches-table", indexMatchesTable),
+        (
+            "run-numbers",
+            """
+            SELECT format('%s has %d good runs but %d are numbered up to %d', f.id, f.good_runs, count(r.id),
+                coalesce(max(r.good_run), 0))
+            FROM feed f LEFT JOIN run r ON r.feed = f.key AND r.good_run IS NOT NULL GROUP BY f.key
+            HAVING f.good_runs <> count(r.id) OR f.good_runs <> coalesce(max(r.good_run), 0)
+                OR f.last_good_run IS NOT max(r.id)
+            """
+        ),
+        (
+            "listed-total",
+            """
+            SELECT format('%s lists %d bookstores where run %d held %d', id, listed, run, total) FROM (
+                SELECT f.id, r.id AS run, r.total, (
+                    SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
+                FROM feed f JOIN run r ON r.id = f.last_good_run)
+            WHERE listed <> total
+            """
+        ),
+        (
+            "run-totals",
+            """
+            SELECT format('run %d holds %d, the run before, its additions and removals make %d', id, total, expected)
+            FROM (SELECT id, outcome, total, lag(total, 1, 0) OVER (PARTITION BY feed ORDER BY good_run)
+                    + added + returned - removed AS expected FROM run WHERE good_run IS NOT NULL)
+            WHERE total <> expected
+            """
+        ),
+        ("run-changes", runChanges),
+        (
+            "history",
+            """
+            SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
+            FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
+            """
+        ),
+    ]
+
+    /// The CHECKs of the schema once more: SQLite's own check passes over rows that were written while they were off.
+    private static let constraints = """
+        SELECT format('bookstore %d breaks a constraint of its table', id) FROM bookstore
+        WHERE kind NOT IN ('new', 'used', 'other') OR '' IN (feed_id, name, district, address, phone_raw, website_raw)
+            OR phone NOT GLOB '+82[0-9]*' OR json_type(sns) <> 'array'
+            OR NOT (website LIKE 'http://_%' OR website LIKE 'https://_%')
+            OR latitude NOT BETWEEN -90 AND 90 OR longitude NOT BETWEEN -180 AND 180
+            OR (latitude IS NULL) <> (longitude IS NULL) OR (last_run IS NULL) <> (missing_run IS NULL)
+        UNION ALL
+        SELECT format('run %d breaks a constraint of its table', id) FROM run
+        WHERE received <> accepted + rejected + duplicates OR without_point > accepted OR length(sha256) <> 64
+            OR outcome NOT IN ('published', 'unchanged', 'refused') OR (good_run IS NULL) <> (outcome = 'refused')
+            OR min(received, accepted, rejected, duplicates, without_point, added, changed, removed, returned, total) < 0
+        UNION ALL
+        SELECT format('change of bookstore %d in run %d breaks a constraint of its table', bookstore, run) FROM change
+        WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')
+        """
+
+    private static let indexMatchesTable = """
+        SELECT format('bookstore %d is not in the index where it should be', id) FROM bookstore b
+        WHERE latitude IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM bookstore_rtree r WHERE r.id = b.id
+            AND r.west = floor(b.longitude * 1e7) AND r.east = ceil(b.longitude * 1e7)
+            AND r.south = floor(b.latitude * 1e7) AND r.north = ceil(b.latitude * 1e7))
+        UNION ALL
+        SELECT format('the index holds %d, which has no point', r.id) FROM bookstore_rtree r
+        WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = r.id AND b.latitude IS NOT NULL)
+        """
+
+    private static let runChanges = """
+        SELECT format('run %d counts %d added, %d changed, %d removed, %d returned; the history has %d, %d, %d, %d',
+            id, added, changed, removed, returned, was_added, was_changed, was_removed, was_returned)
+        FROM (SELECT r.*,
+            (SELECT count(*) FROM bookstore b WHERE b.first_run = r.id) AS was_added,
+            (SELECT count(DISTINCT bookstore) FROM change c WHERE c.run = r.id AND what = 'changed') AS was_changed,
+            (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'missing') AS was_removed,
+            (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'returned') AS was_returned
+            FROM run r WHERE good_run IS NOT NULL)
+        WHERE added <> was_added OR changed <> was_changed OR removed <> was_removed OR returned <> was_returned
+        """
+}

@@ -1,0 +1,90 @@
+internal import GRDB
+internal import Glibc
+
+/// The bookstores of a database file, for reading.
+///
+/// Reading never creates or changes the file. A long read sees one snapshot, whatever an ingest does meanwhile.
+/// A class because it owns a connection; used by one thread.
+public final class Catalog {
+    /// The file.
+    public let path: String
+    private let queue: DatabaseQueue
+
+    /// Opens the catalog at `path`.
+    ///
+    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`.
+    public init(path: String) throws(CatalogError) {
+        guard try CatalogFile.inspect(path) == .catalog else { throw .missing(path) }
+        self.path = path
+        queue = try Self.open(path)
+        let version = try Self.explaining(path) { try queue.read(Schema.userVersion) }
+        guard version >= 0 else { throw .nonsense(path, version: version) }
+        guard version > 0 else { throw .missing(path) }
+        guard version <= Schema.version else { throw .newer(path, version: version) }
+        guard version == Schema.version else { throw .older(path, version: version) }
+    }
+
+    /// Reads through `body` in one transaction, so that all it reads fits together.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try queue.read(body)
+        } catch let error as DatabaseError {
+            throw CatalogError(error, path: path)
+        }
+    }
+
+    /// A read-only connection. Where no log stands beside the file and this user can't write the file or its folder,
+    /// SQLite is told that nobody will change it: it can't make the shared memory it would coordinate with, or would
+    /// leave side files there that the catalog's owner can't write.
+    private static func open(_ path: String) throws(CatalogError) -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        var log = stat()
+        let hasLog = stat(path + "-wal", &log) == 0 && log.st_size > 0
+        if !hasLog, access(path, W_OK) != 0 {
+            return try explaining(path) {
+                try DatabaseQueue(path: immutableURI(path), configuration: configuration)
+            }
+        }
+        do {
+            return try DatabaseQueue(path: CatalogFile.literal(path), configuration: configuration)
+        } catch let error as DatabaseError {
+            let isUnwritable = [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+            guard isUnwritable, !hasLog else {
+                throw CatalogError(error, path: path)
+            }
+            return try explaining(path) {
+                try DatabaseQueue(path: immutableURI(path), configuration: configuration)
+            }
+        } catch {
+            throw CatalogError(.io, en: "cannot open \(path): \(error)", ko: "\(path)을(를) 열 수 없습니다: \(error)")
+        }
+    }
+
+    private static func explaining<Result>(
+        _ path: String, _ body: () throws -> Result
+    ) throws(CatalogError) -> Result {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw CatalogError(error, path: path)
+        } catch {
+            throw CatalogError(.bug, en: "cannot read \(path): \(error)", ko: "\(path)을(를) 읽을 수 없습니다: \(error)")
+        }
+    }
+
+    /// - Source: SQLite, "Uniform Resource Identifiers", §3.1: `?`, `#` and `%` of a path are escaped.
+    private static func immutableURI(_ path: String) -> String {
+        var escaped = ""
+        for character in path {
+            switch character {
+            case "%": escaped += "%25"
+            case "?": escaped += "%3f"
+            case "#": escaped += "%23"
+            default: escaped.append(character)
+            }
+        }
+        return "file:\(escaped)?immutable=1"
+    }
+}

@@ -1,0 +1,99 @@
+internal import GRDB
+public import Text
+
+/// Why the catalog can't be used.
+public struct CatalogError: ExplainedError, Equatable {
+    /// What kind of trouble it is; each has one exit code in the command line.
+    public enum Code: String, Sendable {
+        /// No catalog at the path, or nothing in it yet.
+        case missing
+        /// The file belongs to another program, or is no database.
+        case foreign
+        /// The file was written by a newer geocli.
+        case newer
+        /// The file was written by an older geocli and not migrated yet.
+        case older
+        /// The file is damaged.
+        case corrupt
+        /// Another process holds the lock.
+        case busy
+        /// The system refused to read or write.
+        case io
+        /// Nothing with that id or reference.
+        case notFound
+        /// A statement failed that never should.
+        case bug
+    }
+
+    /// What kind of trouble it is.
+    public let code: Code
+    /// What happened and what to try.
+    public let words: Words
+
+    init(_ code: Code, en: String, ko: String) {
+        self.code = code
+        words = Words(en: en, ko: ko)
+    }
+
+    static func missing(_ path: String) -> CatalogError {
+        CatalogError(
+            .missing, en: "there is no catalog at \(path); make one with 'geocli ingest', or name another with --db",
+            ko: "\(path)에 카탈로그가 없습니다; 'geocli ingest'로 만들거나 --db로 다른 파일을 지정하세요")
+    }
+
+    static func foreign(_ path: String, because: Words) -> CatalogError {
+        CatalogError(
+            .foreign,
+            en: "\(path) is not a geocli catalog (\(because.en)); it was left as it is: name another file with --db",
+            ko: "\(path)은(는) geocli 카탈로그가 아닙니다(\(because.ko)); 그대로 두었습니다: --db로 다른 파일을 지정하세요")
+    }
+
+    static func newer(_ path: String, version: Int) -> CatalogError {
+        CatalogError(
+            .newer,
+            en:
+                "\(path) has schema \(version), this geocli knows up to \(Schema.version); upgrade geocli or name another file with --db",
+            ko: "\(path)의 스키마는 \(version)이고 이 geocli는 \(Schema.version)까지만 압니다; geocli를 업그레이드하거나 --db로 다른 파일을 지정하세요")
+    }
+
+    static func nonsense(_ path: String, version: Int) -> CatalogError {
+        CatalogError(
+            .corrupt,
+            en: "\(path) is damaged (its schema is \(version)); move it away and rebuild it with 'geocli ingest'",
+            ko: "\(path)이(가) 손상되었습니다(스키마 \(version)); 옮겨 두고 'geocli ingest'로 다시 만드세요")
+    }
+
+    static func older(_ path: String, version: Int) -> CatalogError {
+        CatalogError(
+            .older, en: "\(path) has the older schema \(version); the next 'geocli ingest' brings it up to date",
+            ko: "\(path)의 스키마 \(version)은(는) 예전 것입니다; 다음 'geocli ingest'가 새로 고칩니다")
+    }
+
+    /// The error that SQLite's code means for the catalog at `path`.
+    init(_ error: DatabaseError, path: String) {
+        let detail = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(
+                .busy, en: "\(path) is in use by another ingest; try again in a moment",
+                ko: "다른 작업이 \(path)을(를) 쓰고 있습니다; 잠시 뒤 다시 시도하세요")
+        case .SQLITE_NOTADB:
+            self = .foreign(path, because: Words(en: "no SQLite database", ko: "SQLite 데이터베이스가 아님"))
+        case .SQLITE_CORRUPT:
+            self.init(
+                .corrupt,
+                en: "\(path) is damaged (\(detail)); move it away and rebuild it with 'geocli ingest'",
+                ko: "\(path)이(가) 손상되었습니다(\(detail)); 옮겨 두고 'geocli ingest'로 다시 만드세요")
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_NOLFS:
+            self.init(
+                .io,
+                en:
+                    "cannot read or write \(path) or its side and temporary files: \(detail); check free space there and in TMPDIR, permissions and the disk",
+                ko: "\(path)이나 딸린 파일, 임시 파일을 읽거나 쓸 수 없습니다: \(detail); 그곳과 TMPDIR의 남은 공간, 권한, 디스크를 확인하세요")
+        default:
+            self.init(
+                .bug, en: "a statement on \(path) failed: \(detail); please report this",
+                ko: "\(path)에서 명령이 실패했습니다: \(detail); 알려 주세요")
+        }
+    }
+}

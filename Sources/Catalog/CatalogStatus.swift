@@ -1,0 +1,86 @@
+internal import GRDB
+
+/// How fresh and how full the catalog is.
+public struct CatalogStatus: Sendable, Equatable {
+    /// A run, in short.
+    public struct Run: Sendable, Equatable {
+        /// Its number.
+        public let id: Int64
+        /// Its feed.
+        public let feed: String
+        /// When it started, RFC 3339, UTC.
+        public let startedAt: String
+        /// The day in Asia/Seoul.
+        public let date: String
+        /// Where its pages came from.
+        public let source: String
+        /// SHA-256 of its bytes.
+        public let sha256: String
+        /// Why it was refused.
+        public let reason: String?
+    }
+
+    /// The last run of each feed that was taken over or found unchanged, by feed.
+    public var lastGoodRuns: [Run] = []
+    /// The last refused run of each feed in which that came after the last good one, by feed.
+    public var lastRefusals: [Run] = []
+    /// Bookstores listed.
+    public var total = 0
+    /// Bookstores listed without a point.
+    public var withoutPoint = 0
+    /// Bookstores that the last good run missed.
+    public var missing = 0
+    /// Bookstores listed, by kind.
+    public var kinds: [Kind: Int] = [:]
+    /// Bookstores listed, by district; those without one under "".
+    public var districts: [(name: String, count: Int)] = []
+
+    /// The same numbers.
+    public static func == (left: CatalogStatus, right: CatalogStatus) -> Bool {
+        left.lastGoodRuns == right.lastGoodRuns && left.lastRefusals == right.lastRefusals
+            && left.total == right.total && left.withoutPoint == right.withoutPoint && left.missing == right.missing
+            && left.kinds == right.kinds && left.districts.elementsEqual(right.districts, by: ==)
+    }
+}
+
+extension Catalog {
+    /// The schema that this program writes.
+    public static var schemaVersion: Int { Schema.version }
+
+    /// How fresh and how full the catalog is.
+    ///
+    /// - Complexity: O(n), n bookstores.
+    public func status() throws -> CatalogStatus {
+        try read { db in
+            var status = CatalogStatus()
+            let runs = "SELECT r.id, f.id AS feed, r.started_at, r.date, r.source, r.sha256, r.reason FROM run r"
+            status.lastGoodRuns = try Row.fetchAll(
+                db, sql: "\(runs) JOIN feed f ON f.last_good_run = r.id ORDER BY f.id"
+            ).map(Self.run)
+            status.lastRefusals = try Row.fetchAll(
+                db,
+                sql: """
+                    \(runs) JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
+                    AND r.outcome = 'refused' ORDER BY f.id
+                    """
+            ).map(Self.run)
+            let listed = "FROM bookstore WHERE missing_run IS NULL"
+            status.total = try Int.fetchOne(db, sql: "SELECT count(*) \(listed)") ?? 0
+            status.withoutPoint = try Int.fetchOne(db, sql: "SELECT count(*) \(listed) AND latitude IS NULL") ?? 0
+            status.missing =
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM bookstore WHERE missing_run IS NOT NULL") ?? 0
+            for row in try Row.fetchAll(db, sql: "SELECT kind, count(*) \(listed) GROUP BY kind") {
+                if let kind = Kind(rawValue: row[0]) { status.kinds[kind] = row[1] }
+            }
+            status.districts = try Row.fetchAll(
+                db, sql: "SELECT coalesce(district, ''), count(*) \(listed) GROUP BY 1 ORDER BY 1"
+            ).map { (name: $0[0], count: $0[1]) }
+            return status
+        }
+    }
+
+    private static func run(_ row: Row) -> CatalogStatus.Run {
+        CatalogStatus.Run(
+            id: row[0], feed: row[1], startedAt: row[2], date: row[3], source: row[4], sha256: row[5], reason: row[6])
+    }
+}

@@ -1,0 +1,82 @@
+internal import GRDB
+internal import Glibc
+
+/// The bookstores of a database file, for an ingest: makes the file where there is none, and changes it in one
+/// transaction.
+///
+/// - Guarantees: a killed process leaves the former content or the new one whole (WAL, synchronous = FULL: when
+///   `publish` returns, the data is on disk).
+public final class CatalogWriter {
+    /// The file.
+    public let path: String
+    private let queue: DatabaseQueue
+
+    /// So long another ingest may hold the lock.
+    private static let busySeconds = 5.0
+
+    /// Opens the catalog at `path`, or makes an empty one, with its folder.
+    ///
+    /// - Throws: `CatalogError`: `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing was changed then.
+    public init(path: String) throws(CatalogError) {
+        self.path = path
+        let state = try CatalogFile.inspect(path)
+        if state == .missing { try CatalogFile.makeFolder(for: path) }
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(Self.busySeconds)
+        do {
+            queue = try DatabaseQueue(path: CatalogFile.literal(path), configuration: configuration)
+            try queue.writeWithoutTransaction { db in
+                if state != .catalog { try Self.claim(db) }
+                try Self.checkVersion(db, path)
+                // GRDB would set synchronous = NORMAL with its own WAL mode, and a power cut could take a run back.
+                try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+                // Memory stays the same however many rows come: 32 MiB for the catalog, as much for the staged rows.
+                try db.execute(sql: "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768")
+            }
+        } catch let error as DatabaseError {
+            throw CatalogError(error, path: path)
+        } catch let error as CatalogError {
+            throw error
+        } catch {
+            throw CatalogError(.io, en: "cannot open \(path): \(error)", ko: "\(path)을(를) 열 수 없습니다: \(error)")
+        }
+    }
+
+    /// A catalog in memory, for trying what an ingest would do.
+    public init(temporary: Void) throws {
+        path = ":memory:"
+        queue = try DatabaseQueue()
+        try queue.writeWithoutTransaction(Self.claim)
+    }
+
+    /// Whether anything stands at `path`.
+    public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Runs `body` with a session to stage rows in and publish them.
+    public func ingest<Result>(_ body: (IngestSession) throws -> Result) throws -> Result {
+        do {
+            return try queue.writeWithoutTransaction { db in
+                let session = try IngestSession(db)
+                defer { session.end() }
+                return try body(session)
+            }
+        } catch let error as DatabaseError {
+            throw CatalogError(error, path: path)
+        }
+    }
+
+    /// Marks an empty file as a catalog, before anything else is in it, so that a half-made one is known as ours.
+    private static func claim(_ db: Database) throws {
+        try db.inTransaction(.immediate) {
+            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+            if tables == 0 { try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)") }
+            return .commit
+        }
+    }
+
+    private static func checkVersion(_ db: Database, _ path: String) throws {
+        let version = try Schema.userVersion(db)
+        guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }
+        guard version <= Schema.version else { throw CatalogError.newer(path, version: version) }
+    }
+}

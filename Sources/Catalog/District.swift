@@ -1,0 +1,67 @@
+internal import Text
+
+/// One of the 25 districts (gu) of Seoul.
+public struct District: Sendable, Equatable {
+    /// The name in Korean, `마포구`.
+    public let name: String
+    /// The official romanised name, `Mapo-gu`.
+    public let romanized: String
+
+    /// All of them, in Korean order. Source: Seoul Metropolitan Government, names of the autonomous districts.
+    public static let all: [District] = [
+        District(name: "강남구", romanized: "Gangnam-gu"), District(name: "강동구", romanized: "Gangdong-gu"),
+        District(name: "강북구", romanized: "Gangbuk-gu"), District(name: "강서구", romanized: "Gangseo-gu"),
+        District(name: "관악구", romanized: "Gwanak-gu"), District(name: "광진구", romanized: "Gwangjin-gu"),
+        District(name: "구로구", romanized: "Guro-gu"), District(name: "금천구", romanized: "Geumcheon-gu"),
+        District(name: "노원구", romanized: "Nowon-gu"), District(name: "도봉구", romanized: "Dobong-gu"),
+        District(name: "동대문구", romanized: "Dongdaemun-gu"), District(name: "동작구", romanized: "Dongjak-gu"),
+        District(name: "마포구", romanized: "Mapo-gu"), District(name: "서대문구", romanized: "Seodaemun-gu"),
+        District(name: "서초구", romanized: "Seocho-gu"), District(name: "성동구", romanized: "Seongdong-gu"),
+        District(name: "성북구", romanized: "Seongbuk-gu"), District(name: "송파구", romanized: "Songpa-gu"),
+        District(name: "양천구", romanized: "Yangcheon-gu"), District(name: "영등포구", romanized: "Yeongdeungpo-gu"),
+        District(name: "용산구", romanized: "Yongsan-gu"), District(name: "은평구", romanized: "Eunpyeong-gu"),
+        District(name: "종로구", romanized: "Jongno-gu"), District(name: "중구", romanized: "Jung-gu"),
+        District(name: "중랑구", romanized: "Jungnang-gu"),
+    ]
+
+    /// The district that a person means by `마포구`, `마포`, `mapo` or `mapo-gu`; nil if none is called so.
+    public static func named(_ text: String) -> District? {
+        let wanted = key(text)
+        return all.first { $0.keys.contains(wanted) }
+    }
+
+    /// The `count` districts whose names are spelled most like `text`, best first, ties in Korean order.
+    public static func nearestNames(to text: String, count: Int) -> [District] {
+        let wanted = key(text)
+        let ranked = all.enumerated().map { offset, district in
+            (district.keys.map { editDistance($0, wanted) }.min() ?? .max, offset, district)
+        }
+        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(count).map(\.2)
+    }
+
+    /// All spellings that mean it: with and without the ending for "district".
+    private var keys: [String] {
+        let latin = Self.key(romanized)
+        return [name, String(name.dropLast()), latin, String(latin.dropLast(2))]
+    }
+
+    private static func key(_ text: String) -> String {
+        Folding.folded(text).filter { $0 != "-" && $0 != "_" }
+    }
+
+    /// How many characters must be put in, taken out or replaced (Levenshtein). A Hangul syllable is one character.
+    private static func editDistance(_ left: String, _ right: String) -> Int {
+        let right = Array(right)
+        var row = Array(0...right.count)
+        for (line, character) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for column in right.indices {
+                let replaced = diagonal + (character == right[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

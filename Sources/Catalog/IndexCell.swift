@@ -1,0 +1,23 @@
+internal import Geo
+
+/// A box in the units of the R*Tree: degrees times ten million, rounded outward.
+///
+/// The same rounding is monotone for points and for boxes, so a point in a box always lies in its cells.
+struct IndexCell {
+    static let unitsPerDegree = 1e7
+
+    let west: Int64
+    let south: Int64
+    let east: Int64
+    let north: Int64
+
+    init(_ box: BoundingBox) {
+        west = Self.down(box.west)
+        south = Self.down(box.south)
+        east = Self.up(box.east)
+        north = Self.up(box.north)
+    }
+
+    private static func down(_ degrees: Double) -> Int64 { Int64((degrees * unitsPerDegree).rounded(.down)) }
+    private static func up(_ degrees: Double) -> Int64 { Int64((degrees * unitsPerDegree).rounded(.up)) }
+}

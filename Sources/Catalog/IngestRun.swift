@@ -1,0 +1,89 @@
+/// What is known of a run before it is published.
+public struct RunDescription: Sendable, Equatable {
+    /// The feed's id, `seoul-bookstores`.
+    public var feed: String
+    /// Where the pages came from. Holds no credential.
+    public var source: String
+    /// SHA-256 of all bytes that came, in order, hexadecimal.
+    public var sha256: String
+    /// When it started.
+    public var startedAt: SeoulTime
+    /// The version of the program.
+    public var toolVersion: String
+    /// Why a person lets it through whatever is wrong with it.
+    public var acceptedBecause: String?
+
+    /// A run.
+    public init(
+        feed: String, source: String, sha256: String, startedAt: SeoulTime, toolVersion: String,
+        acceptedBecause: String? = nil
+    ) {
+        self.feed = feed
+        self.source = source
+        self.sha256 = sha256
+        self.startedAt = startedAt
+        self.toolVersion = toolVersion
+        self.acceptedBecause = acceptedBecause
+    }
+}
+
+/// The numbers of a run.
+///
+/// `received` = `accepted` + `rejected` + `duplicates`; `total` = the former total + `added` + `returned` − `removed`.
+public struct RunCounts: Sendable, Equatable {
+    /// Rows that came.
+    public var received = 0
+    /// Rows that are bookstores of this snapshot.
+    public var accepted = 0
+    /// Rows set aside.
+    public var rejected = 0
+    /// Rows that say again what another row said.
+    public var duplicates = 0
+    /// Accepted rows whose coordinate is no good.
+    public var withoutPoint = 0
+    /// Bookstores never seen before.
+    public var added = 0
+    /// Bookstores of which a value has changed.
+    public var changed = 0
+    /// Bookstores that the run before held and this one does not.
+    public var removed = 0
+    /// Bookstores that were missing and are here again.
+    public var returned = 0
+    /// Bookstores that this run holds.
+    public var total = 0
+    /// Bookstores that the run before held.
+    public var formerTotal = 0
+    /// Where the pages of the last good run came from; nil if there was none.
+    public var formerSource: String?
+    /// Whether all bookstores, two or more, stand on one point.
+    public var hasOnePointOnly = false
+    /// Rows set aside or listed without a point, by reason.
+    public var reasons: [RejectionReason: Int] = [:]
+
+    /// Nothing counted.
+    public init() {}
+}
+
+/// What became of a run.
+public enum RunOutcome: String, Sendable {
+    /// The catalog holds the new snapshot.
+    case published
+    /// The same bytes as the last good run: nothing was rewritten.
+    case unchanged
+    /// The catalog holds what it held before.
+    case refused
+}
+
+/// What a run did.
+public struct RunReport: Sendable, Equatable {
+    /// The run's number; nil for a dry run, which leaves no trace.
+    public let runID: Int64?
+    /// What was known before.
+    public let description: RunDescription
+    /// What became of it.
+    public let outcome: RunOutcome
+    /// Why it was refused.
+    public let reason: String?
+    /// Its numbers.
+    public let counts: RunCounts
+}

@@ -1,0 +1,146 @@
+internal import GRDB
+
+/// The catalog's tables. A change is a new migration behind the last one; one that was released is never edited.
+enum Schema {
+    /// "geoc" in ASCII, in the header of every catalog, so that no other program's file is taken for one.
+    static let applicationID: Int32 = 0x6765_6F63
+
+    /// A step from one schema to the next.
+    struct Migration: Sendable {
+        let name: String
+        let sql: String
+    }
+
+    /// All steps, oldest first; `user_version` counts those that were taken.
+    static let migrations = [Migration(name: "bookstores, runs and their history", sql: foundation)]
+
+    /// The schema that this program reads and writes.
+    static var version: Int { migrations.count }
+
+    /// Takes the steps that the database has not taken yet.
+    ///
+    /// Runs inside the transaction of the ingest that needs it, so that a stopped ingest leaves the old schema too
+    /// (GRDB's own migrator commits each step by itself).
+    static func migrate(_ db: Database) throws {
+        let current = try userVersion(db)
+        for migration in migrations.dropFirst(current) { try db.execute(sql: migration.sql) }
+        if current < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
+    }
+
+    static func userVersion(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    }
+
+    private static let foundation = """
+        CREATE TABLE feed (
+            key INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+            -- Runs whose snapshot was taken over or was found to be the one already here.
+            good_runs INTEGER NOT NULL DEFAULT 0 CHECK (good_runs >= 0),
+            last_good_run INTEGER REFERENCES run (id),
+            CHECK ((good_runs = 0) = (last_good_run IS NULL))
+        ) STRICT;
+
+        CREATE TABLE run (
+            id INTEGER PRIMARY KEY,
+            feed INTEGER NOT NULL REFERENCES feed (key),
+            -- Its number among the good runs of its feed; null if it was refused.
+            good_run INTEGER CHECK (good_run > 0),
+            started_at TEXT NOT NULL CHECK (started_at GLOB '????-??-??T??:??:??Z'),
+            -- The day in Asia/Seoul.
+            date TEXT NOT NULL CHECK (date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+            source TEXT NOT NULL,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            tool_version TEXT NOT NULL,
+            outcome TEXT NOT NULL CHECK (outcome IN ('published', 'unchanged', 'refused')),
+            -- Why it was refused, or the reason a person gave for taking it over all the same.
+            reason TEXT,
+            accepted_because TEXT,
+            received INTEGER NOT NULL CHECK (received >= 0),
+            accepted INTEGER NOT NULL CHECK (accepted >= 0),
+            rejected INTEGER NOT NULL CHECK (rejected >= 0),
+            duplicates INTEGER NOT NULL CHECK (duplicates >= 0),
+            without_point INTEGER NOT NULL CHECK (without_point BETWEEN 0 AND accepted),
+            added INTEGER NOT NULL CHECK (added >= 0),
+            changed INTEGER NOT NULL CHECK (changed >= 0),
+            removed INTEGER NOT NULL CHECK (removed >= 0),
+            returned INTEGER NOT NULL CHECK (returned >= 0),
+            total INTEGER NOT NULL CHECK (total >= 0),
+            CHECK (received = accepted + rejected + duplicates),
+            CHECK ((good_run IS NULL) = (outcome = 'refused')),
+            UNIQUE (feed, good_run)
+        ) STRICT;
+
+        CREATE TABLE bookstore (
+            id INTEGER PRIMARY KEY,
+            feed INTEGER NOT NULL REFERENCES feed (key),
+            feed_id TEXT NOT NULL CHECK (feed_id <> ''),
+            name TEXT NOT NULL CHECK (name <> ''),
+            kind TEXT NOT NULL CHECK (kind IN ('new', 'used', 'other')),
+            district TEXT CHECK (district <> ''),
+            address TEXT CHECK (address <> ''),
+            phone TEXT CHECK (phone GLOB '+82[0-9]*'),
+            phone_raw TEXT CHECK (phone_raw <> ''),
+            website TEXT CHECK (website LIKE 'http://_%' OR website LIKE 'https://_%'),
+            website_raw TEXT CHECK (website_raw <> ''),
+            sns TEXT CHECK (json_type(sns) = 'array'),
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            -- Name, address and phone as `Folding` makes them comparable, a line each.
+            folded TEXT NOT NULL,
+            first_run INTEGER NOT NULL REFERENCES run (id),
+            -- Null while it is listed: the last good run that held it, and the first that did not.
+            last_run INTEGER REFERENCES run (id),
+            missing_run INTEGER REFERENCES run (id),
+            UNIQUE (feed, feed_id),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((last_run IS NULL) = (missing_run IS NULL))
+        ) STRICT;
+
+        -- Degrees times ten million, rounded outward: a centimeter, where an ordinary R*Tree keeps a meter.
+        -- It finds candidates; the exact columns of bookstore decide.
+        CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
+
+        -- What a good run changed. A bookstore's arrival is its first_run.
+        CREATE TABLE change (
+            run INTEGER NOT NULL REFERENCES run (id),
+            bookstore INTEGER NOT NULL REFERENCES bookstore (id),
+            what TEXT NOT NULL CHECK (what IN ('changed', 'missing', 'returned')),
+            -- For 'changed' the column, 'point' for both coordinates; else empty.
+            field TEXT NOT NULL DEFAULT '' CHECK ((field = '') = (what <> 'changed')),
+            old TEXT,
+            new TEXT,
+            PRIMARY KEY (run, bookstore, what, field)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Rows set aside, or kept without the point they had, with the row as it came.
+        CREATE TABLE reject (
+            run INTEGER NOT NULL REFERENCES run (id),
+            number INTEGER NOT NULL,
+            page TEXT NOT NULL,
+            row INTEGER NOT NULL CHECK (row > 0),
+            reason TEXT NOT NULL CHECK (reason IN ('no-id', 'no-name', 'id-clash', 'not-a-row', 'coordinate-missing',
+                'coordinate-unreadable', 'coordinate-out-of-range', 'coordinate-swapped', 'coordinate-outside-area')),
+            kept INTEGER NOT NULL CHECK (kept IN (0, 1)),
+            feed_id TEXT,
+            value TEXT,
+            raw TEXT NOT NULL,
+            PRIMARY KEY (run, number)
+        ) STRICT, WITHOUT ROWID;
+
+        -- A bookstore with its history spelled out. last_seen of a listed one is the day of the last good run, so an
+        -- unchanged night rewrites nothing.
+        CREATE VIEW listing AS
+        SELECT b.id, f.id AS feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website,
+            b.website_raw, b.sns, b.latitude, b.longitude, b.folded, b.missing_run, first.date AS first_seen,
+            coalesce(last.date, good.date) AS last_seen,
+            coalesce(f.good_runs - missing.good_run + 1, 0) AS missing_runs,
+            CASE WHEN f.good_runs - missing.good_run + 1 >= 3 THEN missing.date END AS closed_on
+        FROM bookstore b
+        JOIN feed f ON f.key = b.feed
+        JOIN run first ON first.id = b.first_run
+        JOIN run good ON good.id = f.last_good_run
+        LEFT JOIN run last ON last.id = b.last_run
+        LEFT JOIN run missing ON missing.id = b.missing_run;
+        """
+}

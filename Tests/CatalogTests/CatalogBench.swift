@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import Geo
+import TestSupport
+
+@testable import Catalog
+
+/// A bookstore to be staged: what a test cares about, the rest made up.
+struct Shop: Equatable {
+    var id: String
+    var name = "책방"
+    var kind = Kind.new
+    var district: String? = "마포구"
+    var contact = Bookstore.Contact()
+    var coordinate: Coordinate?
+    var page = 1
+
+    init(_ id: String, name: String = "책방", at coordinate: Coordinate? = nil) {
+        self.id = id
+        self.name = name
+        self.coordinate = coordinate
+    }
+
+    var bookstore: Bookstore {
+        Bookstore(
+            feedID: id, name: name, kind: kind, district: district, contact: contact, coordinate: coordinate)
+    }
+
+    var problem: RejectionReason? { coordinate == nil ? .coordinateMissing : nil }
+}
+
+/// How a night's run is made.
+struct Night {
+    /// Days behind 2026-09-02 in Seoul.
+    var day = 0
+    var feed = "seoul-bookstores"
+    /// What the bytes are called; the same twice is an unchanged night.
+    var bytes: String?
+    var acceptedBecause: String?
+    var isDryRun = false
+    var refusal: String?
+    var rejects: [RejectedRecord] = []
+}
+
+/// A catalog in a folder of its own.
+final class CatalogBench {
+    let folder: URL
+    private var nights = 0
+    var path: String { folder.appendingPathComponent("catalog.sqlite").path }
+
+    init() throws { folder = try TestSupport.temporaryFolder() }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    @discardableResult
+    func publish(_ shops: [Shop], _ night: Night = Night()) throws -> RunReport {
+        nights += 1
+        // 2026-09-01T18:00:00Z is 2026-09-02 03:00 in Seoul.
+        let start = SeoulTime(unixSeconds: 1_788_285_600 + Int64(night.day) * 86400)
+        let bytes = night.bytes ?? "night \(nights)"
+        let run = RunDescription(
+            feed: night.feed, source: "test", sha256: Self.hash(bytes), startedAt: start, toolVersion: "1.0",
+            acceptedBecause: night.acceptedBecause)
+        let writer = try CatalogWriter(path: path)
+        return try writer.ingest { session in
+            var rows: [Int: Int] = [:]
+            for shop in shops {
+                rows[shop.page, default: 0] += 1
+                let origin = RowOrigin(pageNumber: shop.page, page: "page \(shop.page)", row: rows[shop.page] ?? 0)
+                try session.stage(
+                    shop.bookstore, from: origin, problem: shop.problem, value: shop.problem.map { _ in ", " },
+                    raw: "{\"id\":\"\(shop.id)\",\"name\":\"\(shop.name)\"}")
+            }
+            for reject in night.rejects { try session.reject(reject) }
+            _ = try session.settleDuplicates()
+            return try session.publish(run, isDryRun: night.isDryRun) { _, _ in night.refusal }
+        }
+    }
+
+    /// Sixty-four characters that are the same for the same text.
+    static func hash(_ text: String) -> String {
+        let hex = text.utf8.map { String(format: "%02x", $0) }.joined()
+        return String((hex + String(repeating: "0", count: 64)).prefix(64))
+    }
+
+    /// Everything there is, closed ones too.
+    func entries(_ change: (inout BookstoreFilter) -> Void = { $0.includesClosed = true }) throws -> [CatalogEntry] {
+        var filter = BookstoreFilter()
+        change(&filter)
+        var found: [CatalogEntry] = []
+        try Catalog(path: path).forEachEntry(filter) { found.append($0) }
+        return found
+    }
+
+    /// The rows of a query, as `column:value` side by side.
+    func rows(_ sql: String) throws -> [String] {
+        try read { db in
+            try Row.fetchAll(db, sql: sql).map { row in row.map { "\($0):\(Self.text($1))" }.joined(separator: " ") }
+        }
+    }
+
+    private static func text(_ value: DatabaseValue) -> String {
+        switch value.storage {
+        case .null: "NULL"
+        case .int64(let number): String(number)
+        case .double(let number): String(number)
+        case .string(let text): text
+        case .blob(let bytes): bytes.description
+        }
+    }
+
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        return try queue.read(body)
+    }
+
+    /// Runs SQL on the file as any other program could.
+    func execute(_ sql: String) throws {
+        try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+
+    /// The bookstores and all that hangs on them, runs left out.
+    func content() throws -> [String] {
+        try rows("SELECT * FROM bookstore ORDER BY id") + rows("SELECT * FROM bookstore_rtree ORDER BY id")
+            + rows("SELECT * FROM change ORDER BY run, bookstore, what, field")
+    }
+
+    /// What SQLite finds wrong with the file; empty if nothing.
+    func faults() throws -> [String] {
+        try read { db in
+            let checks = try String.fetchAll(db, sql: "PRAGMA integrity_check")
+            let keys = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)
+            let tree = try String.fetchAll(db, sql: "SELECT rtreecheck('bookstore_rtree')")
+            return (checks + tree).filter { $0 != "ok" } + keys
+        }
+    }
+
+    /// The R*Tree against the table: what should be there and is not, or the other way round.
+    func treeMismatches() throws -> [String] {
+        try read { db in
+            let tree = try Row.fetchAll(db, sql: "SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id")
+                .map { row in (0..<5).map { row[$0] as Int64 } }
+            let table = try Row.fetchAll(
+                db, sql: "SELECT id, longitude, latitude FROM bookstore WHERE latitude IS NOT NULL ORDER BY id"
+            ).map { row -> [Int64] in
+                let (x, y) = (row[1] as Double * 1e7, row[2] as Double * 1e7)
+                return [
+                    row[0], Int64(x.rounded(.down)), Int64(x.rounded(.up)), Int64(y.rounded(.down)),
+                    Int64(y.rounded(.up)),
+                ]
+            }
+            return tree == table ? [] : ["tree \(tree)", "table \(table)"]
+        }
+    }
+}
+
+/// A position in a test's own words.
+func at(_ longitude: Double, _ latitude: Double) -> Coordinate {
+    Coordinate(uncheckedLongitude: longitude, latitude: latitude)
+}
+
+/// The file's bytes, nil if there is none.
+func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
+
+/// The names in a folder.
+func names(_ folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+}

@@ -1,0 +1,186 @@
+import Foundation
+import GRDB
+import Geo
+import Testing
+import Text
+
+@testable import Catalog
+
+/// What reading and writing do to the file and the folder around it.
+@Suite struct CatalogFileTests {
+    private let bench: CatalogBench
+    private var path: String { bench.path }
+
+    init() throws { bench = try CatalogBench() }
+
+    /// Everything a reader can do.
+    private func readAll(_ path: String) throws -> Int {
+        let catalog = try Catalog(path: path)
+        var filter = BookstoreFilter()
+        filter.includesClosed = true
+        filter.text = TextMatch("책방")
+        var count = 0
+        try catalog.forEachEntry(filter) { _ in count += 1 }
+        try catalog.forEachEntry(in: .world, filter) { _ in }
+        try catalog.forEachName(filter) { _, _ in }
+        try catalog.forEachCandidate(near: at(127, 37.5), withinMeters: 1e9, filter) { _, _ in 1e9 }
+        try catalog.forEachReject(run: nil) { _ in }
+        _ = try catalog.status()
+        _ = try catalog.districts()
+        return count
+    }
+
+    @Test func readingChangesNoByteAndLeavesNoFile() throws {
+        try bench.publish([Shop("1", at: at(127, 37.5)), Shop("2")])
+        let before = bytes(path)
+        let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        #expect(try names(bench.folder) == ["catalog.sqlite"])
+        #expect(try readAll(path) == 2)
+        #expect(bytes(path) == before)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date == date)
+        let leftOver = try names(bench.folder).filter {
+            !["catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"].contains($0)
+        }
+        #expect(leftOver == [])
+    }
+
+    @Test func noFileIsLeftBesideTheCatalogAfterARun() throws {
+        try bench.publish([Shop("1")])
+        #expect(try names(bench.folder) == ["catalog.sqlite"])
+        try bench.publish([Shop("2")], Night(refusal: "no"))
+        #expect(try names(bench.folder) == ["catalog.sqlite"])
+    }
+
+    @Test func aFileThatNobodyCanWriteBesideIsReadAsImmutable() throws {
+        // A symbolic link in place of the shared memory stops SQLite as a read-only folder would, also for root.
+        for name in ["plain", "what?", "a#b", "100%", "%3f", "빈 칸 ?#%25&mode=memory"] {
+            let folder = bench.folder.appendingPathComponent(name)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            let copy = folder.appendingPathComponent("c?#%.sqlite").path
+            if !FileManager.default.fileExists(atPath: path) { try bench.publish([Shop("1", at: at(127, 37.5))]) }
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            try FileManager.default.createSymbolicLink(atPath: copy + "-shm", withDestinationPath: "/nowhere/at/all")
+            let files = try names(folder)
+            let before = bytes(copy)
+            #expect(try readAll(copy) == 1, "\(name)")
+            #expect(bytes(copy) == before)
+            // SQLite's own files may appear, but nothing may be in them.
+            let new = try names(folder).filter { !files.contains($0) }
+            #expect(new.allSatisfy { $0 == "c?#%.sqlite-wal" && bytes(folder.path + "/" + $0) == Data() }, "\(new)")
+        }
+    }
+
+    @Test func withALogBesideItSuchAFileIsNotReadAsImmutable() throws {
+        try bench.publish([Shop("1")])
+        try Data("rows that are not in the file yet".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
+        try FileManager.default.createSymbolicLink(atPath: path + "-shm", withDestinationPath: "/nowhere/at/all")
+        let error = #expect(throws: CatalogError.self) { try readAll(path) }
+        #expect(error?.code == .io)
+        #expect(
+            error?.words.en
+                == "cannot read or write \(path) or its side and temporary files: unable to open database file; "
+                + "check free space there and in TMPDIR, permissions and the disk"
+        )
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
+    func aReadOnlyFolderCanBeRead() throws {
+        try bench.publish([Shop("1")])
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: bench.folder.path)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bench.folder.path) }
+        #expect(try readAll(path) == 1)
+    }
+
+    @Test func theWriterSyncsFullyIntoALog() throws {
+        let writer = try CatalogWriter(path: path)
+        let queue = try #require(
+            Mirror(reflecting: writer).children.first { $0.label == "queue" }?.value as? DatabaseQueue)
+        #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+        #expect(try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        try bench.publish([Shop("1")])
+        let again = try CatalogWriter(path: path)
+        let second = try #require(
+            Mirror(reflecting: again).children.first { $0.label == "queue" }?.value as? DatabaseQueue)
+        #expect(try second.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+        #expect(try second.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+    }
+
+    @Test func aNewCatalogSaysWhoseItIs() throws {
+        try bench.publish([])
+        let header = try #require(bytes(path))
+        #expect(String(decoding: header[68..<72], as: UTF8.self) == "geoc")
+        #expect(Array(header[60..<64]) == [0, 0, 0, 1])
+    }
+
+    @Test func aLockHeldByAnotherIsBusyAfterAWhile() throws {
+        try bench.publish([Shop("1")])
+        let content = try bench.content() + bench.rows("SELECT * FROM run")
+        let other = try DatabaseQueue(path: path)
+        try other.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            defer { try? db.execute(sql: "ROLLBACK") }
+            let error = #expect(throws: CatalogError.self) { try bench.publish([Shop("1"), Shop("2")]) }
+            #expect(error?.code == .busy)
+            #expect(error?.words.en == "\(path) is in use by another ingest; try again in a moment")
+            #expect(error?.words.ko == "다른 작업이 \(path)을(를) 쓰고 있습니다; 잠시 뒤 다시 시도하세요")
+            // Readers don't wait.
+            #expect(try readAll(path) == 1)
+        }
+        #expect(try bench.content() + bench.rows("SELECT * FROM run") == content)
+        #expect(try bench.publish([Shop("1"), Shop("2")]).counts.added == 1)
+    }
+
+    @Test func aLongReadKeepsItsViewWhileAnIngestPublishes() throws {
+        try bench.publish((1...50).map { Shop(String($0)) })
+        var seen: [String] = []
+        try Catalog(path: path).forEachEntry(BookstoreFilter()) { entry in
+            if seen.isEmpty { try bench.publish((1...50).map { Shop(String($0), name: "새") }) }
+            seen.append(entry.bookstore.name)
+        }
+        #expect(seen == Array(repeating: "책방", count: 50))
+        #expect(try bench.entries().map(\.bookstore.name) == Array(repeating: "새", count: 50))
+    }
+
+    @Test func aReaderThatStaysOpenSeesWhatWasPublishedSince() throws {
+        try bench.publish([Shop("1")])
+        let catalog = try Catalog(path: path)
+        #expect(catalog.path == path)
+        #expect(try catalog.status().total == 1)
+        try bench.publish([Shop("1"), Shop("2")])
+        #expect(try catalog.status().total == 2)
+    }
+
+    @Test func aCatalogInMemoryTakesAnIngest() throws {
+        let writer = try CatalogWriter(temporary: ())
+        let run = RunDescription(
+            feed: "places", source: "test", sha256: CatalogBench.hash("x"), startedAt: SeoulTime(unixSeconds: 0),
+            toolVersion: "1")
+        let report = try writer.ingest { session in
+            let origin = RowOrigin(pageNumber: 1, page: "p", row: 1)
+            try session.stage(Shop("1").bookstore, from: origin, problem: nil, value: nil, raw: "{}")
+            _ = try session.settleDuplicates()
+            return try session.publish(run, isDryRun: true) { _, _ in nil }
+        }
+        #expect(writer.path == ":memory:" && report.counts.added == 1 && report.runID == nil)
+    }
+
+    @Test func eachSQLiteErrorHasItsCode() {
+        let codes: [(ResultCode, CatalogError.Code)] = [
+            (.SQLITE_BUSY, .busy), (.SQLITE_LOCKED, .busy), (.SQLITE_NOTADB, .foreign), (.SQLITE_CORRUPT, .corrupt),
+            (.SQLITE_FULL, .io), (.SQLITE_IOERR, .io), (.SQLITE_READONLY, .io), (.SQLITE_CANTOPEN, .io),
+            (.SQLITE_PERM, .io), (.SQLITE_NOLFS, .io), (.SQLITE_CONSTRAINT, .bug), (.SQLITE_ERROR, .bug),
+        ]
+        for (result, code) in codes {
+            #expect(CatalogError(DatabaseError(resultCode: result, message: "m"), path: "p").code == code)
+        }
+        #expect(
+            CatalogError(DatabaseError(resultCode: .SQLITE_ERROR, message: "m"), path: "p").words.en
+                == "a statement on p failed: m; please report this")
+        #expect(
+            CatalogError(DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full"), path: "p").words
+                .en
+                == "cannot read or write p or its side and temporary files: database or disk is full; "
+                + "check free space there and in TMPDIR, permissions and the disk")
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import GRDB
+import Testing
+import Text
+
+@testable import Catalog
+
+/// Files that are no catalog of this program: refused in words, left byte for byte.
+@Suite struct ForeignFileTests {
+    private let bench: CatalogBench
+    private var path: String { bench.path }
+
+    init() throws { bench = try CatalogBench() }
+
+    private func readerError() -> CatalogError? {
+        #expect(throws: CatalogError.self) { _ = try Catalog(path: path) }
+    }
+
+    private func writerError() -> CatalogError? {
+        #expect(throws: CatalogError.self) { _ = try CatalogWriter(path: path) }
+    }
+
+    private func expectBothRefuse(_ code: CatalogError.Code, _ words: String) throws {
+        let before = bytes(path)
+        let files = try names(bench.folder)
+        for error in [readerError(), writerError()] {
+            #expect(error?.code == code)
+            #expect(error?.words.en == words)
+            #expect(error.map { "\($0)" } == words)
+        }
+        #expect(bytes(path) == before)
+        #expect(try names(bench.folder) == files)
+    }
+
+    @Test func whereNothingIsAReaderMakesNothing() throws {
+        let error = readerError()
+        #expect(error?.code == .missing)
+        #expect(
+            error?.words.en
+                == "there is no catalog at \(path); make one with 'geocli ingest', or name another with --db")
+        #expect(error?.words.ko == "\(path)에 카탈로그가 없습니다; 'geocli ingest'로 만들거나 --db로 다른 파일을 지정하세요")
+        #expect(try names(bench.folder) == [])
+        #expect(!CatalogWriter.exists(path))
+        #expect(throws: CatalogError.self) { _ = try Catalog(path: path + "/below/a/missing/folder") }
+    }
+
+    @Test func aWriterMakesTheFoldersAboveIt() throws {
+        let deep = bench.folder.appendingPathComponent("a/b c/d/catalog.sqlite").path
+        _ = try CatalogWriter(path: deep)
+        #expect(CatalogWriter.exists(deep))
+    }
+
+    @Test func anEmptyFileIsNoCatalogForAReaderAndWelcomeToAWriter() throws {
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(readerError()?.code == .missing)
+        #expect(bytes(path) == Data())
+        try bench.publish([Shop("1")])
+        #expect(try bench.entries().count == 1)
+    }
+
+    @Test(
+        arguments: [
+            Data("hello, this is a text file\n".utf8), Data([0]), Data(repeating: 0, count: 8192),
+            Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 13) }), Data("SQLite format 3\0".utf8),
+            Data("SQLite format 3\0".utf8) + Data(repeating: 1, count: 83),
+            Data("SQLite format 3 ".utf8) + Data(repeating: 0, count: 4096),
+        ])
+    func textAndGarbageAreRefused(content: Data) throws {
+        try content.write(to: URL(fileURLWithPath: path))
+        try expectBothRefuse(
+            .foreign,
+            "\(path) is not a geocli catalog (no SQLite database); it was left as it is: name another file with --db")
+    }
+
+    @Test(arguments: [0, 1, 0x6765_6F62, -1] as [Int32])
+    func anotherProgramsDatabaseIsRefused(applicationID: Int32) throws {
+        try bench.execute("PRAGMA application_id = \(applicationID); CREATE TABLE t (x); INSERT INTO t VALUES (1)")
+        try expectBothRefuse(
+            .foreign,
+            "\(path) is not a geocli catalog (another program's database); it was left as it is: name another file with --db"
+        )
+        #expect(
+            readerError()?.words.ko == "\(path)은(는) geocli 카탈로그가 아닙니다(다른 프로그램의 데이터베이스); 그대로 두었습니다: --db로 다른 파일을 지정하세요")
+    }
+
+    @Test func aNewerSchemaIsRefused() throws {
+        try bench.publish([Shop("1")])
+        try bench.execute("PRAGMA user_version = 2")
+        try expectBothRefuse(
+            .newer, "\(path) has schema 2, this geocli knows up to 1; upgrade geocli or name another file with --db")
+    }
+
+    @Test func aNewerSchemaIsRefusedAlsoWithOtherTables() throws {
+        try bench.execute("PRAGMA application_id = \(0x6765_6F63); PRAGMA user_version = 99; CREATE TABLE t (x)")
+        try expectBothRefuse(
+            .newer, "\(path) has schema 99, this geocli knows up to 1; upgrade geocli or name another file with --db")
+    }
+
+    @Test func aHalfMadeCatalogIsMissingForAReaderAndFinishedByAWriter() throws {
+        _ = try CatalogWriter(path: path)
+        let before = bytes(path)
+        let error = readerError()
+        #expect(error?.code == .missing)
+        #expect(bytes(path) == before)
+        try bench.publish([Shop("1")])
+        #expect(try bench.entries().count == 1)
+    }
+
+    @Test func anOlderSchemaIsNamed() {
+        #expect(
+            CatalogError.older("x.sqlite", version: 0).words.en
+                == "x.sqlite has the older schema 0; the next 'geocli ingest' brings it up to date")
+        #expect(CatalogError.older("x.sqlite", version: 0).code == .older)
+    }
+
+    @Test func aFolderIsRefused() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let words = "cannot open the catalog \(path): Is a directory; check the path and its permissions"
+        for error in [readerError(), writerError()] {
+            #expect(error?.code == .io)
+            #expect(error?.words.en == words)
+        }
+        #expect(try names(URL(fileURLWithPath: path)) == [])
+    }
+
+    @Test func aFileInTheWayOfAFolderIsNamed() throws {
+        let file = bench.folder.appendingPathComponent("file").path
+        try Data("x".utf8).write(to: URL(fileURLWithPath: file))
+        let error = #expect(throws: CatalogError.self) { _ = try CatalogWriter(path: file + "/a/catalog.sqlite") }
+        #expect(error?.code == .io)
+        #expect(
+            error?.words.en == "cannot make the folder \(file)/a: Not a directory; name another place with --db")
+        #expect(bytes(file) == Data("x".utf8))
+    }
+
+    @Test func aDamagedCatalogIsNamedAndNeverDeleted() throws {
+        try bench.publish((0..<300).map { Shop(String($0), name: String(repeating: "책", count: 50)) })
+        var content = try #require(bytes(path))
+        content.replaceSubrange(4096..., with: Data(repeating: 0xA5, count: content.count - 4096))
+        try content.write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: CatalogError.self) { try bench.entries() }
+        #expect(error?.code == .corrupt)
+        #expect(
+            error?.words.en
+                == "\(path) is damaged (database disk image is malformed); move it away and rebuild it with 'geocli ingest'"
+        )
+        let second = #expect(throws: CatalogError.self) { try bench.publish([Shop("1")]) }
+        #expect(second?.code == .corrupt)
+        #expect(bytes(path) == content)
+    }
+
+    @Test func aCatalogCutShortIsDamaged() throws {
+        try bench.publish((0..<300).map { Shop(String($0), name: String(repeating: "책", count: 50)) })
+        let content = try #require(bytes(path)).prefix(8192)
+        try content.write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: CatalogError.self) { try bench.entries() }
+        #expect(error?.code == .corrupt)
+        #expect(bytes(path) == content)
+    }
+
+    @Test func aNegativeSchemaNumberEndsInAnErrorAndNoCrash() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try CatalogBench()
+            try bench.execute("PRAGMA application_id = \(0x6765_6F63); PRAGMA user_version = -1; CREATE TABLE t (x)")
+            #expect(throws: CatalogError.self) { try bench.publish([Shop("1")]) }
+        }
+    }
+
+    /// In a process of its own, because these paths are relative to its folder.
+    @Test func aPathThatLooksLikeAURIIsAPathLikeAnyOther() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try CatalogBench()
+            #expect(FileManager.default.changeCurrentDirectoryPath(bench.folder.path))
+            try DatabaseQueue(path: "notes.sqlite").writeWithoutTransaction {
+                try $0.execute(sql: "CREATE TABLE t (x)")
+            }
+            let before = bytes("notes.sqlite")
+            for path in ["file:notes.sqlite", "file:x?mode=memory", ":memory:"] {
+                let writer = try? CatalogWriter(path: path)
+                #expect(writer == nil || CatalogWriter.exists(path), "\(path)")
+            }
+            #expect(bytes("notes.sqlite") == before, "another program's database was changed")
+        }
+    }
+}

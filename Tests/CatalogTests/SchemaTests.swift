@@ -1,0 +1,150 @@
+import GRDB
+import Geo
+import Testing
+
+@testable import Catalog
+
+@Suite struct SchemaTests {
+    private let bench: CatalogBench
+
+    init() throws {
+        bench = try CatalogBench()
+        try bench.publish([Shop("1", at: at(127, 37.5)), Shop("2")])
+    }
+
+    /// One good row of each table; a test replaces one value.
+    private static let good: [String: [(column: String, value: String)]] = [
+        "feed": [("key", "7"), ("id", "'x'"), ("good_runs", "0"), ("last_good_run", "NULL")],
+        "run": [
+            ("id", "70"), ("feed", "1"), ("good_run", "70"), ("started_at", "'2026-09-01T18:00:00Z'"),
+            ("date", "'2026-09-02'"), ("source", "'s'"), ("sha256", "'" + String(repeating: "a", count: 64) + "'"),
+            ("tool_version", "'1'"), ("outcome", "'published'"), ("reason", "NULL"), ("accepted_because", "NULL"),
+            ("received", "3"), ("accepted", "1"), ("rejected", "1"), ("duplicates", "1"), ("without_point", "1"),
+            ("added", "0"), ("changed", "0"), ("removed", "0"), ("returned", "0"), ("total", "1"),
+        ],
+        "bookstore": [
+            ("id", "70"), ("feed", "1"), ("feed_id", "'x'"), ("name", "'n'"), ("kind", "'new'"), ("district", "'d'"),
+            ("address", "'a'"), ("phone", "'+8223251984'"), ("phone_raw", "'02'"), ("website", "'http://a'"),
+            ("website_raw", "'a'"), ("sns", "'[\"a\"]'"), ("latitude", "90.0"), ("longitude", "-180.0"),
+            ("folded", "'n'"), ("first_run", "1"), ("last_run", "NULL"), ("missing_run", "NULL"),
+        ],
+        "change": [
+            ("run", "1"), ("bookstore", "1"), ("what", "'changed'"), ("field", "'name'"), ("old", "NULL"),
+            ("new", "'x'"),
+        ],
+        "reject": [
+            ("run", "1"), ("number", "9"), ("page", "'p'"), ("row", "1"), ("reason", "'no-id'"), ("kept", "0"),
+            ("feed_id", "NULL"), ("value", "NULL"), ("raw", "'{}'"),
+        ],
+    ]
+
+    private func insert(_ table: String, _ changes: [String: String]) -> ResultCode? {
+        let row = (Self.good[table] ?? []).map { ($0.column, changes[$0.column] ?? $0.value) }
+        let sql =
+            "INSERT INTO \(table) (\(row.map(\.0).joined(separator: ", "))) VALUES (\(row.map(\.1).joined(separator: ", ")))"
+        do {
+            try DatabaseQueue(path: bench.path).writeWithoutTransaction { db in
+                try db.inTransaction {
+                    try db.execute(sql: sql)
+                    return .rollback
+                }
+            }
+            return nil
+        } catch let error as DatabaseError {
+            return error.resultCode
+        } catch {
+            Issue.record(error)
+            return .SQLITE_ERROR
+        }
+    }
+
+    @Test(arguments: ["feed", "run", "bookstore", "change", "reject"])
+    func aGoodRowIsTaken(table: String) { #expect(insert(table, [:]) == nil) }
+
+    @Test(
+        arguments: [
+            ("feed", ["id": "''"]), ("feed", ["id": "NULL"]), ("feed", ["id": "'seoul-bookstores'"]),
+            ("feed", ["good_runs": "-1", "last_good_run": "1"]), ("feed", ["good_runs": "1"]),
+            ("feed", ["last_good_run": "1"]), ("feed", ["good_runs": "1", "last_good_run": "999"]),
+            ("run", ["feed": "99"]), ("run", ["good_run": "0"]), ("run", ["good_run": "1"]),
+            ("run", ["good_run": "NULL"]),
+            ("run", ["outcome": "'refused'"]), ("run", ["outcome": "'fine'"]),
+            ("run", ["started_at": "'2026-09-01 18:00'"]),
+            ("run", ["date": "'2.9.2026'"]), ("run", ["date": "'2026-9-2'"]), ("run", ["source": "NULL"]),
+            ("run", ["sha256": "'abc'"]), ("run", ["tool_version": "NULL"]), ("run", ["received": "4"]),
+            ("run", ["received": "-1"]), ("run", ["accepted": "-1", "received": "1"]),
+            ("run", ["rejected": "-1", "received": "1"]), ("run", ["duplicates": "-1", "received": "1"]),
+            ("run", ["without_point": "2"]), ("run", ["without_point": "-1"]), ("run", ["added": "-1"]),
+            ("run", ["changed": "-1"]), ("run", ["removed": "-1"]), ("run", ["returned": "-1"]),
+            ("run", ["total": "-1"]),
+            ("run", ["total": "'many'"]),
+        ])
+    func aBadRunIsRefused(table: String, changes: [String: String]) {
+        #expect(insert(table, changes) == .SQLITE_CONSTRAINT, "\(changes)")
+    }
+
+    @Test(
+        arguments: [
+            ["feed": "99"], ["feed_id": "''"], ["feed_id": "NULL"], ["feed_id": "'1'"], ["name": "''"],
+            ["name": "NULL"],
+            ["kind": "'old'"], ["kind": "NULL"], ["district": "''"], ["address": "''"], ["phone": "'02-325-1984'"],
+            ["phone": "'+82'"], ["phone": "''"], ["phone_raw": "''"], ["website": "'ftp://a'"],
+            ["website": "'javascript:alert(1)'"], ["website": "'http://'"], ["website": "''"], ["website_raw": "''"],
+            ["sns": "'{}'"], ["sns": "'\"a\"'"], ["latitude": "90.1"], ["latitude": "-90.1"], ["latitude": "9e999"],
+            ["latitude": "'north'"], ["latitude": "NULL"], ["longitude": "180.1"], ["longitude": "-180.1"],
+            ["longitude": "-9e999"], ["longitude": "NULL"], ["folded": "NULL"], ["first_run": "NULL"],
+            ["first_run": "99"], ["last_run": "1"], ["missing_run": "1"], ["last_run": "1", "missing_run": "99"],
+        ] as [[String: String]])
+    func aBadBookstoreIsRefused(changes: [String: String]) {
+        #expect(insert("bookstore", changes) == .SQLITE_CONSTRAINT, "\(changes)")
+    }
+
+    @Test func listsThatAreNoJSONAreRefused() { #expect(insert("bookstore", ["sns": "'not json'"]) != nil) }
+
+    @Test(
+        arguments: [
+            ("change", ["run": "99"]), ("change", ["bookstore": "99"]), ("change", ["what": "'moved'"]),
+            ("change", ["what": "'missing'"]), ("change", ["field": "''"]), ("change", ["old": "x'00'"]),
+            ("reject", ["run": "99"]), ("reject", ["number": "1"]), ("reject", ["page": "NULL"]),
+            ("reject", ["row": "0"]),
+            ("reject", ["reason": "'whim'"]), ("reject", ["kept": "2"]), ("reject", ["raw": "NULL"]),
+        ])
+    func aBadNoteIsRefused(table: String, changes: [String: String]) {
+        #expect(insert(table, changes) == .SQLITE_CONSTRAINT, "\(changes)")
+    }
+
+    @Test func everyTableIsStrict() throws {
+        let loose = try bench.rows(
+            "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND strict = 0 "
+                + "AND name NOT LIKE 'sqlite_%'")
+        #expect(loose == [])
+        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):5"])
+    }
+
+    @Test func nothingPointsNowhereAndNothingIsDamaged() throws {
+        for night in 1...4 { try bench.publish([Shop(String(night), at: at(Double(night), 1))], Night(day: night)) }
+        #expect(try bench.faults() == [])
+        #expect(try bench.treeMismatches() == [])
+    }
+
+    @Test func migrationsAreTakenOnceAndByName() throws {
+        #expect(Schema.migrations.map(\.name) == ["bookstores, runs and their history"])
+        #expect(Schema.version == 1)
+        try bench.execute("PRAGMA user_version")
+        let queue = try DatabaseQueue()
+        try queue.write { db in
+            try Schema.migrate(db)
+            try Schema.migrate(db)
+            #expect(try Schema.userVersion(db) == 1)
+        }
+    }
+
+    @Test func temporaryTablesDoNotOutliveTheRun() throws {
+        let writer = try CatalogWriter(path: bench.path)
+        for _ in 0..<2 { try writer.ingest { _ in } }
+        #expect(try bench.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'staged%'") == [])
+        let queue = try #require(
+            Mirror(reflecting: writer).children.first { $0.label == "queue" }?.value as? DatabaseQueue)
+        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_temp_schema") } == 0)
+    }
+}

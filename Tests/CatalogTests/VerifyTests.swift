@@ -1,0 +1,167 @@
+import Foundation
+import GRDB
+import Geo
+import Testing
+
+@testable import Catalog
+
+/// Each thing that `verify` claims to find, shown on a catalog broken in just that way.
+@Suite struct VerifyTests {
+    private func bench() throws -> CatalogBench {
+        let bench = try CatalogBench()
+        let point = Coordinate(uncheckedLongitude: 126.98, latitude: 37.56)
+        let shops = (1...8).map { Shop(String($0), name: "책방 \($0)", at: $0 == 8 ? nil : point) }
+        try bench.publish(shops)
+        var night = Night()
+        night.day = 1
+        try bench.publish(Array(shops.dropFirst()), night)
+        night.day = 2
+        try bench.publish(shops.map { $0.id == "2" ? Shop("2", name: "다른 이름", at: point) : $0 }, night)
+        night.refusal = "a test"
+        try bench.publish([], night)
+        return bench
+    }
+
+    /// The names of the checks that found something, and all findings.
+    private func findings(_ bench: CatalogBench) throws -> (names: [String], lines: [String]) {
+        let wrong = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty }
+        return (wrong.map(\.name), wrong.flatMap(\.findings))
+    }
+
+    @Test func aWholeCatalogHasNoFindings() throws {
+        let bench = try bench()
+        let checks = try Catalog(path: bench.path).verify()
+        #expect(
+            checks.map(\.name) == [
+                "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
+                "run-totals",
+                "run-changes", "history",
+            ])
+        #expect(checks.allSatisfy { $0.findings.isEmpty })
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM bookstore_rtree WHERE id = 3", "bookstore 3 is not in the index where it should be"),
+        ("UPDATE bookstore SET latitude = 37.6 WHERE id = 3", "bookstore 3 is not in the index where it should be"),
+        (
+            "UPDATE bookstore SET longitude = 126.98000011 WHERE id = 3",
+            "bookstore 3 is not in the index where it should be"
+        ),
+        ("INSERT INTO bookstore_rtree VALUES (8, 1, 1, 1, 1)", "the index holds 8, which has no point"),
+        ("INSERT INTO bookstore_rtree VALUES (99, 1, 1, 1, 1)", "the index holds 99, which has no point"),
+    ])
+    func anIndexThatDiffersFromTheTableIsFound(sql: String, finding: String) throws {
+        let bench = try bench()
+        try bench.execute(sql)
+        let found = try findings(bench)
+        #expect(found.names == ["index-matches-table"])
+        #expect(found.lines == [finding])
+    }
+
+    @Test func aDamagedIndexIsFound() throws {
+        let bench = try bench()
+        try bench.execute("DELETE FROM bookstore_rtree_rowid WHERE rowid = 3")
+        #expect(try findings(bench).names.contains("index"))
+    }
+
+    @Test(arguments: [
+        ("UPDATE bookstore SET kind = 'old' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET name = '' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET phone = '02-1' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET sns = '{}' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET website = 'ftp://x' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET latitude = NULL WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
+        ("UPDATE run SET duplicates = 1 WHERE id = 1", "run 1 breaks a constraint of its table"),
+        (
+            "UPDATE change SET field = 'x' WHERE what = 'missing'",
+            "change of bookstore 1 in run 2 breaks a constraint of its table"
+        ),
+    ])
+    func aBrokenConstraintIsFound(sql: String, finding: String) throws {
+        let bench = try bench()
+        try bench.execute("PRAGMA ignore_check_constraints = ON; " + sql)
+        let found = try findings(bench)
+        #expect(found.names.contains("constraints"))
+        #expect(found.lines.contains(finding))
+    }
+
+    @Test func aDamagedPageIsFound() throws {
+        let bench = try bench()
+        // The root page of the table of changes, filled with what is no b-tree page.
+        let page = try bench.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'change'")
+        let number = try #require(UInt64(page[0].dropFirst("rootpage:".count)))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: bench.path))
+        try file.seek(toOffset: (number - 1) * 4096)
+        try file.write(contentsOf: Data(repeating: 0xEE, count: 64))
+        try file.close()
+        switch Result(catching: { try findings(bench) }) {
+        case .success(let found): #expect(found.names.contains("file"))
+        case .failure(let error): #expect((error as? CatalogError)?.code == .corrupt)
+        }
+    }
+
+    @Test func aReferenceToNothingIsFound() throws {
+        let bench = try bench()
+        try bench.execute("PRAGMA foreign_keys = OFF; INSERT INTO change VALUES (3, 77, 'missing', '', NULL, NULL)")
+        #expect(try findings(bench).names.contains("references"))
+    }
+
+    @Test(arguments: ["UPDATE feed SET good_runs = 7", "UPDATE feed SET last_good_run = 1"])
+    func aFeedThatCountsItsRunsWrongIsFound(sql: String) throws {
+        let bench = try bench()
+        try bench.execute(sql)
+        #expect(try findings(bench).names.contains("run-numbers"))
+    }
+
+    @Test func aListThatDiffersFromItsRunIsFound() throws {
+        let bench = try bench()
+        try bench.execute("UPDATE bookstore SET missing_run = 3, last_run = 2 WHERE id = 5")
+        let found = try findings(bench)
+        #expect(found.names == ["listed-total"])
+        #expect(found.lines == ["seoul-bookstores lists 7 bookstores where run 3 held 8"])
+    }
+
+    @Test func totalsThatDoNotFollowFromEachOtherAreFound() throws {
+        let bench = try bench()
+        try bench.execute("UPDATE run SET total = 6 WHERE id = 2")
+        let found = try findings(bench)
+        #expect(found.names == ["run-totals"])
+        #expect(found.lines.first == "run 2 holds 6, the run before, its additions and removals make 7")
+    }
+
+    @Test(arguments: [
+        "DELETE FROM change WHERE what = 'changed'", "DELETE FROM change WHERE what = 'missing'",
+        "DELETE FROM change WHERE what = 'returned'",
+    ])
+    func countsWithoutTheirHistoryAreFound(sql: String) throws {
+        let bench = try bench()
+        try bench.execute(sql)
+        #expect(try findings(bench).names == ["run-changes"])
+    }
+
+    @Test func aHistoryThatRunsBackwardsIsFound() throws {
+        let bench = try bench()
+        try bench.execute("UPDATE bookstore SET missing_run = 2, last_run = 3 WHERE id = 5")
+        let found = try findings(bench)
+        #expect(found.names == ["listed-total", "history"])
+        #expect(found.lines.last == "bookstore 5 is missing since run 2 but was last seen in run 3")
+    }
+
+    @Test func runsAreListedLatestFirst() throws {
+        let bench = try bench()
+        let catalog = try Catalog(path: bench.path)
+        var runs: [StoredRun] = []
+        try catalog.forEachRun { runs.append($0) }
+        #expect(runs.map(\.id) == [4, 3, 2, 1])
+        #expect(runs.map(\.outcome) == [.refused, .published, .published, .published])
+        #expect(runs.map(\.goodRun) == [nil, 3, 2, 1])
+        #expect(runs.map(\.counts.removed) == [8, 0, 1, 0])
+        #expect(runs.map(\.counts.returned) == [0, 1, 0, 0])
+        #expect(runs.map(\.counts.changed) == [0, 1, 0, 0])
+        #expect(runs[0].reason == "a test" && runs[1].reason == nil)
+        #expect(runs[3].date == "2026-09-02" && runs[3].description.startedAt.timestamp == "2026-09-01T18:00:00Z")
+        var latest: [Int64] = []
+        try catalog.forEachRun(limit: 1) { latest.append($0.id) }
+        #expect(latest == [4])
+    }
+}
