@@ -41,10 +41,15 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: house),
+        .target(name: "SampleFeed", swiftSettings: house),
+        .executableTarget(
+            name: "sample-feed", dependencies: ["SampleFeed"], path: "Benchmarks/SampleFeedWriter", swiftSettings: house
+        ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
         test("Geo", with: ["Text"]),
         test("Projection", with: ["Geo", "Text"]),
+        test("SampleFeed", with: []),
         test("Catalog", with: ["Geo", "Text", .product(name: "GRDB", package: "GRDB.swift")]),
     ]
 )

@@ -1,0 +1,98 @@
+/// Where bookstores may stand: draws positions for one extent.
+struct Atlas: Sendable {
+    /// One drawn position.
+    struct Site {
+        let point: DecimalPoint
+        /// Index in `District.all`; nil outside Seoul.
+        let district: Int?
+        /// Index in `places`; nil for a stray bookstore.
+        let place: Int?
+    }
+
+    /// Length of one degree of a meridian, rounded; it scales scatter and nothing else.
+    static let metersPerDegree = 111_000.0
+
+    /// The places that bookstores gather around.
+    let places: [Place]
+    private let extent: SampleFeed.Extent
+    /// Each place's index as often as its weight, so that one draw picks by weight.
+    private let picks: [UInt16]
+
+    init(extent: SampleFeed.Extent, seed: UInt64) {
+        self.extent = extent
+        places =
+            switch extent {
+            case .seoul: Place.seoul
+            case .world: Place.world(seed: seed)
+            }
+        picks = places.indices.flatMap { [places] in Array(repeating: UInt16($0), count: places[$0].weight) }
+    }
+
+    /// A position: near a place 85 times in a hundred, else anywhere.
+    func site(using random: inout SplitMix64) -> Site {
+        guard random.chance(percent: 85) else { return straySite(using: &random) }
+        let index = Int(picks[random.below(picks.count)])
+        let place = places[index]
+        let point = point(around: place, using: &random)
+        return Site(point: point, district: place.district, place: index)
+    }
+
+    private func point(around place: Place, using random: inout SplitMix64) -> DecimalPoint {
+        let stretch = place.spreadDegrees / max(roughCosine(degrees: place.latitude), 0.001)
+        // Draw again what falls off the map; three deviations reach the edge from no place, so this ends at once.
+        while true {
+            let latitude = place.latitude + place.spreadDegrees * random.bell()
+            let longitude = place.longitude + stretch * random.bell()
+            if let point = printable(latitude: latitude, longitude: longitude) { return point }
+        }
+    }
+
+    private func straySite(using random: inout SplitMix64) -> Site {
+        switch extent {
+        case .seoul:
+            let index = random.below(District.all.count)
+            return Site(point: strayPoint(in: District.all[index], using: &random), district: index, place: nil)
+        case .world:
+            return Site(point: strayPointOnGlobe(using: &random), district: nil, place: nil)
+        }
+    }
+
+    /// Evenly over the district's disc.
+    private func strayPoint(in district: District, using random: inout SplitMix64) -> DecimalPoint {
+        let radius = district.radiusMeters / Self.metersPerDegree
+        let stretch = radius / roughCosine(degrees: district.latitude)
+        while true {
+            let (north, east) = (random.uniform(-1..<1), random.uniform(-1..<1))
+            guard north * north + east * east <= 1 else { continue }
+            let latitude = district.latitude + radius * north
+            if let point = printable(latitude: latitude, longitude: district.longitude + stretch * east) {
+                return point
+            }
+        }
+    }
+
+    /// Evenly over the globe: a parallel is kept as often as it is long.
+    private func strayPointOnGlobe(using random: inout SplitMix64) -> DecimalPoint {
+        var latitude = random.uniform(-90..<90)
+        while random.uniform(0..<1) > roughCosine(degrees: latitude) { latitude = random.uniform(-90..<90) }
+        return DecimalPoint(latitude: latitude, longitude: random.uniform(-180..<180))
+    }
+
+    /// The position if the extent has it: Seoul ends at its box, the globe goes on over the poles and across ±180°.
+    private func printable(latitude: Double, longitude: Double) -> DecimalPoint? {
+        switch extent {
+        case .seoul:
+            guard (37.428...37.702).contains(latitude), (126.764...127.184).contains(longitude) else { return nil }
+            return DecimalPoint(latitude: latitude, longitude: longitude)
+        case .world:
+            return wrapped(latitude: latitude, longitude: longitude)
+        }
+    }
+
+    private func wrapped(latitude: Double, longitude: Double) -> DecimalPoint {
+        let crossesPole = abs(latitude) > 90
+        let turned = crossesPole ? longitude + 180 : longitude
+        let folded = crossesPole ? (latitude > 0 ? 180 : -180) - latitude : latitude
+        return DecimalPoint(latitude: folded, longitude: turned - 360 * ((turned + 180) / 360).rounded(.down))
+    }
+}

@@ -1,0 +1,35 @@
+/// A position as the feed prints it: whole numbers of its last printed decimals.
+///
+/// The portal prints up to 15 significant digits: 13 decimals of a latitude, 12 of a longitude. Both fit a `Double`
+/// without loss, and so does the power of ten; IEEE 754 division rounds their quotient once, to the very number that
+/// reading the printed text gives.
+struct DecimalPoint: Equatable {
+    static let latitudeDecimals = 13
+    static let longitudeDecimals = 12
+
+    private let latitudeUnits: Int
+    private let longitudeUnits: Int
+
+    /// Degrees, as the printed text reads.
+    var latitude: Double { Double(latitudeUnits) / 1e13 }
+    /// Degrees, as the printed text reads.
+    var longitude: Double { Double(longitudeUnits) / 1e12 }
+
+    /// The nearest printable position.
+    ///
+    /// - Units: degrees, latitude -90…90, longitude -180…180.
+    init(latitude: Double, longitude: Double) {
+        latitudeUnits = Int((latitude * 1e13).rounded())
+        longitudeUnits = Int((longitude * 1e12).rounded())
+    }
+
+    /// Adds the latitude as text, such as `37.5573847248586`.
+    func appendLatitude(to bytes: inout [UInt8]) {
+        bytes.append(fixedPoint: latitudeUnits, decimals: Self.latitudeDecimals)
+    }
+
+    /// Adds the longitude as text, such as `126.922886096614`.
+    func appendLongitude(to bytes: inout [UInt8]) {
+        bytes.append(fixedPoint: longitudeUnits, decimals: Self.longitudeDecimals)
+    }
+}

@@ -1,0 +1,48 @@
+/// One of the 25 districts of Seoul: its name, a code, and a disc that lies about inside it.
+///
+/// - Units: degrees; centres and radii are rounded from common knowledge, good for a sample and for nothing else.
+struct District: Sendable {
+    /// The district's own name.
+    let name: String
+    /// About the middle of where people live.
+    let latitude: Double
+    /// About the middle of where people live.
+    let longitude: Double
+    /// Radius of the disc that stray bookstores fall into.
+    let radiusMeters: Double
+
+    private init(_ name: String, _ latitude: Double, _ longitude: Double, _ radiusMeters: Double) {
+        self.name = name
+        self.latitude = latitude
+        self.longitude = longitude
+        self.radiusMeters = radiusMeters
+    }
+
+    /// All of them, in the official order.
+    static let all: [District] = [
+        District("종로구", 37.577, 126.985, 1000), District("중구", 37.561, 126.996, 900),
+        District("용산구", 37.534, 126.981, 1200), District("성동구", 37.552, 127.041, 1200),
+        District("광진구", 37.547, 127.085, 1300), District("동대문구", 37.581, 127.054, 1200),
+        District("중랑구", 37.597, 127.093, 1200), District("성북구", 37.603, 127.022, 1200),
+        District("강북구", 37.636, 127.018, 1000), District("도봉구", 37.664, 127.035, 1000),
+        District("노원구", 37.647, 127.070, 1500), District("은평구", 37.612, 126.925, 1300),
+        District("서대문구", 37.580, 126.939, 1000), District("마포구", 37.560, 126.907, 1200),
+        District("양천구", 37.524, 126.857, 1000), District("강서구", 37.553, 126.838, 1400),
+        District("구로구", 37.495, 126.860, 900), District("금천구", 37.459, 126.901, 700),
+        District("영등포구", 37.520, 126.909, 1200), District("동작구", 37.501, 126.951, 900),
+        District("관악구", 37.474, 126.945, 1200), District("서초구", 37.483, 127.015, 1200),
+        District("강남구", 37.501, 127.055, 1500), District("송파구", 37.503, 127.113, 1500),
+        District("강동구", 37.547, 127.147, 1200),
+    ]
+
+    /// Their names as words.
+    static let names = WordList(all.map(\.name))
+
+    /// Where a name stands in `all`.
+    static func index(named name: String) -> Int {
+        guard let index = all.firstIndex(where: { $0.name == name }) else {
+            preconditionFailure("\(name) is not one of the 25 districts")
+        }
+        return index
+    }
+}

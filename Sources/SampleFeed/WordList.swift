@@ -1,0 +1,36 @@
+/// A list of words, kept as one run of UTF-8 bytes.
+///
+///     bytes   달 빛 구 름 고 래
+///     starts  0     6     12   18
+struct WordList: Sendable {
+    private var bytes: [UInt8] = []
+    private var starts = [0]
+
+    /// How many words there are.
+    var count: Int { starts.count - 1 }
+
+    /// The words of `text`, which blanks and line ends separate.
+    init(_ text: String) {
+        self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    /// These words, which may hold blanks.
+    init(_ words: [String]) {
+        for word in words {
+            bytes += word.utf8
+            starts.append(bytes.count)
+        }
+    }
+
+    /// The bytes of one word.
+    subscript(index: Int) -> ArraySlice<UInt8> {
+        bytes[starts[index]..<starts[index + 1]]
+    }
+}
+
+extension [UInt8] {
+    /// Adds the bytes of a word.
+    mutating func append(_ word: ArraySlice<UInt8>) {
+        append(contentsOf: word)
+    }
+}
