@@ -21,10 +21,11 @@ func test(_ module: String, with others: [Target.Dependency]) -> Target {
 let package = Package(
     name: "geocli",
     products: [
-        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog"]),
+        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog", "Ingest"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
         .target(name: "CGeodesic", linkerSettings: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
@@ -41,6 +42,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: house),
+        .target(
+            name: "Ingest",
+            dependencies: [
+                "Geo", "Text", "Projection", "Catalog", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
             name: "sample-feed", dependencies: ["SampleFeed"], path: "Benchmarks/SampleFeedWriter", swiftSettings: house
@@ -51,5 +58,10 @@ let package = Package(
         test("Projection", with: ["Geo", "Text"]),
         test("SampleFeed", with: []),
         test("Catalog", with: ["Geo", "Text", .product(name: "GRDB", package: "GRDB.swift")]),
+        test(
+            "Ingest",
+            with: [
+                "Geo", "Text", "Projection", "Catalog", "SampleFeed", .product(name: "Logging", package: "swift-log"),
+            ]),
     ]
 )

@@ -1,0 +1,37 @@
+internal import Text
+
+/// A CSV file of the portal: a line of column names, a row a line. It states no total.
+struct CSVPage {
+    let feed: Feed
+
+    func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
+        var reader = CSVReader(source)
+        guard let header = try reader.next() else { throw IngestError(.empty, page: source.name) }
+        let columns = header.map { $0.trimmingBlanks() }
+        for field in FeedField.required {
+            let name = feed.fields[field] ?? ""
+            guard columns.contains(name) else { throw IngestError(.missingField(name), page: source.name) }
+        }
+        var summary = PageSummary()
+        while let values = try reader.next() {
+            summary.rowCount += 1
+            try onRow(row(values, columns))
+        }
+        return summary
+    }
+
+    /// A line with more or fewer fields than columns is no row: its values can't be told apart.
+    private func row(_ values: [String], _ columns: [String]) -> FeedRow {
+        var json = JSONWriter()
+        guard values.count == columns.count else {
+            json.value(.array(values.map(JSONValue.string)))
+            return .other(raw: String(decoding: json.bytes, as: UTF8.self))
+        }
+        json.value(.object(zip(columns, values).map { JSONValue.Member($0, .string($1)) }))
+        var record = FeedRecord(raw: String(decoding: json.bytes, as: UTF8.self))
+        for (field, name) in feed.fields {
+            if let column = columns.firstIndex(of: name) { record.set(field, values[column]) }
+        }
+        return .record(record)
+    }
+}

@@ -1,0 +1,100 @@
+internal import Catalog
+internal import Geo
+internal import Text
+
+/// The one place where a row's strings become a checked bookstore, or a reason why not.
+final class FeedRules {
+    /// What a row turned out to be.
+    enum Verdict {
+        /// A bookstore; `problem` tells what is wrong with its coordinate.
+        case bookstore(Bookstore, problem: PointProblem?)
+        case rejected(RejectionReason, feedID: String?, value: String?)
+    }
+
+    private let feed: Feed
+    private let points: PointReader
+    /// Codes of `kind` that the feed does not explain, and how often they came.
+    private(set) var unknownKinds: [String: Int] = [:]
+
+    init(feed: Feed) {
+        self.feed = feed
+        points = PointReader(feed: feed)
+    }
+
+    func verdict(_ record: FeedRecord) throws -> Verdict {
+        let id = Self.canonicalID(record[.id]?.trimmingBlanks() ?? "")
+        guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }
+        let name = record[.name]?.trimmingBlanks() ?? ""
+        guard !name.isEmpty else { return .rejected(.noName, feedID: id, value: record[.name]) }
+        let point = try points.point(x: record[.x], y: record[.y])
+        let address = text(record[.address])
+        var coordinate: Coordinate?
+        var problem: PointProblem?
+        switch point {
+        case .success(let found): coordinate = found
+        case .failure(let found): problem = found
+        }
+        let bookstore = Bookstore(
+            feedID: id, name: name, kind: kind(record[.kind]),
+            district: text(record[.district]) ?? address.flatMap(Self.district), contact: contact(record, address),
+            coordinate: coordinate)
+        return .bookstore(bookstore, problem: problem)
+    }
+
+    private func contact(_ record: FeedRecord, _ address: String?) -> Bookstore.Contact {
+        var contact = Bookstore.Contact()
+        contact.address = address
+        contact.phoneRaw = text(record[.phone])
+        contact.phone = contact.phoneRaw.flatMap(PhoneNumber.e164)
+        contact.websiteRaw = text(record[.website])
+        contact.website = contact.websiteRaw.flatMap(WebAddress.first)
+        contact.sns = text(record[.sns]).map(Self.pages)
+        return contact
+    }
+
+    /// The web addresses in the field; where it holds none, such as an account's name, the text itself.
+    private static func pages(_ text: String) -> [String] {
+        let addresses = WebAddress.all(in: text)
+        return addresses.isEmpty ? [text] : addresses
+    }
+
+    private func kind(_ code: String?) -> Kind {
+        let code = code?.trimmingBlanks() ?? ""
+        if let kind = feed.kinds[code] { return kind }
+        if !feed.kinds.isEmpty { unknownKinds[code, default: 0] += 1 }
+        return .other
+    }
+
+    private func text(_ value: String?) -> String? {
+        let trimmed = value?.trimmingBlanks() ?? ""
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// The id in its one form: `2283.0` is what a portal makes of the number 2283, `1.2345678E7` of 12345678;
+    /// text such as `0012` stays.
+    static func canonicalID(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let whole = parts.first, isPlainInteger(whole) else { return text }
+        if !parts[1].isEmpty, parts[1].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) {
+            return whole == "-0" ? "0" : String(whole)
+        }
+        guard parts[1].lowercased().contains("e"), let value = DecimalText.number(text),
+            abs(value) < 9_007_199_254_740_992, let number = Int64(exactly: value)
+        else { return text }
+        return String(number)
+    }
+
+    /// Digits without leading zeros, a minus allowed.
+    private static func isPlainInteger(_ text: Substring) -> Bool {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text
+        return digits == "0"
+            || digits.first.map { "1"..."9" ~= $0 } ?? false && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+
+    /// The district that an address starts with, the city's name before it or not.
+    private static func district(_ address: String) -> String? {
+        let words = address.split(separator: " ").prefix(2)
+        return words.lazy.compactMap { word in District.all.first { $0.name == word }?.name }.first
+    }
+}

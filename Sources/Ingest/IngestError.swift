@@ -1,0 +1,107 @@
+public import Text
+
+/// Why what came is no snapshot of the feed. The catalog is as it was.
+public struct IngestError: ExplainedError, Equatable {
+    /// What came instead.
+    public enum Code: Sendable, Equatable {
+        /// Nothing at all.
+        case empty
+        /// Bytes that are neither JSON nor XML.
+        case notAPage
+        /// A web page, such as a maintenance notice.
+        case html
+        /// Rows of another service.
+        case wrongService(found: String, wanted: String)
+        /// A field that every page has is not there.
+        case missingField(String)
+        /// The service's own error.
+        case result(code: String, message: String)
+        /// A folder without any page.
+        case noPages
+    }
+
+    /// What came instead.
+    public let code: Code
+    /// Which page.
+    public let page: String
+
+    init(_ code: Code, page: String) {
+        self.code = code
+        self.page = page
+    }
+
+    /// What happened and what to try.
+    public var words: Words {
+        switch code {
+        case .empty:
+            Words(en: "\(page) is empty; fetch it again", ko: "\(page)이(가) 비어 있습니다; 다시 받으세요")
+        case .notAPage:
+            Words(
+                en: "\(page) is neither JSON nor XML; give pages as the service sends them",
+                ko: "\(page)은(는) JSON도 XML도 아닙니다; 서비스가 보낸 페이지를 그대로 주세요")
+        case .html:
+            Words(
+                en: "\(page) is a web page, probably a maintenance notice; try again later",
+                ko: "\(page)은(는) 웹 페이지입니다(점검 안내일 수 있습니다); 나중에 다시 시도하세요")
+        case .wrongService(let found, let wanted):
+            Words(
+                en:
+                    "\(page) holds \(shown(found)) where \(wanted) was expected; give this feed's pages or name another with --feed",
+                ko: "\(page)에 \(wanted) 대신 \(shown(found))이(가) 있습니다; 이 피드의 페이지를 주거나 --feed로 다른 피드를 지정하세요")
+        case .missingField(let name):
+            Words(
+                en: "\(page) has no \(name); the feed's form may have changed: compare it with an older page",
+                ko: "\(page)에 \(name)이(가) 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하세요")
+        case .result(let code, let message): resultWords(code, message)
+        case .noPages:
+            Words(
+                en: "\(page) holds no page (.json, .xml or .csv); save the service's answers there",
+                ko: "\(page)에 페이지(.json, .xml, .csv)가 없습니다; 서비스의 응답을 저장해 두세요")
+        }
+    }
+
+    private func resultWords(_ code: String, _ message: String) -> Words {
+        let detail = "\(page): \(shown(code)) \(shown(message))"
+        return switch ResultClass(code: code) {
+        case .key:
+            Words(
+                en: "\(detail); check the key in SEOUL_OPENAPI_KEY, or ask the portal for a new one",
+                ko: "\(detail); SEOUL_OPENAPI_KEY의 인증키를 확인하거나 새로 신청하세요")
+        case .server:
+            Words(en: "\(detail); the service is in trouble, try again later", ko: "\(detail); 서비스 오류이니 나중에 다시 시도하세요")
+        case .request, .unknown:
+            Words(en: "\(detail); fetch the page again with a valid request", ko: "\(detail); 올바른 요청으로 다시 받으세요")
+        }
+    }
+
+    /// Text from outside, short and on one line.
+    private func shown(_ text: String) -> String {
+        DisplayText.truncated(DisplayText.singleLine(text).trimmingBlanks(), columns: 120)
+    }
+}
+
+/// What a result code of the service means for whoever asked.
+///
+/// - Source: the portal's message table; ERROR-290, INFO-300 and ERROR-337 from its kin portals.
+public enum ResultClass: Sendable {
+    /// The key is missing, refused or used up: never worth a retry.
+    case key
+    /// The service's own trouble: worth a retry.
+    case server
+    /// The request was wrong: never worth a retry.
+    case request
+    /// A code nobody has written down.
+    case unknown
+
+    /// The class of a code; by the code, never by the words beside it.
+    public init(code: String) {
+        switch code {
+        case "INFO-100", "INFO-300", "ERROR-290", "ERROR-337": self = .key
+        case "ERROR-500", "ERROR-600", "ERROR-601": self = .server
+        case "ERROR-300", "ERROR-301", "ERROR-310", "ERROR-331", "ERROR-332", "ERROR-333", "ERROR-334", "ERROR-335",
+            "ERROR-336", "INFO-200":
+            self = .request
+        default: self = .unknown
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Catalog
+public import Text
+
+/// Something odd in a feed that does no harm.
+public struct IngestWarning: Sendable, Equatable {
+    /// A stable name: `unknown-kind`, `duplicate-rows`, `pages-overlap`, `one-point`.
+    public let code: String
+    /// How many rows.
+    public let count: Int
+    /// The sentence.
+    public let words: Words
+}
+
+/// What a run's report warns of.
+struct IngestWarnings {
+    let counts: RunCounts
+    let tally: PageTally
+    let unknownKinds: [String: Int]
+
+    /// All warnings, in a fixed order.
+    var all: [IngestWarning] { [unknownKind, duplicateRows, pagesOverlap, onePoint].compactMap { $0 } }
+
+    private var unknownKind: IngestWarning? {
+        let count = unknownKinds.values.reduce(0, +)
+        guard count > 0 else { return nil }
+        let codes = unknownKinds.keys.sorted().prefix(3).map { "\"\(DisplayText.singleLine($0))\"" }
+        let list = codes.joined(separator: ", ") + (unknownKinds.count > 3 ? ", …" : "")
+        return IngestWarning(
+            code: "unknown-kind", count: count,
+            words: Words(
+                en:
+                    "a kind that the feed does not explain (\(list)) came in \(count) of \(counts.received) rows; these are listed as other",
+                ko: "\(counts.received)행 가운데 \(count)행의 종류(\(list))를 알 수 없어 기타로 올렸습니다"))
+    }
+
+    private var duplicateRows: IngestWarning? {
+        guard counts.duplicates > 0 else { return nil }
+        return IngestWarning(
+            code: "duplicate-rows", count: counts.duplicates,
+            words: Words(
+                en:
+                    "\(counts.duplicates) of \(counts.received) rows say again what another row said; each bookstore is listed once",
+                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 다른 행과 같습니다; 서점은 한 번씩만 올렸습니다"))
+    }
+
+    private var pagesOverlap: IngestWarning? {
+        guard tally.repeatsAcrossPages > 0 || tally.totals.count > 1 else { return nil }
+        return IngestWarning(
+            code: "pages-overlap", count: tally.repeatsAcrossPages,
+            words: Words(
+                en:
+                    "the feed moved while it was read: \(tally.repeatsAcrossPages) rows came on two pages, \(tally.totals.count) totals were stated",
+                ko: "읽는 동안 피드가 바뀌었습니다: \(tally.repeatsAcrossPages)행이 두 페이지에 있고, 전체 행 수가 \(tally.totals.count)가지입니다"))
+    }
+
+    private var onePoint: IngestWarning? {
+        guard counts.hasOnePointOnly else { return nil }
+        return IngestWarning(
+            code: "one-point", count: counts.accepted,
+            words: Words(
+                en: "all \(counts.accepted) bookstores share one point; look at the feed's coordinates",
+                ko: "서점 \(counts.accepted)곳의 좌표가 모두 같습니다; 피드의 좌표를 확인하세요"))
+    }
+}

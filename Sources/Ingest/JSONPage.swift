@@ -1,0 +1,86 @@
+internal import Text
+
+/// A page of the open-data envelope in JSON:
+/// `{"SERVICE": {"list_total_count": n, "RESULT": {"CODE": …, "MESSAGE": …}, "row": […]}}`, keys in any order.
+struct JSONPage {
+    let feed: Feed
+    let service: String
+    private let fields: [FeedField]
+    private let names: [[UInt8]]
+
+    init(feed: Feed, service: String) {
+        self.feed = feed
+        self.service = service
+        fields = FeedField.allCases.filter { feed.fields[$0] != nil }
+        names = fields.map { Array((feed.fields[$0] ?? "").utf8) }
+    }
+
+    func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
+        var json = JSONStream(source)
+        var summary = PageSummary()
+        try json.enterObject()
+        while let name = try json.nextMember() {
+            if name == "RESULT" {
+                Self.take(try json.value(), into: &summary)
+            } else if name == service, try json.peek() == UInt8(ascii: "{") {
+                summary.service = name
+                try readService(&json, &summary, onRow)
+            } else {
+                // Another service's page is named in the error; a stray member beside ours does no harm.
+                if summary.service == nil, try json.peek() == UInt8(ascii: "{") { summary.service = name }
+                try json.skipValue()
+            }
+        }
+        try json.end()
+        return summary
+    }
+
+    private func readService(
+        _ json: inout JSONStream, _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
+    ) throws {
+        try json.enterObject()
+        while let name = try json.nextMember() {
+            switch name {
+            case "list_total_count": summary.total = try json.value().scalarText.flatMap(Self.count)
+            case "RESULT": Self.take(try json.value(), into: &summary)
+            case "row": try readRows(&json, &summary, onRow)
+            default: try json.skipValue()
+            }
+        }
+    }
+
+    private func readRows(
+        _ json: inout JSONStream, _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
+    ) throws {
+        guard try json.peek() == UInt8(ascii: "[") else {
+            // A lone row may come without its array.
+            let row = try json.withValue(row)
+            if case .other(raw: "null") = row { return }
+            summary.rowCount += 1
+            return try onRow(row)
+        }
+        try json.enterArray()
+        while try json.nextElement() {
+            summary.rowCount += 1
+            try onRow(try json.withValue(row))
+        }
+    }
+
+    private func row(_ bytes: UnsafeBufferPointer<UInt8>) -> FeedRow {
+        let raw = String(decoding: bytes, as: UTF8.self)
+        guard bytes.first == UInt8(ascii: "{") else { return .other(raw: raw) }
+        var record = FeedRecord(raw: raw)
+        JSONMembers.scalars(of: bytes, names: names) { index, text in record.set(fields[index], text) }
+        return .record(record)
+    }
+
+    private static func take(_ result: JSONValue, into summary: inout PageSummary) {
+        summary.code = result["CODE"]?.scalarText
+        summary.message = result["MESSAGE"]?.scalarText
+    }
+
+    /// A count of rows, as a number (`606`, `606.0`) or as a string of one.
+    static func count(_ text: String) -> Int? {
+        DecimalText.number(text.filter { !$0.isWhitespace }).flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+}

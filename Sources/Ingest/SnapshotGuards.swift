@@ -1,0 +1,110 @@
+internal import Catalog
+internal import Text
+
+/// What a snapshot must have before it may replace the one in the catalog.
+struct SnapshotGuards {
+    /// More than this share of unusable rows, in percent, and the feed is broken rather than dirty.
+    static let maximumUnusablePercent = 20.0
+
+    /// More than this share of the known bookstores gone, in percent, and the feed is broken rather than smaller.
+    let maximumLossPercent: Double
+    let pages: PageTally
+    let feed: Feed
+    /// The name of a source of made-up rows, nil for a real one.
+    var madeUpSource: String?
+
+    /// Why the snapshot must not be published; nil if it may.
+    ///
+    /// - Parameter run: the number under which its rejected rows can be listed.
+    func refusal(_ counts: RunCounts, run: Int64?) -> Words? {
+        madeUp(counts) ?? noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
+            ?? lost(counts)
+    }
+
+    private func madeUp(_ counts: RunCounts) -> Words? {
+        guard let madeUpSource, let former = counts.formerSource, former != madeUpSource else { return nil }
+        return Words(
+            en:
+                "the catalog holds bookstores from \(former), and the sample would replace them; give the sample its own --db, or let it through with --accept REASON",
+            ko: "카탈로그에 \(former)에서 온 서점이 있어 샘플이 이를 덮어씁니다; 샘플에는 다른 --db를 쓰거나 --accept 이유로 받아들이세요")
+    }
+
+    private func noRows(_ counts: RunCounts) -> Words? {
+        guard counts.received == 0 else { return nil }
+        return Words(
+            en: "the source holds no rows; fetch it again, or let it through with --accept REASON",
+            ko: "자료에 행이 없습니다; 다시 받거나 --accept 이유로 받아들이세요")
+    }
+
+    private func missingFields(_ counts: RunCounts) -> Words? {
+        guard pages.recordCount > 0, let name = pages.absentFields(of: feed).first else { return nil }
+        return Words(
+            en:
+                "no row has the field \(name); the feed's form may have changed: compare it with an older page, or let it through with --accept REASON",
+            ko: "\(name) 필드가 있는 행이 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하거나 --accept 이유로 받아들이세요")
+    }
+
+    /// Rows that say again what another page said count once: the service moved a row to the next page while it was
+    /// read, and another may have slipped through.
+    private func incomplete(_ counts: RunCounts) -> Words? {
+        guard let total = pages.totals.max() else { return nil }
+        let once = counts.received - pages.repeatsAcrossPages
+        guard once != total else { return nil }
+        return Words(
+            en:
+                "the source holds \(once) of the \(total) rows that the service states; fetch all pages again, or let it through with --accept REASON",
+            ko: "서비스가 밝힌 \(total)행 가운데 \(once)행만 있습니다; 모든 페이지를 다시 받거나 --accept 이유로 받아들이세요")
+    }
+
+    private func unusable(_ counts: RunCounts, run: Int64?) -> Words? {
+        let rejects = run.map { "geocli rejects --run \($0)" } ?? "geocli rejects"
+        let percent = Self.percent(counts.rejected, of: counts.received)
+        guard percent > Self.maximumUnusablePercent else { return nil }
+        return Words(
+            en:
+                "\(counts.rejected) of \(counts.received) rows are unusable (more than \(Self.shown(Self.maximumUnusablePercent)) %); look at '\(rejects)', or let it through with --accept REASON",
+            ko:
+                "\(counts.received)행 가운데 \(counts.rejected)행을 쓸 수 없습니다(\(Self.shown(Self.maximumUnusablePercent)) % 초과); '\(rejects)'를 보거나 --accept 이유로 받아들이세요"
+        )
+    }
+
+    private func lost(_ counts: RunCounts) -> Words? {
+        let percent = Self.percent(counts.removed, of: counts.formerTotal)
+        guard percent > maximumLossPercent else { return nil }
+        let limit = Self.shown(maximumLossPercent)
+        return Words(
+            en:
+                "\(counts.removed) of \(counts.formerTotal) known bookstores are gone (more than \(limit) %); look at the feed, or let it through with --max-loss PERCENT or --accept REASON",
+            ko:
+                "알던 서점 \(counts.formerTotal)곳 가운데 \(counts.removed)곳이 없습니다(\(limit) % 초과); 피드를 확인하거나 --max-loss 퍼센트 또는 --accept 이유로 받아들이세요"
+        )
+    }
+
+    private static func percent(_ part: Int, of whole: Int) -> Double {
+        whole == 0 ? 0 : 100 * Double(part) / Double(whole)
+    }
+
+    private static func shown(_ percent: Double) -> String { DecimalText.text(percent, maximumDecimals: 2) }
+}
+
+/// What the pages of a run said of themselves, and which fields their rows had.
+struct PageTally {
+    /// The totals that the pages stated.
+    var totals: Set<Int> = []
+    /// Ids that came on more than one page.
+    var repeatsAcrossPages = 0
+    /// Rows that are objects.
+    private(set) var recordCount = 0
+    private var seen: Set<FeedField> = []
+
+    mutating func count(_ record: FeedRecord) {
+        recordCount += 1
+        guard seen.count < FeedField.allCases.count else { return }
+        for field in FeedField.allCases where record.has(field) { seen.insert(field) }
+    }
+
+    /// The feed's names of those fields without which no row can be placed, and which none of the rows had.
+    func absentFields(of feed: Feed) -> [String] {
+        FeedField.required.filter { !seen.contains($0) }.compactMap { feed.fields[$0] }
+    }
+}

@@ -1,0 +1,101 @@
+internal import Text
+
+/// Web addresses as feeds write them.
+enum WebAddress {
+    /// The first http or https address in `text`, `http://` put before one without a scheme; nil if there is none.
+    static func first(in text: String) -> String? {
+        isPlain(text) ? text : candidates(in: text).lazy.compactMap(address).first
+    }
+
+    /// All of them, in order, each once.
+    static func all(in text: String) -> [String] {
+        guard !isPlain(text) else { return [text] }
+        var seen: Set<String> = []
+        return candidates(in: text).compactMap(address).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether the whole text is one address, as nearly all are: told from its bytes, because looking at characters takes
+    /// longer than all the rest of a row.
+    private static func isPlain(_ text: String) -> Bool {
+        let scheme = text.utf8.starts(with: "https://".utf8) ? 8 : text.utf8.starts(with: "http://".utf8) ? 7 : 0
+        guard scheme > 0 else { return false }
+        var isHost = true
+        var hostLength = 0
+        for byte in text.utf8.dropFirst(scheme) {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: if isHost { hostLength += 1 }
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "%"): break
+            case UInt8(ascii: ","), UInt8(ascii: ";"): return false
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): isHost = false
+            case 0x21...0x7E: if isHost { return false }
+            default: return false
+            }
+        }
+        return hostLength > 0
+    }
+
+    /// Pieces that may be an address: between blanks, and after a comma or semicolon that starts another address.
+    private static func candidates(in text: String) -> [Substring] {
+        text.split(whereSeparator: \.isWhitespace).flatMap { word -> [Substring] in
+            var pieces: [Substring] = []
+            var start = word.startIndex
+            for index in word.indices where word[index] == "," || word[index] == ";" {
+                let next = word.index(after: index)
+                let rest = word[next...].prefix(4).lowercased()
+                if rest.isEmpty || rest == "http" || rest == "www." {
+                    pieces.append(word[start..<index])
+                    start = next
+                }
+            }
+            return pieces + [word[start...]]
+        }
+    }
+
+    private static func address(_ piece: Substring) -> String? {
+        let word = withoutWrapping(piece)
+        // An address without a scheme may carry another one with a scheme.
+        if isDomain(word) { return "http://" + word }
+        // Something may stand before the scheme, such as a label with a colon.
+        if let start = word.indices.first(where: { scheme(word[$0...]) != nil }), let scheme = scheme(word[start...]) {
+            let rest = word[start...].dropFirst(scheme.count)
+            return isHost(rest) ? scheme + rest : nil
+        }
+        return nil
+    }
+
+    /// The word without brackets and quotes around it, and without the full stop of a sentence.
+    private static func withoutWrapping(_ word: Substring) -> Substring {
+        var word = word.drop { "<([{\"'".contains($0) }
+        while let last = word.last, ">]}\"'.".contains(last) || last == ")" && !word.contains("(") {
+            word.removeLast()
+        }
+        return word
+    }
+
+    /// The scheme that `text` starts with, in lower case.
+    private static func scheme(_ text: Substring) -> String? {
+        let start = text.prefix(8).lowercased()
+        return ["https://", "http://"].first { start.hasPrefix($0) }
+    }
+
+    /// Whether an address goes on with the name of a host.
+    private static func isHost(_ rest: Substring) -> Bool {
+        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._:[]%~".contains($0) }
+            && host.contains { $0.isLetter || $0.isNumber }
+    }
+
+    /// Whether a word without a scheme starts with a name such as `www.example.kr`.
+    private static func isDomain(_ word: Substring) -> Bool {
+        let place = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.split(separator: ":", maxSplits: 1)
+        guard let host = place.first, place.dropFirst().allSatisfy({ $0.allSatisfy(\.isWholeNumber) }) else {
+            return false
+        }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, let top = labels.last, top.count >= 2, top.allSatisfy({ $0.isASCII && $0.isLetter })
+        else { return false }
+        return labels.allSatisfy { label in
+            !label.isEmpty && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_" }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import Text
+
+/// A page of the open-data envelope in XML: the root is the service's name, rows are `<row>` elements. An error is a
+/// root `<RESULT>`.
+struct XMLPage {
+    let feed: Feed
+
+    func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
+        try withoutActuallyEscaping(onRow) { onRow in
+            let events = XMLEvents()
+            var summary = PageSummary()
+            var path: [String] = []
+            var row: [JSONValue.Member] = []
+            events.onStart = { name in
+                path.append(name)
+                if path.count == 1, name != "RESULT" { summary.service = name }
+                if path.count == 2, name == "row" { row = [] }
+            }
+            events.onEnd = { name, text in
+                defer { path.removeLast() }
+                switch (path.count, path.count > 1 ? path[path.count - 2] : "", name) {
+                case (2, _, "list_total_count"): summary.total = JSONPage.count(text)
+                case (2, _, "row"):
+                    summary.rowCount += 1
+                    try onRow(.record(record(row)))
+                case (2...3, "RESULT", "CODE"): summary.code = text
+                case (2...3, "RESULT", "MESSAGE"): summary.message = text
+                case (3, "row", _): row.append(JSONValue.Member(name, .string(text)))
+                default: break
+                }
+            }
+            do {
+                try events.parse(source)
+            } catch let error as XMLError where summary.service?.lowercased() == "html" {
+                // A maintenance page is seldom well-formed; what it is tells more than where it breaks.
+                throw IngestError(.html, page: error.name)
+            }
+            return summary
+        }
+    }
+
+    private func record(_ members: [JSONValue.Member]) -> FeedRecord {
+        var json = JSONWriter()
+        json.value(.object(members))
+        var record = FeedRecord(raw: String(decoding: json.bytes, as: UTF8.self))
+        for (field, name) in feed.fields {
+            if let member = members.last(where: { $0.name == name }) { record.set(field, member.value.stringValue) }
+        }
+        return record
+    }
+}

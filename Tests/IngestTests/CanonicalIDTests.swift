@@ -1,0 +1,48 @@
+import Catalog
+import Testing
+
+@testable import Ingest
+
+@Suite struct CanonicalIDTests {
+    @Test(
+        arguments: [
+            ("2283.0", "2283"), ("2283", "2283"), ("2283.00", "2283"), ("0012", "0012"), ("0012.0", "0012.0"),
+            ("1.2345678E7", "12345678"), ("1.2345678e7", "12345678"), ("1.2345678E+7", "12345678"),
+            ("1.0E7", "10000000"),
+            ("0", "0"), ("0.0", "0"), ("-5.0", "-5"), ("-5", "-5"), ("2283.5", "2283.5"), ("1.5E0", "1.5E0"),
+            ("1.23E-1", "1.23E-1"), ("9.007199254740993E15", "9.007199254740993E15"), ("1.0E300", "1.0E300"),
+            ("99999999999999999999.0", "99999999999999999999"), ("2283.", "2283."), (".0", ".0"), (".", "."),
+            ("1.2.0", "1.2.0"),
+            ("a.0", "a.0"), ("A", "A"), ("+5.0", "+5.0"), ("-", "-"), ("-.0", "-.0"), ("1.e", "1.e"), ("1.0x", "1.0x"),
+            ("nan.0", "nan.0"), ("", ""), ("CDFH3301062023000004", "CDFH3301062023000004"), ("12 3.0", "12 3.0"),
+            ("१.0", "१.0"), ("1.5E3", "1500"),
+        ])
+    func anIDHasOneForm(text: String, id: String) { #expect(FeedRules.canonicalID(text) == id) }
+
+    @Test(arguments: ["2283.0", "2283", "\"2283\"", "\"2283.0\"", "\" 2283 \"", "2.283E3", "2283.00"])
+    func eachSpellingIsTheSameBookstore(json: String) throws {
+        let bench = try IngestBench()
+        try bench.ingest([PageText.json([RowText("2283.0")])])
+        let report = try bench.ingest([PageText.json([RowText(json)])], day: 1)
+        #expect(report.run.counts.added == 0 && report.run.counts.removed == 0 && report.run.counts.changed == 0)
+        #expect(try bench.only().feedID == "2283")
+    }
+
+    @Test func leadingZerosAreAnotherID() throws {
+        let bench = try IngestBench()
+        try bench.ingest([PageText.json([RowText("\"0012\""), RowText("12"), RowText("\"00012\"")])])
+        #expect(try bench.entries().map(\.bookstore.feedID) == ["12", "00012", "0012"])
+    }
+
+    @Test(arguments: ["null", "\"\"", "\"   \"", "\"\\u3000\\t\"", "true", "[]", "{}", "[1]", "{\"a\":1}"])
+    func aRowWithoutAnIDIsSetAside(json: String) throws {
+        let bench = try IngestBench()
+        let good = (1...4).map { RowText(String($0)) }
+        let bad = RowText(json)
+        let report = try bench.ingest([PageText.json(good + [bad])])
+        #expect(report.run.counts.reasons == [.noID: 1] && report.run.counts.accepted == 4)
+        let reject = try #require(try bench.rejects().first)
+        #expect(reject.reason == .noID && reject.raw == bad.json && reject.feedID == nil && !reject.isKept)
+        #expect(reject.origin.row == 5 && reject.origin.page == "page 1")
+    }
+}

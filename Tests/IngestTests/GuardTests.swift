@@ -1,0 +1,226 @@
+import Catalog
+import Foundation
+import Logging
+import Testing
+import Text
+
+@testable import Ingest
+
+/// What a snapshot must have before it replaces the one in the catalog.
+@Suite struct GuardTests {
+    private let bench: IngestBench
+
+    init() throws { bench = try IngestBench() }
+
+    private func rows(_ ids: some Sequence<Int>) -> [RowText] { ids.map { RowText(String($0)) } }
+
+    private func good(_ ids: some Sequence<Int>) -> [UInt8] { PageText.json(rows(ids)) }
+
+    /// A page of which the last `bad` of `count` rows have no id.
+    private func page(_ count: Int, bad: Int) -> [UInt8] {
+        PageText.json(rows(1...count - bad) + (0..<bad).map { _ in RowText("\"\"") })
+    }
+
+    private func held() throws -> [String] {
+        try bench.entries().filter { $0.missingRuns == 0 }.map(\.bookstore.feedID)
+    }
+
+    @Test func oneRowInFiveMayBeUnusableAndNoMore() throws {
+        #expect(try bench.ingest([page(5, bad: 1)]).refusal == nil)
+        #expect(try bench.ingest([page(100, bad: 20)]).refusal == nil)
+        let refused = try bench.ingest([page(99, bad: 20)])
+        #expect(
+            refused.refusal?.en
+                == "20 of 99 rows are unusable (more than 20 %); look at 'geocli rejects --run 3', or let it through with --accept REASON"
+        )
+        #expect(
+            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20 % 초과); 'geocli rejects --run 3'를 보거나 --accept 이유로 받아들이세요")
+        #expect(refused.run.outcome == .refused && refused.run.reason == refused.refusal?.en)
+        #expect(try held().count == 80)
+        #expect(try bench.rejects(run: refused.run.runID).count == 20)
+    }
+
+    @Test func aRowThatLacksOnlyItsPointIsUsable() throws {
+        let report = try bench.ingest([PageText.json((1...10).map { RowText(String($0)).at("\"\"", "\"\"") })])
+        #expect(report.refusal == nil && report.run.counts.withoutPoint == 10 && report.run.counts.accepted == 10)
+        #expect(try bench.rejects().allSatisfy { $0.isKept && $0.reason == .coordinateMissing })
+    }
+
+    @Test func oneInFiveMayBeGoneAndNoMore() throws {
+        try bench.ingest([good(1...10)])
+        let refused = try bench.ingest([good(1...7)], day: 1)
+        #expect(
+            refused.refusal?.en
+                == "3 of 10 known bookstores are gone (more than 20 %); look at the feed, or let it through with --max-loss PERCENT or --accept REASON"
+        )
+        #expect(
+            refused.refusal?.ko == "알던 서점 10곳 가운데 3곳이 없습니다(20 % 초과); 피드를 확인하거나 --max-loss 퍼센트 또는 --accept 이유로 받아들이세요")
+        #expect(refused.run.counts.removed == 3 && refused.run.counts.formerTotal == 10)
+        #expect(try held().count == 10)
+        let passed = try bench.ingest([good(1...8)], day: 2)
+        #expect(passed.refusal == nil && passed.run.counts.removed == 2)
+        #expect(try held().count == 8)
+    }
+
+    @Test func newOnesDoNotMakeUpForLostOnes() throws {
+        try bench.ingest([good(1...10)])
+        let report = try bench.ingest([good(4...100)], day: 1)
+        #expect(report.refusal?.en.hasPrefix("3 of 10 known bookstores are gone") == true)
+    }
+
+    @Test(arguments: [
+        (30.0, 30, true), (29.99, 30, false), (0.0, 1, false), (0.0, 0, true), (100.0, 99, true), (0.5, 1, false),
+        (1.0, 1, true),
+    ])
+    func theLimitOfLossIsAsGiven(percent: Double, gone: Int, passes: Bool) throws {
+        try bench.ingest([good(1...100)])
+        var options = Ingester.Options()
+        options.maximumLossPercent = percent
+        let report = try bench.ingest([good(gone + 1...100)], day: 1, options)
+        #expect((report.refusal == nil) == passes)
+        let shown = percent == 29.99 ? "29.99" : percent == 0.5 ? "0.5" : String(Int(percent))
+        if !passes { #expect(report.refusal?.en.contains("(more than \(shown) %)") == true) }
+    }
+
+    @Test func aReasonLetsItThroughAndIsKept() throws {
+        try bench.ingest([good(1...10)])
+        let report = try bench.ingest([good(1...2)], day: 1, IngestBench.accepting("moved to a new system"))
+        #expect(report.refusal == nil && report.run.outcome == .published && report.run.reason == nil)
+        #expect(report.run.description.acceptedBecause == "moved to a new system")
+        #expect(try held() == ["1", "2"])
+        #expect(try bench.entries().count == 10)
+    }
+
+    @Test func aReasonLetsEvenNothingThrough() throws {
+        try bench.ingest([good(1...3)])
+        #expect(try bench.ingest([good([])], day: 1).refusal != nil)
+        #expect(try bench.ingest([good([])], day: 1, IngestBench.accepting()).run.counts.removed == 3)
+        #expect(try held() == [])
+    }
+
+    @Test(arguments: ["STORE_SEQ_NO", "STORE_NAME", "XCNTS", "YDNTS"])
+    func aFieldThatNoRowHasIsNamed(field: String) throws {
+        try bench.ingest([good(1...3)])
+        let rows = rows(1...3).map { row in row.without(field).with(field + "_NEW", "\"37\"") }
+        for page in [PageText.json(rows), PageText.xml(rows)] {
+            let report = try bench.ingest([page], day: 1)
+            #expect(
+                report.refusal?.en
+                    == "no row has the field \(field); the feed's form may have changed: compare it with an older page, or let it through with --accept REASON"
+            )
+        }
+        #expect(try bench.entries().allSatisfy { $0.coordinate != nil && $0.missingRuns == 0 })
+        // In one row it is enough, be it null.
+        let some = rows.dropLast().map(\.json) + [RowText("9").with(field, "null").json]
+        let report = try bench.ingest([PageText.json(some)], day: 1)
+        #expect(report.refusal?.en.hasPrefix("no row has the field") != true)
+    }
+
+    @Test func theTotalMustBeReached() throws {
+        let refused = try bench.ingest([PageText.json(rows(1...5), total: 606)])
+        #expect(
+            refused.refusal?.en
+                == "the source holds 5 of the 606 rows that the service states; fetch all pages again, or let it through with --accept REASON"
+        )
+        #expect(refused.refusal?.ko == "서비스가 밝힌 606행 가운데 5행만 있습니다; 모든 페이지를 다시 받거나 --accept 이유로 받아들이세요")
+        #expect(
+            try bench.ingest([PageText.json(rows(1...5), total: 4)]).refusal?.en.hasPrefix(
+                "the source holds 5 of the 4 rows") == true)
+        #expect(try bench.ingest([PageText.json(rows(1...5), total: 5)]).refusal == nil)
+    }
+
+    @Test func aRefusalLeavesAllAndIsRecorded() throws {
+        try bench.ingest([good(1...10)])
+        let before = try bench.entries()
+        let report = try bench.ingest([good(1...2)], day: 1)
+        #expect(report.run.runID == 2 && report.run.outcome == .refused)
+        #expect(try bench.entries() == before)
+        let status = try Catalog(path: bench.path).status()
+        #expect(status.lastRefusals.map(\.id) == [2] && status.lastRefusals.map(\.reason) == [report.refusal?.en])
+        #expect(try bench.ingest([good(1...10)], day: 2).run.outcome == .unchanged)
+    }
+
+    @Test func aDryRunSaysTheSameAndLeavesNoTrace() throws {
+        try bench.ingest([good(1...10)])
+        let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+        var options = Ingester.Options()
+        options.isDryRun = true
+        for ids in [2...11, 1...2, 1...10] {
+            let dry = try bench.ingest([good(ids)], day: 1, options)
+            #expect(dry.run.runID == nil)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path)) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.path) == ["catalog.sqlite"])
+            let copy = try IngestBench()
+            try before.write(to: URL(fileURLWithPath: copy.path))
+            let real = try copy.ingest([good(ids)], day: 1)
+            #expect(
+                dry.run.counts == real.run.counts && dry.run.outcome == real.run.outcome && dry.refusal == real.refusal)
+        }
+    }
+
+    @Test func theSameBytesAreUnchangedAndWarnOfNothing() throws {
+        let page = PageText.json([RowText("1"), RowText("1"), RowText("2").with("STORE_TYPE", "\"9\"")])
+        let first = try bench.ingest([page])
+        #expect(first.warnings.map(\.code) == ["unknown-kind", "duplicate-rows", "one-point"])
+        let second = try bench.ingest([page], day: 1)
+        #expect(second.run.outcome == .unchanged && second.warnings == [] && second.refusal == nil)
+        #expect(second.run.counts.duplicates == 1 && second.run.counts.accepted == 2)
+        #expect(try bench.ingest([page + [0x0A]], day: 2).run.outcome == .published)
+    }
+
+    @Test func aSmallerSnapshotOnceAcceptedIsTheNewMeasure() throws {
+        try bench.ingest([good(1...100)])
+        try bench.ingest([good(1...50)], day: 1, IngestBench.accepting())
+        #expect(try bench.ingest([good(1...40)], day: 2).refusal == nil)
+        #expect(try bench.ingest([good(1...31)], day: 3).refusal != nil)
+        #expect(try bench.ingest([good(1...32)], day: 3).run.counts.removed == 8)
+    }
+
+    @Test func madeUpBookstoresDoNotReplaceRealOnes() throws {
+        let bytes = good(1...10)
+        let page = FeedSource.Page(name: "sample/1") { ByteSource(name: "sample/1", bytes: bytes) }
+        let sample = FeedSource(name: "sample", pages: [page], isMadeUp: true)
+        let more = good(1...11)
+        let real = FeedSource(name: "real", pages: [.init(name: "p") { ByteSource(name: "p", bytes: more) }])
+        #expect(try bench.ingest(sample).refusal == nil)
+        #expect(try bench.ingest(sample, day: 1).run.outcome == .unchanged)
+        #expect(try bench.ingest(real, day: 2).refusal == nil)
+        let refused = try bench.ingest(sample, day: 3)
+        #expect(
+            refused.refusal?.en
+                == "the catalog holds bookstores from real, and the sample would replace them; give the sample its own --db, or let it through with --accept REASON"
+        )
+        #expect(try held().count == 11)
+        #expect(try bench.ingest(sample, of: .places, day: 4).refusal == nil)
+        #expect(try bench.ingest(sample, day: 5, IngestBench.accepting()).run.outcome == .published)
+    }
+
+    @Test func warningsAreSaidLiterally() throws {
+        let rows = ["9", "\\u001b8", "7", "6", ""].enumerated().map {
+            RowText(String($0 + 1)).with("STORE_TYPE", "\"\($1)\"")
+        }
+        let warnings = try bench.ingest([PageText.json(rows + [rows[0]])]).warnings
+        #expect(
+            warnings.map(\.words.en) == [
+                #"a kind that the feed does not explain ("", "8", "6", …) came in 6 of 6 rows; these are listed as other"#,
+                "1 of 6 rows say again what another row said; each bookstore is listed once",
+                "all 5 bookstores share one point; look at the feed's coordinates",
+            ])
+        #expect(warnings.map(\.count) == [6, 1, 5])
+        #expect(warnings[1].words.ko == "6행 가운데 1행이 다른 행과 같습니다; 서점은 한 번씩만 올렸습니다")
+    }
+
+    @Test func progressCountsEveryRow() throws {
+        var seen: [Int] = []
+        let start = SeoulTime(unixSeconds: 0)
+        let ingester = Ingester(
+            feed: .seoulBookstores, options: Ingester.Options(), startedAt: start, toolVersion: "1",
+            log: .init(label: "t"))
+        let pages = [PageText.json(rows(1...3), total: 5), PageText.json(["5", "null"], total: 5)]
+        _ = try ingester.run(
+            FeedSource(name: "t", pages: pages.map { page in .init(name: "p") { ByteSource(name: "p", bytes: page) } }),
+            into: try CatalogWriter(temporary: ())
+        ) { seen.append($0) }
+        #expect(seen == [1, 2, 3, 4, 5])
+    }
+}

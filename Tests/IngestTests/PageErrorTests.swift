@@ -1,0 +1,260 @@
+import Catalog
+import Foundation
+import TestSupport
+import Testing
+import Text
+
+@testable import Ingest
+
+/// What comes in place of a page: refused in words, and the catalog is as it was.
+@Suite struct PageErrorTests {
+    private let bench: IngestBench
+
+    init() throws {
+        bench = try IngestBench()
+        try bench.ingest([PageText.json([RowText("1", name: "옛 책방")])])
+    }
+
+    /// Ingests `page` and checks that nothing but the error came of it.
+    private func error<Failure: Error>(_ page: [UInt8], _ type: Failure.Type, of feed: Feed = .seoulBookstores) throws
+        -> Failure?
+    {
+        let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+        let error = #expect(throws: type) { try bench.ingest([page], of: feed, day: 1) }
+        // An accepted reason lets odd snapshots through, not what is no snapshot at all.
+        #expect(throws: type) { try bench.ingest([page], of: feed, day: 1, IngestBench.accepting()) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path)) == before)
+        #expect(try bench.only().name == "옛 책방")
+        return error
+    }
+
+    private static let codes: [(code: String, kind: ResultClass)] = [
+        ("INFO-100", .key), ("INFO-300", .key), ("ERROR-290", .key), ("ERROR-337", .key), ("ERROR-500", .server),
+        ("ERROR-600", .server), ("ERROR-601", .server), ("ERROR-300", .request), ("ERROR-301", .request),
+        ("ERROR-310", .request), ("ERROR-331", .request), ("ERROR-332", .request), ("ERROR-333", .request),
+        ("ERROR-334", .request), ("ERROR-335", .request), ("ERROR-336", .request), ("ERROR-999", .unknown),
+        ("", .unknown),
+        ("info-000", .unknown), ("INFO-000x", .unknown),
+    ]
+
+    private func advice(_ kind: ResultClass) -> String {
+        switch kind {
+        case .key: "check the key in SEOUL_OPENAPI_KEY, or ask the portal for a new one"
+        case .server: "the service is in trouble, try again later"
+        case .request, .unknown: "fetch the page again with a valid request"
+        }
+    }
+
+    @Test(arguments: codes)
+    func eachCodeIsSaidInJSONAndInXML(code: String, kind: ResultClass) throws {
+        #expect(ResultClass(code: code) == kind)
+        let inService = #"{"TbSlibBookstoreInfo":{"RESULT":{"MESSAGE":"worte","CODE":"\#(code)"}}}"#
+        let pages = [
+            PageText.error(code, "worte"), PageText.xmlError(code, "worte"), Array(inService.utf8),
+            Array(
+                "<TbSlibBookstoreInfo><RESULT><CODE>\(code)</CODE><MESSAGE>worte</MESSAGE></RESULT></TbSlibBookstoreInfo>"
+                    .utf8),
+        ]
+        for page in pages {
+            let error = try error(page, IngestError.self)
+            #expect(error?.code == .result(code: code, message: "worte"))
+            #expect(error?.words.en == "page 1: \(code) worte; \(advice(kind))")
+        }
+    }
+
+    @Test func anErrorBesideRowsIsStillAnError() throws {
+        let page =
+            #"{"RESULT":{"CODE":"ERROR-500","MESSAGE":"m"},"TbSlibBookstoreInfo":{"list_total_count":1,"row":[\#(RowText("9").json)]}}"#
+        #expect(try error(Array(page.utf8), IngestError.self)?.code == .result(code: "ERROR-500", message: "m"))
+    }
+
+    @Test(.enabled(if: TestSupport.hasSharedFeed))
+    func everyOfficialCodeIsClassified() throws {
+        let rows = try sharedTable("result_codes.tsv")
+        #expect(rows.count == 15)
+        for row in rows where row[0] != "INFO-000" && row[0] != "INFO-200" {
+            #expect(ResultClass(code: row[0]) != .unknown, "\(row[0])")
+            for page in [PageText.error(row[0], row[1]), PageText.xmlError(row[0], row[1])] {
+                #expect(try error(page, IngestError.self)?.code == .result(code: row[0], message: row[1]))
+            }
+        }
+    }
+
+    @Test(arguments: [PageText.error("INFO-200", "m"), PageText.xmlError("INFO-200", "m")])
+    func noDataIsAnAnswerWithoutRows(page: [UInt8]) throws {
+        let report = try bench.ingest([page], day: 1)
+        #expect(
+            report.refusal?.en == "the source holds no rows; fetch it again, or let it through with --accept REASON")
+        #expect(report.run.outcome == .refused)
+        #expect(try bench.only().name == "옛 책방")
+        // Behind the last page it is what the service says.
+        #expect(try bench.ingest([PageText.json([RowText("1")]), page], day: 1).refusal == nil)
+    }
+
+    @Test(.enabled(if: TestSupport.hasSharedFeed))
+    func theRealErrorToAJSONRequestIsNamedOnOneLine() throws {
+        let error = try error(try shared("live_error335_json_request.xml"), IngestError.self)
+        guard case .result(let code, let message) = error?.code else {
+            Issue.record("no result code")
+            return
+        }
+        #expect(code == "ERROR-335" && message.contains("\n"))
+        let words = try #require(error?.words.en)
+        #expect(words.hasPrefix("page 1: ERROR-335 ") && words.hasSuffix("; fetch the page again with a valid request"))
+        #expect(!words.contains("\n"))
+    }
+
+    @Test func longAndControllingMessagesAreTamed() throws {
+        let message = "\u{1B}[31mrot\u{202E}\n" + String(repeating: "가", count: 500)
+        let words = try #require(
+            try error(PageText.xmlError("ERROR-500", message.replacing("\u{1B}", with: "")), IngestError.self)
+        ).words.en
+        #expect(words.count < 300 && !words.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+    }
+
+    @Test(
+        arguments: [
+            "<!DOCTYPE html>\n<html><body><p>점검 중<br></body></html>", "<html></html>", "<HTML lang=ko><body>",
+            "  \n<html>",
+            "<!doctype html><html><head><meta charset=utf-8><title>점검</title>",
+        ])
+    func aWebPageIsAMaintenanceNotice(html: String) throws {
+        let error = try error(Array(html.utf8), IngestError.self)
+        #expect(error?.code == .html)
+        #expect(error?.words.en == "page 1 is a web page, probably a maintenance notice; try again later")
+        #expect(error?.words.ko == "page 1은(는) 웹 페이지입니다(점검 안내일 수 있습니다); 나중에 다시 시도하세요")
+    }
+
+    @Test(arguments: [[], [0x20, 0x0A, 0x09], [0xEF, 0xBB, 0xBF], [0xEF, 0xBB, 0xBF, 0x0A]] as [[UInt8]])
+    func anEmptyBodyIsEmpty(page: [UInt8]) throws {
+        let error = try error(page, IngestError.self)
+        #expect(error?.code == .empty)
+        #expect(error?.words.en == "page 1 is empty; fetch it again")
+    }
+
+    @Test(arguments: [
+        "hello", "[{}]", "\"x\"", "null", "STORE_SEQ_NO,STORE_NAME\n1,x\n", "\u{1}\u{2}", "PK\u{3}\u{4}",
+        "\u{1F}\u{8B}",
+    ])
+    func otherBytesAreNoPage(text: String) throws {
+        let bytes = Array(text.utf8)
+        let isControl = bytes.allSatisfy { $0 <= 0x20 }
+        let error = try error(bytes, IngestError.self)
+        #expect(error?.code == (isControl ? .empty : .notAPage))
+        guard !isControl else { return }
+        #expect(error?.words.en == "page 1 is neither JSON nor XML; give pages as the service sends them")
+    }
+
+    @Test func anotherServiceIsNamed() throws {
+        let pages = [
+            PageText.json([RowText("1").json], service: "SeoulPublicLibraryInfo"),
+            PageText.xml([RowText("1")], service: "SeoulPublicLibraryInfo"),
+        ]
+        for page in pages {
+            let error = try error(page, IngestError.self)
+            #expect(error?.code == .wrongService(found: "SeoulPublicLibraryInfo", wanted: "TbSlibBookstoreInfo"))
+            #expect(
+                error?.words.en
+                    == "page 1 holds SeoulPublicLibraryInfo where TbSlibBookstoreInfo was expected; give this feed's pages or name another with --feed"
+            )
+        }
+        // The portal tells upper case from lower.
+        let small = PageText.json([RowText("1").json], service: "tbslibbookstoreinfo")
+        #expect(
+            try error(small, IngestError.self)?.code
+                == .wrongService(found: "tbslibbookstoreinfo", wanted: "TbSlibBookstoreInfo"))
+    }
+
+    @Test(
+        arguments: [
+            (#"{}"#, "RESULT.CODE"), (#"{"RESULT":{}}"#, "RESULT.CODE"),
+            (#"{"TbSlibBookstoreInfo":null}"#, "RESULT.CODE"),
+            (#"{"TbSlibBookstoreInfo":{"list_total_count":1,"row":[]}}"#, "RESULT.CODE"),
+            (#"{"TbSlibBookstoreInfo":[]}"#, "RESULT.CODE"),
+            (#"{"RESULT":{"CODE":"INFO-000"}}"#, "TbSlibBookstoreInfo"),
+            (#"{"RESULT":{"CODE":null}}"#, "RESULT.CODE"), (#"{"RESULT":"INFO-000"}"#, "RESULT.CODE"),
+            (#"{"TbSlibBookstoreInfo":{"RESULT":{"CODE":"INFO-000"},"row":[]}}"#, "list_total_count"),
+            (#"{"TbSlibBookstoreInfo":{"RESULT":{"CODE":"INFO-000"},"total":1,"row":[]}}"#, "list_total_count"),
+            ("<RESULT><MESSAGE>m</MESSAGE></RESULT>", "RESULT.CODE"),
+            ("<RESULT><CODE>INFO-000</CODE></RESULT>", "TbSlibBookstoreInfo"),
+            ("<TbSlibBookstoreInfo/>", "RESULT.CODE"),
+            ("<TbSlibBookstoreInfo><RESULT><CODE>INFO-000</CODE></RESULT></TbSlibBookstoreInfo>", "list_total_count"),
+        ])
+    func aMissingPartIsNamed(text: String, field: String) throws {
+        let error = try error(Array(text.utf8), IngestError.self)
+        #expect(error?.code == .missingField(field), "\(text)")
+        #expect(
+            error?.words.en == "page 1 has no \(field); the feed's form may have changed: compare it with an older page"
+        )
+    }
+
+    @Test(
+        arguments: [
+            [0xC0, 0xAF], [0xFF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3, 0xA5, 0xB9],
+            [0xB8, 0xB6, 0xC6, 0xF7],
+        ] as [[UInt8]])
+    func bytesThatAreNoUTF8AreRefused(bad: [UInt8]) throws {
+        var page = PageText.json([RowText("1", name: "@")])
+        let place = try #require(page.firstIndex(of: UInt8(ascii: "@")))
+        page.replaceSubrange(place...place, with: bad)
+        let error = try error(page, JSONError.self)
+        #expect(error?.code == .encoding)
+        #expect(error?.words.en.hasPrefix("page 1 is no valid UTF-8 at byte ") == true)
+        var xml = PageText.xml([RowText("1", name: "@")])
+        let xmlPlace = try #require(xml.firstIndex(of: UInt8(ascii: "@")))
+        xml.replaceSubrange(xmlPlace...xmlPlace, with: bad)
+        #expect(try self.error(xml, XMLError.self)?.name == "page 1")
+    }
+
+    @Test func cp949WithoutALabelIsRefusedWithAdvice() throws {
+        // "마포" in CP949 in place of the district.
+        var page = PageText.json([RowText("1").with("CODE_VALUE", "\"@\"")])
+        let place = try #require(page.firstIndex(of: UInt8(ascii: "@")))
+        page.replaceSubrange(place...place, with: [0xB8, 0xB6, 0xC6, 0xF7])
+        let error = try error(page, JSONError.self)
+        #expect(error?.words.en.hasSuffix("; convert it (iconv -f CP949 -t UTF-8) or fetch it again") == true)
+    }
+
+    @Test(arguments: [
+        "{\"a\":}", "{'a':1}", "{\"a\":1,}", "{\"a\":01}", "{\"a\":NaN}", "{\"a\":1}x", "{\"a\":1}{\"a\":1}", "{{}}",
+        "{\"a\" 1}", "{\"a\":\"\u{1}\"}",
+    ])
+    func brokenJSONIsRefused(text: String) throws {
+        let error = try error(Array(text.utf8), JSONError.self)
+        #expect(error?.code == .syntax || error?.code == .trailing)
+    }
+
+    @Test func deepNestingIsRefused() throws {
+        let deep = String(repeating: "[", count: 100_000)
+        #expect(try error(Array("{\"a\":\(deep)".utf8), JSONError.self)?.code == .depth)
+        let tags = String(repeating: "<a>", count: 100_000)
+        _ = try error(Array(tags.utf8), XMLError.self)
+    }
+
+    @Test func aGoodFirstPageDoesNotSaveABadSecond() throws {
+        let good = PageText.json([RowText("1", name: "neu"), RowText("2")], total: 3)
+        for bad in [[], PageText.error("ERROR-500", "m"), Array("<html>".utf8)] {
+            #expect(throws: IngestError.self) { try bench.ingest([good, bad], day: 1) }
+        }
+        #expect(throws: JSONError.self) { try bench.ingest([good, Array("{\"a\"".utf8)], day: 1) }
+        #expect(try bench.only().name == "옛 책방")
+    }
+
+    @Test(arguments: [
+        PageText.json([RowText("1", name: "새 책방").with("SNS", "\"\\uD83D\\uDE00 책방\"")]),
+        PageText.xml([RowText("1", name: "새 책방")]),
+    ])
+    func halfAPageIsNeverPublished(page: [UInt8]) throws {
+        let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+        for length in 0..<page.count {
+            do {
+                let report = try bench.ingest([Array(page.prefix(length))], day: 1)
+                Issue.record("the first \(length) of \(page.count) bytes gave \(report.run.outcome)")
+            } catch is IngestError, is JSONError, is XMLError {
+                // As it must be.
+            }
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path)) == before)
+        #expect(try bench.ingest([page], day: 1).run.counts.changed == 1)
+    }
+}
