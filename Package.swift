@@ -21,11 +21,12 @@ func test(_ module: String, with others: [Target.Dependency]) -> Target {
 let package = Package(
     name: "geocli",
     products: [
-        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog", "Ingest"]),
+        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog", "Ingest", "Query"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     ],
     targets: [
         .target(name: "CGeodesic", linkerSettings: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
@@ -48,6 +49,12 @@ let package = Package(
                 "Geo", "Text", "Projection", "Catalog", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
+        .target(
+            name: "Query",
+            dependencies: [
+                "Geo", "Text", "Catalog", .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
             name: "sample-feed", dependencies: ["SampleFeed"], path: "Benchmarks/SampleFeedWriter", swiftSettings: house
@@ -63,5 +70,8 @@ let package = Package(
             with: [
                 "Geo", "Text", "Projection", "Catalog", "SampleFeed", .product(name: "Logging", package: "swift-log"),
             ]),
+        test(
+            "Query",
+            with: ["Geo", "Text", "Catalog", "Ingest", "SampleFeed", .product(name: "Logging", package: "swift-log")]),
     ]
 )

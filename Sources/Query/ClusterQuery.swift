@@ -1,0 +1,138 @@
+public import Catalog
+public import Geo
+
+/// A marker of the collision pass with what the pass found, and the thing it stands for.
+public struct ClusterRow<Item> {
+    /// What the marker stands for.
+    public let item: Item
+    /// The marker's id.
+    public let id: MarkerID
+    /// Where it is.
+    public let coordinate: Coordinate
+    /// Whether it is shown.
+    public let isVisible: Bool
+    /// The visible marker that hides it; nil for a visible one.
+    public let hiddenBy: MarkerID?
+    /// Itself and those it hides; 1 for a hidden one.
+    public let pointCount: Int
+    /// How many of them are of each kind.
+    public let kinds: [Kind: Int]
+    /// The lowest zoom above at which one it hides is shown; nil if none ever is.
+    public let expansionZoom: Int?
+    /// The box around itself and those it hides; nil if it hides none.
+    public let box: BoundingBox?
+    /// Whether it stands for more than itself.
+    public var isCluster: Bool { pointCount > 1 }
+}
+
+/// A marker of the collision pass over all zooms.
+public struct LevelRow<Item> {
+    /// What the marker stands for.
+    public let item: Item
+    /// The marker's id.
+    public let id: MarkerID
+    /// Where it is.
+    public let coordinate: Coordinate
+    /// The lowest zoom at which it is shown.
+    public let minZoom: Int
+    /// Whether it is still hidden at the top zoom.
+    public let isColocated: Bool
+}
+
+/// "What does a map show that hides colliding markers?" over any items with a position.
+public struct ClusterQuery<Item> {
+    /// An item, its marker, and its kind for the counts.
+    public struct Member {
+        let item: Item
+        let marker: Marker
+        let kind: Kind
+
+        /// An item with its marker.
+        public init(_ item: Item, marker: Marker, kind: Kind) {
+            self.item = item
+            self.marker = marker
+            self.kind = kind
+        }
+    }
+
+    private let members: [Member]
+    private let pass: CollisionPass
+    /// Positions of the members in the order of output: by id.
+    private let order: [Int]
+
+    /// A pass over `members`.
+    ///
+    /// - Throws: `GeoError(.marker)` for a marker that can't take part, and for an id that comes twice.
+    /// - Complexity: O(n log n).
+    public init(_ members: [Member], options: CollisionOptions) throws(GeoError) {
+        self.members = members
+        pass = try CollisionPass(members.map(\.marker), options: options)
+        order = MarkerID.ascending(members.map(\.marker.id))
+    }
+
+    /// Calls `body` with the rows of one zoom, by id.
+    ///
+    /// - Parameters:
+    ///   - includesHidden: whether hidden markers get rows as well.
+    ///   - box: rows outside are left out; it does not limit what takes part.
+    public func forEachRow(
+        zoom: Double, includesHidden: Bool, in box: BoundingBox? = nil, body: (ClusterRow<Item>) throws -> Void
+    ) throws {
+        let snapshot = try pass.snapshot(zoom: zoom)
+        var expansion = [Int?](repeating: nil, count: members.count)
+        for (index, zoom) in zip(snapshot.visible, pass.expansionZooms(of: snapshot)) { expansion[index] = zoom }
+        for index in order {
+            guard let hider = snapshot.hider(of: index), includesHidden || hider == index else { continue }
+            guard box?.contains(members[index].marker.coordinate) ?? true else { continue }
+            try body(row(index, hider: hider, snapshot, expansion[index]))
+        }
+    }
+
+    /// Calls `body` with every marker that is shown at some zoom, by id.
+    public func forEachLevel(in box: BoundingBox? = nil, body: (LevelRow<Item>) throws -> Void) throws {
+        let levels = try pass.allZooms()
+        for index in order {
+            let member = members[index]
+            guard let minZoom = levels.minZoom(of: index), box?.contains(member.marker.coordinate) ?? true else {
+                continue
+            }
+            try body(
+                LevelRow(
+                    item: member.item, id: member.marker.id, coordinate: member.marker.coordinate, minZoom: minZoom,
+                    isColocated: levels.isColocated(index)))
+        }
+    }
+
+    private func row(
+        _ index: Int, hider: Int, _ snapshot: CollisionSnapshot, _ expansionZoom: Int?
+    ) -> ClusterRow<Item> {
+        let hidden = snapshot.members(of: index)
+        var kinds: [Kind: Int] = [members[index].kind: 1]
+        for member in hidden { kinds[members[member].kind, default: 0] += 1 }
+        let marker = members[index].marker
+        let positions = hidden.map { members[$0].marker.coordinate } + [marker.coordinate]
+        return ClusterRow(
+            item: members[index].item, id: marker.id, coordinate: marker.coordinate, isVisible: hider == index,
+            hiddenBy: hider == index ? nil : members[hider].marker.id, pointCount: hidden.count + 1, kinds: kinds,
+            expansionZoom: expansionZoom, box: hidden.isEmpty ? nil : BoundingBox(enclosing: positions))
+    }
+}
+
+extension ClusterQuery where Item == CatalogEntry {
+    /// The markers of the bookstores that `filter` admits, all of one size; those without a point take no part.
+    ///
+    /// - Parameter template: the marker that each bookstore gets, its own id and position put in.
+    public static func members(
+        of catalog: Catalog, _ filter: BookstoreFilter, template: Marker
+    ) throws -> [Member] {
+        var members: [Member] = []
+        try catalog.forEachEntry(filter) { entry in
+            guard let coordinate = entry.coordinate else { return }
+            var marker = template
+            marker.id = .integer(entry.id)
+            marker.coordinate = coordinate
+            members.append(Member(entry, marker: marker, kind: entry.bookstore.kind))
+        }
+        return members
+    }
+}

@@ -1,0 +1,82 @@
+public import Catalog
+public import Geo
+internal import HeapModule
+
+/// A bookstore and how far it is.
+public struct Neighbor: Sendable, Equatable {
+    /// The bookstore.
+    public let entry: CatalogEntry
+    /// The length of the geodesic on the WGS 84 ellipsoid, in meters.
+    public let distanceMeters: Double
+    /// Which of several questions it answers, from 0; nil for a single one.
+    public var query: Int?
+    /// Its place in the answer, from 1.
+    public var rank: Int
+}
+
+/// "What is near here?": the bookstores closest to a position, exactly.
+///
+/// The catalog's index gives candidates with a lower bound of their distance, best first; each candidate's geodesic is
+/// computed exactly; the search ends when no box left can hold anything nearer than the farthest answer.
+public struct NearestQuery: Sendable {
+    /// From where.
+    public let origin: Coordinate
+    /// So many at most; nil for all.
+    public let count: Int?
+    /// None farther than this, the edge included; nil for any distance.
+    public let withinMeters: Double?
+    /// Which bookstores.
+    public let filter: BookstoreFilter
+
+    /// A question.
+    ///
+    /// - Parameters:
+    ///   - count: 1 or more; nil for all.
+    ///   - withinMeters: 0 or more; nil for any distance.
+    public init(from origin: Coordinate, count: Int?, withinMeters: Double? = nil, _ filter: BookstoreFilter) {
+        precondition(count ?? 1 >= 1 && withinMeters ?? 0 >= 0)
+        self.origin = origin
+        self.count = count
+        self.withinMeters = withinMeters
+        self.filter = filter
+    }
+
+    /// Calls `body` with the neighbors, nearest first.
+    ///
+    /// - Units: meters on the WGS 84 ellipsoid.
+    /// - Edges: fewer than `count` when the catalog has fewer; equal distances are ordered by id; a bookstore
+    ///   exactly at `withinMeters` is in; bookstores without a point are not.
+    /// - Complexity: O(log n + k log k) on average, n bookstores indexed, k of them in the answer.
+    public func forEachNeighbor(in catalog: Catalog, body: (Neighbor) throws -> Void) throws {
+        let ranked = try ranking(in: catalog)
+        var rank = 0
+        try catalog.forEachEntry(ids: ranked.map(\.id)) { entry in
+            try body(Neighbor(entry: entry, distanceMeters: ranked[rank].distanceMeters, rank: rank + 1))
+            rank += 1
+        }
+    }
+
+    /// The ids of the answer and their distances, nearest first.
+    private func ranking(in catalog: Catalog) throws -> [Candidate] {
+        let limit = withinMeters ?? .infinity
+        var best = Heap<Candidate>()
+        try catalog.forEachCandidate(near: origin, withinMeters: limit, filter) { id, coordinate in
+            let distance = Geodesic.distanceMeters(from: origin, to: coordinate)
+            if distance <= limit { best.insert(Candidate(distanceMeters: distance, id: id)) }
+            guard let count, best.count >= count else { return limit }
+            if best.count > count { best.removeMax() }
+            return best.max?.distanceMeters ?? limit
+        }
+        return best.unordered.sorted()
+    }
+}
+
+/// A bookstore's id and distance, in the order of answers.
+private struct Candidate: Comparable {
+    let distanceMeters: Double
+    let id: Int64
+
+    static func < (left: Candidate, right: Candidate) -> Bool {
+        (left.distanceMeters, left.id) < (right.distanceMeters, right.id)
+    }
+}

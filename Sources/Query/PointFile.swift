@@ -1,0 +1,174 @@
+public import Geo
+public import Text
+
+/// A row of a file of points: its place, and its other values by name.
+public struct FilePoint: Sendable, Equatable {
+    /// Its place among the rows, from 1.
+    public let number: Int
+    /// Where it is.
+    public let coordinate: Coordinate
+    /// Its id as the file has it.
+    public let id: JSONValue?
+    /// Its columns or properties.
+    public let values: [JSONValue.Member]
+
+    /// The text of a value; nil where there is none, or a blank one.
+    public func text(_ name: String) -> String? {
+        guard let text = values.last(where: { $0.name == name })?.value.scalarText?.trimmingBlanks() else { return nil }
+        return text.isEmpty ? nil : text
+    }
+}
+
+/// A CSV file with the columns `latitude` and `longitude`, or a GeoJSON file of points, read row by row.
+public struct PointFile {
+    private enum Form {
+        case csv(CSVReader, columns: [String])
+        case geojson(FeatureReader)
+    }
+
+    private var form: Form
+    private let name: String
+    private var number = 0
+
+    /// The points of `source`; GeoJSON where its first byte that is not blank is a brace or a record separator.
+    ///
+    /// - Throws: `PointFileError` for a CSV file without the two columns.
+    public init(_ source: ByteSource) throws {
+        name = source.name
+        let (start, whole) = try Self.start(of: source)
+        if start == UInt8(ascii: "{") || start == 0x1E {
+            form = .geojson(FeatureReader(whole))
+            return
+        }
+        var reader = CSVReader(whole)
+        let columns = try reader.next()?.map { $0.trimmingBlanks().lowercased() } ?? []
+        for column in ["latitude", "longitude"] where !columns.contains(column) {
+            throw PointFileError(name: name, row: 1, what: .missingColumn(column))
+        }
+        form = .csv(reader, columns: columns)
+    }
+
+    /// The next point, nil at the end.
+    ///
+    /// - Throws: `PointFileError` naming the row that has no usable point; errors of reading.
+    public mutating func next() throws -> FilePoint? {
+        number += 1
+        switch form {
+        case .csv(var reader, let columns):
+            defer { form = .csv(reader, columns: columns) }
+            guard let fields = try reader.next() else { return nil }
+            return try point(fields, columns)
+        case .geojson(var reader):
+            defer { form = .geojson(reader) }
+            guard let feature = try located({ try reader.next() }) else { return nil }
+            guard case .point(let coordinate) = feature.geometry else { throw error(.noPoint) }
+            return FilePoint(
+                number: number, coordinate: coordinate, id: feature.id ?? feature["id"], values: feature.properties)
+        }
+    }
+
+    private func point(_ fields: [String], _ columns: [String]) throws -> FilePoint {
+        guard fields.count == columns.count else { throw error(.fieldCount(fields.count, columns.count)) }
+        let values = zip(columns, fields).map { JSONValue.Member($0, .string($1)) }
+        func number(_ column: String) throws -> Double {
+            let text = values.last { $0.name == column }?.value.stringValue?.trimmingBlanks() ?? ""
+            guard let value = DecimalText.number(text) else { throw error(.noNumber(column, text)) }
+            return value
+        }
+        let longitude = try number("longitude")
+        let latitude = try number("latitude")
+        do throws(GeoError) {
+            let coordinate = try Coordinate(longitude: longitude, latitude: latitude)
+            let id = values.last { $0.name == "id" }?.value
+            return FilePoint(number: self.number, coordinate: coordinate, id: id, values: values)
+        } catch {
+            throw self.error(.outOfRange(error.words))
+        }
+    }
+
+    /// Says in which row what is no GeoJSON stands.
+    private func located<Result>(_ read: () throws -> Result) throws -> Result {
+        do {
+            return try read()
+        } catch let error as GeoError {
+            throw self.error(.outOfRange(error.words))
+        }
+    }
+
+    private func error(_ what: PointFileError.What) -> PointFileError {
+        PointFileError(name: name, row: number, what: what)
+    }
+
+    private static func start(of source: ByteSource) throws -> (UInt8?, ByteSource) {
+        var read: [UInt8] = []
+        while true {
+            let chunk = try source.next()
+            read += chunk
+            let text = read.starts(with: [0xEF, 0xBB, 0xBF]) ? read.dropFirst(3) : read[...]
+            let first = text.first { !(0x09...0x0D ~= $0 || $0 == 0x20) }
+            guard first != nil || chunk.isEmpty else { continue }
+            var rest: [UInt8]? = read
+            return (
+                first,
+                ByteSource(name: source.name) {
+                    defer { rest = nil }
+                    if let rest, !rest.isEmpty { return rest }
+                    return try source.next()
+                }
+            )
+        }
+    }
+}
+
+/// A file of points that can't be read as one.
+public struct PointFileError: ExplainedError, Equatable {
+    /// What is wrong.
+    public enum What: Sendable, Equatable {
+        case missingColumn(String)
+        case noPoint
+        case fieldCount(Int, Int)
+        case noNumber(String, String)
+        case outOfRange(Words)
+        case value(column: String, text: String, wanted: Words)
+        case noID
+    }
+
+    /// Which file.
+    public let name: String
+    /// Which row, from 1, the line of column names not counted.
+    public let row: Int
+    /// What is wrong.
+    public let what: What
+
+    /// What is wrong with a row.
+    public init(name: String, row: Int, what: What) {
+        self.name = name
+        self.row = row
+        self.what = what
+    }
+
+    /// What happened and what to try.
+    public var words: Words {
+        switch what {
+        case .missingColumn(let column):
+            return Words(
+                en: "\(name) has no column \(column); give a CSV with latitude and longitude, or GeoJSON points",
+                ko: "\(name)에 \(column) 열이 없습니다; latitude와 longitude 열이 있는 CSV나 GeoJSON 점을 주세요")
+        case .noPoint: return at("is no Point; give points only", "은(는) 점(Point)이 아닙니다; 점만 주세요")
+        case .fieldCount(let found, let wanted):
+            return at("has \(found) fields where the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
+        case .noNumber(let column, let text):
+            let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
+            return at("has no number as \(column): \"\(shown)\"", "의 \(column)이(가) 숫자가 아닙니다: \"\(shown)\"")
+        case .outOfRange(let words): return at("is no place: \(words.en)", "은(는) 위치가 아닙니다: \(words.ko)")
+        case .value(let column, let text, let wanted):
+            let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
+            return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값 \"\(shown)\"; \(wanted.ko)")
+        case .noID: return at("has no id; give each row one of its own", "에 id가 없습니다; 행마다 고유한 id를 주세요")
+        }
+    }
+
+    private func at(_ en: String, _ ko: String) -> Words {
+        Words(en: "row \(row) of \(name) \(en)", ko: "\(name)의 \(row)번째 행\(ko)")
+    }
+}

@@ -1,0 +1,66 @@
+internal import Catalog
+internal import Foundation
+internal import Ingest
+internal import Logging
+internal import TestSupport
+internal import Text
+
+/// A bookstore of a test's own feed page.
+struct Shop {
+    var id: Int
+    var name = "책방"
+    var code = "0002"
+    var district = "마포구"
+    var address = ""
+    var phone = ""
+    var latitude: String
+    var longitude: String
+}
+
+/// A catalog in a fresh folder, removed with the fixture.
+final class CatalogFixture {
+    let folder: URL
+    let catalog: Catalog
+
+    /// A catalog that holds these shops, read as the feed `places`.
+    convenience init(_ shops: [Shop]) throws {
+        let rows = shops.map { shop in
+            [
+                "STORE_SEQ_NO": shop.id, "STORE_NAME": shop.name, "STORE_TYPE": shop.code, "CODE_VALUE": shop.district,
+                "ADRES": shop.address, "TEL_NO": shop.phone, "XCNTS": shop.latitude, "YDNTS": shop.longitude,
+            ] as [String: Any]
+        }
+        let page: [String: Any] = [
+            "TbSlibBookstoreInfo": [
+                "list_total_count": rows.count, "RESULT": ["CODE": "INFO-000", "MESSAGE": ""], "row": rows,
+            ] as [String: Any]
+        ]
+        try self.init(pages: [Array(try JSONSerialization.data(withJSONObject: page))])
+    }
+
+    init(pages: [[UInt8]], feed: Feed = .places) throws {
+        folder = try TestSupport.temporaryFolder()
+        let path = folder.appendingPathComponent("catalog.sqlite").path
+        var options = Ingester.Options()
+        options.acceptedBecause = "a test"
+        let ingester = Ingester(
+            feed: feed, options: options, startedAt: SeoulTime(unixSeconds: 1_790_000_000), toolVersion: "test",
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let source = FeedSource(
+            name: "test",
+            pages: pages.enumerated().map { number, bytes in
+                FeedSource.Page(name: "page \(number)") { ByteSource(name: "page \(number)", bytes: bytes) }
+            })
+        _ = try ingester.run(source, into: try CatalogWriter(path: path))
+        catalog = try Catalog(path: path)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Every bookstore there is, by the plain listing.
+    func all(_ filter: BookstoreFilter = BookstoreFilter()) throws -> [CatalogEntry] {
+        var entries: [CatalogEntry] = []
+        try catalog.forEachEntry(filter) { entries.append($0) }
+        return entries
+    }
+}

@@ -1,0 +1,107 @@
+internal import Catalog
+internal import Geo
+internal import Ingest
+internal import SampleFeed
+internal import Testing
+
+@testable internal import Query
+
+@Suite struct ClusterQueryTests {
+    private func query(
+        _ fixture: CatalogFixture, _ filter: BookstoreFilter = BookstoreFilter(), _ options: CollisionOptions
+    ) throws -> ClusterQuery<CatalogEntry> {
+        let template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
+        return try ClusterQuery(
+            try ClusterQuery.members(of: fixture.catalog, filter, template: template), options: options)
+    }
+
+    private func rows(
+        _ query: ClusterQuery<CatalogEntry>, zoom: Double, hidden: Bool, in box: BoundingBox? = nil
+    ) throws -> [ClusterRow<CatalogEntry>] {
+        var rows: [ClusterRow<CatalogEntry>] = []
+        try query.forEachRow(zoom: zoom, includesHidden: hidden, in: box) { rows.append($0) }
+        return rows
+    }
+
+    private func sample() throws -> CatalogFixture {
+        try CatalogFixture(pages: [SampleFeed.bundled.page(0)], feed: .seoulBookstores)
+    }
+
+    @Test(arguments: [CollisionOptions.Mode.faithful, .stable])
+    func countsSumToTheBookstoresThatTakePart(mode: CollisionOptions.Mode) throws {
+        let fixture = try sample()
+        let all = try fixture.all()
+        var options = CollisionOptions()
+        options.mode = mode
+        let query = try query(fixture, BookstoreFilter(), options)
+        for zoom in 0...22 {
+            let visible = try rows(query, zoom: Double(zoom), hidden: false)
+            #expect(visible.reduce(0) { $0 + $1.pointCount } == all.count { $0.coordinate != nil }, "zoom \(zoom)")
+            for kind in Kind.allCases {
+                let counted = visible.reduce(0) { $0 + ($1.kinds[kind] ?? 0) }
+                #expect(counted == all.count { $0.coordinate != nil && $0.bookstore.kind == kind }, "zoom \(zoom)")
+            }
+        }
+    }
+
+    @Test func membersNameTheirHiderAndLieInItsBox() throws {
+        let query = try query(try sample(), BookstoreFilter(), CollisionOptions())
+        let all = try rows(query, zoom: 11, hidden: true)
+        #expect(all.map(\.item.id) == all.map(\.item.id).sorted())
+        for row in all where !row.isVisible {
+            let hider = try #require(all.first { $0.id == row.hiddenBy })
+            #expect(hider.isVisible && hider.isCluster)
+            #expect(try #require(hider.box).contains(row.coordinate))
+            #expect(row.pointCount == 1 && row.box == nil && row.expansionZoom == nil)
+        }
+        for row in all where row.isVisible {
+            #expect(row.pointCount == 1 + all.count { $0.hiddenBy == row.id })
+            #expect((row.box == nil) == !row.isCluster)
+        }
+    }
+
+    @Test func theExpansionZoomIsTheFirstThatShowsAMember() throws {
+        let query = try query(try sample(), BookstoreFilter(), CollisionOptions())
+        let shown = try (0...22).map { zoom in
+            Set(try rows(query, zoom: Double(zoom), hidden: false).map(\.item.id))
+        }
+        let hidden = Dictionary(
+            grouping: try rows(query, zoom: 10, hidden: true).filter { !$0.isVisible }, by: { $0.hiddenBy })
+        for row in try rows(query, zoom: 10, hidden: false) {
+            let members = Set(hidden[row.id, default: []].map(\.item.id))
+            #expect(row.expansionZoom == (11...22).first { !shown[$0].isDisjoint(with: members) })
+        }
+    }
+
+    @Test func filtersComeBeforeThePass() throws {
+        let fixture = try sample()
+        var used = BookstoreFilter()
+        used.kinds = [.used]
+        let alone = try rows(try query(fixture, used, CollisionOptions()), zoom: 10, hidden: true)
+        #expect(alone.count == (try fixture.all(used)).count { $0.coordinate != nil })
+        #expect(alone.allSatisfy { $0.item.bookstore.kind == .used })
+    }
+
+    @Test func theBoxLimitsWhatIsPrintedOnly() throws {
+        let query = try query(try sample(), BookstoreFilter(), CollisionOptions())
+        let box = BoundingBox(checkedWest: 126.9, south: 37.5, east: 127, north: 37.6)
+        let wanted = try rows(query, zoom: 12, hidden: true).filter { box.contains($0.coordinate) }
+        let printed = try rows(query, zoom: 12, hidden: true, in: box)
+        #expect(printed.map(\.id) == wanted.map(\.id))
+        #expect(printed.map(\.pointCount) == wanted.map(\.pointCount))
+    }
+
+    @Test func levelsTellWhatStableModeShows() throws {
+        var options = CollisionOptions()
+        options.mode = .stable
+        options.maximumZoom = 16
+        let query = try query(try sample(), BookstoreFilter(), options)
+        var levels: [Int64: (minZoom: Int, colocated: Bool)] = [:]
+        try query.forEachLevel { levels[$0.item.id] = ($0.minZoom, $0.isColocated) }
+        for zoom in 0...16 {
+            let visible = Set(try rows(query, zoom: Double(zoom), hidden: false).map(\.item.id))
+            let expected = Set(levels.filter { $0.value.minZoom <= zoom && !$0.value.colocated }.keys)
+            #expect(visible == expected, "zoom \(zoom)")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Geo
+internal import Testing
+internal import Text
+
+@testable internal import Query
+
+@Suite struct PointFileTests {
+    private func points(_ text: String) throws -> [FilePoint] {
+        var file = try PointFile(ByteSource(name: "points", bytes: Array(text.utf8)))
+        var points: [FilePoint] = []
+        while let point = try file.next() { points.append(point) }
+        return points
+    }
+
+    private func failure(_ text: String) -> String? {
+        do {
+            _ = try points(text)
+            return nil
+        } catch {
+            return (error as? any ExplainedError)?.words.en ?? "\(error)"
+        }
+    }
+
+    @Test func csvAndGeoJSONGiveTheSamePoints() throws {
+        let csv = try points("\u{FEFF}id,latitude,longitude\n7,37.5,127\r\n8, -33 ,\" 151.2\"\n")
+        let collection = try points(
+            """
+             {"type":"FeatureCollection","features":[
+             {"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[127,37.5]},"properties":{}},
+             {"type":"Feature","id":8,"geometry":{"type":"Point","coordinates":[151.2,-33,5]},"properties":{"a":1}}]}
+            """)
+        let sequence = try points(
+            "\u{1E}{\"type\":\"Point\",\"coordinates\":[127,37.5]}\n\u{1E}{\"type\":\"Point\",\"coordinates\":[151.2,-33]}\n"
+        )
+        for found in [csv, collection, sequence] {
+            #expect(found.map(\.coordinate.latitude) == [37.5, -33])
+            #expect(found.map(\.coordinate.longitude) == [127, 151.2])
+            #expect(found.map(\.number) == [1, 2])
+        }
+        #expect(csv.map { $0.id?.scalarText } == ["7", "8"])
+        #expect(collection.map { $0.id?.scalarText } == ["7", "8"])
+    }
+
+    @Test func filesWithoutPointsAreEmpty() throws {
+        #expect(try points("latitude,longitude\n").isEmpty)
+        #expect(try points("{\"type\":\"FeatureCollection\",\"features\":[]}").isEmpty)
+    }
+
+    @Test func whatIsWrongIsNamedWithItsRow() {
+        #expect(
+            failure("") == "points has no column latitude; give a CSV with latitude and longitude, or GeoJSON points")
+        #expect(
+            failure("lat,lon\n1,2\n")
+                == "points has no column latitude; give a CSV with latitude and longitude, or GeoJSON points")
+        #expect(failure("latitude,longitude\n1,2\n3\n") == "row 2 of points has 1 fields where the header has 2")
+        #expect(failure("latitude,longitude\nnan,2\n") == "row 1 of points has no number as latitude: \"nan\"")
+        #expect(failure("latitude,longitude\n1,0x2\n") == "row 1 of points has no number as longitude: \"0x2\"")
+        #expect(
+            failure("latitude,longitude\n91,2\n")
+                == "row 1 of points is no place: latitude 91.0 is not between -90 and 90")
+        #expect(
+            failure("{\"type\":\"Feature\",\"geometry\":null,\"properties\":{}}")
+                == "row 1 of points is no Point; give points only")
+        #expect(
+            failure("{\"type\":\"Point\",\"coordinates\":[1")
+                == "points ends in the middle of its JSON, after byte 32; fetch it again")
+    }
+}
+
+@Suite struct MarkerFileTests {
+    private let template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
+
+    private func markers(_ text: String) throws -> [Marker] {
+        let source = ByteSource(name: "markers", bytes: Array(text.utf8))
+        return try MarkerFile.members(source, template: template).map(\.marker)
+    }
+
+    private func failure(_ text: String) -> String? {
+        do {
+            _ = try markers(text)
+            return nil
+        } catch {
+            return (error as? PointFileError)?.words.en ?? "\(error)"
+        }
+    }
+
+    @Test func everyColumnReachesTheMarker() throws {
+        let header = "id,longitude,latitude,width,height,anchor_x,anchor_y,global_z_index,z_index,priority,force,hides,"
+        let found = try markers(header + "min_zoom,max_zoom\na,127,37,22,35,0.25,0.75,5,-3,1.5,true,false,2,9.5\n")
+        let marker = try #require(found.first)
+        #expect(marker.id == .text("a"))
+        #expect(marker.coordinate == (try Coordinate(longitude: 127, latitude: 37)))
+        #expect([marker.width, marker.height, marker.anchorX, marker.anchorY] == [22, 35, 0.25, 0.75])
+        #expect(marker.globalZIndex == 5 && marker.zIndex == -3 && marker.priority == 1.5)
+        #expect(marker.force && !marker.hides)
+        #expect(marker.minZoom == 2 && marker.maxZoom == 9.5)
+    }
+
+    @Test func absentAndBlankColumnsTakeTheTemplate() throws {
+        let found = try markers("id,longitude,latitude,width,force\n1,127,37,,\n2,127,37,10,1\n")
+        #expect(found.map(\.width) == [40, 10])
+        #expect(found.map(\.force) == [false, true])
+        #expect(found.map(\.id) == [.integer(1), .integer(2)])
+    }
+
+    @Test func geoJSONPropertiesAreColumns() throws {
+        let found = try markers(
+            """
+            {"type":"Feature","id":"x","geometry":{"type":"Point","coordinates":[1,2]},
+             "properties":{"width":12,"force":true,"hides":"no"}}
+            """)
+        #expect(found.map(\.width) == [12] && found.map(\.force) == [true] && found.map(\.hides) == [false])
+    }
+
+    @Test func oneTextIDMakesAllIDsText() throws {
+        #expect(try markers("id,longitude,latitude\n1,1,1\nb,1,1\n").map(\.id) == [.text("1"), .text("b")])
+    }
+
+    @Test func wrongValuesAreNamed() {
+        #expect(failure("longitude,latitude\n1,1\n") == "row 1 of markers has no id; give each row one of its own")
+        #expect(
+            failure("id,longitude,latitude,width\n1,1,1,wide\n")
+                == "row 1 of markers has width \"wide\"; write a number")
+        #expect(
+            failure("id,longitude,latitude,z_index\n1,1,1,1.5\n")
+                == "row 1 of markers has z_index \"1.5\"; write a whole number")
+        #expect(
+            failure("id,longitude,latitude,force\n1,1,1,maybe\n")
+                == "row 1 of markers has force \"maybe\"; write true or false")
+    }
+}
