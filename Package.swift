@@ -21,7 +21,7 @@ func test(_ module: String, with others: [Target.Dependency]) -> Target {
 let package = Package(
     name: "geocli",
     products: [
-        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog", "Ingest", "Query"]),
+        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog", "Ingest", "Query", "Export"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -55,6 +55,8 @@ let package = Package(
                 "Geo", "Text", "Catalog", .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: house),
+        .target(
+            name: "Export", dependencies: ["Geo", "Text", "Projection", "Catalog", "Query"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
             name: "sample-feed", dependencies: ["SampleFeed"], path: "Benchmarks/SampleFeedWriter", swiftSettings: house
@@ -73,5 +75,6 @@ let package = Package(
         test(
             "Query",
             with: ["Geo", "Text", "Catalog", "Ingest", "SampleFeed", .product(name: "Logging", package: "swift-log")]),
+        test("Export", with: ["Geo", "Text", "Catalog", "Query"]),
     ]
 )

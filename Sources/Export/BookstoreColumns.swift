@@ -1,0 +1,70 @@
+public import Catalog
+internal import Geo
+public import Query
+internal import Text
+
+extension ListingSchema where Row == CatalogEntry {
+    /// Bookstores.
+    public static var bookstores: ListingSchema {
+        ListingSchema(
+            columns: bookstoreColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
+            feature: { FeatureParts(id: .number(String($0.id)), coordinate: $0.coordinate) })
+    }
+
+    static var bookstoreColumns: [Column<CatalogEntry>] {
+        [
+            Column("id", en: "id", ko: "번호") { .integer($0.id) },
+            Column("ref", en: "ref", ko: "참조") { .code($0.ref) },
+            Column("name", en: "name", ko: "이름") { .text($0.bookstore.name) },
+            Column("kind", en: "kind", ko: "종류") { .code($0.bookstore.kind.rawValue) },
+            Column("district", en: "district", ko: "자치구") { .text($0.bookstore.district) },
+            Column("address", en: "address", ko: "주소") { .text($0.bookstore.address) },
+            Column("phone", en: "phone", ko: "전화") { .code($0.bookstore.phone) },
+            Column("phone_raw", en: "phone as given", ko: "전화 원문") { .text($0.bookstore.phoneRaw) },
+            Column("website", en: "website", ko: "누리집") { .text($0.bookstore.website) },
+            Column("sns", en: "SNS", ko: "SNS") { $0.bookstore.sns.map(OutputValue.list) ?? .null },
+            Column("latitude", en: "latitude", ko: "위도") { $0.coordinate.map { .degrees($0.latitude) } ?? .null },
+            Column("longitude", en: "longitude", ko: "경도") { $0.coordinate.map { .degrees($0.longitude) } ?? .null },
+            Column("first_seen", en: "first seen", ko: "처음 본 날") { .code($0.firstSeen) },
+            Column("last_seen", en: "last seen", ko: "마지막으로 본 날") { .code($0.lastSeen) },
+            Column("missing_runs", en: "missing runs", ko: "빠진 횟수") { .integer($0.missingRuns) },
+            Column("closed_on", en: "closed on", ko: "폐점일") { .code($0.closedOn) },
+        ]
+    }
+}
+
+extension ListingSchema where Row == Neighbor {
+    /// Bookstores with their distance; with the question they answer, where there are several.
+    public static func neighbors(ofSeveral: Bool) -> ListingSchema {
+        var columns = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Neighbor) in row.entry } }
+        columns.append(Column("distance_m", en: "distance", ko: "거리") { .meters($0.distanceMeters) })
+        if ofSeveral {
+            columns.append(Column("query", en: "query", ko: "질의") { .integer($0.query) })
+            columns.append(Column("rank", en: "rank", ko: "순위") { .integer($0.rank) })
+        }
+        return ListingSchema(
+            columns: columns,
+            tableKeys: (ofSeveral ? ["query", "rank"] : [])
+                + ["id", "distance_m", "name", "kind", "district", "address", "phone"],
+            feature: { FeatureParts(id: .number(String($0.entry.id)), coordinate: $0.entry.coordinate) })
+    }
+}
+
+extension ListingSchema where Row == StoredReject {
+    /// Rows set aside, and why.
+    public static var rejects: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("run_id", en: "run", ko: "실행") { .integer($0.runID) },
+                Column("page", en: "page", ko: "페이지") { .text($0.record.origin.page) },
+                Column("row", en: "row", ko: "행") { .integer($0.record.origin.row) },
+                Column("reason", en: "reason", ko: "이유") { .code($0.record.reason.rawValue) },
+                Column("kept", en: "kept", ko: "유지") { .bool($0.record.isKept) },
+                Column("feed_id", en: "feed id", ko: "피드 번호") { .text($0.record.feedID) },
+                Column("value", en: "value", ko: "값") { .text($0.record.value) },
+                Column("raw", en: "raw row", ko: "원본 행") { .text($0.record.raw) },
+            ],
+            tableKeys: ["run_id", "row", "reason", "kept", "feed_id", "value"],
+            feature: { _ in FeatureParts(id: nil, coordinate: nil) })
+    }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+public import Text
+
+/// Where bytes go: collected, and handed on in pieces.
+public final class ByteSink {
+    /// Bytes not handed on yet.
+    public var bytes: [UInt8] = []
+    private let put: ([UInt8]) throws -> Void
+
+    /// Large enough that system calls don't count, small enough that a pipe's reader sees the first rows at once.
+    private static let pieceBytes = 64 << 10
+
+    /// A sink that hands pieces to `put`.
+    public init(put: @escaping ([UInt8]) throws -> Void) { self.put = put }
+
+    /// Hands on what was collected, if it is a piece.
+    public func flushIfFull() throws { if bytes.count >= Self.pieceBytes { try flush() } }
+
+    /// Hands on what was collected.
+    public func flush() throws {
+        guard !bytes.isEmpty else { return }
+        try put(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+/// A file, or standard output, that could not be written.
+public struct OutputError: ExplainedError, Equatable {
+    /// What was tried.
+    public enum Step: Sendable { case create, write }
+
+    /// The path, or `standard output`.
+    public let path: String
+    /// What was tried.
+    public let step: Step
+    /// The system's error number (errno).
+    public let number: Int32
+
+    /// Whether the reader of a pipe has gone, which is no error of ours.
+    public var isBrokenPipe: Bool { number == EPIPE }
+
+    /// What happened and what to try.
+    public var words: Words {
+        let reason = String(cString: strerror(number))
+        return switch step {
+        case .create:
+            Words(
+                en: "cannot create \(path): \(reason); give -o a path in a folder you can write to",
+                ko: "\(path)을(를) 만들 수 없습니다: \(reason); -o에 쓸 수 있는 폴더의 경로를 주세요")
+        case .write:
+            Words(
+                en: "cannot write \(path): \(reason); what was written is incomplete",
+                ko: "\(path)에 쓸 수 없습니다: \(reason); 출력이 완전하지 않습니다")
+        }
+    }
+}

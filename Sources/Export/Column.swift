@@ -1,0 +1,53 @@
+public import Geo
+public import Text
+
+/// A column of a listing: its key, its title for people, and where its value comes from.
+public struct Column<Row> {
+    /// The key in JSON, CSV and `--fields`; never changes.
+    public let key: String
+    /// The title in tables.
+    public let title: Words
+    let value: (Row) -> OutputValue
+
+    /// A column.
+    public init(_ key: String, en: String, ko: String, value: @escaping (Row) -> OutputValue) {
+        self.key = key
+        title = Words(en: en, ko: ko)
+        self.value = value
+    }
+
+    /// The same column for rows that hold such a row.
+    public func of<Outer>(_ inner: @escaping (Outer) -> Row) -> Column<Outer> {
+        Column<Outer>(key, en: title.en, ko: title.ko) { value(inner($0)) }
+    }
+}
+
+/// A kind of listing: its columns, which of them a table shows, and how a row becomes a Feature.
+public struct ListingSchema<Row> {
+    /// All columns, in order.
+    public let columns: [Column<Row>]
+    /// The keys that a table shows unless others are asked for.
+    public let tableKeys: [String]
+    let feature: (Row) -> FeatureParts
+
+    /// A kind of listing.
+    public init(columns: [Column<Row>], tableKeys: [String], feature: @escaping (Row) -> FeatureParts) {
+        self.columns = columns
+        self.tableKeys = tableKeys
+        self.feature = feature
+    }
+}
+
+/// What a Feature has beside its properties.
+public struct FeatureParts {
+    let id: JSONValue?
+    let coordinate: Coordinate?
+    let minZoom: Int?
+
+    /// The parts of one Feature. `minZoom` becomes the foreign member that tippecanoe reads.
+    public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
+        self.id = id
+        self.coordinate = coordinate
+        self.minZoom = minZoom
+    }
+}

@@ -1,0 +1,48 @@
+internal import Geo
+internal import Text
+
+/// RFC 7946: a FeatureCollection, or one Feature a line.
+struct GeoJSONRows: RowEncoder {
+    private let keys: [String?]
+    private let provenance: [JSONValue.Member]
+    private var writer: FeatureWriter
+
+    init(keys: [String], form: FeatureWriter.Form, provenance: [JSONValue.Member]) {
+        // The id and the point are the Feature's own.
+        self.keys = keys.map { ["id", "latitude", "longitude"].contains($0) ? nil : $0 }
+        self.provenance = provenance
+        writer = FeatureWriter(form)
+    }
+
+    mutating func begin(into bytes: inout [UInt8]) {
+        swap(&writer.json.bytes, &bytes)
+        writer.begin(members: provenance)
+        swap(&writer.json.bytes, &bytes)
+    }
+
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
+        guard let feature, let coordinate = feature.coordinate else { return }
+        swap(&writer.json.bytes, &bytes)
+        writer.feature(
+            id: feature.id, at: coordinate,
+            members: { json in
+                guard let minZoom = feature.minZoom else { return }
+                json.name("tippecanoe")
+                json.value(.object([.init("minzoom", .number(String(minZoom)))]))
+            },
+            properties: { json in
+                for (key, value) in zip(keys, values) {
+                    guard let key else { continue }
+                    json.name(key)
+                    value.write(to: &json, forMaps: true)
+                }
+            })
+        swap(&writer.json.bytes, &bytes)
+    }
+
+    mutating func end(into bytes: inout [UInt8]) {
+        swap(&writer.json.bytes, &bytes)
+        writer.end()
+        swap(&writer.json.bytes, &bytes)
+    }
+}

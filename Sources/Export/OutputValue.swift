@@ -1,0 +1,97 @@
+internal import Geo
+public import Text
+
+/// A value of a listing, before a format has written it.
+public enum OutputValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// A number without a unit.
+    case number(Double)
+    /// Degrees: as many digits as read back equal, 7 decimals for map files and tables.
+    case degrees(Double)
+    /// Meters with 3 decimals.
+    case meters(Double)
+    /// Text that a feed or a file wrote: nothing is safe in it.
+    case text(String)
+    /// Text that geocli wrote: codes, dates, phone numbers.
+    case code(String)
+    /// Several texts that a feed wrote.
+    case list([String])
+    /// Several numbers of degrees, such as a box.
+    case box([Double])
+    /// A value of an input file, handed on as it was.
+    case json(JSONValue)
+
+    /// Text of a feed, or nothing.
+    public static func text(_ text: String?) -> OutputValue { text.map(OutputValue.text) ?? .null }
+
+    /// Text of our own, or nothing.
+    public static func code(_ text: String?) -> OutputValue { text.map(OutputValue.code) ?? .null }
+
+    /// A whole number, or nothing.
+    public static func integer(_ value: Int?) -> OutputValue { value.map { .integer(Int64($0)) } ?? .null }
+
+    /// Whether it lines up on the right in a table.
+    var isNumber: Bool {
+        switch self {
+        case .integer, .number, .degrees, .meters: true
+        default: false
+        }
+    }
+
+    /// Writes it as JSON; `forMaps` rounds degrees to what map files hold.
+    func write(to json: inout JSONWriter, forMaps: Bool) {
+        switch self {
+        case .null: json.null()
+        case .bool(let flag): json.bool(flag)
+        case .integer(let value): json.integer(value)
+        case .number(let value): json.number(value)
+        case .degrees(let value):
+            forMaps ? json.number(value, maximumDecimals: FeatureWriter.maximumDecimals) : json.number(value)
+        case .meters(let value): json.number(value, decimals: 3)
+        case .text(let text), .code(let text): json.string(text)
+        case .list(let texts): json.value(.array(texts.map(JSONValue.string)))
+        case .box(let edges):
+            json.beginArray()
+            for edge in edges { OutputValue.degrees(edge).write(to: &json, forMaps: forMaps) }
+            json.endArray()
+        case .json(let value): json.value(value)
+        }
+    }
+
+    /// The text of a cell in CSV and TSV.
+    var cell: String {
+        switch self {
+        case .null: return ""
+        case .text(let text), .code(let text): return text
+        case .list(let texts): return texts.joined(separator: " ")
+        case .meters(let value): return DecimalText.text(value, decimals: 3)
+        case .json(.string(let text)): return text
+        default:
+            var json = JSONWriter()
+            write(to: &json, forMaps: false)
+            let text = String(decoding: json.bytes, as: UTF8.self)
+            return text == "null" ? "" : text
+        }
+    }
+
+    /// Whether the text of the cell comes from outside, so that a spreadsheet must not take it for a formula.
+    var isForeignText: Bool {
+        switch self {
+        case .text, .list, .json(.string): true
+        default: false
+        }
+    }
+
+    /// The text of a cell in a table for people.
+    var tableText: String {
+        switch self {
+        case .degrees(let value): DecimalText.text(value, maximumDecimals: FeatureWriter.maximumDecimals)
+        case .meters(let value):
+            value < 999.5
+                ? DecimalText.text(value, decimals: 0) + " m" : DecimalText.text(value / 1000, decimals: 2) + " km"
+        default: DisplayText.singleLine(cell)
+        }
+    }
+}

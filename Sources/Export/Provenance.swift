@@ -1,0 +1,47 @@
+public import Catalog
+public import Text
+
+/// Where the data of a file comes from, as members of the file itself. No time of writing: the same data gives the same
+/// file.
+public enum Provenance {
+    /// A feed in words, for the file.
+    public struct Source: Sendable {
+        /// The feed's id.
+        public let feed: String
+        /// What it is.
+        public let title: String
+        /// Who publishes it, and where.
+        public let publisher: String
+        /// What one may do with it.
+        public let license: String
+
+        /// A feed in words.
+        public init(feed: String, title: String, publisher: String, license: String) {
+            self.feed = feed
+            self.title = title
+            self.publisher = publisher
+            self.license = license
+        }
+    }
+
+    /// The member `sources`: for each feed its title, publisher and licence, the day of the data and the hash of the
+    /// bytes it was read from.
+    ///
+    /// - Parameter exception: what is to be said of a run whose pages did not come from the feed's publisher.
+    public static func members(
+        _ status: CatalogStatus, sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
+    ) -> [JSONValue.Member] {
+        let list = status.lastGoodRuns.map { run -> JSONValue in
+            let source = exception(run) ?? sources.first { $0.feed == run.feed }
+            return .object([
+                .init("feed", .string(run.feed)),
+                .init("title", .string(source?.title ?? run.feed)),
+                .init("source", .string(source?.publisher ?? run.source)),
+                .init("license", .string(source?.license ?? "unknown")),
+                .init("data_date", .string(run.date)),
+                .init("sha256", .string(run.sha256)),
+            ])
+        }
+        return [.init("sources", .array(list))]
+    }
+}

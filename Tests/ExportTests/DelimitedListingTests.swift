@@ -1,0 +1,108 @@
+import Testing
+import Text
+
+@testable import Export
+
+@Suite struct DelimitedListingTests {
+    private static let header = "id,name,note,phone,links,latitude,longitude,distance_m"
+
+    private func csv(_ rows: [SampleRow], _ change: (inout ListingOptions) -> Void = { _ in }) throws -> String {
+        try sampleText(rows, options(.csv, change))
+    }
+
+    @Test func anEmptyListIsItsHeader() throws {
+        #expect(try csv([]) == Self.header + "\n")
+        #expect(try sampleText([], options(.tsv)) == Self.header.split(separator: ",").joined(separator: "\t") + "\n")
+        #expect(try csv([]) { $0.isForExcel = true } == "\u{FEFF}" + Self.header + "\r\n")
+    }
+
+    @Test func rowsAreWrittenToTheByte() throws {
+        let row = SampleRow(id: 7, note: "a,\"b\"\nc", phone: "+8223334444", links: ["x", "y"], meters: 12)
+        let line = "7,책방,\"a,\"\"b\"\"\nc\",+8223334444,x y,37.5563,126.92360004,12.000"
+        #expect(try csv([row]) == Self.header + "\n" + line + "\n")
+        #expect(try csv([row]) { $0.isForExcel = true } == "\u{FEFF}" + Self.header + "\r\n" + line + "\r\n")
+        #expect(
+            try sampleText([row], options(.tsv)).split(separator: "\n").last
+                == "7\t책방\ta,\"b\" c\t+8223334444\tx y\t37.5563\t126.92360004\t12.000")
+    }
+
+    @Test func manyRowsReadBackEqual() throws {
+        let rows = hostileNames.enumerated().map { SampleRow(id: Int64($0), name: $1, note: $1) }
+        for isForExcel in [false, true] {
+            let text = try csv(rows) {
+                $0.isRaw = true
+                $0.isForExcel = isForExcel
+            }
+            let table = try records(text)
+            #expect(table.count == rows.count + 1)
+            for (record, name) in zip(table.dropFirst(), hostileNames) {
+                #expect(record.count == 8)
+                #expect(Array(record[1].utf8) == Array(name.utf8) && Array(record[2].utf8) == Array(name.utf8))
+            }
+        }
+    }
+
+    @Test func textThatLooksLikeAFormulaIsGuarded() throws {
+        for name in ["=1+1", "@x", "+82 2", "-5", "\t=1", "=\"a\""] {
+            let row = SampleRow(name: name, note: "a" + name, phone: "+82", links: [name])
+            let guarded = try records(csv([row]))[1]
+            #expect(guarded[1] == "'" + name)
+            #expect(guarded[2] == "a" + name)
+            #expect(guarded[3] == "+82")
+            #expect(guarded[4] == "'" + name)
+            let raw = try records(csv([row]) { $0.isRaw = true })[1]
+            #expect(raw[1] == name && raw[4] == name)
+        }
+    }
+
+    @Test func numbersAndOurOwnTextAreNeverGuarded() throws {
+        let row = SampleRow(id: -5, phone: "+8223334444", meters: -1)
+        #expect(try csv([row]).hasSuffix("\n-5,책방,,+8223334444,,37.5563,126.92360004,-1.000\n"))
+        let foreign: [OutputValue] = [.text("="), .list(["="]), .json(.string("="))]
+        let own: [OutputValue] = [
+            .null, .bool(true), .integer(-1), .number(-1), .degrees(-1), .meters(-1), .code("+1"), .box([-1]),
+            .json(.number("-1")),
+        ]
+        #expect(foreign.allSatisfy { $0.isForeignText })
+        #expect(!own.contains { $0.isForeignText })
+    }
+
+    @Test func aRowOfTSVIsOneLineOfAsManyCells() throws {
+        let rows = hostileNames.map { SampleRow(name: $0, note: $0, links: [$0, $0]) }
+        let lines = try sampleText(rows, options(.tsv)).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast()
+        #expect(lines.count == rows.count + 1)
+        for line in lines {
+            #expect(line.utf8.filter { $0 == 9 }.count == 7)
+            #expect(!line.unicodeScalars.contains { $0 != "\t" && DisplayText.isUnsafe($0) })
+        }
+    }
+
+    @Test func noControlCharacterReachesATerminal() throws {
+        let rows = hostileNames.map { SampleRow(name: $0, links: [$0]) }
+        let text = try csv(rows) { $0.isTerminal = true }
+        #expect(!text.unicodeScalars.contains { $0 != "\n" && DisplayText.isUnsafe($0) })
+        #expect(try records(text).count == rows.count + 1)
+        let plain = try csv([SampleRow(name: "a\u{1B}[31m\nb")])
+        #expect(plain.contains("a\u{1B}[31m\nb"))
+    }
+
+    @Test func whatASecondLookMakesAFormulaIsGuardedToo() throws {
+        // On a terminal the control character goes, and the sign comes first.
+        let text = try csv([SampleRow(name: "\u{1B}=1+1")]) { $0.isTerminal = true }
+        #expect(try records(text)[1][1] == "'=1+1")
+    }
+
+    @Test func aSingleEmptyCellIsStillARow() throws {
+        let rows = [SampleRow(phone: "+1"), SampleRow(), SampleRow(phone: "+2")]
+        let text = try csv(rows) { $0.fields = ["phone"] }
+        #expect(try records(text) == [["phone"], ["+1"], [""], ["+2"]])
+    }
+
+    @Test func aBoxIsOneCell() throws {
+        let schema = ListingSchema<Int>(
+            columns: [Column("bbox", en: "box", ko: "범위") { _ in .box([1, 2, 3, 4.5]) }], tableKeys: [],
+            feature: { _ in FeatureParts(id: nil, coordinate: nil) })
+        #expect(try listed([1], schema, options(.csv)).text == "bbox\n\"[1,2,3,4.5]\"\n")
+    }
+}

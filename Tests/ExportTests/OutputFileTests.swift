@@ -1,0 +1,222 @@
+import Foundation
+import TestSupport
+import Testing
+import Text
+
+@testable import Export
+
+@Suite struct OutputFileTests {
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = try TestSupport.temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    private func names(_ folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    @Test func aFileIsThereOnceItIsCommitted() throws {
+        try withFolder { folder in
+            let path = folder.appendingPathComponent("책방.csv").path
+            let file = try OutputFile.create(path: path)
+            try file.write(Array("a\n".utf8))
+            #expect(!FileManager.default.fileExists(atPath: path))
+            try file.write([])
+            try file.write(Array("b\n".utf8))
+            try file.commit()
+            #expect(try text(path) == "a\nb\n")
+            #expect(try names(folder) == ["책방.csv"])
+        }
+    }
+
+    @Test func aFileThatIsNotCommittedLeavesNothing() throws {
+        try withFolder { folder in
+            let path = folder.appendingPathComponent("new.csv").path
+            do {
+                let file = try OutputFile.create(path: path)
+                try file.write(Array("half".utf8))
+                #expect(try !names(folder).contains("new.csv"))
+            }
+            #expect(try names(folder) == [])
+        }
+    }
+
+    @Test func theNewFileIsAsPrivateAsTheFormerOne() throws {
+        try withFolder { folder in
+            let path = folder.appendingPathComponent("private.csv").path
+            try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            let file = try OutputFile.create(path: path)
+            try file.write(Array("new".utf8))
+            try file.commit()
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            #expect(try text(path) == "new")
+        }
+    }
+
+    @Test func aFormerFileStaysUntilTheNewOneIsWhole() throws {
+        try withFolder { folder in
+            let path = folder.appendingPathComponent("old.csv").path
+            try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+            do {
+                let file = try OutputFile.create(path: path)
+                try file.write(Array("half".utf8))
+                #expect(try text(path) == "old")
+            }
+            #expect(try text(path) == "old")
+            let file = try OutputFile.create(path: path)
+            try file.write(Array("new".utf8))
+            #expect(try text(path) == "old")
+            try file.commit()
+            #expect(try text(path) == "new")
+            #expect(try names(folder) == ["old.csv"])
+        }
+    }
+
+    @Test func anEmptyFileIsAFileToo() throws {
+        try withFolder { folder in
+            let path = folder.appendingPathComponent("empty").path
+            try OutputFile.create(path: path).commit()
+            #expect(try text(path) == "")
+        }
+    }
+
+    @Test func largeWritesAreWhole() throws {
+        try withFolder { folder in
+            let path = folder.appendingPathComponent("large").path
+            let bytes = (0..<(5 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+            let file = try OutputFile.create(path: path)
+            try file.write(bytes)
+            try file.commit()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+        }
+    }
+
+    @Test func aSymbolicLinkStaysALink() throws {
+        try withFolder { folder in
+            let target = folder.appendingPathComponent("target.csv").path
+            let link = folder.appendingPathComponent("link.csv").path
+            try Data("old".utf8).write(to: URL(fileURLWithPath: target))
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.csv")
+            let file = try OutputFile.create(path: link)
+            try file.write(Array("new".utf8))
+            try file.commit()
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.csv")
+            #expect(try text(target) == "new")
+            #expect(try names(folder) == ["link.csv", "target.csv"])
+        }
+    }
+
+    @Test func aSymbolicLinkToNothingYetStaysALink() throws {
+        try withFolder { folder in
+            let link = folder.appendingPathComponent("link.csv").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.csv")
+            let file = try OutputFile.create(path: link)
+            try file.write(Array("new".utf8))
+            try file.commit()
+            #expect(try names(folder) == ["link.csv", "target.csv"])
+            #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == "target.csv")
+        }
+    }
+
+    @Test func aMissingFolderIsNamedWithTheReason() throws {
+        let path = "/nonexistent/a.csv"
+        let error = #expect(throws: OutputError.self) { try OutputFile.create(path: path) }
+        #expect(error == OutputError(path: path, step: .create, number: ENOENT))
+        #expect(
+            error?.description
+                == "cannot create /nonexistent/a.csv: No such file or directory; give -o a path in a folder you can write to"
+        )
+        #expect(
+            error?.words.ko == "/nonexistent/a.csv을(를) 만들 수 없습니다: No such file or directory; -o에 쓸 수 있는 폴더의 경로를 주세요")
+        #expect(error?.isBrokenPipe == false)
+    }
+
+    @Test func aFolderIsNoFile() throws {
+        try withFolder { (folder: URL) throws in
+            #expect(throws: OutputError(path: folder.path, step: .create, number: EISDIR)) {
+                try OutputFile.create(path: folder.path)
+            }
+            #expect(throws: OutputError.self) { try OutputFile.create(path: folder.path + "/new/") }
+            #expect(try names(folder) == [])
+        }
+    }
+
+    @Test func aDeviceIsWrittenInPlace() throws {
+        let null = try OutputFile.create(path: "/dev/null")
+        try null.write(Array("gone".utf8))
+        try null.commit()
+        var information = stat()
+        try #require(stat("/dev/null", &information) == 0)
+        #expect(information.st_mode & S_IFMT == S_IFCHR)
+    }
+
+    @Test func aFullDiskIsAnErrorOfWriting() throws {
+        let full = try OutputFile.create(path: "/dev/full")
+        let error = #expect(throws: OutputError.self) { try full.write([1]) }
+        #expect(error == OutputError(path: "/dev/full", step: .write, number: ENOSPC))
+        #expect(error?.description == "cannot write /dev/full: No space left on device; what was written is incomplete")
+        #expect(error?.words.ko == "/dev/full에 쓸 수 없습니다: No space left on device; 출력이 완전하지 않습니다")
+    }
+
+    @Test func aFolderThatGoesAwayIsAnErrorOfWriting() throws {
+        try withFolder { folder in
+            let inner = folder.appendingPathComponent("inner")
+            try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+            let path = inner.appendingPathComponent("a.csv").path
+            let file = try OutputFile.create(path: path)
+            try FileManager.default.removeItem(at: inner)
+            #expect(throws: OutputError(path: path, step: .write, number: ENOENT)) { try file.commit() }
+        }
+    }
+
+    @Test func aReaderThatHasGoneIsABrokenPipe() {
+        #expect(OutputError(path: "standard output", step: .write, number: EPIPE).isBrokenPipe)
+    }
+
+    @Test func standardOutputStaysOpenAndNeedsNoCommit() throws {
+        do {
+            let output = OutputFile.standardOutput
+            try output.write([])
+            try output.commit()
+        }
+        #expect(fcntl(1, F_GETFD) >= 0)
+    }
+
+    @Test func filesAreClosed() throws {
+        try withFolder { folder in
+            let path = folder.appendingPathComponent("a").path
+            // More than a process may have open at once.
+            for _ in 0..<3000 { _ = try OutputFile.create(path: path) }
+            #expect(try names(folder) == [])
+        }
+    }
+
+    @Test func aSinkHandsOnPiecesOf64KiB() throws {
+        var pieces: [[UInt8]] = []
+        let sink = ByteSink { pieces.append($0) }
+        try sink.flush()
+        try sink.flushIfFull()
+        #expect(pieces == [])
+        sink.bytes = Array(repeating: 1, count: (64 << 10) - 1)
+        try sink.flushIfFull()
+        #expect(pieces == [])
+        sink.bytes.append(2)
+        try sink.flushIfFull()
+        #expect(pieces.map(\.count) == [64 << 10])
+        #expect(sink.bytes == [])
+        sink.bytes = [3]
+        try sink.flush()
+        #expect(pieces.last == [3] && sink.bytes == [])
+    }
+
+    @Test func aSinkThatFailsTellsSo() {
+        let sink = ByteSink { _ in throw OutputError(path: "p", step: .write, number: ENOSPC) }
+        sink.bytes = [1]
+        #expect(throws: OutputError(path: "p", step: .write, number: ENOSPC)) { try sink.flush() }
+    }
+}
