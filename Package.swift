@@ -21,10 +21,12 @@ func test(_ module: String, with others: [Target.Dependency]) -> Target {
 let package = Package(
     name: "geocli",
     products: [
+        .executable(name: "geocli", targets: ["geocli"]),
         .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog", "Ingest", "Query", "Export"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     ],
@@ -59,6 +61,14 @@ let package = Package(
             name: "Export", dependencies: ["Geo", "Text", "Projection", "Catalog", "Query"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
+            name: "geocli",
+            dependencies: [
+                "Geo", "Text", "Projection", "Catalog", "Ingest", "Query", "Export", "SampleFeed",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+        .executableTarget(
             name: "sample-feed", dependencies: ["SampleFeed"], path: "Benchmarks/SampleFeedWriter", swiftSettings: house
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
@@ -76,5 +86,7 @@ let package = Package(
             "Query",
             with: ["Geo", "Text", "Catalog", "Ingest", "SampleFeed", .product(name: "Logging", package: "swift-log")]),
         test("Export", with: ["Geo", "Text", "Catalog", "Query"]),
+        // Runs the program itself, as a person would.
+        test("geocli", with: ["SampleFeed", "Text", "Geo"]),
     ]
 )

@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import Geo
+
+/// How the collision pass is run.
+struct CollisionArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "faithful (as the map SDK does) or stable (visible stays visible when zooming in).", valueName: "mode"),
+        completion: .list(CollisionOptions.Mode.allCases.map(\.rawValue)))
+    var mode: String?
+
+    @Option(help: ArgumentHelp("Width and height of a marker in pt (default: 40x53).", valueName: "WxH"))
+    var icon: String?
+
+    @Option(help: ArgumentHelp("Where in the marker its point is, 0,0 top left (default: 0.5,1).", valueName: "x,y"))
+    var anchor: String?
+
+    @Option(help: ArgumentHelp("So many pt are kept free around each marker (default: 0).", valueName: "pt"))
+    var padding: String?
+
+    @Option(help: ArgumentHelp("Width of the world at zoom 0: 512 or 256 pt (default: 512).", valueName: "pt"))
+    var tileSize: String?
+
+    @Option(help: ArgumentHelp("The highest zoom of the map, 0 to 22 (default: 22).", valueName: "zoom"))
+    var maxZoom: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A hidden marker belongs to the first that hides it, or to the nearest.", valueName: "which"),
+        completion: .list(CollisionOptions.Attribution.allCases.map(\.rawValue)))
+    var attribution: String?
+
+    func options(allZooms: Bool) throws -> CollisionOptions {
+        var options = CollisionOptions()
+        let chosen = try mode.map { try ValueArgument.choice($0, option: "--mode", of: CollisionOptions.Mode.self) }
+        guard !allZooms || chosen != .faithful else {
+            throw UsageError(
+                en: "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in",
+                ko: "--all-zooms에는 --mode stable이 필요합니다: faithful에서는 확대할 때 마커가 사라질 수 있습니다")
+        }
+        options.mode = chosen ?? (allZooms ? .stable : .faithful)
+        if let padding { options.paddingPoints = try ValueArgument.number(padding, option: "--padding", in: 0...1000) }
+        if let maxZoom {
+            options.maximumZoom = Int(
+                try ValueArgument.number(maxZoom, option: "--max-zoom", in: 0...22).rounded(.down))
+        }
+        if let tileSize {
+            let points = Int(try ValueArgument.number(tileSize, option: "--tile-size", in: 256...512))
+            guard let size = CollisionOptions.TileSize(rawValue: points) else {
+                throw ValueArgument.wrong("--tile-size", tileSize, en: "choose 512 or 256", ko: "512나 256을 고르세요")
+            }
+            options.tileSize = size
+        }
+        if let attribution {
+            options.attribution = try ValueArgument.choice(
+                attribution, option: "--attribution", of: CollisionOptions.Attribution.self)
+        }
+        return options
+    }
+
+    /// The marker that a bookstore, or a row without columns of its own, gets.
+    func template() throws -> Marker {
+        var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
+        if let icon {
+            (marker.width, marker.height) = try ValueArgument.pair(
+                icon, option: "--icon", separator: "x", example: "40x53")
+            guard min(marker.width, marker.height) >= 1.0 / 64, max(marker.width, marker.height) <= 1e6 else {
+                throw ValueArgument.wrong(
+                    "--icon", icon, en: "write a width and a height in pt, such as 40x53",
+                    ko: "너비와 높이를 pt로 쓰세요(예: 40x53)")
+            }
+        }
+        if let anchor {
+            (marker.anchorX, marker.anchorY) = try ValueArgument.pair(
+                anchor, option: "--anchor", separator: ",", example: "0.5,1")
+            guard 0...1 ~= marker.anchorX, 0...1 ~= marker.anchorY else {
+                throw ValueArgument.wrong(
+                    "--anchor", anchor, en: "write two numbers from 0 to 1, such as 0.5,1",
+                    ko: "0에서 1 사이의 숫자 두 개를 쓰세요(예: 0.5,1)")
+            }
+        }
+        return marker
+    }
+}

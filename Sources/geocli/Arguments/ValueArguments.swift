@@ -1,0 +1,90 @@
+internal import Text
+
+/// Values of options, read with a sentence that says what to write instead.
+enum ValueArgument {
+    /// A distance with its unit, `800m` or `1.5km`, in meters.
+    static func meters(_ text: String, option: String) throws -> Double {
+        let word = text.trimmingBlanks().lowercased()
+        for (unit, factor) in [("km", 1000.0), ("m", 1.0)] where word.hasSuffix(unit) {
+            let number = String(word.dropLast(unit.count)).trimmingBlanks()
+            if let value = DecimalText.number(number), value >= 0, (value * factor).isFinite { return value * factor }
+        }
+        throw wrong(
+            option, text, en: "write a distance with its unit, such as 800m or 1.5km",
+            ko: "거리는 단위와 함께 쓰세요(예: 800m, 1.5km)")
+    }
+
+    /// A time with its unit, `36h`, `90m`, `30s` or `7d`, in seconds.
+    static func seconds(_ text: String, option: String) throws -> Double {
+        let word = text.trimmingBlanks().lowercased()
+        for (unit, factor) in [("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)] where word.hasSuffix(unit) {
+            if let value = DecimalText.number(word.dropLast(1)), value >= 0, (value * factor).isFinite {
+                return value * factor
+            }
+        }
+        throw wrong(
+            option, text, en: "write a time with its unit, such as 36h, 90m or 7d",
+            ko: "시간은 단위와 함께 쓰세요(예: 36h, 90m, 7d)")
+    }
+
+    /// A whole number of at least `minimum`; one too large for the machine means "all".
+    static func count(_ text: String, option: String, minimum: Int) throws -> Int {
+        let word = text.trimmingBlanks()
+        guard !word.isEmpty, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            throw wrong(option, text, en: "write a whole number, \(minimum) or more", ko: "\(minimum) 이상의 정수로 쓰세요")
+        }
+        let value = Int(word) ?? .max
+        guard value >= minimum else {
+            throw wrong(option, text, en: "write a whole number, \(minimum) or more", ko: "\(minimum) 이상의 정수로 쓰세요")
+        }
+        return value
+    }
+
+    /// A number within `range`.
+    static func number(_ text: String, option: String, in range: ClosedRange<Double>) throws -> Double {
+        guard let value = DecimalText.number(text.trimmingBlanks()), range.contains(value) else {
+            let low = Numbers.shown(range.lowerBound)
+            let high = Numbers.shown(range.upperBound)
+            throw wrong(option, text, en: "write a number from \(low) to \(high)", ko: "\(low)에서 \(high) 사이의 숫자로 쓰세요")
+        }
+        return value
+    }
+
+    /// Two numbers, `40x53` or `0.5,1`.
+    static func pair(_ text: String, option: String, separator: Character, example: String) throws -> (Double, Double) {
+        let parts = text.trimmingBlanks().lowercased().split(separator: separator, omittingEmptySubsequences: false)
+        guard parts.count == 2, let first = DecimalText.number(String(parts[0]).trimmingBlanks()),
+            let second = DecimalText.number(String(parts[1]).trimmingBlanks())
+        else {
+            throw wrong(option, text, en: "write two numbers, such as \(example)", ko: "숫자 두 개를 쓰세요(예: \(example))")
+        }
+        return (first, second)
+    }
+
+    /// One of a few words.
+    static func choice<Value: RawRepresentable & CaseIterable>(
+        _ text: String, option: String, of type: Value.Type
+    ) throws -> Value where Value.RawValue == String {
+        let word = text.trimmingBlanks().lowercased()
+        if let value = Value(rawValue: word) { return value }
+        let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        throw wrong(option, text, en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
+    }
+
+    /// Several of a few words, given in one value divided by commas or in several.
+    static func choices<Value: RawRepresentable & CaseIterable>(
+        _ texts: [String], option: String, of type: Value.Type
+    ) throws -> [Value] where Value.RawValue == String {
+        try list(texts).map { try choice($0, option: option, of: type) }
+    }
+
+    /// The words of values divided by commas.
+    static func list(_ texts: [String]) -> [String] {
+        texts.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { String($0).trimmingBlanks() }
+    }
+
+    static func wrong(_ option: String, _ text: String, en: String, ko: String) -> UsageError {
+        let shown = DisplayText.truncated(DisplayText.singleLine(text.trimmingBlanks()), columns: 60)
+        return UsageError(en: "\(option) \"\(shown)\": \(en)", ko: "\(option) \"\(shown)\": \(ko)")
+    }
+}

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+internal import Geo
+
+/// `geocli bbox W,S,E,N`: the bookstores in a box.
+struct BoxCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bbox", abstract: "The bookstores in a box, edges included, by id.",
+        discussion: """
+            bbox W,S,E,N, longitude first:     geocli bbox 126.90,37.54,126.94,37.57
+            near LAT,LON, as map apps copy it: geocli near 37.5563,126.9236
+            A west greater than the east crosses the antimeridian.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("West, south, east and north in degrees: 126.90,37.54,126.94,37.57", valueName: "W,S,E,N"))
+    var box: [String] = []
+
+    @OptionGroup var filters: FilterOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let box = try BoundingBox(argument: box)
+        let catalog = try common.catalog()
+        let filter = try filters.filter(catalog)
+        let limit = try output.limitCount()
+        try Listing.write(.bookstores, output, common) { writer in
+            try catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Ingest
+internal import Logging
+internal import SampleFeed
+internal import Text
+
+/// `geocli ingest`: brings a feed's pages into the catalog, or leaves it as it was.
+struct IngestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ingest", abstract: "Bring a feed's saved pages into the catalog, or leave it as it was.",
+        discussion: "Examples: geocli ingest pages/ · geocli ingest --sample · curl -s URL | geocli ingest -")
+
+    /// What the sample is called in the catalog.
+    static let sampleName = "sample (made-up bookstores)"
+
+    @Argument(help: ArgumentHelp("Saved page files, folders of pages, or -.", valueName: "SOURCE"), completion: .file())
+    var sources: [String] = []
+
+    @Flag(help: "The bundled sample of made-up bookstores.")
+    var sample = false
+
+    @Option(
+        help: ArgumentHelp("The feed the pages are of (default: seoul-bookstores).", valueName: "id"),
+        completion: .list(Feed.known.map(\.id)))
+    var feed = Feed.seoulBookstores.id
+
+    @Flag(help: "Compare with the catalog and write nothing.")
+    var dryRun = false
+
+    @Option(
+        help: ArgumentHelp("So many percent of the known bookstores may be gone (default: 20).", valueName: "percent"))
+    var maxLoss: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Let the snapshot through whatever is wrong with it; the reason is kept.", valueName: "reason"))
+    var accept: String?
+
+    @Option(help: ArgumentHelp("json for the whole report on standard output.", valueName: "format"))
+    var format: String?
+
+    @Flag(name: [.customShort("v"), .long], help: "Say which page is being read.")
+    var verbose = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        try Output.check(format)
+        let feed = try chosenFeed()
+        let source = try chosenSource()
+        var options = Ingester.Options()
+        options.isDryRun = dryRun
+        options.acceptedBecause = try reason()
+        if let maxLoss {
+            options.maximumLossPercent = try ValueArgument.number(maxLoss, option: "--max-loss", in: 0...100)
+        }
+        var log = Logger(label: "ingest") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = verbose ? .debug : .critical
+        let ingester = Ingester(
+            feed: feed, options: options, startedAt: try Environment.now(), toolVersion: GeocliCommand.version, log: log
+        )
+        let view = ReportView(report: try ingester.run(source, into: try catalog(), onProgress: progress))
+        clearProgress()
+        try tell(view)
+    }
+
+    private func chosenFeed() throws -> Feed {
+        guard let known = Feed.named(feed.trimmingBlanks()) else {
+            let all = Feed.known.map(\.id).joined(separator: ", ")
+            throw ValueArgument.wrong("--feed", feed, en: "choose one of \(all)", ko: "\(all) 가운데 고르세요")
+        }
+        return known
+    }
+
+    private func chosenSource() throws -> FeedSource {
+        if sample {
+            guard sources.isEmpty else {
+                throw UsageError(en: "give either --sample or SOURCE, not both", ko: "--sample과 SOURCE 가운데 하나만 주세요")
+            }
+            let bundled = SampleFeed.bundled
+            let pages = (0..<bundled.pageCount()).map { index in
+                FeedSource.Page(name: "sample/\(index + 1)") {
+                    ByteSource(name: "sample/\(index + 1)", bytes: bundled.page(index))
+                }
+            }
+            return FeedSource(name: Self.sampleName, pages: pages, isMadeUp: true)
+        }
+        guard !sources.isEmpty, !sources.contains(where: { $0.hasPrefix("http://") || $0.hasPrefix("https://") }) else {
+            throw UsageError(
+                en: "this version reads saved pages only; give page files, a folder or -, or try --sample",
+                ko: "이 버전은 저장한 페이지만 읽습니다; 파일, 폴더, - 를 주거나 --sample을 써 보세요")
+        }
+        return try FeedSource.saved(sources)
+    }
+
+    private func reason() throws -> String? {
+        guard let text = accept?.trimmingBlanks() else { return nil }
+        guard !text.isEmpty else {
+            throw UsageError(
+                en: "--accept needs a reason; it is kept with the run", ko: "--accept에는 이유가 필요합니다; 실행 기록에 남습니다")
+        }
+        return text
+    }
+
+    /// The catalog; for a dry run without one, an empty one in memory.
+    private func catalog() throws -> CatalogWriter {
+        let path = try Environment.catalogPath(common.db)
+        guard dryRun, !CatalogWriter.exists(path) else { return try CatalogWriter(path: path) }
+        return try CatalogWriter(temporary: ())
+    }
+
+    private func progress(_ rows: Int) {
+        guard Console.errorIsTerminal, !common.quiet, rows % 10_000 == 0 else { return }
+        Console.progress(Words(en: "\(rows) rows read", ko: "\(rows)행 읽음").text(Console.language))
+    }
+
+    private func clearProgress() { if Console.errorIsTerminal, !common.quiet { Console.progress("") } }
+
+    private func tell(_ view: ReportView) throws {
+        if format != nil { try Output.write(format, json: view.json, table: view.sheet(Console.language)) }
+        for warning in view.report.warnings {
+            Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))
+        }
+        guard let refusal = view.report.refusal else {
+            return Console.note(view.summary, isQuiet: common.quiet)
+        }
+        Console.complain(
+            Words(en: "refused: \(refusal.en); the catalog is as it was", ko: "거부: \(refusal.ko); 카탈로그는 그대로입니다"))
+        throw ExitStatus.data
+    }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+internal import Geo
+internal import Query
+internal import Text
+
+/// `geocli near LAT,LON`: the bookstores closest to a position.
+struct NearCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "near", abstract: "The bookstores closest to a position, nearest first.",
+        discussion: """
+            near LAT,LON, as map apps copy it: geocli near 37.5563,126.9236
+            bbox W,S,E,N, longitude first:     geocli bbox 126.90,37.54,126.94,37.57
+            """)
+
+    @Argument(help: ArgumentHelp("Latitude and longitude in degrees: 37.5563,126.9236", valueName: "LAT,LON"))
+    var position: [String] = []
+
+    @Option(
+        name: .customShort("k", allowingJoined: true),
+        help: ArgumentHelp("So many at most (default: 10, or all with --within).", valueName: "n"))
+    var count: String?
+
+    @Option(
+        help: ArgumentHelp("None farther than this: 800m or 1.5km; alone it gives all inside.", valueName: "distance"))
+    var within: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "For every point of a CSV (latitude, longitude) or GeoJSON file, or -.", valueName: "file"),
+        completion: .file())
+    var from: String?
+
+    @OptionGroup var filters: FilterOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let count = try neighborCount()
+        let within = try within.map { try ValueArgument.meters($0, option: "--within") }
+        guard from == nil else { return try answerFile(count: count, within: within) }
+        let origin = try Coordinate(argument: position)
+        let catalog = try common.catalog()
+        let query = NearestQuery(from: origin, count: count, withinMeters: within, try filters.filter(catalog))
+        try Listing.write(.neighbors(ofSeveral: false), output, common) { writer in
+            try query.forEachNeighbor(in: catalog, body: writer.write)
+        }
+    }
+
+    /// The same for each point of a file, in its order.
+    private func answerFile(count: Int?, within: Double?) throws {
+        guard let from, position.isEmpty else {
+            throw UsageError(en: "give either LAT,LON or --from FILE, not both", ko: "위도,경도와 --from 가운데 하나만 주세요")
+        }
+        let catalog = try common.catalog()
+        let filter = try filters.filter(catalog)
+        var points = try PointFile(try from == "-" ? .standardInput() : .file(path: from))
+        var number = 0
+        try Listing.write(.neighbors(ofSeveral: true), output, common) { writer in
+            while let point = try points.next() {
+                let query = NearestQuery(from: point.coordinate, count: count, withinMeters: within, filter)
+                try query.forEachNeighbor(in: catalog) { neighbor in
+                    var numbered = neighbor
+                    numbered.query = number
+                    try writer.write(numbered)
+                }
+                number += 1
+            }
+        }
+    }
+
+    /// `-k`, which `--limit` also means here; the smaller of both.
+    private func neighborCount() throws -> Int? {
+        let wanted = try count.map { try ValueArgument.count($0, option: "-k", minimum: 1) }
+        let limit = try output.limit.map { try ValueArgument.count($0, option: "--limit", minimum: 1) }
+        if let least = [wanted, limit].compactMap({ $0 }).min() { return least }
+        return within == nil ? 10 : nil
+    }
+}

@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+
+/// `geocli rejects`: rows that a run set aside, and why.
+struct RejectsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rejects", abstract: "Rows that a run set aside or listed without a point, and why.",
+        discussion: "Example: geocli rejects --format table")
+
+    @Option(
+        name: .customLong("run"),
+        help: ArgumentHelp("The run's number (default: the last published one).", valueName: "run"))
+    var runNumber: String?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let run = try runNumber.map { Int64(try ValueArgument.count($0, option: "--run", minimum: 1)) }
+        let catalog = try common.catalog()
+        let limit = try output.limitCount()
+        try Listing.write(.rejects, output, common) { writer in
+            try catalog.forEachReject(run: run, limit: limit, body: writer.write)
+        }
+    }
+}

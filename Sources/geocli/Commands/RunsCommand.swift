@@ -1,0 +1,21 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+
+/// `geocli runs`: past runs, the latest first.
+struct RunsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "runs", abstract: "Past runs, the latest first.", discussion: "Example: geocli runs --format table"
+    )
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let catalog = try common.catalog()
+        let limit = try output.limitCount()
+        try Listing.write(.runs, output, common) { writer in
+            try catalog.forEachRun(limit: limit, body: writer.write)
+        }
+    }
+}

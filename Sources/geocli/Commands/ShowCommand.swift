@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+internal import Text
+
+/// `geocli show ID|REF`: one bookstore with everything known.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "One bookstore with everything known of it.",
+        discussion: "Examples: geocli show 12 · geocli show seoul-bookstores/2283 --links")
+
+    @Argument(help: ArgumentHelp("Its id, or its reference: seoul-bookstores/2283", valueName: "ID|REF"))
+    var bookstore: String
+
+    @Flag(help: "Also links that open it in maps.")
+    var links = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let wanted = bookstore.trimmingBlanks()
+        let find = try lookup(wanted)
+        let entry = try find(try common.catalog())
+        try Listing.write(.bookstore(withLinks: links), output, common, adjust: { $0.isSingle = true }) { writer in
+            try writer.write(entry)
+        }
+    }
+
+    private func lookup(_ wanted: String) throws -> (Catalog) throws -> CatalogEntry {
+        if wanted.contains("/") { return { try $0.entry(ref: wanted) } }
+        guard let id = Int64(wanted) else {
+            throw ValueArgument.wrong(
+                "ID|REF", wanted, en: "write an id such as 12, or a reference such as seoul-bookstores/2283",
+                ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조를 쓰세요")
+        }
+        return { try $0.entry(id: id) }
+    }
+}

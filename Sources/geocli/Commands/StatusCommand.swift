@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+internal import Text
+
+/// `geocli status`: how fresh and how full the catalog is.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "How fresh and how full the catalog is.",
+        discussion: "For monitors: geocli status --max-age 36h -q exits with 65 when the last good run is older.")
+
+    @Option(help: ArgumentHelp("Exit with 65 if the last good run is older: 36h, 7d.", valueName: "time"))
+    var maxAge: String?
+
+    @Option(
+        help: ArgumentHelp("table, json or ndjson (default: table on a terminal, else ndjson).", valueName: "format"),
+        completion: .list(["table", "json", "ndjson"]))
+    var format: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        try Output.check(format)
+        let limit = try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
+        let catalog = try common.catalog()
+        let status = try catalog.status()
+        let now = try Environment.now()
+        let age = status.lastGoodRuns.compactMap { SeoulTime(timestamp: $0.startedAt) }.map(\.unixSeconds).max()
+            .map { now.unixSeconds - $0 }
+        let view = StatusView(path: catalog.path, status: status, ageSeconds: age)
+        if !common.quiet { try Output.write(format, json: view.json, table: view.sheet(Console.language)) }
+        guard let limit else { return }
+        guard age != nil else {
+            Console.complain(
+                Words(
+                    en: "no run has been good yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요"))
+            throw ExitStatus.data
+        }
+        if age.map({ Double($0) > limit }) ?? true {
+            Console.complain(
+                Words(
+                    en:
+                        "the last good run is \(view.ageText(.english)) old, more than \(maxAge ?? ""); run 'geocli ingest'",
+                    ko: "마지막 성공이 \(view.ageText(.korean)) 전이라 \(maxAge ?? "")을(를) 넘었습니다; 'geocli ingest'를 실행하세요"))
+            throw ExitStatus.data
+        }
+    }
+}

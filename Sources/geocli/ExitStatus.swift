@@ -1,0 +1,104 @@
+internal import Catalog
+internal import Export
+internal import Geo
+internal import Ingest
+internal import Projection
+internal import Query
+internal import Text
+
+/// The exit codes of docs/manual.md; scripts rely on them. Thrown to end without a message of its own.
+struct ExitStatus: Error, Equatable {
+    let rawValue: Int32
+
+    static let success = ExitStatus(rawValue: 0)
+    /// Nothing found, with `--fail-empty`.
+    static let empty = ExitStatus(rawValue: 1)
+    /// EX_USAGE.
+    static let usage = ExitStatus(rawValue: 64)
+    /// EX_DATAERR: something came and is no good snapshot, or the catalog is no good.
+    static let data = ExitStatus(rawValue: 65)
+    /// EX_NOINPUT.
+    static let noInput = ExitStatus(rawValue: 66)
+    /// EX_UNAVAILABLE: nothing usable came.
+    static let unavailable = ExitStatus(rawValue: 69)
+    /// EX_SOFTWARE: a bug of ours.
+    static let software = ExitStatus(rawValue: 70)
+    /// EX_CANTCREAT.
+    static let cannotCreate = ExitStatus(rawValue: 73)
+    /// EX_IOERR.
+    static let inputOutput = ExitStatus(rawValue: 74)
+    /// EX_TEMPFAIL: busy.
+    static let busy = ExitStatus(rawValue: 75)
+    /// EX_NOPERM: the key.
+    static let key = ExitStatus(rawValue: 77)
+
+    init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The code that an error ends with.
+    init(_ error: any ExplainedError) {
+        self =
+            switch error {
+            case let error as CatalogError: Self.code(error.code)
+            case let error as IngestError: Self.code(error.code)
+            case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
+            case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
+            case let error as ProjectionError: Self.code(error.code)
+            case let error as GeoError: Self.code(error.code)
+            case is UsageError, is UnknownFieldError: .usage
+            case is InputFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError, is PointFileError:
+                .data
+            default: .software
+            }
+    }
+
+    private static func code(_ code: CatalogError.Code) -> ExitStatus {
+        switch code {
+        case .missing, .notFound: .noInput
+        case .foreign, .newer, .older, .corrupt: .data
+        case .busy: .busy
+        case .io: .inputOutput
+        case .bug: .software
+        }
+    }
+
+    private static func code(_ code: IngestError.Code) -> ExitStatus {
+        guard case .result(let code, _) = code else { return code == .noPages ? .noInput : .data }
+        return switch ResultClass(code: code) {
+        case .key: .key
+        case .server: .unavailable
+        case .request, .unknown: .data
+        }
+    }
+
+    /// Places come from files, markers and zooms from options (see `InputFileError` for those of a file).
+    private static func code(_ code: GeoError.Code) -> ExitStatus {
+        switch code {
+        case .latitude, .longitude, .box, .geojson: .data
+        case .marker, .zoom: .usage
+        }
+    }
+
+    private static func code(_ code: ProjectionError.Code) -> ExitStatus {
+        switch code {
+        case .libraryMissing, .databaseMissing: .software
+        default: .usage
+        }
+    }
+}
+
+/// Something in a file that a command was given.
+struct InputFileError: ExplainedError, Equatable {
+    let words: Words
+
+    /// What is wrong in the file `name`.
+    init(_ error: any ExplainedError, in name: String) {
+        words = Words(en: "\(name): \(error.words.en)", ko: "\(name): \(error.words.ko)")
+    }
+}
+
+/// Wrong words on the command line.
+struct UsageError: ExplainedError, Equatable {
+    let words: Words
+
+    init(en: String, ko: String) { words = Words(en: en, ko: ko) }
+}

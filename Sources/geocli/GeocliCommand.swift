@@ -1,0 +1,23 @@
+internal import ArgumentParser
+
+/// The root of all commands.
+struct GeocliCommand: ParsableCommand {
+    /// The version, as in CHANGELOG.md.
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "geocli",
+        abstract: "Bookstores of Seoul from open data: what is near, what is in a box, what a map shows.",
+        discussion: """
+            A position is LAT,LON as map apps copy it: 37.5563,126.9236
+            A box is W,S,E,N, longitude first:        126.97,37.55,127.00,37.58
+
+            Begin with 'geocli ingest --sample', then 'geocli near 37.5663,126.9779'.
+            """,
+        version: version,
+        subcommands: [
+            IngestCommand.self, NearCommand.self, BoxCommand.self, SearchCommand.self, ListCommand.self,
+            ShowCommand.self, ClusterCommand.self, ExportCommand.self, StatusCommand.self, RunsCommand.self,
+            RejectsCommand.self, VerifyCommand.self,
+        ])
+}

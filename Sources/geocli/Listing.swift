@@ -1,0 +1,38 @@
+internal import Export
+internal import Text
+
+/// Writes a command's rows where its options say, and tells people what they should know.
+enum Listing {
+    /// Opens the output, lets `body` write rows, and closes it; a file is there whole or not at all.
+    static func write<Row>(
+        _ schema: ListingSchema<Row>, _ output: OutputOptions, _ common: CommonOptions,
+        adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
+    ) throws {
+        var options = try output.options()
+        try adjust(&options)
+        let file = try output.path.map { try OutputFile.create(path: $0) } ?? .standardOutput
+        let sink = ByteSink(put: file.write)
+        let writer = try ListingWriter(schema, options, into: sink)
+        try body(writer)
+        try writer.finish()
+        try sink.flush()
+        try file.commit()
+        try tell(writer.rowCount, without: writer.withoutPointCount, options, output, common)
+    }
+
+    private static func tell(
+        _ rows: Int, without points: Int, _ options: ListingOptions, _ output: OutputOptions, _ common: CommonOptions
+    ) throws {
+        if points > 0 {
+            Console.note(
+                Words(
+                    en: "\(points) of \(rows) rows have no point and are not in the \(options.format.rawValue)",
+                    ko: "\(rows)행 가운데 \(points)행은 좌표가 없어 \(options.format.rawValue)에서 뺐습니다"), isQuiet: common.quiet)
+        }
+        guard rows == 0 else { return }
+        if options.format == .table {
+            Console.note(Words(en: "nothing found", ko: "찾은 것이 없습니다"), isQuiet: common.quiet)
+        }
+        if output.failEmpty { throw ExitStatus.empty }
+    }
+}

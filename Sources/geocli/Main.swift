@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import Export
+internal import Glibc
+internal import Text
+
+/// The program: reads the words, hands over, and says what went wrong in one line.
+@main
+enum Main {
+    static func main() {
+        Console.secureStandardStreams()
+        let arguments = ArgumentWords.normalized(Array(CommandLine.arguments.dropFirst()))
+        Console.language = Language(arguments: arguments, environment: Environment.variable)
+        exit(run(arguments).rawValue)
+    }
+
+    private static func run(_ arguments: [String]) -> ExitStatus {
+        do {
+            try checkHelp(arguments)
+            var command = try GeocliCommand.parseAsRoot(arguments)
+            try command.run()
+            return .success
+        } catch let status as ExitStatus {
+            return status
+        } catch let error as any ExplainedError {
+            // Whoever read our output has seen enough.
+            if let output = error as? OutputError, output.isBrokenPipe { return .success }
+            Console.complain(error.words)
+            return ExitStatus(error)
+        } catch {
+            return parserAnswer(error)
+        }
+    }
+
+    /// The parser answers `help nope` with the help of all.
+    private static func checkHelp(_ words: [String]) throws {
+        guard words.first == "help", let name = words.dropFirst().first, !name.hasPrefix("-") else { return }
+        let known = GeocliCommand.configuration.subcommands.map { $0._commandName } + ["help"]
+        guard !known.contains(name) else { return }
+        throw UsageError(
+            en: "there is no command \"\(name)\"; 'geocli help' lists them",
+            ko: "\"\(name)\" 명령은 없습니다; 'geocli help'를 보세요")
+    }
+
+    /// Help and version are answers; everything else that the parser throws is wrong usage.
+    private static func parserAnswer(_ error: any Error) -> ExitStatus {
+        let text = GeocliCommand.fullMessage(for: error)
+        if GeocliCommand.exitCode(for: error) == .success {
+            return Console.printAnswer(text) ? .success : .inputOutput
+        }
+        let message = GeocliCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "wrong usage"
+        let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
+        Console.complain(Words(en: "\(sentence); see 'geocli help'", ko: "\(sentence); 'geocli help'를 보세요"))
+        return .usage
+    }
+}

@@ -1,0 +1,40 @@
+internal import Catalog
+internal import Glibc
+
+/// What the surroundings say: variables, paths, the clock.
+enum Environment {
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// `--db`, else `$GEOCLI_DB`, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else under `~/.local/share`.
+    static func catalogPath(_ option: String?) throws -> String {
+        if let option {
+            guard !option.isEmpty else {
+                throw UsageError(en: "--db is empty; give it the path of a catalog", ko: "--db가 비어 있습니다; 카탈로그 경로를 주세요")
+            }
+            return option
+        }
+        if let path = variable("GEOCLI_DB"), !path.isEmpty { return path }
+        // The XDG specification has relative paths ignored.
+        if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/geocli/catalog.sqlite" }
+        guard let home = variable("HOME"), !home.isEmpty else {
+            throw UsageError(
+                en: "no place for the catalog: neither GEOCLI_DB nor HOME is set; give --db PATH",
+                ko: "카탈로그 위치를 알 수 없습니다: GEOCLI_DB도 HOME도 없습니다; --db 경로를 주세요")
+        }
+        return home + "/.local/share/geocli/catalog.sqlite"
+    }
+
+    /// The moment: `$SOURCE_DATE_EPOCH` where it is set, so that runs can be repeated, else the clock.
+    static func now() throws -> SeoulTime {
+        guard let text = variable("SOURCE_DATE_EPOCH"), !text.isEmpty else {
+            return SeoulTime(unixSeconds: Int64(time(nil)))
+        }
+        // Four-digit years only, as the catalog's dates have them.
+        guard let seconds = Int64(text), 0...253_402_214_400 ~= seconds else {
+            throw UsageError(
+                en: "SOURCE_DATE_EPOCH is \"\(text)\"; set it to whole seconds since 1970 or unset it",
+                ko: "SOURCE_DATE_EPOCH 값이 \"\(text)\"입니다; 1970년부터의 초(정수)로 두거나 지우세요")
+        }
+        return SeoulTime(unixSeconds: seconds)
+    }
+}

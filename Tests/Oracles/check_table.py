@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Checks tables of geocli: aligned by display width, not wider than the terminal, nothing but printable text.
+
+    check_table.py COLUMNS TABLE ...
+
+COLUMNS is the width of the terminal, 0 for a pipe, where nothing is cut. A table is a line of titles, a line of
+rules, and the rows; columns are two blanks apart. Widths come from Python's own Unicode tables (UAX #11): wide and
+full-width characters take two columns, combining and format characters none, nor do the medial vowels and final
+consonants of Hangul spelled out in Jamo (as wcwidth of glibc has it). Prints each violation; exit status 1 if
+there is one. Standard library only.
+"""
+
+import sys
+import unicodedata
+
+
+def width(character):
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    if 0x1160 <= ord(character) <= 0x11FF or 0xD7B0 <= ord(character) <= 0xD7FF:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+
+
+def cells(line):
+    """The line spread over columns: a wide character's second column holds nothing."""
+    spread = []
+    for character in line:
+        columns = width(character)
+        if columns == 0 and spread:
+            spread[-1] += character
+        else:
+            spread += [character] + [""] * (columns - 1)
+    return spread
+
+
+def check(path, columns):
+    with open(path, "rb") as file:
+        text = file.read().decode("utf-8")
+    if not text.endswith("\n"):
+        yield "no line end at its end"
+    lines = text.split("\n")[:-1]
+    for line in lines:
+        for character in line:
+            if unicodedata.category(character) in ("Cc", "Zl", "Zp", "Cs") or character in BIDI:
+                yield f"unprintable U+{ord(character):04X} in {line!r}"
+        if columns and len(cells(line)) > columns:
+            yield f"{len(cells(line))} columns on a terminal of {columns}: {line}"
+    # A terminal too narrow for all columns cuts the lines themselves, that of the rules too.
+    if len(lines) < 2 or set(lines[1].removesuffix("…") if columns else lines[1]) - {"─", " "}:
+        yield "no line of rules under the titles"
+        return
+    rules = lines[1]
+    gaps = [index for index, character in enumerate(rules) if character == " "]
+    for line in lines:
+        spread = cells(line)
+        for gap in gaps:
+            if gap < len(spread) and spread[gap] != " ":
+                yield f"not blank between columns, at {gap}: {line}"
+    if any("…" in line for line in lines) and not columns:
+        yield "cut though it is no terminal"
+
+
+BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+def main():
+    columns = int(sys.argv[1])
+    violations = [f"{path}: {words}" for path in sys.argv[2:] for words in check(path, columns)]
+    print("\n".join(violations[:40]))
+    return 1 if violations or len(sys.argv) < 3 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

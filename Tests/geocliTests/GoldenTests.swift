@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct GoldenTests {
+    @Test(arguments: GoldenFile.all)
+    func answersAsRecorded(_ golden: GoldenFile) throws {
+        let recorded = try golden.recorded()
+        let sample = try Workplace.sample.get()
+        // An ingest writes: it gets a catalog of its own.
+        let place = golden.words.first == "ingest" ? try sample.copy() : sample
+        let run = try place.geocli(golden.words, input: recorded.input ?? Data())
+        let now = GoldenFile.Content(
+            status: run.status, input: recorded.input, output: run.output, errors: run.errors)
+        // A bug is not an answer to record.
+        try #require(run.status != 70, "\(run.errorText)")
+        if GoldenFile.isRecording { return try golden.record(now) }
+        #expect(
+            now == recorded,
+            "\(golden.testDescription): \(recorded.firstDifference(from: now))\n  if this is meant: GEOCLI_RECORD=1")
+    }
+
+    @Test func everyCommandHasAnAnswerAndAHelpText() throws {
+        let recorded = GoldenFile.all.map(\.words)
+        let commands = try CommandTree.load().commands.filter { $0.path != ["help"] }
+        #expect(commands.count > 5)
+        for command in commands {
+            let path = command.path
+            #expect(
+                recorded.contains(path + ["--help"]),
+                "no golden file for 'geocli \(path.joined(separator: " ")) --help'")
+            #expect(recorded.contains { $0.starts(with: path) && !$0.contains("--help") }, "none for \(path)")
+        }
+    }
+
+    @Test func everyFormatHasAnAnswerWithRowsAndOneWithout() {
+        let lines = GoldenFile.all.map(\.line)
+        for format in ["table", "json", "ndjson", "csv", "tsv", "geojson", "geojsonseq"] {
+            let listed = lines.filter { $0.hasPrefix("list ") && $0.hasSuffix("--format \(format)") }
+            #expect(listed.contains { $0.contains("--match none-is-called-so") }, "no empty \(format)")
+            #expect(listed.contains { !$0.contains("--match none-is-called-so") }, "no \(format) with rows")
+        }
+    }
+
+    @Test func aNameReadsBackAsItsCommandLine() {
+        for line in ["show seoul-bookstores/1001", "search 100% --lang ko", "near '37.5, 126.9' -k 1", "x %2F"] {
+            let name = CommandWords.fileName(line)
+            #expect(!name.contains("/"))
+            #expect(CommandWords.line(fileName: name) == line)
+        }
+        #expect(CommandWords.split("near '37.5, 126.9' -k1 ''") == ["near", "37.5, 126.9", "-k1", ""])
+    }
+
+    @Test func aGoldenFileReadsBackAsItWasWritten() {
+        for (output, errors) in [("a\n\n", "b"), ("", ""), ("\u{FEFF}a\r\n", "x\ny\n")] {
+            for input in [nil, Data(), Data("q\nr".utf8)] {
+                let content = GoldenFile.Content(
+                    status: 3, input: input, output: Data(output.utf8), errors: Data(errors.utf8))
+                #expect(GoldenFile.Content(file: content.file) == content)
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What docs/CLI.md promises of every listing, checked by Tests/Oracles/check_listings.py on all formats at once.
+@Suite struct ListingContractTests {
+    /// A command that lists, its keys, and what it reads.
+    struct Listing: CustomTestStringConvertible, Sendable {
+        let line: String
+        let keys: String
+        var input = ""
+        /// Whether json is one object.
+        var isOne = false
+
+        var testDescription: String { "geocli \(line)" }
+    }
+
+    static let formats = ["json", "ndjson", "csv", "tsv", "geojson", "geojsonseq"]
+
+    static let bookstore =
+        "id ref name kind district address phone phone_raw website sns latitude longitude "
+        + "first_seen last_seen missing_runs closed_on"
+    private static let counts =
+        "cluster cluster_id point_count point_count_abbreviated new_count used_count other_count "
+        + "expansion_zoom bbox"
+    private static let links = "link_geo link_naver_app link_naver link_kakao_app link_kakao"
+    private static let reject = "run_id page row reason kept feed_id value raw"
+    private static let run =
+        "run_id feed started_at date outcome reason accepted_because source sha256 tool_version "
+        + "received accepted rejected duplicates without_point added changed removed returned total"
+    private static let points = "latitude,longitude\n37.5663,126.9779\n-33.8,151.2\n90,0\n0,180\n"
+    private static let markers = "id,latitude,longitude\n1,37.5,127\n2,37.5,127\n3,-80,-179.9999999999\n4,0.1,0.3\n"
+
+    private static let full: [Listing] = [
+        Listing(line: "list", keys: bookstore),
+        Listing(line: "near 37.5663,126.9779 -k 40", keys: bookstore + " distance_m"),
+        Listing(line: "near 37.5663,126.9779 --within 1.2km", keys: bookstore + " distance_m"),
+        Listing(line: "near --from - -k 3", keys: bookstore + " distance_m query rank", input: points),
+        Listing(line: "bbox 126.95,37.55,127,37.6", keys: bookstore),
+        Listing(line: "search 책방", keys: bookstore),
+        Listing(line: "show 1", keys: bookstore + " website_raw", isOne: true),
+        Listing(line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw " + links, isOne: true),
+        Listing(line: "cluster --zoom 11", keys: bookstore + " " + counts),
+        Listing(line: "cluster --zoom 10.5 --members", keys: bookstore + " visible hidden_by " + counts),
+        Listing(line: "cluster --all-zooms", keys: bookstore + " minzoom colocated"),
+        Listing(
+            line: "cluster --from - --zoom 3 --members", keys: "id latitude longitude visible hidden_by " + counts,
+            input: markers),
+        Listing(line: "cluster --from - --all-zooms", keys: "id latitude longitude minzoom colocated", input: markers),
+        Listing(line: "rejects", keys: reject),
+        Listing(line: "runs", keys: run),
+        Listing(line: "verify", keys: "check ok findings"),
+        Listing(line: "list --fields longitude,name,id,latitude", keys: "longitude name id latitude"),
+    ]
+
+    private static let empty: [Listing] = [
+        Listing(line: "list --match nix", keys: bookstore),
+        Listing(line: "list --limit 0", keys: bookstore),
+        Listing(line: "near 0,0 --within 1m", keys: bookstore + " distance_m"),
+        Listing(line: "near --from -", keys: bookstore + " distance_m query rank", input: "latitude,longitude\n"),
+        Listing(line: "near --from - --within 1m", keys: bookstore + " distance_m query rank", input: points),
+        Listing(line: "bbox -10,35,5,44", keys: bookstore),
+        Listing(line: "search nix", keys: bookstore),
+        Listing(line: "cluster --zoom 3 --match nix", keys: bookstore + " " + counts),
+        Listing(
+            line: "cluster --zoom 3 --members --bbox -10,35,5,44", keys: bookstore + " visible hidden_by " + counts),
+        Listing(line: "cluster --all-zooms --match nix", keys: bookstore + " minzoom colocated"),
+        Listing(
+            line: "cluster --from - --zoom 3", keys: "id latitude longitude " + counts, input: "id,latitude,longitude\n"
+        ),
+        Listing(line: "rejects --limit 0", keys: reject),
+    ]
+
+    @Test func allFormatsHoldTheSameAndTheKeysArePromised() throws {
+        try check(Self.full, beside: try Workplace.sample.get())
+    }
+
+    @Test func anEmptyResultIsAnEmptyValidDocument() throws {
+        try check(Self.empty, beside: try Workplace.sample.get())
+    }
+
+    @Test func placesAtTheEdgesOfTheWorldAreWrittenRight() throws {
+        let whole = [
+            Listing(line: "list", keys: Self.bookstore),
+            Listing(line: "cluster --zoom 2", keys: Self.bookstore + " " + Self.counts),
+        ]
+        try check(whole, beside: try Workplace.world.get())
+    }
+
+    @Test(arguments: [
+        "list", "near 37.5663,126.9779 -k 99", "cluster --zoom 11 --members", "export", "status", "rejects", "search 책",
+    ])
+    func theSameCommandTwiceGivesTheSameBytes(_ line: String) throws {
+        let first = try Workplace.sample.get().succeed(line)
+        let second = try Self.again.get().succeed(
+            line, environment: ["LC_ALL": "ko_KR.UTF-8", "TZ": "America/New_York"])
+        #expect(first.output == second.output, "also from another ingest, in another language and time zone")
+    }
+
+    @Test func coordinatesReadBackEqualToTheFeeds() throws {
+        let random = FeedPage.world(seed: 7, count: 300)
+        let texts = [
+            "0.1", "1e-7", "123.456789012345678", "-0.30000000000000004", "179.99999999999997", "-0", "5E-1", "00.5",
+        ]
+        let odd = texts.enumerated().map { FeedPage.Row(id: "odd\($0)", name: "odd", latitude: "1", longitude: $1) }
+        let place = try Workplace.ingested([FeedPage(rows: random.rows + odd)])
+        let listed = try place.succeed("list --format csv --fields ref,latitude,longitude").text
+        var cells: [String: [Substring]] = [:]
+        for line in listed.split(separator: "\n") {
+            let row = line.split(separator: ",")
+            cells[String(row[0])] = Array(row.dropFirst())
+        }
+        for row in random.rows + odd {
+            let found = try #require(cells["places/\(row.id)"])
+            try #require(found.count == 2, "\(row.id) \(row.latitude), \(row.longitude)")
+            #expect(Double(found[0]) == Double(row.latitude) && Double(found[1]) == Double(row.longitude), "\(row.id)")
+        }
+    }
+
+    @Test func rowsWithoutAPointAreLeftOutOfMapsAndCounted() throws {
+        let place = try Workplace.sample.get()
+        for line in ["list --format geojson", "list --format geojsonseq", "export"] {
+            let run = try place.succeed(line)
+            #expect(run.text.components(separatedBy: "\"type\":\"Feature\"").count - 1 == 596)
+            #expect(run.errorText.hasPrefix("5 of 601 rows have no point"), "\(run.errorText)")
+        }
+        #expect(
+            try place.succeed("list").text.components(separatedBy: "\"latitude\":null,\"longitude\":null").count - 1
+                == 5)
+    }
+
+    @Test func anExportTellsWhereItsDataComesFromButNotWhenItWasWritten() throws {
+        let place = try Workplace.sample.get()
+        let first = try place.succeed("export")
+        for member in [
+            "\"sources\":[{\"feed\":\"seoul-bookstores\"", "\"license\":", "\"source\":",
+            "\"data_date\":\"2026-09-21\"", "\"sha256\":\"",
+        ] {
+            #expect(first.text.contains(member), "\(member)")
+        }
+        let later = try place.succeed("export", environment: ["SOURCE_DATE_EPOCH": "1900000000"])
+        #expect(first.output == later.output)
+    }
+
+    /// The sample ingested once more.
+    private static let again = Result {
+        let place = try Workplace()
+        try place.succeed("ingest --sample -q", environment: ["LC_ALL": "C.utf8"])
+        return place
+    }
+
+    /// Writes every listing in every format and has the oracle compare them.
+    private func check(_ listings: [Listing], beside place: Workplace) throws {
+        let target = try Workplace()
+        var folders: [String] = []
+        for listing in listings {
+            let folder = target.file(listing.line.filter { $0.isLetter || $0.isNumber || $0 == " " })
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            folders.append(folder.path)
+            try Data((listing.keys + (listing.isOne ? " one row" : "")).utf8).write(
+                to: folder.appendingPathComponent("keys"))
+            for format in Self.formats {
+                let run = try place.succeed("\(listing.line) --format \(format)", input: Data(listing.input.utf8))
+                try run.output.write(to: folder.appendingPathComponent("rows.\(format)"))
+            }
+        }
+        try target.oracle("check_listings.py", folders)
+    }
+}

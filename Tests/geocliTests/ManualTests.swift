@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// docs/manual.md is true: it names every command and option, and its examples run.
+///
+/// An example is a line in a fenced code block that starts with `$ geocli`, from there to the line's end, taken by sh:
+/// pipes and quotes work; a backslash at the end joins the next line to it. A line that ends in a comment with the words
+/// "not run", such as `$ geocli ingest http://host  # asks the network: not run`, is left out. Each example runs by
+/// itself in a copy of one folder that holds the sample's catalog, and must end with 0.
+@Suite struct ManualTests {
+    private static let manual = TestSupport.packageRoot.appendingPathComponent("docs/manual.md")
+
+    @Test func theManualNamesEveryCommandAndOption() throws {
+        let text = try String(contentsOf: Self.manual, encoding: .utf8)
+        let commands = try CommandTree.load().commands.filter { $0.path != ["help"] }
+        var missing: [String] = []
+        for command in commands {
+            let name = (["geocli"] + command.path).joined(separator: " ")
+            for word in [name] + command.options where !Self.names(text, word) && !missing.contains(word) {
+                missing.append(word)
+            }
+        }
+        #expect(missing.isEmpty, "docs/manual.md does not name them")
+    }
+
+    @Test func theManualsExamplesRun() throws {
+        let examples = Self.examples(try String(contentsOf: Self.manual, encoding: .utf8))
+        #expect(examples.count >= 10, "the manual has \(examples.count) examples that run")
+        let sample = try Workplace.sample.get()
+        for example in examples {
+            let run = try sample.copy().shell(example)
+            #expect(run.status == 0, "$ \(example)\n\(run.errorText)")
+        }
+    }
+
+    @Test func examplesAreFoundAsDescribed() {
+        let text = """
+            $ geocli outside a block
+            ```sh
+            $ geocli list --limit 1
+            $ geocli list \\
+                --limit 2
+            $ geocli ingest http://host  # asks the network: not run
+            $ geocli list --match '#1'
+            $ ls
+            {"id":1}
+            ```
+                $ geocli indented
+            ~~~
+              $ geocli status   # how old it is
+            ~~~
+            """
+        #expect(
+            Self.examples(text) == [
+                "geocli list --limit 1", "geocli list  --limit 2", "geocli list --match '#1'",
+                "geocli status   # how old it is",
+            ])
+    }
+
+    /// Whether `text` has `word` with no letter, digit or dash beside it.
+    private static func names(_ text: String, _ word: String) -> Bool {
+        func isPart(_ character: Character?) -> Bool {
+            character.map { $0 == "-" || $0.isLetter && $0.isASCII || $0.isNumber } ?? false
+        }
+        return text.ranges(of: word).contains { range in
+            let before = range.lowerBound == text.startIndex ? nil : text[text.index(before: range.lowerBound)]
+            let after = range.upperBound == text.endIndex ? nil : text[range.upperBound]
+            return !isPart(before) && !isPart(after)
+        }
+    }
+
+    private static func examples(_ text: String) -> [String] {
+        var found: [String] = []
+        var isInBlock = false
+        var isContinued = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let content = line.trimmingCharacters(in: .whitespaces)
+            if content.hasPrefix("```") || content.hasPrefix("~~~") {
+                isInBlock.toggle()
+                isContinued = false
+            } else if isContinued {
+                found[found.count - 1] += " " + content
+                isContinued = continues(&found[found.count - 1])
+            } else if isInBlock, content.hasPrefix("$ geocli") {
+                found.append(String(content.dropFirst(2)))
+                isContinued = continues(&found[found.count - 1])
+            }
+        }
+        return found.filter { $0.range(of: "#.*not run", options: .regularExpression) == nil }
+    }
+
+    /// Takes a backslash off the end; whether there was one.
+    private static func continues(_ line: inout String) -> Bool {
+        guard line.hasSuffix("\\") else { return false }
+        line.removeLast()
+        return true
+    }
+}

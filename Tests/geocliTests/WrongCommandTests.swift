@@ -1,0 +1,105 @@
+import TestSupport
+import Testing
+
+/// What each command refuses, word for word.
+@Suite struct WrongCommandTests {
+    private typealias Case = WrongUsage
+
+    @Test(arguments: commands) func aWrongCommandIsRefusedInOneSentence(_ wrong: WrongUsage) throws {
+        try wrong.check()
+    }
+
+    private static let commands: [WrongUsage] = [
+        // show
+        Case("show", "Missing expected argument '<ID|REF>'; see 'geocli help'"),
+        Case("show abc", "ID|REF \"abc\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
+        Case("show 99999", "no bookstore 99999 in catalog.sqlite; \(WrongUsage.list)", 66),
+        Case("show -5", "no bookstore -5 in catalog.sqlite; \(WrongUsage.list)", 66),
+        Case("show 0", "no bookstore 0 in catalog.sqlite; \(WrongUsage.list)", 66),
+        Case("show 1.0", "ID|REF \"1.0\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
+        Case(
+            "show seoul-bookstores/nix", "no bookstore seoul-bookstores/nix in catalog.sqlite; \(WrongUsage.list)", 66),
+        Case("show nofeed/1", "no bookstore nofeed/1 in catalog.sqlite; \(WrongUsage.list)", 66),
+        Case("show /", "no bookstore / in catalog.sqlite; \(WrongUsage.list)", 66),
+        Case("show 1 2", "Unexpected argument '2'; see 'geocli help'"),
+        Case("show ''", "ID|REF \"\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
+        Case(
+            "show 999999999999999999999999999999",
+            "ID|REF \"999999999999999999999999999999\": write an id such as 12, or a reference such as seoul-bookstores/2283"
+        ),
+        // cluster
+        Case("cluster", "give --zoom Z (0 to 22), or --all-zooms"),
+        Case("cluster --zoom 23", "--zoom \"23\": write a number from 0 to 22"),
+        Case("cluster --zoom -1", "--zoom \"-1\": write a number from 0 to 22"),
+        Case("cluster --zoom x", "--zoom \"x\": write a number from 0 to 22"),
+        Case("cluster --zoom nan", "--zoom \"nan\": write a number from 0 to 22"),
+        Case("cluster --zoom 3 --all-zooms", "give either --zoom or --all-zooms, not both"),
+        Case("cluster --all-zooms --members", "--members goes with --zoom, not with --all-zooms"),
+        Case(
+            "cluster --all-zooms --mode faithful",
+            "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in"),
+        Case("cluster --zoom 3 --mode odd", "--mode \"odd\": choose one of faithful, stable"),
+        Case("cluster --zoom 3 --icon 40", "--icon \"40\": write two numbers, such as 40x53"),
+        Case("cluster --zoom 3 --padding -1", "--padding \"-1\": write a number from 0 to 1000"),
+        Case("cluster --zoom 3 --tile-size 300", "--tile-size \"300\": choose 512 or 256"),
+        Case("cluster --zoom 3 --max-zoom 23", "--max-zoom \"23\": write a number from 0 to 22"),
+        Case("cluster --zoom 3 --attribution x", "--attribution \"x\": choose one of first, nearest"),
+        Case("cluster --zoom 3 --bbox 1,2,3", "--bbox: \"1,2,3\" is not 4 numbers; \(WrongUsage.box)"),
+        Case("cluster --zoom 3 --from x --kind new", "filters choose from the catalog; leave them out with --from"),
+        Case(
+            "cluster --zoom 3 --from missing.csv",
+            "cannot read missing.csv: No such file or directory; check the path and its permissions", 66),
+        // export
+        Case("export --format table", "--format \"table\": \(WrongUsage.exportFormats)"),
+        Case("export --format json", "--format \"json\": \(WrongUsage.exportFormats)"),
+        Case("export --format ndjson", "--format \"ndjson\": \(WrongUsage.exportFormats)"),
+        Case("export -o x.json", "--format \"json\": \(WrongUsage.exportFormats)"),
+        Case("export -o x.gpkg", "-o x.gpkg: \(WrongUsage.ending)"),
+        Case(
+            "export -o nodir/x.geojson",
+            "cannot create nodir/x.geojson: No such file or directory; give -o a path in a folder you can write to", 73),
+        // status
+        Case("status --format csv", "--format \"csv\": choose one of table, json, ndjson"),
+        Case("status --max-age 5", "--max-age \"5\": write a time with its unit, such as 36h, 90m or 7d"),
+        Case("status --max-age x", "--max-age \"x\": write a time with its unit, such as 36h, 90m or 7d"),
+        Case("status --max-age -5h", "--max-age \"-5h\": write a time with its unit, such as 36h, 90m or 7d"),
+        Case("rejects --run 0", "--run \"0\": \(WrongUsage.positive)"),
+        Case("rejects --run x", "--run \"x\": \(WrongUsage.positive)"),
+        Case("rejects --run 99", "there is no run 99 in catalog.sqlite; 'geocli status' shows the last one", 66),
+        Case("rejects --run -1", "--run \"-1\": \(WrongUsage.positive)"),
+        // ingest
+        Case("ingest", "\(WrongUsage.savedPages)"),
+        Case(
+            "ingest nofile.json",
+            "cannot read nofile.json: No such file or directory; check the path and its permissions", 66),
+        Case("ingest --sample x", "give either --sample or SOURCE, not both"),
+        Case("ingest --feed nix --sample", "--feed \"nix\": choose one of seoul-bookstores, places"),
+        Case("ingest --max-loss 101 --sample", "--max-loss \"101\": write a number from 0 to 100"),
+        Case("ingest --max-loss -1 --sample", "--max-loss \"-1\": write a number from 0 to 100"),
+        Case("ingest --accept '' --sample", "--accept needs a reason; it is kept with the run"),
+        Case(
+            "ingest --sample --dry-run --format csv --db q.sqlite",
+            "--format \"csv\": choose one of table, json, ndjson"),
+        Case("ingest http://x/", "\(WrongUsage.savedPages)"),
+        Case("ingest .", ". holds no page (.json, .xml or .csv); save the service's answers there", 66),
+        Case(
+            "ingest catalog.sqlite", "catalog.sqlite is neither JSON nor XML; give pages as the service sends them", 65),
+        // from
+        Case("near --from x 37,127", "give either LAT,LON or --from FILE, not both"),
+        Case(
+            "near --from missing.csv",
+            "cannot read missing.csv: No such file or directory; check the path and its permissions", 66),
+        // catalog
+        Case("list --db ''", "--db is empty; give it the path of a catalog"),
+        Case("list --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
+        Case("list --db nodir/none.sqlite", "there is no catalog at nodir/none.sqlite; \(WrongUsage.makeOne)", 66),
+        Case("list --db .", "cannot open the catalog .: Is a directory; check the path and its permissions", 74),
+        Case(
+            "list --db /etc/passwd",
+            "/etc/passwd is not a geocli catalog (no SQLite database); \(WrongUsage.leftAlone)", 65),
+        Case(
+            "ingest --sample --db /etc/passwd",
+            "/etc/passwd is not a geocli catalog (no SQLite database); \(WrongUsage.leftAlone)", 65),
+        Case("list --db", "Missing value for '--db <path>'; see 'geocli help'"),
+    ]
+}

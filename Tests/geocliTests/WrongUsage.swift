@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A wrong command line, the one line that says so, and the exit code.
+struct WrongUsage: CustomTestStringConvertible, Sendable {
+    /// As `CommandWords` splits it.
+    let line: String
+    /// The line on standard error, after `geocli: `.
+    let says: String
+    let status: Int32
+
+    init(_ line: String, _ says: String, _ status: Int32 = 64) {
+        self.line = line
+        self.says = says
+        self.status = status
+    }
+
+    var testDescription: String { "geocli \(line)" }
+
+    /// Runs it beside the sample's catalog.
+    func check() throws {
+        let run = try Workplace.sample.get().geocli(line)
+        #expect(run.errorText == "geocli: \(says)\n")
+        #expect(run.status == status)
+        #expect(run.output.isEmpty)
+    }
+
+    // What several sentences end with: what to write instead.
+    static let position = "write latitude,longitude in degrees, such as 37.5563,126.9236"
+    static let box = "write west,south,east,north in degrees, such as 126.97,37.55,127.00,37.58"
+    static let distance = "write a distance with its unit, such as 800m or 1.5km"
+    static let positive = "write a whole number, 1 or more"
+    static let fields =
+        "id, ref, name, kind, district, address, phone, phone_raw, website, sns, latitude, longitude, "
+        + "first_seen, last_seen, missing_runs, closed_on"
+    static let district = "there is no such district; did you mean"
+    static let ending = "its ending picks no format; end it in .geojson, .json, .ndjson, .csv or .tsv, or give --format"
+    static let list = "'geocli list --fields id,ref,name' shows what there is"
+    static let leftAlone = "it was left as it is: name another file with --db"
+    static let makeOne = "make one with 'geocli ingest', or name another with --db"
+    static let savedPages = "this version reads saved pages only; give page files, a folder or -, or try --sample"
+    static let exportFormats = "export writes geojson, geojsonseq, csv or tsv; use list for the others"
+}

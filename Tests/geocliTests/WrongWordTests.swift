@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+
+/// Wrong filters, output options and words, word for word.
+@Suite struct WrongWordTests {
+    private typealias Case = WrongUsage
+
+    @Test(arguments: options) func aWrongOptionIsRefusedInOneSentence(_ wrong: WrongUsage) throws { try wrong.check() }
+
+    private static let options: [WrongUsage] = [
+        // district
+        Case(
+            "list --limit 1 --district Gangnm",
+            "--district \"Gangnm\": \(WrongUsage.district) 강남구 (Gangnam-gu), 강동구 (Gangdong-gu), 강북구 (Gangbuk-gu)?"),
+        Case(
+            "list --limit 1 --district 강냠",
+            "--district \"강냠\": \(WrongUsage.district) 강남구 (Gangnam-gu), 강동구 (Gangdong-gu), 강북구 (Gangbuk-gu)?"),
+        Case(
+            "list --limit 1 --district 마포동",
+            "--district \"마포동\": \(WrongUsage.district) 마포구 (Mapo-gu), 강동구 (Gangdong-gu), 성동구 (Seongdong-gu)?"),
+        Case(
+            "list --limit 1 --district 부산",
+            "--district \"부산\": \(WrongUsage.district) 용산구 (Yongsan-gu), 강남구 (Gangnam-gu), 강동구 (Gangdong-gu)?"),
+        Case(
+            "list --limit 1 --district ''",
+            "--district \"\": \(WrongUsage.district) 중구 (Jung-gu), 강남구 (Gangnam-gu), 강동구 (Gangdong-gu)?"),
+        Case(
+            "list --limit 1 --district mapo-gu,xyz",
+            "--district \"xyz\": \(WrongUsage.district) 강남구 (Gangnam-gu), 강동구 (Gangdong-gu), 강북구 (Gangbuk-gu)?"),
+        Case(
+            "list --limit 1 --district 'a\nb'",
+            "--district \"a b\": \(WrongUsage.district) 강남구 (Gangnam-gu), 강동구 (Gangdong-gu), 강북구 (Gangbuk-gu)?"),
+        // filters
+        Case("list --kind novel", "--kind \"novel\": choose one of new, used, other"),
+        Case("list --kind ''", "--kind \"\": choose one of new, used, other"),
+        Case("list --has fax", "--has \"fax\": choose one of phone, website, sns"),
+        Case("list --match ''", "the text to look for is empty; write a part of a name, address or phone number"),
+        Case("list --match ' '", "the text to look for is empty; write a part of a name, address or phone number"),
+        Case("search", "Missing expected argument '<TEXT> ...'; see 'geocli help'"),
+        Case("search ''", "the text to look for is empty; write a part of a name, address or phone number"),
+        Case("search x --match y", "search takes its text as an argument; leave out --match"),
+        Case("search 책방 --match y", "search takes its text as an argument; leave out --match"),
+        // output
+        Case("list --fields nme", "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields)"),
+        Case("list --fields ''", "--fields: there is no field \"\"; choose from \(WrongUsage.fields)"),
+        Case("list --fields id,,name", "--fields: there is no field \"\"; choose from \(WrongUsage.fields)"),
+        Case("list --format xml", "--format \"xml\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
+        Case("list --format ''", "--format \"\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
+        Case("list -o out.xyz", "-o out.xyz: \(WrongUsage.ending)"),
+        Case(
+            "list -o nodir/x.csv",
+            "cannot create nodir/x.csv: No such file or directory; give -o a path in a folder you can write to", 73),
+        Case(
+            "list -o . --format csv", "cannot create .: Is a directory; give -o a path in a folder you can write to", 73
+        ),
+        Case(
+            "list -o catalog.sqlite/x.csv",
+            "cannot create catalog.sqlite/x.csv: Not a directory; give -o a path in a folder you can write to", 73),
+        Case(
+            "list -o /dev/full", "cannot write /dev/full: No space left on device; what was written is incomplete", 74),
+        Case("list -o ''", "-o : \(WrongUsage.ending)"),
+        Case("list -o x", "-o x: \(WrongUsage.ending)"),
+        Case(
+            "show 1 --fields nme", "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields), website_raw"),
+        Case(
+            "cluster --zoom 1 --fields nme",
+            "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields), cluster, cluster_id, point_count, point_count_abbreviated, new_count, used_count, other_count, expansion_zoom, bbox"
+        ),
+        Case(
+            "rejects --fields nme",
+            "--fields: there is no field \"nme\"; choose from run_id, page, row, reason, kept, feed_id, value, raw"),
+        Case(
+            "near 1,2 --fields nme", "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields), distance_m"
+        ),
+        // words
+        Case("list extra", "Unexpected argument 'extra'; see 'geocli help'"),
+        Case("list --nope", "Unknown option '--nope'; see 'geocli help'"),
+        Case("nearby", "Unexpected argument 'nearby'; see 'geocli help'"),
+        Case("list --lang fr", "--lang \"fr\": choose ko or en; see 'geocli help'"),
+        Case("list --lang", "Missing value for '--lang <ko|en>'; see 'geocli help'"),
+        Case("list --Kind new", "Unknown option '--Kind'. Did you mean '--kind'?; see 'geocli help'"),
+        Case("list --kin new", "Unknown option '--kin'. Did you mean '--kind'?; see 'geocli help'"),
+        Case("list --all-zooms", "Unknown option '--all-zooms'; see 'geocli help'"),
+        Case("near -- -33.8,151.2 -k1", "LAT,LON: \"151.2 -k1\" is not a number; \(WrongUsage.position)"),
+    ]
+}
