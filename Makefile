@@ -1,0 +1,53 @@
+# make demo   install what is missing, build, and answer from the bundled sample
+# make test   install what is missing, build, and pass all tests
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+GEOCLI := .build/release/geocli
+DEMO := out/demo.sqlite
+
+.PHONY: help demo test build deps coverage format lint sample golden bench clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+deps:
+	@scripts/install-packages.sh
+
+build: deps ## the program, Swift runtime linked statically: .build/release/geocli
+	swift build -c release --static-swift-stdlib --product geocli
+
+demo: build ## the main job on the bundled sample
+	@mkdir -p out
+	@rm -f $(DEMO) $(DEMO)-wal $(DEMO)-shm
+	$(GEOCLI) ingest --sample --db $(DEMO)
+	$(GEOCLI) export --db $(DEMO) -o out/bookstores.geojson
+	@ls -l out/bookstores.geojson
+	$(GEOCLI) near 37.5663,126.9779 --db $(DEMO) --format table
+
+test: deps ## all tests
+	swift build --build-tests
+	swift test --skip-build --parallel
+
+coverage: deps ## line coverage by module
+	swift test --enable-code-coverage
+	@scripts/coverage.sh
+
+format: ## lay out the sources
+	swift format -i -r --configuration .swift-format Sources Tests Package.swift
+
+lint: ## check the layout
+	swift format lint --strict -r --configuration .swift-format Sources Tests Package.swift
+
+sample: ## make data/sample anew
+	GEOCLI_RECORD=1 swift test --filter SampleFeedTests
+
+golden: ## record the golden files anew; read the difference before you commit it
+	GEOCLI_RECORD=1 swift test --filter geocliTests
+
+bench: build ## start-up beside the sqlite3 shell
+	Benchmarks/startup.sh
+
+clean:
+	rm -rf .build out

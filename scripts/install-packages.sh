@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing, and nothing else. Needs root or sudo only if something is missing.
+set -euo pipefail
+
+build=(libsqlite3-dev libproj-dev libgeographiclib-dev libutf8proc-dev libexpat1-dev nettle-dev)
+tests=(sqlite3 gdal-bin python3)
+
+if ! command -v swift >/dev/null; then
+    echo "geocli: there is no Swift toolchain here; install Swift 6.2 or newer (https://www.swift.org/install)" >&2
+    exit 1
+fi
+if ! command -v dpkg-query >/dev/null; then
+    echo "geocli: this is no Debian; install the equivalents of: ${build[*]} ${tests[*]}" >&2
+    exit 0
+fi
+
+missing=()
+for package in "${build[@]}" "${tests[@]}"; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+    # A tool of the tests may have come from elsewhere.
+    if [ "$state" != installed ] && ! { [ "$package" = python3 ] && command -v python3 >/dev/null; }; then
+        missing+=("$package")
+    fi
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+sudo=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+        echo "geocli: these Debian packages are missing: ${missing[*]}; ask an administrator to run: apt-get install ${missing[*]}" >&2
+        exit 1
+    fi
+    sudo=(sudo)
+fi
+echo "installing ${missing[*]}" >&2
+"${sudo[@]}" apt-get update -qq
+if ! "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; then
+    echo "geocli: apt-get could not install: ${missing[*]}; look at its message above" >&2
+    exit 1
+fi
