@@ -3,7 +3,8 @@ internal import Glibc
 
 /// The bookstores of a database file, for reading.
 ///
-/// Reading never creates or changes the file. A long read sees one snapshot, whatever an ingest does meanwhile.
+/// Reading never creates or changes the file. A long read sees one snapshot, whatever an ingest does meanwhile; only a
+/// user who can't write the file, with no log beside it, reads it as it stands (see `open`).
 /// A class because it owns a connection; used by one thread.
 public final class Catalog {
     /// The file.

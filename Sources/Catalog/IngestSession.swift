@@ -54,7 +54,8 @@ public final class IngestSession {
 
     /// Sorts out rows that share an id: one of equal rows stays, rows that contradict each other are set aside.
     ///
-    /// - Returns: how many ids stand on more than one page, a sign that the feed moved while it was read.
+    /// - Returns: how many rows with an id say again what a row of another page said, a sign that the feed moved while it
+    ///   was read.
     public func settleDuplicates() throws -> Int {
         try db.execute(sql: Staging.findDuplicates)
         let across = try Int.fetchOne(db, sql: Staging.countAcrossPages) ?? 0

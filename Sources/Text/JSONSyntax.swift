@@ -10,7 +10,7 @@ enum JSONSyntax {
     ///
     /// - Parameter isFinal: whether no bytes will follow `bytes`.
     /// - Returns: nil if the value may go on behind `bytes`.
-    /// - Throws: `JSONError.Fault` if the bytes are no JSON or no UTF-8.
+    /// - Throws: `JSONFault` if the bytes are no JSON or no UTF-8.
     static func valueEnd(
         in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isFinal: Bool
     ) throws(JSONFault) -> Int? {
