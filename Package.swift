@@ -33,11 +33,16 @@ let package = Package(
     targets: [
         .target(name: "CGeodesic", linkerSettings: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
         .target(
-            name: "CText", linkerSettings: [archive("utf8proc"), archive("expat"), archive("nettle")]),
+            name: "CText",
+            linkerSettings: [archive("utf8proc"), archive("expat"), archive("nettle"), archive("z")]),
         .target(name: "CProj"),
+        .target(name: "CCurl"),
         .target(name: "Text", dependencies: ["CText"], swiftSettings: house),
         .target(name: "Geo", dependencies: ["CGeodesic", "Text"], swiftSettings: house),
         .target(name: "Projection", dependencies: ["Geo", "Text", "CProj"], swiftSettings: house),
+        .target(
+            name: "Fetching", dependencies: ["Text", "CCurl", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: house),
         .target(
             name: "Catalog",
             dependencies: [
@@ -48,7 +53,7 @@ let package = Package(
         .target(
             name: "Ingest",
             dependencies: [
-                "Geo", "Text", "Projection", "Catalog", .product(name: "Logging", package: "swift-log"),
+                "Geo", "Text", "Projection", "Catalog", "Fetching", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .target(
@@ -63,7 +68,7 @@ let package = Package(
         .executableTarget(
             name: "geocli",
             dependencies: [
-                "Geo", "Text", "Projection", "Catalog", "Ingest", "Query", "Export", "SampleFeed",
+                "Geo", "Text", "Projection", "Catalog", "Fetching", "Ingest", "Query", "Export", "SampleFeed",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -80,8 +85,10 @@ let package = Package(
         test(
             "Ingest",
             with: [
-                "Geo", "Text", "Projection", "Catalog", "SampleFeed", .product(name: "Logging", package: "swift-log"),
+                "Geo", "Text", "Projection", "Catalog", "Fetching", "SampleFeed",
+                .product(name: "Logging", package: "swift-log"),
             ]),
+        test("Fetching", with: ["Text"]),
         test(
             "Query",
             with: ["Geo", "Text", "Catalog", "Ingest", "SampleFeed", .product(name: "Logging", package: "swift-log")]),

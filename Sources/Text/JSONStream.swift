@@ -181,8 +181,8 @@ public struct JSONError: ExplainedError, Equatable {
                 ko: "\(name)이(가) \(offset)바이트에서 \(JSONSyntax.maximumDepth)단계보다 깊습니다; 피드 페이지가 아닙니다")
         case .size:
             Words(
-                en: "\(name) holds one value of more than 64 MiB at byte \(offset); it is no feed page",
-                ko: "\(name)의 \(offset)바이트에 64 MiB보다 큰 값이 있습니다; 피드 페이지가 아닙니다")
+                en: "\(name) holds a value that is too large at byte \(offset); it is no feed page",
+                ko: "\(name)의 \(offset)바이트에 너무 큰 값이 있습니다; 피드 페이지가 아닙니다")
         case .trailing:
             Words(
                 en: "\(name) goes on behind the end of its JSON at byte \(offset); give one document a file",

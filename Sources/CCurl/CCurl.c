@@ -1,0 +1,193 @@
+#define _GNU_SOURCE
+// What Fetching asks of libcurl: one GET with deadlines of its own.
+#include "CCurl.h"
+#include "Library.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+struct ccurl_session {
+    const ccurl_library *curl;
+    CURLM *multi;
+};
+
+/// One request under way.
+typedef struct transfer {
+    const ccurl_request *request;
+    ccurl_response *response;
+    /// When something last came, on the clock that never jumps.
+    double last_progress;
+    size_t header_bytes;
+    int was_stopped;
+    int has_long_header;
+} transfer;
+
+/// Honest headers take less than a kilobyte; libcurl itself limits lines but not their number.
+enum { MAXIMUM_HEADER_BYTES = 256 << 10 };
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+ccurl_session *ccurl_session_create(char *message, size_t capacity) {
+    const ccurl_library *curl = ccurl_library_load();
+    if (!curl) {
+        snprintf(message, capacity, "%s", ccurl_library_problem());
+        return NULL;
+    }
+    ccurl_session *session = calloc(1, sizeof *session);
+    if (!session) abort();
+    session->curl = curl;
+    session->multi = curl->curl_multi_init();
+    if (!session->multi) abort();
+    return session;
+}
+
+void ccurl_session_destroy(ccurl_session *session) {
+    if (!session) return;
+    session->curl->curl_multi_cleanup(session->multi);
+    free(session);
+}
+
+/// The value of a header line, blanks at its ends taken off; 0 if the line is another header.
+static int take_value(const char *line, size_t length, const char *name, char *value, size_t capacity) {
+    size_t name_length = strlen(name);
+    if (length <= name_length || strncasecmp(line, name, name_length) != 0 || line[name_length] != ':') return 0;
+    line += name_length + 1;
+    length -= name_length + 1;
+    while (length > 0 && (*line == ' ' || *line == '\t')) line++, length--;
+    while (length > 0 && (unsigned char)line[length - 1] <= ' ') length--;
+    if (length >= capacity) length = capacity - 1;
+    memcpy(value, line, length);
+    value[length] = '\0';
+    return 1;
+}
+
+static size_t on_header(char *line, size_t size, size_t count, void *context) {
+    transfer *self = context;
+    size_t length = size * count;
+    ccurl_response *response = self->response;
+    self->last_progress = now();
+    self->header_bytes += length;
+    if (self->header_bytes > MAXIMUM_HEADER_BYTES) {
+        self->has_long_header = 1;
+        return 0;
+    }
+    // A further answer on the same connection (after "100 Continue") starts anew.
+    if (length > 5 && strncmp(line, "HTTP/", 5) == 0) {
+        response->content_encoding[0] = response->location[0] = response->retry_after[0] = '\0';
+    }
+    take_value(line, length, "content-encoding", response->content_encoding, sizeof response->content_encoding);
+    take_value(line, length, "location", response->location, sizeof response->location);
+    take_value(line, length, "retry-after", response->retry_after, sizeof response->retry_after);
+    return length;
+}
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
+    transfer *self = context;
+    self->last_progress = now();
+    if (self->request->on_body(self->request->context, (const unsigned char *)bytes, size * count) != 0) {
+        self->was_stopped = 1;
+        return 0;
+    }
+    return size * count;
+}
+
+/// libcurl drops what follows a body of stated length, and says so only here.
+static int on_debug(CURL *handle, curl_infotype type, char *text, size_t length, void *context) {
+    (void)handle;
+    transfer *self = context;
+    if (type == CURLINFO_TEXT && length > 12 && memmem(text, length, "xcess found", 11)) {
+        self->response->has_excess = 1;
+    }
+    return 0;
+}
+
+static ccurl_problem problem_of(CURLcode code, const transfer *self) {
+    if (self->was_stopped) return ccurl_problem_stopped;
+    if (self->has_long_header) return ccurl_problem_header;
+    switch (code) {
+    case CURLE_OK: return ccurl_problem_nothing;
+    case CURLE_COULDNT_RESOLVE_HOST: return ccurl_problem_resolve;
+    case CURLE_COULDNT_CONNECT: return ccurl_problem_connect;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE: return ccurl_problem_tls;
+    default: return ccurl_problem_transfer;
+    }
+}
+
+static void set_up(const ccurl_library *curl, CURL *easy, transfer *self, struct curl_slist *headers, char *error) {
+    const ccurl_request *request = self->request;
+    curl->curl_easy_setopt(easy, CURLOPT_URL, request->url);
+    curl->curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl->curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    curl->curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    // A proxy named in the environment would see the key.
+    curl->curl_easy_setopt(easy, CURLOPT_PROXY, "");
+    curl->curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+    curl->curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    // A resolver that hangs must not keep the process when the deadline has passed.
+    curl->curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+    curl->curl_easy_setopt(easy, CURLOPT_USERAGENT, request->user_agent);
+    curl->curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
+    // The body is unpacked by the caller, who counts bytes on both sides and sees a cut one.
+    curl->curl_easy_setopt(easy, CURLOPT_HTTP_CONTENT_DECODING, 0L);
+    curl->curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
+    curl->curl_easy_setopt(easy, CURLOPT_HEADERDATA, self);
+    curl->curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl->curl_easy_setopt(easy, CURLOPT_WRITEDATA, self);
+    curl->curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, on_debug);
+    curl->curl_easy_setopt(easy, CURLOPT_DEBUGDATA, self);
+    curl->curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+    curl->curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, error);
+}
+
+/// Moves the transfer on until it ends or a deadline passes.
+static void drive(ccurl_session *session, transfer *self, const char *error) {
+    const ccurl_library *curl = session->curl;
+    const double start = now();
+    self->last_progress = start;
+    for (;;) {
+        int running = 0, waiting = 0;
+        curl->curl_multi_perform(session->multi, &running);
+        CURLMsg *done = curl->curl_multi_info_read(session->multi, &waiting);
+        if (done) {
+            CURLcode code = done->data.result;
+            self->response->problem = problem_of(code, self);
+            snprintf(self->response->message, sizeof self->response->message, "%s",
+                     error[0] ? error : curl->curl_easy_strerror(code));
+            return;
+        }
+        double time = now();
+        double left = start + self->request->total_seconds - time;
+        double patience = self->last_progress + self->request->idle_seconds - time;
+        if (left <= 0 || patience <= 0) {
+            self->response->problem = left <= 0 ? ccurl_problem_deadline : ccurl_problem_idle;
+            return;
+        }
+        double wait = left < patience ? left : patience;
+        curl->curl_multi_poll(session->multi, NULL, 0, wait < 1 ? (int)(wait * 1000) + 1 : 1000, NULL);
+    }
+}
+
+void ccurl_get(ccurl_session *session, const ccurl_request *request, ccurl_response *response) {
+    const ccurl_library *curl = session->curl;
+    char error[CURL_ERROR_SIZE] = "";
+    transfer self = {.request = request, .response = response};
+    memset(response, 0, sizeof *response);
+    struct curl_slist *headers = curl->curl_slist_append(NULL, "Accept-Encoding: gzip");
+    CURL *easy = curl->curl_easy_init();
+    if (!easy || !headers) abort();
+    set_up(curl, easy, &self, headers, error);
+    curl->curl_multi_add_handle(session->multi, easy);
+    drive(session, &self, error);
+    curl->curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &response->status);
+    curl->curl_multi_remove_handle(session->multi, easy);
+    curl->curl_easy_cleanup(easy);
+    curl->curl_slist_free_all(headers);
+}

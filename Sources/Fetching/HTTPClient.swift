@@ -1,0 +1,156 @@
+internal import CCurl
+internal import Glibc
+internal import Text
+
+/// Gets pages from one origin, within limits; what it returns came whole.
+///
+/// A class because it owns connections. Used by one thread.
+final class HTTPClient {
+    /// An answer of any status.
+    struct Answer {
+        let status: Int
+        /// The body, unpacked.
+        let body: [UInt8]
+        /// What the service wants to be waited for, as its header says it.
+        let retryAfter: String
+        /// Where it redirects.
+        let location: String
+        /// Whether more bytes followed the body than the header had promised.
+        let hasExcess: Bool
+    }
+
+    private let session: OpaquePointer
+    private let userAgent: String
+    private let maximumBytes: Int
+
+    /// A client that takes bodies of at most `maximumBytes`, packed and unpacked.
+    ///
+    /// - Throws: `FetchError(.libraryMissing)`.
+    init(userAgent: String, maximumBytes: Int) throws(FetchError) {
+        var message = [CChar](repeating: 0, count: 512)
+        guard let session = ccurl_session_create(&message, message.count) else {
+            throw FetchError(code: .libraryMissing, page: "")
+        }
+        self.session = session
+        self.userAgent = userAgent
+        self.maximumBytes = maximumBytes
+    }
+
+    deinit { ccurl_session_destroy(session) }
+
+    /// One GET.
+    ///
+    /// - Parameters:
+    ///   - url: holds the key, so no error repeats it.
+    ///   - page: what errors call it.
+    func get(_ url: String, page: String, idleSeconds: Double, totalSeconds: Double) throws(FetchError) -> Answer {
+        let body = Body(maximumBytes: maximumBytes)
+        // Behind a pointer, because the header must be read while the request is under way.
+        let response = UnsafeMutablePointer<ccurl_response>.allocate(capacity: 1)
+        response.initialize(to: ccurl_response())
+        defer { response.deallocate() }
+        body.encoding = { Self.text(&response.pointee.content_encoding) }
+        defer { body.encoding = nil }
+        url.withCString { url in
+            userAgent.withCString { agent in
+                var request = ccurl_request()
+                request.url = url
+                request.user_agent = agent
+                request.idle_seconds = idleSeconds
+                request.total_seconds = totalSeconds
+                request.context = Unmanaged.passUnretained(body).toOpaque()
+                request.on_body = { context, bytes, count in
+                    guard let context, let bytes else { return 1 }
+                    let body = Unmanaged<Body>.fromOpaque(context).takeUnretainedValue()
+                    return body.take(UnsafeBufferPointer(start: bytes, count: count)) ? 0 : 1
+                }
+                ccurl_get(session, &request, response)
+            }
+        }
+        let failure = Self.code(response.pointee, body, idleSeconds: idleSeconds, totalSeconds: totalSeconds)
+        if let failure = failure ?? body.finish() { throw FetchError(code: failure, page: page) }
+        return Answer(
+            status: response.pointee.status, body: body.bytes, retryAfter: Self.text(&response.pointee.retry_after),
+            location: Self.text(&response.pointee.location), hasExcess: response.pointee.has_excess != 0)
+    }
+
+    private static func code(
+        _ response: ccurl_response, _ body: Body, idleSeconds: Double, totalSeconds: Double
+    ) -> FetchError.Code? {
+        switch response.problem {
+        case .nothing: return nil
+        case .library: return .libraryMissing
+        case .resolve: return .unknownHost
+        case .connect: return .unreachable
+        case .tls: return .encryption
+        case .idle: return .idle(seconds: idleSeconds)
+        case .deadline: return .pageTime(seconds: totalSeconds)
+        case .stopped: return body.failure
+        case .header: return .broken(detail: "endless headers")
+        case .transfer:
+            var message = response.message
+            return .broken(detail: text(&message))
+        }
+    }
+
+    /// The text of a C array of characters.
+    private static func text<Characters>(_ characters: inout Characters) -> String {
+        withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}
+
+/// A body on its way in: counted as it comes, unpacked, counted again.
+private final class Body {
+    private(set) var bytes: [UInt8] = []
+    private(set) var failure: FetchError.Code?
+    /// What the header says of the packing; asked when the first piece comes.
+    var encoding: (() -> String)?
+    private let maximumBytes: Int
+    private var receivedCount = 0
+    private var gunzip: Gunzip?
+    private var isStarted = false
+
+    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+    /// Takes a piece; false to end the transfer.
+    func take(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
+        if !isStarted { start() }
+        receivedCount += piece.count
+        if receivedCount > maximumBytes { failure = .tooLarge(bytes: maximumBytes) }
+        guard failure == nil else { return false }
+        guard let gunzip else {
+            bytes.append(contentsOf: piece)
+            return true
+        }
+        do throws(GunzipError) {
+            try gunzip.unpack(piece) { unpacked in
+                guard bytes.count + unpacked.count <= maximumBytes else {
+                    failure = .tooLarge(bytes: maximumBytes)
+                    return false
+                }
+                bytes.append(contentsOf: unpacked)
+                return true
+            }
+        } catch { failure = .packing(detail: error.code.rawValue) }
+        return failure == nil
+    }
+
+    /// What is wrong with the end of the body.
+    func finish() -> FetchError.Code? {
+        if failure == nil, let gunzip {
+            do throws(GunzipError) { try gunzip.finish() } catch { failure = .packing(detail: error.code.rawValue) }
+        }
+        return failure
+    }
+
+    private func start() {
+        isStarted = true
+        let word = encoding?().lowercased() ?? ""
+        switch word {
+        case "", "identity": break
+        case "gzip", "x-gzip": gunzip = Gunzip()
+        default:
+            failure = .packing(detail: DisplayText.truncated(DisplayText.singleLine(word), columns: 40))
+        }
+    }
+}

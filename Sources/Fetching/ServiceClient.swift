@@ -1,0 +1,154 @@
+internal import Glibc
+public import Logging
+public import Text
+
+/// Gets the pages of a service that takes its key in the path: asks again where that may help, waits as the service
+/// wishes, keeps the run's deadline, and hands the key to no other origin.
+///
+/// A class because it owns connections and the run's clock. Used by one thread.
+public final class ServiceClient {
+    /// What a body turns out to be once somebody who knows the service has looked at it.
+    public enum Verdict {
+        /// A page, or something the reader will judge.
+        case page
+        /// The service's own error that may pass.
+        case passing(any ExplainedError)
+        /// The service's own error that will not pass.
+        case final(any ExplainedError)
+    }
+
+    private let service: ServiceURL
+    private let key: APIKey
+    private let limits: FetchLimits
+    private let client: HTTPClient
+    private let deadline: ContinuousClock.Instant
+    private let log: Logger
+
+    /// So many redirects within the origin are followed.
+    private static let maximumRedirects = 3
+
+    /// A client whose run starts now.
+    ///
+    /// - Throws: `FetchError(.libraryMissing)`.
+    public init(
+        service: ServiceURL, key: APIKey, limits: FetchLimits, userAgent: String, log: Logger
+    ) throws(FetchError) {
+        self.service = service
+        self.key = key
+        self.limits = limits
+        self.log = log
+        client = try HTTPClient(userAgent: userAgent, maximumBytes: limits.pageBytes)
+        deadline = .now + .seconds(limits.runSeconds)
+    }
+
+    /// What a page is called where people see it: its address with a placeholder for the key.
+    public func name(of path: String) -> String { "\(service)/\(APIKey.placeholder)/\(path)" }
+
+    /// The body of the page at `path`, which stands behind the key; where it echoes the key, asterisks stand instead.
+    ///
+    /// - Parameter judge: tells the service's own errors, which come with any status.
+    /// - Throws: `FetchError`, or what `judge` found.
+    public func page(_ path: String, judge: ([UInt8]) -> Verdict) throws -> [UInt8] {
+        let name = name(of: path)
+        var attempt = 0
+        while true {
+            switch outcome(path, name, judge) {
+            case .body(let body): return body
+            case .failure(let error, let isWorthRetry, let asked):
+                guard isWorthRetry, attempt < limits.retries else { throw error }
+                attempt += 1
+                wait(try pause(before: attempt, asked: asked, name, orThrow: error))
+                log.debug("asking again", metadata: ["page": "\(name)", "because": "\(error.words.en)"])
+            }
+        }
+    }
+
+    private enum Outcome {
+        case body([UInt8])
+        case failure(any ExplainedError, isWorthRetry: Bool, asked: Double?)
+    }
+
+    /// One request, and what became of it.
+    private func outcome(_ path: String, _ name: String, _ judge: ([UInt8]) -> Verdict) -> Outcome {
+        let answer: HTTPClient.Answer
+        do throws(FetchError) {
+            answer = try followed("\(service)/\(key.pathSegment)/\(path)", name)
+        } catch { return .failure(error, isWorthRetry: error.isWorthRetry, asked: nil) }
+        let body = key.redacting(answer.body)
+        let asked = RetryAfter.seconds(answer.retryAfter, now: time(nil))
+        switch judge(body) {
+        case .final(let error): return .failure(error, isWorthRetry: false, asked: nil)
+        case .passing(let error): return .failure(error, isWorthRetry: true, asked: asked)
+        case .page: break
+        }
+        if answer.status != 200 {
+            let error = FetchError(code: .status(answer.status), page: name)
+            return .failure(error, isWorthRetry: error.isWorthRetry, asked: asked)
+        }
+        if answer.hasExcess {
+            let error = FetchError(code: .broken(detail: "more bytes than announced"), page: name)
+            return .failure(error, isWorthRetry: true, asked: nil)
+        }
+        return .body(body)
+    }
+
+    /// The answer at `url`, redirects within the origin followed.
+    private func followed(_ url: String, _ name: String) throws(FetchError) -> HTTPClient.Answer {
+        var url = url
+        for _ in 0...Self.maximumRedirects {
+            let left = secondsLeft
+            guard left > 0 else { throw FetchError(code: .runTime(seconds: limits.runSeconds), page: name) }
+            let answer: HTTPClient.Answer
+            do throws(FetchError) {
+                answer = try client.get(
+                    url, page: name, idleSeconds: min(limits.idleSeconds, left),
+                    totalSeconds: min(limits.pageSeconds, left))
+            } catch {
+                // A request that the run's deadline cut short.
+                guard secondsLeft > 0 else { throw FetchError(code: .runTime(seconds: limits.runSeconds), page: name) }
+                throw redacting(error)
+            }
+            guard [301, 302, 303, 307, 308].contains(answer.status) else { return answer }
+            guard let target = service.target(of: answer.location) else {
+                throw FetchError(code: .redirect(to: shownOrigin(answer.location)), page: name)
+            }
+            url = target
+        }
+        throw FetchError(code: .redirect(to: "itself, more than \(Self.maximumRedirects) times"), page: name)
+    }
+
+    /// libcurl's words may hold the URL.
+    private func redacting(_ error: FetchError) -> FetchError {
+        guard case .broken(let detail) = error.code else { return error }
+        let short = DisplayText.truncated(DisplayText.singleLine(key.redacting(detail)), columns: 120)
+        return FetchError(code: .broken(detail: short), page: error.page)
+    }
+
+    /// Scheme and host of a redirect's target; the rest may hold the key.
+    private func shownOrigin(_ location: String) -> String {
+        let parts = location.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let origin = parts.count > 2 ? parts[0] + "//" + parts[2] : ""
+        let shown = DisplayText.truncated(DisplayText.singleLine(key.redacting(String(origin))), columns: 60)
+        return shown.isEmpty ? "another address" : shown
+    }
+
+    private var secondsLeft: Double { (deadline - .now) / .seconds(1) }
+
+    /// The wait before an attempt: what the service asked for, or twice as long as before it.
+    private func pause(
+        before attempt: Int, asked: Double?, _ name: String, orThrow error: any ExplainedError
+    ) throws -> Double {
+        if let asked, asked > limits.longestWaitSeconds || asked >= secondsLeft {
+            throw FetchError(code: .wait(seconds: asked), page: name)
+        }
+        let own = limits.firstWaitSeconds * Double(1 << (attempt - 1)) * Double.random(in: 0.5...1)
+        let pause = max(asked ?? 0, own)
+        guard pause < secondsLeft else { throw error }
+        return pause
+    }
+
+    private func wait(_ seconds: Double) {
+        var left = timespec(tv_sec: Int(seconds), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1e9))
+        withUnsafeMutablePointer(to: &left) { while nanosleep($0, $0) != 0, errno == EINTR {} }
+    }
+}

@@ -1,0 +1,101 @@
+public import Text
+
+/// The address of a service: scheme, host, port and a path that is kept as given. Holds no credential.
+public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
+    /// `http://host:8088`, lower case.
+    let origin: String
+    /// The path, without a slash at its end.
+    let path: String
+
+    /// The address that `text` spells, `http://host:port/path` or with https.
+    ///
+    /// - Throws: `ServiceURLError` for anything else, above all for what may hold a key: a user name, a query, or the
+    ///   service's own path behind the address. The error does not repeat the text.
+    public init(_ text: String) throws(ServiceURLError) {
+        let trimmed = text.trimmingBlanks()
+        let lower = trimmed.lowercased()
+        guard let scheme = ["http://", "https://"].first(where: lower.hasPrefix) else {
+            throw ServiceURLError(code: .notHTTP)
+        }
+        let rest = trimmed.dropFirst(scheme.count)
+        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let path = rest.dropFirst(host.count)
+        guard !host.contains("@") else { throw ServiceURLError(code: .credential) }
+        guard Self.isHost(host.utf8) else { throw ServiceURLError(code: .host) }
+        guard path.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) || "/%!$&'()*+,;=:@".utf8.contains($0) }) else {
+            throw ServiceURLError(code: path.contains("?") || path.contains("#") ? .credential : .path)
+        }
+        // A key would stand before these.
+        let segments = path.split(separator: "/").map { $0.lowercased() }
+        guard !segments.contains(where: ["json", "xml", "xmlf", "xls"].contains) else {
+            throw ServiceURLError(code: .credential)
+        }
+        origin = scheme + host.lowercased()
+        self.path = String(path.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// The address as it was given.
+    public var description: String { origin + path }
+
+    /// Where a redirect from this origin leads; nil if it leads elsewhere.
+    ///
+    /// - Source: RFC 6454, §4: scheme, host and port make an origin.
+    func target(of location: String) -> String? {
+        if location.hasPrefix("/"), !location.hasPrefix("//") { return origin + location }
+        let own = origin + "/"
+        guard location.lowercased().hasPrefix(own) else { return nil }
+        return own + location.dropFirst(own.count)
+    }
+
+    /// A name, an IPv4 address or an IPv6 address in brackets, with a port or without.
+    private static func isHost(_ host: Substring.UTF8View) -> Bool {
+        guard let first = host.first, first != UInt8(ascii: ":") else { return false }
+        var name = host[...]
+        if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {
+            let port = host[host.index(after: colon)...]
+            guard let number = UInt16(String(port) ?? ""), number > 0 else { return false }
+            name = host[..<colon]
+        }
+        if first == UInt8(ascii: "[") {
+            return name.last == UInt8(ascii: "]") && name.count > 3
+                && name.dropFirst().dropLast().allSatisfy { "0123456789abcdefABCDEF:.".utf8.contains($0) }
+        }
+        return name.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
+    }
+}
+
+/// An address that can't be fetched from. Does not repeat the address, which may hold a key.
+public struct ServiceURLError: ExplainedError, Equatable {
+    enum Code { case notHTTP, host, path, credential }
+
+    let code: Code
+
+    /// There is a key, or what may be one, in the address.
+    public static let credential = ServiceURLError(code: .credential)
+
+    /// What happened and what to try.
+    public var words: Words {
+        let example = "http://openapi.seoul.go.kr:8088"
+        switch code {
+        case .notHTTP:
+            return Words(
+                en: "SOURCE is no address of a service; write one such as \(example)",
+                ko: "SOURCE가 서비스 주소가 아닙니다; \(example) 같은 주소를 쓰세요")
+        case .host:
+            return Words(
+                en: "the address in SOURCE has no valid host or port; write one such as \(example)",
+                ko: "SOURCE 주소의 호스트나 포트가 올바르지 않습니다; \(example) 같은 주소를 쓰세요")
+        case .path:
+            return Words(
+                en: "the path in SOURCE holds characters that no address has; percent-encode them",
+                ko: "SOURCE 주소에 쓸 수 없는 문자가 있습니다; 퍼센트 인코딩으로 쓰세요")
+        case .credential:
+            return Words(
+                en:
+                    "SOURCE must be the service's base address only, such as \(example): a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY",
+                ko:
+                    "SOURCE에는 \(example)처럼 서비스의 기본 주소만 쓰세요: 명령줄의 인증키는 남이 볼 수 있으니 SEOUL_OPENAPI_KEY에 두세요"
+            )
+        }
+    }
+}

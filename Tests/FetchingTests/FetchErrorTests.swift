@@ -1,0 +1,53 @@
+import Testing
+import Text
+
+@testable import Fetching
+
+/// What a person reads in the one line of a failed night.
+@Suite struct FetchErrorTests {
+    private static let retried: [(FetchError.Code, String)] = [
+        (.unknownHost, "P: its host has no address; check the name and the network, then try again"),
+        (.unreachable, "P: nobody answers there; try again later"),
+        (.idle(seconds: 5), "P: nothing came for 5 s; try again later, or give --idle-timeout"),
+        (.pageTime(seconds: 2.5), "P: not whole after 2.5 s; try again later, or give --page-timeout"),
+        (.broken(detail: "reset"), "P: the connection broke (reset); try again later"),
+        (.packing(detail: "truncated"), "P: the answer can't be unpacked (truncated); try again later"),
+        (.status(500), "P: HTTP status 500, the service is in trouble or busy; try again later"),
+        (.status(429), "P: HTTP status 429, the service is in trouble or busy; try again later"),
+        (.status(408), "P: HTTP status 408; check the address and the key"),
+    ]
+    private static let final: [(FetchError.Code, String)] = [
+        (.libraryMissing, "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)"),
+        (.encryption, "P: its certificate or encryption is no good; check the address and this machine's clock"),
+        (.runTime(seconds: 300), "P: the run took longer than 300 s; try again later, or give --timeout"),
+        (
+            .tooLarge(bytes: 64 << 20),
+            "P: the answer is larger than 64 MiB; it is no feed page, or give --max-page-bytes"
+        ),
+        (
+            .tooLarge(bytes: 5000),
+            "P: the answer is larger than 5000 bytes; it is no feed page, or give --max-page-bytes"
+        ),
+        (.status(404), "P: HTTP status 404; check the address and the key"),
+        (.status(204), "P: HTTP status 204; check the address and the key"),
+        (.wait(seconds: 3600), "P: the service wants to be left alone for 3600 s; run again after that"),
+        (
+            .redirect(to: "http://evil"),
+            "P: the service redirects to http://evil; that was not followed, so that the key goes nowhere else: name the right address as SOURCE"
+        ),
+    ]
+
+    @Test func eachSaysWhatHappenedAndWhatToTry() {
+        for (code, words) in Self.retried + Self.final {
+            let error = FetchError(code: code, page: "P")
+            #expect(error.words.en == words)
+            #expect(error.words.ko.unicodeScalars.contains { 0xAC00...0xD7A3 ~= $0.value }, "\(code)")
+        }
+    }
+
+    @Test func onlyWhatMayPassIsTriedAgain() {
+        for (code, _) in Self.retried { #expect(FetchError(code: code, page: "P").isWorthRetry, "\(code)") }
+        for (code, _) in Self.final { #expect(!FetchError(code: code, page: "P").isWorthRetry, "\(code)") }
+        #expect(!FetchError(code: .noKey, page: "").isWorthRetry)
+    }
+}
