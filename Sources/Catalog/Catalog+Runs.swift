@@ -14,6 +14,8 @@ public struct StoredRun: Sendable, Equatable {
     public let description: RunDescription
     /// Why it was refused.
     public let reason: String?
+    /// What ended it before its source was read to the end.
+    public let failure: RunFailure?
     /// Its numbers; reasons are not among them.
     public let counts: RunCounts
 }
@@ -50,6 +52,7 @@ extension Catalog {
             toolVersion: row["tool_version"], acceptedBecause: row["accepted_because"])
         return StoredRun(
             id: row["id"], goodRun: row["good_run"], outcome: outcome, date: row["date"], description: description,
-            reason: row["reason"], counts: counts)
+            reason: row["reason"], failure: (row["failure"] as String?).flatMap(RunFailure.init(rawValue:)),
+            counts: counts)
     }
 }

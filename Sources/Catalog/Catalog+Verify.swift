@@ -14,10 +14,26 @@ extension Catalog {
     /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
     public func verify() throws -> [CatalogCheck] {
         try read { db in
-            try Self.checks.map { check in
+            let checks = try Self.checks.map { check in
                 CatalogCheck(name: check.name, findings: try String.fetchAll(db, sql: check.sql + " LIMIT 10"))
             }
+            return checks + [CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db))]
         }
+    }
+
+    /// Pages that are not what came, or that no run refers to; at most ten.
+    private static func damagedPages(_ db: Database) throws -> [String] {
+        var findings: [String] = []
+        let statement = try Statement(
+            db, "SELECT sha256, size, packed, EXISTS (SELECT 1 FROM page p WHERE p.sha256 = r.sha256) FROM raw_page r")
+        while try statement.step(), findings.count < 10 {
+            let hash = statement.text(0) ?? ""
+            if statement.integer(3) == 0 { findings.append("no run refers to page \(hash)") }
+            if PageArchive.unpacked(statement.bytes(2), size: statement.integer(1), sha256: hash) == nil {
+                findings.append("page \(hash) is not what came")
+            }
+        }
+        return findings
     }
 
     /// Each statement gives one line for each contradiction.
@@ -81,6 +97,7 @@ extension Catalog {
         SELECT format('run %d breaks a constraint of its table', id) FROM run
         WHERE received <> accepted + rejected + duplicates OR without_point > accepted OR length(sha256) <> 64
             OR outcome NOT IN ('published', 'unchanged', 'refused') OR (good_run IS NULL) <> (outcome = 'refused')
+            OR failure NOT IN ('network', 'key', 'page') OR failure IS NOT NULL AND outcome <> 'refused'
             OR min(received, accepted, rejected, duplicates, without_point, added, changed, removed, returned, total) < 0
         UNION ALL
         SELECT format('change of bookstore %d in run %d breaks a constraint of its table', bookstore, run) FROM change

@@ -18,6 +18,10 @@ public struct CatalogStatus: Sendable, Equatable {
         public let sha256: String
         /// Why it was refused.
         public let reason: String?
+        /// What ended it before its source was read to the end.
+        public let failure: RunFailure?
+        /// Whether its pages are kept, so that it can be replayed or gone on with.
+        public let hasPages: Bool
     }
 
     /// The last run of each feed that was taken over or found unchanged, by feed.
@@ -53,7 +57,8 @@ extension Catalog {
     public func status() throws -> CatalogStatus {
         try read { db in
             var status = CatalogStatus()
-            let runs = "SELECT r.id, f.id AS feed, r.started_at, r.date, r.source, r.sha256, r.reason FROM run r"
+            let runs =
+                "SELECT r.id, f.id AS feed, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(Self.hasPages) FROM run r"
             status.lastGoodRuns = try Row.fetchAll(
                 db, sql: "\(runs) JOIN feed f ON f.last_good_run = r.id ORDER BY f.id"
             ).map(Self.run)
@@ -79,8 +84,11 @@ extension Catalog {
         }
     }
 
+    private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
+
     private static func run(_ row: Row) -> CatalogStatus.Run {
         CatalogStatus.Run(
-            id: row[0], feed: row[1], startedAt: row[2], date: row[3], source: row[4], sha256: row[5], reason: row[6])
+            id: row[0], feed: row[1], startedAt: row[2], date: row[3], source: row[4], sha256: row[5], reason: row[6],
+            failure: (row[7] as String?).flatMap(RunFailure.init(rawValue:)), hasPages: row[8])
     }
 }

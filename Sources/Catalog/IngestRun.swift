@@ -12,6 +12,11 @@ public struct RunDescription: Sendable, Equatable {
     public var toolVersion: String
     /// Why a person lets it through whatever is wrong with it.
     public var acceptedBecause: String?
+    /// Pages as they came are kept for so many runs.
+    public var keptRuns = Self.defaultKeptRuns
+
+    /// Two weeks of nights.
+    public static let defaultKeptRuns = 14
 
     /// A run.
     public init(
@@ -59,6 +64,22 @@ public struct RunCounts: Sendable, Equatable {
     public var hasOnePointOnly = false
     /// Rows set aside or listed without a point, by reason.
     public var reasons: [RejectionReason: Int] = [:]
+    /// How many bookstores have a value, by field: `district`, `address`, `phone`, …, `point`.
+    public var filled: [Shift] = []
+    /// How many bookstores there are of each kind.
+    public var kinds: [Shift] = []
+    /// How many bookstores there are in each district, by its name.
+    public var districts: [Shift] = []
+
+    /// A number of bookstores in the last good run and in this one.
+    public struct Shift: Sendable, Equatable {
+        /// What is counted.
+        public let name: String
+        /// How many the last good run held.
+        public let former: Int
+        /// How many this one holds.
+        public let now: Int
+    }
 
     /// Nothing counted.
     public init() {}
@@ -72,6 +93,30 @@ public enum RunOutcome: String, Sendable {
     case unchanged
     /// The catalog holds what it held before.
     case refused
+}
+
+/// What is to become of a snapshot, once its numbers are known.
+public struct RunJudgement: Sendable, Equatable {
+    /// Why it must not replace the one here; nil if it may.
+    public var refusal: String?
+    /// Why it may all the same, in a person's words.
+    public var acceptedBecause: String?
+
+    /// A judgement.
+    public init(refusal: String?, acceptedBecause: String?) {
+        self.refusal = refusal
+        self.acceptedBecause = acceptedBecause
+    }
+}
+
+/// What ended a run before its source was read to the end. The raw values stand in the database.
+public enum RunFailure: String, Sendable {
+    /// Nothing usable came.
+    case network
+    /// The key is missing, refused or used up.
+    case key
+    /// What came is no page of the feed.
+    case page
 }
 
 /// What a run did.

@@ -10,6 +10,8 @@ public final class IngestSession {
     private let staged: Statement
     private let rejected: Statement
     private let changes: SnapshotDifference
+    /// The pages as they come, and those that earlier runs kept.
+    public let pages: PageArchive
     /// Rows staged or set aside so far.
     public private(set) var receivedCount = 0
     private var repeatsAcrossPages: Int?
@@ -22,6 +24,7 @@ public final class IngestSession {
         staged = try Statement(db, Staging.insertBookstore)
         rejected = try Statement(db, Staging.insertReject)
         changes = SnapshotDifference(db)
+        pages = PageArchive(db)
     }
 
     /// Leaves no temporary table and no open transaction behind, also after an error.
@@ -68,10 +71,10 @@ public final class IngestSession {
     ///
     /// - Parameters:
     ///   - isDryRun: whether to compare only.
-    ///   - refusal: given the counts and the run's number (nil for a dry run), why this snapshot must not replace the
-    ///     one here; nil if it may.
+    ///   - judge: given the counts and the run's number (nil for a dry run), whether this snapshot may replace the one
+    ///     here.
     public func publish(
-        _ run: RunDescription, isDryRun: Bool = false, refusal: (RunCounts, Int64?) -> String?
+        _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
         precondition(repeatsAcrossPages != nil, "settleDuplicates comes before publish")
         try db.execute(sql: "COMMIT; BEGIN IMMEDIATE")
@@ -82,10 +85,32 @@ public final class IngestSession {
             return try finish(run, feed, .unchanged, nil, counts, isDryRun)
         }
         let counts = try changes.counts(try stagedCounts(), feed: feed)
-        if let reason = refusal(counts, isDryRun ? nil : try changes.nextRun()) {
-            return try finish(run, feed, .refused, reason, counts, isDryRun)
-        }
-        return try finish(run, feed, .published, nil, counts, isDryRun)
+        let judgement = judge(counts, isDryRun ? nil : try changes.nextRun())
+        var run = run
+        run.acceptedBecause = judgement.acceptedBecause
+        let outcome = judgement.refusal == nil ? RunOutcome.published : .refused
+        return try finish(run, feed, outcome, judgement.refusal, counts, isDryRun)
+    }
+
+    /// Writes down a run that ended before its source was read to the end. The bookstores stay as they were; the pages
+    /// that came are kept.
+    public func recordFailure(_ run: RunDescription, _ failure: RunFailure, reason: String) throws {
+        if repeatsAcrossPages == nil { _ = try settleDuplicates() }
+        try db.execute(sql: "COMMIT; BEGIN IMMEDIATE")
+        try Schema.migrate(db)
+        let feed = try changes.feedKey(run.feed)
+        var counts = try stagedCounts()
+        counts.total = 0
+        let report = try changes.record(run, feed: feed, .refused, reason, counts, failure: failure)
+        try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
+        try db.execute(sql: "COMMIT")
+    }
+
+    /// Forgets every row and page that was staged, to read the source once more.
+    public func startOver() throws {
+        try db.execute(sql: Staging.empty)
+        receivedCount = 0
+        repeatsAcrossPages = nil
     }
 
     private func finish(
@@ -99,6 +124,7 @@ public final class IngestSession {
         let report = try changes.record(run, feed: feed, outcome, reason, counts)
         if outcome == .published { try changes.apply(run: report.runID ?? 0, feed: feed) }
         if outcome != .refused { try changes.markGood(run: report.runID ?? 0, feed: feed) }
+        try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try db.execute(sql: "COMMIT")
         return report
     }

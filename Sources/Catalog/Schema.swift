@@ -12,7 +12,10 @@ enum Schema {
     }
 
     /// All steps, oldest first; `user_version` counts those that were taken.
-    static let migrations = [Migration(name: "bookstores, runs and their history", sql: foundation)]
+    static let migrations = [
+        Migration(name: "bookstores, runs and their history", sql: foundation),
+        Migration(name: "raw pages, and runs that ended early", sql: rawPages),
+    ]
 
     /// The schema that this program reads and writes.
     static var version: Int { migrations.count }
@@ -142,5 +145,30 @@ enum Schema {
         JOIN run good ON good.id = f.last_good_run
         LEFT JOIN run last ON last.id = b.last_run
         LEFT JOIN run missing ON missing.id = b.missing_run;
+        """
+
+    private static let rawPages = """
+        -- What ended a run before its source was read to the end: 'network', 'key' or 'page'.
+        ALTER TABLE run ADD COLUMN failure TEXT
+            CHECK (failure IS NULL OR outcome = 'refused' AND failure IN ('network', 'key', 'page'));
+
+        -- Pages of live services as they came, packed (zlib); nights that brought the same bytes share them.
+        CREATE TABLE raw_page (
+            sha256 TEXT PRIMARY KEY CHECK (length(sha256) = 64),
+            size INTEGER NOT NULL CHECK (size >= 0),
+            packed BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE page (
+            run INTEGER NOT NULL REFERENCES run (id),
+            number INTEGER NOT NULL CHECK (number > 0),
+            -- Its address, a placeholder for the key.
+            name TEXT NOT NULL,
+            fetched_at TEXT NOT NULL CHECK (fetched_at GLOB '????-??-??T??:??:??Z'),
+            sha256 TEXT NOT NULL REFERENCES raw_page (sha256),
+            PRIMARY KEY (run, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX page_sha256 ON page (sha256);
         """
 }

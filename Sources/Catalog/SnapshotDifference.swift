@@ -38,6 +38,9 @@ final class SnapshotDifference {
         counts.removed = counts.formerTotal + counts.added + counts.returned - counts.accepted
         let differs = Staging.content.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
         counts.changed = try count("\(joined) WHERE \(differs)", feed)
+        counts.filled = try filled(feed)
+        counts.kinds = try groups("kind", feed)
+        counts.districts = try groups("district", feed)
         // A later version may fold text in another way; that is no change of the bookstore, but must be stored.
         try db.execute(
             sql: """
@@ -54,21 +57,22 @@ final class SnapshotDifference {
 
     /// Writes the run down.
     func record(
-        _ run: RunDescription, feed: Int64, _ outcome: RunOutcome, _ reason: String?, _ counts: RunCounts
+        _ run: RunDescription, feed: Int64, _ outcome: RunOutcome, _ reason: String?, _ counts: RunCounts,
+        failure: RunFailure? = nil
     ) throws -> RunReport {
         try db.execute(
             sql: """
                 INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
                     accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
-                    returned, total)
+                    returned, total, failure)
                 VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
-                    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 feed, outcome != .refused, feed, run.startedAt.timestamp, run.startedAt.date, run.source, run.sha256,
                 run.toolVersion, outcome.rawValue, reason, run.acceptedBecause, counts.received, counts.accepted,
                 counts.rejected, counts.duplicates, counts.withoutPoint, counts.added, counts.changed, counts.removed,
-                counts.returned, counts.total,
+                counts.returned, counts.total, failure?.rawValue,
             ])
         let id = db.lastInsertedRowID
         if outcome != .unchanged { try recordRejects(run: id, all: outcome == .published) }
@@ -174,6 +178,37 @@ final class SnapshotDifference {
     /// A point as text that reads back equal.
     private static func point(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
+    }
+
+    /// The columns whose filling is watched, by the names that people know them by.
+    private static let watched = [
+        "district": "district", "address": "address", "phone": "phone", "phone_raw": "phone_raw",
+        "website": "website", "website_raw": "website_raw", "sns": "sns", "point": "latitude",
+    ]
+
+    /// How many bookstores have a value, listed and staged.
+    private func filled(_ feed: Int64) throws -> [RunCounts.Shift] {
+        let fields = Self.watched.sorted { $0.key < $1.key }
+        let counts = fields.map { "count(\($0.value))" }.joined(separator: ", ")
+        let former = try Row.fetchOne(
+            db, sql: "SELECT \(counts) FROM bookstore WHERE feed = ? AND missing_run IS NULL", arguments: [feed])
+        let now = try Row.fetchOne(db, sql: "SELECT \(counts) FROM staged")
+        guard let former, let now else { return [] }
+        return fields.indices.map { RunCounts.Shift(name: fields[$0].key, former: former[$0], now: now[$0]) }
+    }
+
+    /// How many bookstores there are of each value of `column`, listed and staged.
+    private func groups(_ column: String, _ feed: Int64) throws -> [RunCounts.Shift] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT name, sum(former), sum(now) FROM (
+                    SELECT \(column) AS name, count(*) AS former, 0 AS now FROM bookstore
+                    WHERE feed = ? AND missing_run IS NULL GROUP BY 1
+                    UNION ALL SELECT \(column), 0, count(*) FROM staged GROUP BY 1)
+                WHERE name IS NOT NULL GROUP BY name ORDER BY name
+                """, arguments: [feed]
+        ).map { RunCounts.Shift(name: $0[0], former: $0[1], now: $0[2]) }
     }
 
     private func count(_ from: String, _ feed: Int64) throws -> Int {

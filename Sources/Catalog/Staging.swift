@@ -26,11 +26,21 @@ enum Staging {
         );
         CREATE TEMP TABLE IF NOT EXISTS staged_twice (feed_id TEXT PRIMARY KEY, clash INTEGER) WITHOUT ROWID;
         CREATE TEMP TABLE IF NOT EXISTS staged_change (bookstore INTEGER PRIMARY KEY, position INTEGER NOT NULL);
+        CREATE TEMP TABLE IF NOT EXISTS staged_page (
+            number INTEGER PRIMARY KEY, name TEXT NOT NULL, fetched_at TEXT NOT NULL, sha256 TEXT NOT NULL,
+            size INTEGER NOT NULL, packed BLOB NOT NULL
+        );
         """
 
     static let drop = """
         DROP TABLE IF EXISTS temp.staged_change; DROP TABLE IF EXISTS temp.staged_twice;
         DROP TABLE IF EXISTS temp.staged_reject; DROP TABLE IF EXISTS temp.staged;
+        DROP TABLE IF EXISTS temp.staged_page;
+        """
+
+    static let empty = """
+        DELETE FROM staged_change; DELETE FROM staged_twice; DELETE FROM staged_reject; DELETE FROM staged;
+        DELETE FROM staged_page; DROP INDEX IF EXISTS temp.staged_feed_id;
         """
 
     static let insertBookstore = """

@@ -74,6 +74,11 @@ final class Statement {
         }
     }
 
+    /// Binds bytes, which must outlive the statement's next step.
+    func bind(_ position: Int32, _ value: UnsafeRawBufferPointer) {
+        sqlite3_bind_blob64(handle, position, value.baseAddress, UInt64(value.count), nil)
+    }
+
     // MARK: Values out. Columns start at 0, as SQLite counts them.
 
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
@@ -81,6 +86,12 @@ final class Statement {
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    func bytes(_ column: Int32) -> [UInt8] {
+        Array(
+            UnsafeRawBufferPointer(
+                start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
+    }
 
     func text(_ column: Int32) -> String? {
         guard let start = sqlite3_column_text(handle, column) else { return nil }

@@ -15,6 +15,7 @@ extension ListingSchema where Row == StoredRun {
                 Column("date", en: "date", ko: "날짜") { .code($0.date) },
                 Column("outcome", en: "outcome", ko: "결과") { .code($0.outcome.rawValue) },
                 Column("reason", en: "reason", ko: "이유") { .text($0.reason) },
+                Column("failure", en: "failure", ko: "실패") { .code($0.failure?.rawValue) },
                 Column("accepted_because", en: "accepted because", ko: "받아들인 이유") {
                     .text($0.description.acceptedBecause)
                 },

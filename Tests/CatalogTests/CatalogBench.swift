@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Geo
 import TestSupport
+import Text
 
 @testable import Catalog
 
@@ -73,7 +74,9 @@ final class CatalogBench {
             }
             for reject in night.rejects { try session.reject(reject) }
             _ = try session.settleDuplicates()
-            return try session.publish(run, isDryRun: night.isDryRun) { _, _ in night.refusal }
+            return try session.publish(run, isDryRun: night.isDryRun) { _, _ in
+                RunJudgement(refusal: night.refusal, acceptedBecause: nil)
+            }
         }
     }
 
@@ -119,6 +122,21 @@ final class CatalogBench {
     /// Runs SQL on the file as any other program could.
     func execute(_ sql: String) throws {
         try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+
+    /// Keeps a page under a run, and gives its hash.
+    func keepPage(_ text: String, run: Int) throws -> String {
+        let bytes = Array(text.utf8)
+        var hash = SHA256()
+        hash.update(bytes)
+        let digest = hash.hexDigest()
+        let packed = Deflate.packed(bytes).map { String(format: "%02x", $0) }.joined()
+        try execute(
+            """
+            INSERT INTO raw_page VALUES ('\(digest)', \(bytes.count), x'\(packed)');
+            INSERT INTO page VALUES (\(run), 1, 'p', '2026-09-01T18:00:00Z', '\(digest)');
+            """)
+        return digest
     }
 
     /// The bookstores and all that hangs on them, runs left out.

@@ -160,7 +160,9 @@ import Text
             let origin = RowOrigin(pageNumber: 1, page: "p", row: 1)
             try session.stage(Shop("1").bookstore, from: origin, problem: nil, value: nil, raw: "{}")
             _ = try session.settleDuplicates()
-            return try session.publish(run, isDryRun: true) { _, _ in nil }
+            return try session.publish(run, isDryRun: true) { _, _ in
+                RunJudgement(refusal: nil, acceptedBecause: nil)
+            }
         }
         #expect(writer.path == ":memory:" && report.counts.added == 1 && report.runID == nil)
     }

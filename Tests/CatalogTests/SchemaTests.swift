@@ -10,6 +10,7 @@ import Testing
     init() throws {
         bench = try CatalogBench()
         try bench.publish([Shop("1", at: at(127, 37.5)), Shop("2")])
+        try bench.execute("INSERT INTO raw_page VALUES ('\(String(repeating: "c", count: 64))', 1, x'00')")
     }
 
     /// One good row of each table; a test replaces one value.
@@ -21,6 +22,12 @@ import Testing
             ("tool_version", "'1'"), ("outcome", "'published'"), ("reason", "NULL"), ("accepted_because", "NULL"),
             ("received", "3"), ("accepted", "1"), ("rejected", "1"), ("duplicates", "1"), ("without_point", "1"),
             ("added", "0"), ("changed", "0"), ("removed", "0"), ("returned", "0"), ("total", "1"),
+            ("failure", "NULL"),
+        ],
+        "raw_page": [("sha256", "'" + String(repeating: "b", count: 64) + "'"), ("size", "1"), ("packed", "x'00'")],
+        "page": [
+            ("run", "1"), ("number", "1"), ("name", "'p'"), ("fetched_at", "'2026-09-01T18:00:00Z'"),
+            ("sha256", "'" + String(repeating: "c", count: 64) + "'"),
         ],
         "bookstore": [
             ("id", "70"), ("feed", "1"), ("feed_id", "'x'"), ("name", "'n'"), ("kind", "'new'"), ("district", "'d'"),
@@ -58,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["feed", "run", "bookstore", "change", "reject"])
+    @Test(arguments: ["feed", "run", "bookstore", "change", "reject", "raw_page", "page"])
     func aGoodRowIsTaken(table: String) { #expect(insert(table, [:]) == nil) }
 
     @Test(
@@ -77,7 +84,11 @@ import Testing
             ("run", ["without_point": "2"]), ("run", ["without_point": "-1"]), ("run", ["added": "-1"]),
             ("run", ["changed": "-1"]), ("run", ["removed": "-1"]), ("run", ["returned": "-1"]),
             ("run", ["total": "-1"]),
-            ("run", ["total": "'many'"]),
+            ("run", ["total": "'many'"]), ("run", ["failure": "'network'"]), ("run", ["failure": "'whim'"]),
+            ("raw_page", ["sha256": "'short'"]), ("raw_page", ["size": "-1"]), ("raw_page", ["packed": "NULL"]),
+            ("raw_page", ["packed": "'text'"]), ("page", ["run": "99"]), ("page", ["number": "0"]),
+            ("page", ["name": "NULL"]), ("page", ["fetched_at": "'today'"]),
+            ("page", ["sha256": "'" + String(repeating: "d", count: 64) + "'"]),
         ])
     func aBadRunIsRefused(table: String, changes: [String: String]) {
         #expect(insert(table, changes) == .SQLITE_CONSTRAINT, "\(changes)")
@@ -118,7 +129,7 @@ import Testing
             "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND strict = 0 "
                 + "AND name NOT LIKE 'sqlite_%'")
         #expect(loose == [])
-        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):5"])
+        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):7"])
     }
 
     @Test func nothingPointsNowhereAndNothingIsDamaged() throws {
@@ -128,14 +139,17 @@ import Testing
     }
 
     @Test func migrationsAreTakenOnceAndByName() throws {
-        #expect(Schema.migrations.map(\.name) == ["bookstores, runs and their history"])
-        #expect(Schema.version == 1)
+        #expect(
+            Schema.migrations.map(\.name) == [
+                "bookstores, runs and their history", "raw pages, and runs that ended early",
+            ])
+        #expect(Schema.version == 2)
         try bench.execute("PRAGMA user_version")
         let queue = try DatabaseQueue()
         try queue.write { db in
             try Schema.migrate(db)
             try Schema.migrate(db)
-            #expect(try Schema.userVersion(db) == 1)
+            #expect(try Schema.userVersion(db) == 2)
         }
     }
 
@@ -146,5 +160,28 @@ import Testing
         let queue = try #require(
             Mirror(reflecting: writer).children.first { $0.label == "queue" }?.value as? DatabaseQueue)
         #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_temp_schema") } == 0)
+    }
+
+    /// A catalog as version 0.1.0 left it, brought up to date by the ingest that comes next, or by none.
+    @Test func anOlderCatalogIsMigratedWithTheIngestThatNeedsIt() throws {
+        let old = try CatalogBench()
+        try old.execute("PRAGMA application_id = \(Schema.applicationID); " + Schema.migrations[0].sql)
+        try old.execute(
+            """
+            PRAGMA user_version = 1;
+            INSERT INTO feed (id) VALUES ('seoul-bookstores');
+            INSERT INTO run SELECT 1, 1, 1, '2026-08-01T18:00:00Z', '2026-08-02', 's', '\(CatalogBench.hash("o"))', '0',
+                'published', NULL, NULL, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1;
+            UPDATE feed SET good_runs = 1, last_good_run = 1;
+            INSERT INTO bookstore (feed, feed_id, name, kind, folded, first_run) VALUES (1, '1', '옛 책방', 'new', 'x', 1);
+            """)
+        let error = #expect(throws: CatalogError.self) { try Catalog(path: old.path) }
+        #expect(error?.code == .older)
+        // A run that is refused leaves bookstores alone, and its note needs the new schema.
+        try old.publish([], Night(refusal: "a test"))
+        #expect(try old.entries().map(\.bookstore.name) == ["옛 책방"])
+        try old.publish([Shop("1", name: "옛 책방"), Shop("2")], Night(day: 1))
+        #expect(try old.entries().map(\.firstSeen) == ["2026-08-02", "2026-09-03"])
+        #expect(try Catalog(path: old.path).verify().allSatisfy(\.findings.isEmpty))
     }
 }

@@ -24,7 +24,8 @@ import Testing
             status.lastGoodRuns == [
                 CatalogStatus.Run(
                     id: 2, feed: "seoul-bookstores", startedAt: "2026-09-02T18:00:00Z", date: "2026-09-03",
-                    source: "test", sha256: CatalogBench.hash("b"), reason: nil)
+                    source: "test", sha256: CatalogBench.hash("b"), reason: nil,
+                    failure: nil, hasPages: false)
             ])
         #expect(status.lastRefusals == [])
         #expect(status == (try Catalog(path: bench.path).status()))
@@ -51,6 +52,6 @@ import Testing
         #expect(status != CatalogStatus())
         #expect(try bench.entries() == [])
         #expect(try catalog.districts() == [])
-        #expect(Catalog.schemaVersion == 1)
+        #expect(Catalog.schemaVersion == 2)
     }
 }

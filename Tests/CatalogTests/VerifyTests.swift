@@ -35,7 +35,7 @@ import Testing
             checks.map(\.name) == [
                 "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
                 "run-totals",
-                "run-changes", "history",
+                "run-changes", "history", "kept-pages",
             ])
         #expect(checks.allSatisfy { $0.findings.isEmpty })
     }
@@ -145,6 +145,31 @@ import Testing
         let found = try findings(bench)
         #expect(found.names == ["listed-total", "history"])
         #expect(found.lines.last == "bookstore 5 is missing since run 2 but was last seen in run 3")
+    }
+
+    @Test func pagesThatAreNotWhatCameAreFound() throws {
+        let bench = try bench()
+        let hash = try bench.keepPage("a page", run: 3)
+        #expect(try findings(bench).names == [])
+        try bench.execute("UPDATE raw_page SET packed = x'789c'")
+        #expect(try findings(bench).lines == ["page \(hash) is not what came"])
+        #expect(try findings(bench).names == ["kept-pages"])
+        // Sizes that no page of so few bytes can have take no memory.
+        try bench.execute("UPDATE raw_page SET size = 1 << 60")
+        #expect(try findings(bench).lines == ["page \(hash) is not what came"])
+    }
+
+    @Test func pagesOfNoRunAreFound() throws {
+        let bench = try bench()
+        let hash = try bench.keepPage("a page", run: 3)
+        try bench.execute("DELETE FROM page")
+        #expect(try findings(bench).lines == ["no run refers to page \(hash)"])
+    }
+
+    @Test func aFailureOfAGoodRunIsFound() throws {
+        let bench = try bench()
+        try bench.execute("PRAGMA ignore_check_constraints = ON; UPDATE run SET failure = 'key' WHERE id = 1")
+        #expect(try findings(bench).lines == ["run 1 breaks a constraint of its table"])
     }
 
     @Test func runsAreListedLatestFirst() throws {

@@ -111,7 +111,7 @@ import Text
         CatalogStatus.Run(
             id: 3, feed: feed, startedAt: "2026-03-04T05:06:07+09:00", date: "2026-03-04", source: "page.json",
             sha256: "ab12",
-            reason: nil)
+            reason: nil, failure: nil, hasPages: false)
     }
 
     @Test func provenanceNamesEachFeedItsLicenceDateAndHash() {

@@ -1,0 +1,145 @@
+internal import GRDB
+internal import Text
+
+/// A page that a run kept as it came.
+public struct KeptPage: Sendable, Equatable {
+    /// Its place among the pages of its run, from 1.
+    public let number: Int
+    /// What it was called.
+    public let name: String
+    /// When it came.
+    public let fetchedAt: SeoulTime
+    /// SHA-256 of its bytes, hexadecimal.
+    public let sha256: String
+}
+
+/// The pages of live services, kept as they came so that a run can be replayed, or gone on with.
+///
+/// A page waits in a temporary table until its run is written down, and is then part of the same transaction.
+public final class PageArchive {
+    private let db: Database
+
+    init(_ db: Database) { self.db = db }
+
+    /// Takes a page of the run under way.
+    public func stage(number: Int, name: String, fetchedAt: SeoulTime, bytes: [UInt8]) throws {
+        var hash = SHA256()
+        hash.update(bytes)
+        let statement = try Statement(
+            db, "INSERT INTO staged_page (number, name, fetched_at, sha256, size, packed) VALUES (?, ?, ?, ?, ?, ?)")
+        statement.bind(1, Int64(number))
+        statement.bind(2, name)
+        statement.bind(3, fetchedAt.timestamp)
+        statement.bind(4, hash.hexDigest())
+        statement.bind(5, Int64(bytes.count))
+        try Deflate.packed(bytes).withUnsafeBytes { packed in
+            statement.bind(6, packed)
+            try statement.run()
+        }
+    }
+
+    /// How many pages of the run under way wait.
+    public func stagedCount() throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_page") ?? 0
+    }
+
+    /// The last run of a feed, if it ended before its source was read to the end and kept pages of `source`.
+    public func interruptedRun(feed: String, source: String) throws -> Int64? {
+        guard try hasArchive() else { return nil }
+        return try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT r.id FROM run r JOIN feed f ON f.key = r.feed
+                WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key) AND f.id = ? AND r.source = ?
+                AND r.failure IS NOT NULL AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
+                """, arguments: [feed, source])
+    }
+
+    /// The pages of a run, in order.
+    ///
+    /// - Throws: `CatalogError(.notFound)` where there is no such run of the feed, or its pages are not kept.
+    public func pages(ofRun run: Int64, feed: String) throws -> [KeptPage] {
+        let known = "SELECT f.id FROM run r JOIN feed f ON f.key = r.feed WHERE r.id = ?"
+        guard try Schema.userVersion(db) > 0, try String.fetchOne(db, sql: known, arguments: [run]) == feed else {
+            throw CatalogError(
+                .notFound, en: "there is no run \(run) of \(feed); 'geocli runs' lists them",
+                ko: "\(feed)의 \(run)번 실행이 없습니다; 'geocli runs'로 확인하세요")
+        }
+        let rows =
+            try hasArchive()
+            ? Row.fetchAll(
+                db, sql: "SELECT number, name, fetched_at, sha256 FROM page WHERE run = ? ORDER BY number",
+                arguments: [run])
+            : []
+        guard !rows.isEmpty else {
+            throw CatalogError(
+                .notFound,
+                en:
+                    "the pages of run \(run) are not kept (only those that came from a service, of the last runs); ingest its files again",
+                ko: "\(run)번 실행의 페이지는 남아 있지 않습니다(서비스에서 받은 최근 실행만 남습니다); 파일을 다시 수집하세요")
+        }
+        return rows.map {
+            KeptPage(
+                number: $0[0], name: $0[1],
+                fetchedAt: SeoulTime(timestamp: $0[2]) ?? SeoulTime(unixSeconds: 0), sha256: $0[3])
+        }
+    }
+
+    /// Where the pages of a run came from.
+    public func source(ofRun run: Int64) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT source FROM run WHERE id = ?", arguments: [run])
+    }
+
+    /// The bytes of a kept page.
+    ///
+    /// - Throws: `CatalogError(.corrupt)` if they are not those that came.
+    public func bytes(of page: KeptPage) throws -> [UInt8] {
+        let statement = try Statement(db, "SELECT size, packed FROM raw_page WHERE sha256 = ?")
+        statement.bind(1, page.sha256)
+        defer { statement.reset() }
+        guard try statement.step(),
+            let bytes = Self.unpacked(statement.bytes(1), size: statement.integer(0), sha256: page.sha256)
+        else {
+            throw CatalogError(
+                .corrupt, en: "the kept page \(page.name) is damaged; 'geocli verify' tells more, fetch it again",
+                ko: "보관한 페이지 \(page.name)이(가) 손상되었습니다; 'geocli verify'로 확인하고 다시 받으세요")
+        }
+        return bytes
+    }
+
+    /// The bytes that were packed, nil if they are not those whose hash is given.
+    static func unpacked(_ packed: [UInt8], size: Int64, sha256: String) -> [UInt8]? {
+        // Deflate can't pack tighter than 1 : 1032, so a larger size is damage, and no reason to take its memory.
+        guard size >= 0, size <= Int64(packed.count) * 1032 + 64,
+            let bytes = Deflate.unpacked(packed, count: Int(size))
+        else { return nil }
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.hexDigest() == sha256 ? bytes : nil
+    }
+
+    /// Enters the pages that wait as those of `run`, and drops those of older runs of the feed but the latest `ofRuns`.
+    func keep(run: Int64, feed: Int64, ofRuns count: Int) throws {
+        if count > 0, try stagedCount() > 0 {
+            try db.execute(
+                sql: """
+                    INSERT INTO raw_page (sha256, size, packed) SELECT sha256, size, packed FROM staged_page WHERE true
+                        ON CONFLICT DO NOTHING;
+                    INSERT INTO page (run, number, name, fetched_at, sha256)
+                        SELECT ?, number, name, fetched_at, sha256 FROM staged_page;
+                    """, arguments: [run])
+        }
+        let old = try Int64.fetchAll(
+            db,
+            sql: """
+                SELECT id FROM run r WHERE feed = ? AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
+                ORDER BY id DESC LIMIT -1 OFFSET ?
+                """, arguments: [feed, count])
+        guard !old.isEmpty else { return }
+        for run in old { try db.execute(sql: "DELETE FROM page WHERE run = ?", arguments: [run]) }
+        try db.execute(sql: "DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
+    }
+
+    /// A catalog of an older schema has no pages; they come with the migration at the end of the run.
+    private func hasArchive() throws -> Bool { try Schema.userVersion(db) >= 2 }
+}
