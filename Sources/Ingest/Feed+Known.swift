@@ -17,7 +17,8 @@ extension Feed {
         id: "seoul-bookstores", title: Words(en: "Bookstores in Seoul (OA-21062)", ko: "서울 책방 현황정보 (OA-21062)"),
         publisher: "Seoul Open Data Plaza, https://data.seoul.go.kr/dataList/OA-21062/S/1/datasetView.do",
         license: "as stated on the source's page (the portal marks its sets KOGL Type 1, attribution)",
-        envelope: .openData(service: "TbSlibBookstoreInfo"), fields: bookstoreFields, area: aroundSeoul,
+        envelope: .openData(service: "TbSlibBookstoreInfo"), serviceAddress: "http://openapi.seoul.go.kr:8088",
+        fields: bookstoreFields, area: aroundSeoul,
         kinds: bookstoreKinds)
 
     /// The same envelope and fields with the whole world as area, for places that are not in Seoul and for tests.

@@ -26,6 +26,8 @@ public struct Feed: Sendable {
     public let license: String
     /// How rows are wrapped.
     public let envelope: Envelope
+    /// The address of its live service, nil if it has none.
+    public let serviceAddress: String?
     /// How its bytes spell text.
     public let encoding: TextEncoding
     /// The feed's name of each field it has.
@@ -42,7 +44,7 @@ public struct Feed: Sendable {
     /// - Precondition: `fields` names at least `.id`, `.name`, `.x` and `.y`.
     public init(
         id: String, title: Words, publisher: String, license: String, envelope: Envelope,
-        encoding: TextEncoding = .utf8, fields: [FeedField: String],
+        serviceAddress: String? = nil, encoding: TextEncoding = .utf8, fields: [FeedField: String],
         crs: CRS = .wgs84, area: BoundingBox, kinds: [String: Kind] = [:]
     ) {
         precondition(FeedField.required.allSatisfy { fields[$0] != nil }, "a feed needs an id, a name and a point")
@@ -51,6 +53,7 @@ public struct Feed: Sendable {
         self.publisher = publisher
         self.license = license
         self.envelope = envelope
+        self.serviceAddress = serviceAddress
         self.encoding = encoding
         self.fields = fields
         self.crs = crs

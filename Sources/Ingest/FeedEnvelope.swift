@@ -4,6 +4,9 @@ internal import Text
 struct FeedEnvelope {
     let feed: Feed
 
+    /// No page begins with so much white space.
+    private static let maximumBlanks = 1 << 20
+
     /// Calls `onRow` with each row of the page and checks what the page says of itself.
     ///
     /// - Throws: `IngestError` for a page that is none of this feed's; `JSONError`, `XMLError`, `CSVError` and
@@ -39,6 +42,7 @@ struct FeedEnvelope {
             let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
             // So many bytes tell a byte order mark and a web page; a pipe may bring them one by one.
             guard let first = text.firstIndex(where: { $0 > 0x20 }), isAtEnd || text.count - first >= 17 else {
+                if text.count > maximumBlanks { return (0, false, source) }
                 continue
             }
             let opening = String(decoding: text[first...].prefix(14), as: UTF8.self).lowercased()

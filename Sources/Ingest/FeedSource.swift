@@ -1,66 +1,63 @@
-internal import Glibc
+public import Catalog
+public import Fetching
 public import Text
 
 /// Where a run's pages come from.
-public struct FeedSource {
-    /// One page, opened when its turn comes.
-    public struct Page {
-        /// What it is called in messages and in `rejects`.
-        public let name: String
-        /// Opens it.
-        public let open: () throws -> ByteSource
-
-        /// A page.
-        public init(name: String, open: @escaping () throws -> ByteSource) {
-            self.name = name
-            self.open = open
-        }
-    }
-
+public protocol FeedSource {
     /// What the source is called in the catalog. Holds no credential.
-    public let name: String
-    /// Its pages, in order.
-    public let pages: [Page]
-    /// Whether they are made up, and must not replace real ones by mistake.
-    public let isMadeUp: Bool
+    var name: String { get }
+    /// Whether its rows are made up, and must not replace real ones by mistake.
+    var isMadeUp: Bool { get }
+    /// Whether it may be read once more when it moved while it was read.
+    var canStartOver: Bool { get }
+    /// What no text may hold.
+    var secret: APIKey? { get }
 
-    /// A source of pages.
-    public init(name: String, pages: [Page], isMadeUp: Bool = false) {
-        self.name = name
-        self.pages = pages
-        self.isMadeUp = isMadeUp
-    }
-
-    /// Saved pages: files, folders of files (those that end in .json, .xml or .csv, by name, numbers by value), and
-    /// `-` for standard input.
+    /// The page whose turn it is, nil behind the last.
     ///
-    /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages.
-    public static func saved(_ paths: [String]) throws -> FeedSource {
-        let pages = try paths.flatMap { path -> [Page] in
-            if path == "-" { return [Page(name: "standard input") { ByteSource.standardInput() }] }
-            var information = stat()
-            guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
-            guard information.st_mode & S_IFMT == S_IFDIR else { return [file(path)] }
-            let files = try pageFiles(in: path)
-            guard !files.isEmpty else { throw IngestError(.noPages, page: path) }
-            return files.map(file)
+    /// - Parameters:
+    ///   - number: counted from 1; 1 once more starts over.
+    ///   - former: what the page before it said of itself.
+    /// - Throws: whatever keeps the page from coming.
+    func page(_ number: Int, after former: PageSummary?) throws -> FeedPage?
+}
+
+extension FeedSource {
+    /// Saved pages stay what they are.
+    public var canStartOver: Bool { false }
+    /// Real until said otherwise.
+    public var isMadeUp: Bool { false }
+    /// Files need no key.
+    public var secret: APIKey? { nil }
+}
+
+/// A page, ready to be read.
+public struct FeedPage {
+    /// A page that came from a service.
+    public struct Fetched {
+        /// When it came.
+        public let at: SeoulTime
+        /// Its bytes, to be kept.
+        public let bytes: [UInt8]
+
+        /// A page's bytes.
+        public init(at: SeoulTime, bytes: [UInt8]) {
+            self.at = at
+            self.bytes = bytes
         }
-        return FeedSource(name: paths.joined(separator: " "), pages: pages)
     }
 
-    private static func file(_ path: String) -> Page { Page(name: path) { try ByteSource.file(path: path) } }
+    /// What it is called in messages and in `rejects`.
+    public let name: String
+    /// What it holds.
+    public let bytes: ByteSource
+    /// When it came and what it held, if it came from a service; nil if it need not be kept.
+    public let fetched: Fetched?
 
-    private static func pageFiles(in folder: String) throws -> [String] {
-        guard let directory = opendir(folder) else { throw ByteSourceError(path: folder, number: errno) }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let isPage = [".json", ".xml", ".csv"].contains { name.lowercased().hasSuffix($0) }
-            if isPage, !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted(by: NaturalOrder.isBefore).map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
+    /// A page.
+    public init(name: String, bytes: ByteSource, fetched: Fetched?) {
+        self.name = name
+        self.bytes = bytes
+        self.fetched = fetched
     }
 }

@@ -18,6 +18,8 @@ public struct IngestError: ExplainedError, Equatable {
         case result(code: String, message: String)
         /// A folder without any page.
         case noPages
+        /// A service that never comes to an end.
+        case tooManyPages(Int)
     }
 
     /// What came instead.
@@ -57,6 +59,10 @@ public struct IngestError: ExplainedError, Equatable {
             Words(
                 en: "\(page) holds no page (.json, .xml or .csv); save the service's answers there",
                 ko: "\(page)에 페이지(.json, .xml, .csv)가 없습니다; 서비스의 응답을 저장해 두세요")
+        case .tooManyPages(let count):
+            Words(
+                en: "\(page) goes on behind \(count) pages; it is no feed of bookstores, look at its list_total_count",
+                ko: "\(page)이(가) \(count)페이지를 넘어도 끝나지 않습니다; list_total_count를 확인하세요")
         }
     }
 

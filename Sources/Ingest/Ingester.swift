@@ -14,6 +14,8 @@ public struct Ingester {
         public var acceptedBecause: String?
         /// Whether to compare only, and write nothing.
         public var isDryRun = false
+        /// Pages of live services are kept for so many runs.
+        public var keptRuns = RunDescription.defaultKeptRuns
 
         /// The options of a plain nightly run.
         public init() {}
@@ -34,106 +36,115 @@ public struct Ingester {
     private let startedAt: SeoulTime
     private let toolVersion: String
     private let log: Logger
+    private let now: () throws -> SeoulTime
 
-    /// An ingest of `feed` that starts at `startedAt`.
-    public init(feed: Feed, options: Options, startedAt: SeoulTime, toolVersion: String, log: Logger) {
+    /// An ingest of `feed` that starts at `startedAt`; `now` tells when a page came.
+    public init(
+        feed: Feed, options: Options, startedAt: SeoulTime, toolVersion: String, log: Logger,
+        now: (() throws -> SeoulTime)? = nil
+    ) {
         self.feed = feed
         self.options = options
         self.startedAt = startedAt
         self.toolVersion = toolVersion
         self.log = log
+        self.now = now ?? { startedAt }
     }
 
     /// Reads all pages of `source` and publishes them in `catalog`, or leaves it as it was.
     ///
     /// - Parameter onProgress: called after each row with the number of rows read.
     /// - Throws: `IngestError`, `JSONError`, `XMLError`, `CSVError`, `TextEncodingError`, `ByteSourceError` for a source
-    ///   that is no snapshot of the feed; `CatalogError`.
+    ///   that is no snapshot of the feed; `CatalogError`. But for the last the run is written down.
     public func run(
-        _ source: FeedSource, into catalog: CatalogWriter, onProgress: (Int) -> Void = { _ in }
+        _ source: some FeedSource, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
+    ) throws -> Report {
+        try catalog.ingest { try run(source, $0, onProgress) }
+    }
+
+    /// Fetches all pages of a live service, then as above.
+    ///
+    /// - Throws: `StoppedRun` with the `FetchError` or the errors above in it.
+    public func run(
+        _ request: LiveRequest, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
+    ) throws -> Report {
+        guard case .openData(let service) = feed.envelope else {
+            preconditionFailure("a feed without a service has no address")
+        }
+        return try catalog.ingest { session in
+            let pages = try LivePages(feed, service: service, request, log: log, now: now)
+            if request.isResumed, let run = try session.pages.interruptedRun(feed: feed.id, source: pages.name) {
+                pages.resume(with: try session.pages.pages(ofRun: run, feed: feed.id), from: session.pages)
+            }
+            return try run(pages, session, onProgress)
+        }
+    }
+
+    /// Reads the pages that an earlier run kept, then as above.
+    ///
+    /// - Throws: `CatalogError(.notFound)` where they are not kept.
+    public func replay(
+        run: Int64, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
     ) throws -> Report {
         try catalog.ingest { session in
-            let rules = FeedRules(feed: feed)
-            var tally = PageTally()
-            let hash = RunningHash()
-            for (offset, page) in source.pages.enumerated() {
-                log.debug("reading", metadata: ["page": "\(page.name)"])
-                try read(hash.watching(try page.open()), number: offset + 1, rules, session, &tally, onProgress)
-            }
-            tally.repeatsAcrossPages = try session.settleDuplicates()
-            let run = RunDescription(
-                feed: feed.id, source: source.name, sha256: hash.hexDigest(), startedAt: startedAt,
+            try self.run(try ReplayedPages(run: run, feed: feed.id, from: session.pages), session, onProgress)
+        }
+    }
+
+    private func run(
+        _ source: some FeedSource, _ session: IngestSession, _ onProgress: @escaping (Int) -> Void
+    ) throws -> Report {
+        let reading = FeedReading(feed, into: session, log: log, onProgress: onProgress)
+        func description() -> RunDescription {
+            var run = RunDescription(
+                feed: feed.id, source: source.name, sha256: reading.hexDigest, startedAt: startedAt,
                 toolVersion: toolVersion, acceptedBecause: options.acceptedBecause)
-            return try publish(run, tally, rules, session, isMadeUp: source.isMadeUp)
+            run.keptRuns = options.keptRuns
+            return run
         }
+        do {
+            try reading.read(source)
+        } catch let error as any ExplainedError where !(error is CatalogError) {
+            throw try stopped(error, source, session, description())
+        }
+        return try publish(description(), reading, session, isMadeUp: source.isMadeUp)
     }
 
-    private func read(
-        _ bytes: ByteSource, number: Int, _ rules: FeedRules, _ session: IngestSession, _ tally: inout PageTally,
-        _ onProgress: (Int) -> Void
-    ) throws {
-        var row = 0
-        let summary = try FeedEnvelope(feed: feed).read(bytes) { found in
-            row += 1
-            let origin = RowOrigin(pageNumber: number, page: bytes.name, row: row)
-            switch found {
-            case .other(let raw):
-                try session.reject(
-                    RejectedRecord(origin: origin, reason: .notARow, feedID: nil, value: nil, raw: raw))
-            case .record(let record):
-                tally.count(record)
-                try stage(record, origin, rules, session)
+    /// Writes the run down that `error` ended, and says how to go on.
+    private func stopped(
+        _ error: any ExplainedError, _ source: some FeedSource, _ session: IngestSession, _ run: RunDescription
+    ) throws -> any ExplainedError {
+        let keptCount = options.isDryRun || options.keptRuns == 0 ? 0 : try session.pages.stagedCount()
+        let stopped = StoppedRun(error, secret: source.secret, keptPages: source.canStartOver ? keptCount : 0)
+        if !options.isDryRun {
+            do {
+                try session.recordFailure(run, RunFailure(error), reason: stopped.words.en)
+            } catch {
+                // What ended the run tells more than that it could not be written down.
+                log.debug("the run could not be written down", metadata: ["because": "\(error)"])
             }
-            onProgress(session.receivedCount)
         }
-        if let total = summary.total { tally.totals.insert(total) }
-    }
-
-    private func stage(
-        _ record: FeedRecord, _ origin: RowOrigin, _ rules: FeedRules, _ session: IngestSession
-    ) throws {
-        switch try rules.verdict(record) {
-        case .bookstore(let bookstore, let problem):
-            try session.stage(
-                bookstore, from: origin, problem: problem?.reason, value: problem?.value, raw: record.raw)
-        case .rejected(let reason, let feedID, let value):
-            try session.reject(
-                RejectedRecord(origin: origin, reason: reason, feedID: feedID, value: value, raw: record.raw))
-        }
+        return source.secret == nil ? error : stopped
     }
 
     private func publish(
-        _ run: RunDescription, _ tally: PageTally, _ rules: FeedRules, _ session: IngestSession, isMadeUp: Bool
+        _ run: RunDescription, _ reading: FeedReading, _ session: IngestSession, isMadeUp: Bool
     ) throws -> Report {
         let guards = SnapshotGuards(
-            maximumLossPercent: options.maximumLossPercent, pages: tally, feed: feed,
+            maximumLossPercent: options.maximumLossPercent, pages: reading.tally, feed: feed,
             madeUpSource: isMadeUp ? run.source : nil)
         var refusal: Words?
         let report = try session.publish(run, isDryRun: options.isDryRun) { counts, number in
             let found = guards.refusal(counts, run: number)
             refusal = options.acceptedBecause == nil ? found : nil
-            return refusal?.en
+            return RunJudgement(
+                refusal: refusal?.en, acceptedBecause: options.acceptedBecause ?? guards.permission(counts))
         }
         // The same bytes again are nothing new: what there was to warn of has been said.
         let warnings =
             report.outcome == .unchanged
-            ? [] : IngestWarnings(counts: report.counts, tally: tally, unknownKinds: rules.unknownKinds).all
+            ? []
+            : IngestWarnings(counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds).all
         return Report(run: report, refusal: refusal, warnings: warnings)
     }
-}
-
-/// The hash of all pages of a run, in order.
-private final class RunningHash {
-    private var hash = SHA256()
-
-    /// `source`, its bytes hashed as they are read.
-    func watching(_ source: ByteSource) -> ByteSource {
-        ByteSource(name: source.name) {
-            let chunk = try source.next()
-            self.hash.update(chunk)
-            return chunk
-        }
-    }
-
-    func hexDigest() -> String { hash.hexDigest() }
 }

@@ -6,6 +6,9 @@ struct JSONPage {
     let feed: Feed
     let service: String
     private let fields: [FeedField]
+
+    /// A row has about 500 bytes. The bound keeps a hostile one from taking memory many times its size.
+    private static let maximumValueBytes = 8 << 20
     private let names: [[UInt8]]
 
     init(feed: Feed, service: String) {
@@ -16,7 +19,7 @@ struct JSONPage {
     }
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
-        var json = JSONStream(source)
+        var json = JSONStream(source, maximumValueBytes: Self.maximumValueBytes)
         var summary = PageSummary()
         try json.enterObject()
         while let name = try json.nextMember() {

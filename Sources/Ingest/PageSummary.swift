@@ -1,13 +1,13 @@
 /// What a page says of itself, once its rows are read.
-struct PageSummary: Equatable {
+public struct PageSummary: Equatable, Sendable {
     /// The service whose rows it holds; nil if it holds none.
-    var service: String?
+    public internal(set) var service: String?
     /// How many rows the service has in all.
-    var total: Int?
+    public internal(set) var total: Int?
     /// The result code, `INFO-000` if all is well.
-    var code: String?
+    public internal(set) var code: String?
     /// The service's words for the code.
-    var message: String?
+    public internal(set) var message: String?
     /// Rows that the page held.
-    var rowCount = 0
+    public internal(set) var rowCount = 0
 }

@@ -6,7 +6,11 @@ struct SnapshotGuards {
     /// More than this share of unusable rows, in percent, and the feed is broken rather than dirty.
     static let maximumUnusablePercent = 20.0
 
-    /// More than this share of the known bookstores gone, in percent, and the feed is broken rather than smaller.
+    /// More than this share of the known bookstores gone, in percent, and the feed is broken rather than smaller; real
+    /// counts swing by 9 %.
+    static let usualLossPercent = 20.0
+
+    /// The same as a person wants it for this run.
     let maximumLossPercent: Double
     let pages: PageTally
     let feed: Feed
@@ -18,7 +22,13 @@ struct SnapshotGuards {
     /// - Parameter run: the number under which its rejected rows can be listed.
     func refusal(_ counts: RunCounts, run: Int64?) -> Words? {
         madeUp(counts) ?? noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
-            ?? lost(counts)
+            ?? lost(counts) ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
+    }
+
+    /// What is written down where a person's `--max-loss` let through what the usual limit would have stopped.
+    func permission(_ counts: RunCounts) -> String? {
+        let percent = Self.percent(counts.removed, of: counts.formerTotal)
+        return percent > Self.usualLossPercent ? "--max-loss \(Self.shown(maximumLossPercent))" : nil
     }
 
     private func madeUp(_ counts: RunCounts) -> Words? {
@@ -44,11 +54,9 @@ struct SnapshotGuards {
             ko: "\(name) 필드가 있는 행이 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하거나 --accept 이유로 받아들이세요")
     }
 
-    /// Rows that say again what another page said count once: the service moved a row to the next page while it was
-    /// read, and another may have slipped through.
     private func incomplete(_ counts: RunCounts) -> Words? {
         guard let total = pages.totals.max() else { return nil }
-        let once = counts.received - pages.repeatsAcrossPages
+        let once = pages.countOnce(received: counts.received)
         guard once != total else { return nil }
         return Words(
             en:
@@ -80,31 +88,9 @@ struct SnapshotGuards {
         )
     }
 
-    private static func percent(_ part: Int, of whole: Int) -> Double {
+    static func percent(_ part: Int, of whole: Int) -> Double {
         whole == 0 ? 0 : 100 * Double(part) / Double(whole)
     }
 
-    private static func shown(_ percent: Double) -> String { DecimalText.text(percent, maximumDecimals: 2) }
-}
-
-/// What the pages of a run said of themselves, and which fields their rows had.
-struct PageTally {
-    /// The totals that the pages stated.
-    var totals: Set<Int> = []
-    /// Ids that came on more than one page.
-    var repeatsAcrossPages = 0
-    /// Rows that are objects.
-    private(set) var recordCount = 0
-    private var seen: Set<FeedField> = []
-
-    mutating func count(_ record: FeedRecord) {
-        recordCount += 1
-        guard seen.count < FeedField.allCases.count else { return }
-        for field in FeedField.allCases where record.has(field) { seen.insert(field) }
-    }
-
-    /// The feed's names of those fields without which no row can be placed, and which none of the rows had.
-    func absentFields(of feed: Feed) -> [String] {
-        FeedField.required.filter { !seen.contains($0) }.compactMap { feed.fields[$0] }
-    }
+    static func shown(_ percent: Double) -> String { DecimalText.text(percent, maximumDecimals: 2) }
 }

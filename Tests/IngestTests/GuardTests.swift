@@ -178,10 +178,10 @@ import Text
 
     @Test func madeUpBookstoresDoNotReplaceRealOnes() throws {
         let bytes = good(1...10)
-        let page = FeedSource.Page(name: "sample/1") { ByteSource(name: "sample/1", bytes: bytes) }
-        let sample = FeedSource(name: "sample", pages: [page], isMadeUp: true)
+        let page = SavedPages.Page(name: "sample/1") { ByteSource(name: "sample/1", bytes: bytes) }
+        let sample = SavedPages(name: "sample", pages: [page], isMadeUp: true)
         let more = good(1...11)
-        let real = FeedSource(name: "real", pages: [.init(name: "p") { ByteSource(name: "p", bytes: more) }])
+        let real = SavedPages(name: "real", pages: [.init(name: "p") { ByteSource(name: "p", bytes: more) }])
         #expect(try bench.ingest(sample).refusal == nil)
         #expect(try bench.ingest(sample, day: 1).run.outcome == .unchanged)
         #expect(try bench.ingest(real, day: 2).refusal == nil)
@@ -218,7 +218,7 @@ import Text
             log: .init(label: "t"))
         let pages = [PageText.json(rows(1...3), total: 5), PageText.json(["5", "null"], total: 5)]
         _ = try ingester.run(
-            FeedSource(name: "t", pages: pages.map { page in .init(name: "p") { ByteSource(name: "p", bytes: page) } }),
+            SavedPages(name: "t", pages: pages.map { page in .init(name: "p") { ByteSource(name: "p", bytes: page) } }),
             into: try CatalogWriter(temporary: ())
         ) { seen.append($0) }
         #expect(seen == [1, 2, 3, 4, 5])

@@ -23,16 +23,16 @@ final class IngestBench {
         _ options: Ingester.Options = Ingester.Options()
     ) throws -> Ingester.Report {
         try ingest(
-            FeedSource(
+            SavedPages(
                 name: "test",
                 pages: pages.enumerated().map { index, bytes in
-                    FeedSource.Page(name: "page \(index + 1)") { ByteSource(name: "page \(index + 1)", bytes: bytes) }
+                    SavedPages.Page(name: "page \(index + 1)") { ByteSource(name: "page \(index + 1)", bytes: bytes) }
                 }), of: feed, day: day, options)
     }
 
     @discardableResult
     func ingest(
-        _ source: FeedSource, of feed: Feed = .seoulBookstores, day: Int = 0,
+        _ source: SavedPages, of feed: Feed = .seoulBookstores, day: Int = 0,
         _ options: Ingester.Options = Ingester.Options()
     ) throws -> Ingester.Report {
         // 2026-09-01T18:00:00Z is 2026-09-02 03:00 in Seoul.
@@ -49,6 +49,13 @@ final class IngestBench {
         var found: [CatalogEntry] = []
         try Catalog(path: path).forEachEntry(filter) { found.append($0) }
         return found
+    }
+
+    /// All runs, the first first.
+    func runs() throws -> [StoredRun] {
+        var found: [StoredRun] = []
+        try Catalog(path: path).forEachRun { found.append($0) }
+        return found.reversed()
     }
 
     /// The only bookstore there is.

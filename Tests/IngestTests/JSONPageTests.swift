@@ -146,7 +146,7 @@ import Text
                     defer { rest = rest.dropFirst(size) }
                     return Array(rest.prefix(size))
                 }
-                let report = try bench.ingest(FeedSource(name: "pieces", pages: [.init(name: "pieces") { source }]))
+                let report = try bench.ingest(SavedPages(name: "pieces", pages: [.init(name: "pieces") { source }]))
                 #expect(report.run.counts.accepted == 2)
                 #expect(
                     report.run.description.sha256 == hash(bytes), "the hash is that of the bytes, not of the pieces")

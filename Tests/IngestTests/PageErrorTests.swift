@@ -19,12 +19,17 @@ import Text
     private func error<Failure: Error>(_ page: [UInt8], _ type: Failure.Type, of feed: Feed = .seoulBookstores) throws
         -> Failure?
     {
-        let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+        let before = try bench.entries()
         let error = #expect(throws: type) { try bench.ingest([page], of: feed, day: 1) }
         // An accepted reason lets odd snapshots through, not what is no snapshot at all.
         #expect(throws: type) { try bench.ingest([page], of: feed, day: 1, IngestBench.accepting()) }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path)) == before)
+        #expect(try bench.entries() == before)
         #expect(try bench.only().name == "옛 책방")
+        // The run is written down with its reason, and that is all.
+        let last = try #require(try bench.runs().last)
+        #expect(last.outcome == .refused && last.failure != nil && last.goodRun == nil)
+        #expect(last.reason == (error as? any ExplainedError)?.words.en)
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
         return error
     }
 
@@ -245,7 +250,7 @@ import Text
         PageText.xml([RowText("1", name: "새 책방")]),
     ])
     func halfAPageIsNeverPublished(page: [UInt8]) throws {
-        let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+        let before = try bench.entries()
         for length in 0..<page.count {
             do {
                 let report = try bench.ingest([Array(page.prefix(length))], day: 1)
@@ -254,7 +259,8 @@ import Text
                 // As it must be.
             }
         }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path)) == before)
+        #expect(try bench.entries() == before)
+        #expect(try bench.runs().filter { $0.failure == .page }.count == page.count)
         #expect(try bench.ingest([page], day: 1).run.counts.changed == 1)
     }
 }

@@ -46,10 +46,10 @@ final class CatalogFixture {
         let ingester = Ingester(
             feed: feed, options: options, startedAt: SeoulTime(unixSeconds: 1_790_000_000), toolVersion: "test",
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let source = FeedSource(
+        let source = SavedPages(
             name: "test",
             pages: pages.enumerated().map { number, bytes in
-                FeedSource.Page(name: "page \(number)") { ByteSource(name: "page \(number)", bytes: bytes) }
+                SavedPages.Page(name: "page \(number)") { ByteSource(name: "page \(number)", bytes: bytes) }
             })
         _ = try ingester.run(source, into: try CatalogWriter(path: path))
         catalog = try Catalog(path: path)

@@ -7,7 +7,7 @@ import Text
 
 @testable import Ingest
 
-@Suite struct FeedSourceTests {
+@Suite struct SavedPagesTests {
     private let bench: IngestBench
     private var folder: URL { bench.folder }
 
@@ -24,35 +24,35 @@ import Text
         ] {
             try write(name)
         }
-        let source = try FeedSource.saved([folder.path])
+        let source = try SavedPages.at([folder.path])
         let names = source.pages.map { String($0.name.dropFirst(folder.path.count + 1)) }
         #expect(names == ["a.xml", "page_1.JSON", "page_2.json", "page_10.json", "z.csv", "페이지.json"])
         #expect(source.name == folder.path)
-        #expect(try FeedSource.saved([folder.path + "/"]).pages.map(\.name) == source.pages.map(\.name))
+        #expect(try SavedPages.at([folder.path + "/"]).pages.map(\.name) == source.pages.map(\.name))
     }
 
     @Test func filesComeInTheOrderGivenWhateverTheirEnding() throws {
         try write("b.txt")
         try write("a.json")
         let paths = ["b.txt", "a.json"].map { folder.appendingPathComponent($0).path }
-        let source = try FeedSource.saved(paths)
+        let source = try SavedPages.at(paths)
         #expect(source.pages.map(\.name) == paths)
         #expect(source.name == paths.joined(separator: " "))
         #expect(try source.pages[0].open().readAll(limit: 100) == Array("{}".utf8))
-        #expect(try FeedSource.saved(["-"]).pages.map(\.name) == ["standard input"])
+        #expect(try SavedPages.at(["-"]).pages.map(\.name) == ["standard input"])
     }
 
     @Test func aFolderWithoutPagesIsNamed() throws {
         try write("notes.txt")
         let path = folder.path
-        let error = #expect(throws: IngestError.self) { try FeedSource.saved([path]) }
+        let error = #expect(throws: IngestError.self) { try SavedPages.at([path]) }
         #expect(error?.code == .noPages)
         #expect(error?.words.en == "\(path) holds no page (.json, .xml or .csv); save the service's answers there")
     }
 
     @Test func aMissingPathIsNamed() throws {
         let path = folder.appendingPathComponent("nothing.json").path
-        let error = #expect(throws: ByteSourceError.self) { try FeedSource.saved([path]) }
+        let error = #expect(throws: ByteSourceError.self) { try SavedPages.at([path]) }
         #expect(error?.isMissing == true)
         #expect(error?.words.en == "cannot read \(path): No such file or directory; check the path and its permissions")
     }
@@ -60,7 +60,7 @@ import Text
     @Test func savedPagesAreIngestedUnderTheirNames() throws {
         try write("1.json", PageText.json([RowText("1"), RowText("\"\"")], total: 6))
         try write("2.xml", PageText.xml((2...5).map { RowText(String($0)) }, total: 6))
-        let source = try FeedSource.saved([folder.path])
+        let source = try SavedPages.at([folder.path])
         let report = try bench.ingest(source)
         #expect(
             report.refusal == nil && report.run.counts.accepted == 5 && report.run.description.source == folder.path)
@@ -71,7 +71,7 @@ import Text
         try bench.ingest([PageText.json([RowText("1")])])
         try write("1.json", PageText.json([RowText("2")], total: 2))
         try write("2.json")
-        let source = try FeedSource.saved([folder.path])
+        let source = try SavedPages.at([folder.path])
         try FileManager.default.removeItem(at: folder.appendingPathComponent("2.json"))
         #expect(throws: ByteSourceError.self) { try bench.ingest(source) }
         #expect(try bench.only().feedID == "1")

@@ -1,0 +1,107 @@
+internal import Catalog
+internal import Logging
+internal import Text
+
+/// One reading of a source: its pages, their rows, and what is to be known of them before they are published.
+final class FeedReading {
+    private let feed: Feed
+    private let session: IngestSession
+    private let log: Logger
+    private let onProgress: (Int) -> Void
+    /// What turned rows into bookstores, and what it could not explain.
+    private(set) var rules: FeedRules
+    /// What the pages said of themselves.
+    private(set) var tally = PageTally()
+    private var hash = RunningHash()
+
+    /// More than so many totals in one reading, and the feed will not hold still.
+    private static let maximumTotals = 3
+
+    init(_ feed: Feed, into session: IngestSession, log: Logger, onProgress: @escaping (Int) -> Void) {
+        self.feed = feed
+        self.session = session
+        self.log = log
+        self.onProgress = onProgress
+        rules = FeedRules(feed: feed)
+    }
+
+    /// The SHA-256 of all bytes that came, in order.
+    var hexDigest: String { hash.hexDigest() }
+
+    /// Reads all pages of `source`; once more if it moved meanwhile and can be read again.
+    func read(_ source: some FeedSource) throws {
+        try readOnce(source, endsAtDrift: source.canStartOver)
+        guard source.canStartOver, !tally.isWhole(received: session.receivedCount) else { return }
+        log.debug("the feed moved while it was read; reading it once more")
+        let former = hexDigest
+        try session.startOver()
+        rules = FeedRules(feed: feed)
+        tally = PageTally()
+        hash = RunningHash()
+        try readOnce(source, endsAtDrift: false)
+        tally.isStable = hexDigest == former
+    }
+
+    private func readOnce(_ source: some FeedSource, endsAtDrift: Bool) throws {
+        var number = 1
+        var former: PageSummary?
+        while let page = try source.page(number, after: former) {
+            log.debug("reading", metadata: ["page": "\(page.name)"])
+            // Kept only when it was read to its end: a page that breaks the run is fetched anew.
+            former = try read(hash.watching(page.bytes), number: number)
+            if let fetched = page.fetched {
+                try session.pages.stage(number: number, name: page.name, fetchedAt: fetched.at, bytes: fetched.bytes)
+            }
+            if endsAtDrift, tally.totals.count > 1 { break }
+            if tally.totals.count > Self.maximumTotals, source.canStartOver { break }
+            number += 1
+        }
+        tally.repeatsAcrossPages = try session.settleDuplicates()
+    }
+
+    private func read(_ bytes: ByteSource, number: Int) throws -> PageSummary {
+        var row = 0
+        let summary = try FeedEnvelope(feed: feed).read(bytes) { found in
+            row += 1
+            let origin = RowOrigin(pageNumber: number, page: bytes.name, row: row)
+            switch found {
+            case .other(let raw):
+                try session.reject(
+                    RejectedRecord(origin: origin, reason: .notARow, feedID: nil, value: nil, raw: raw))
+            case .record(let record):
+                tally.count(record)
+                try stage(record, origin)
+            }
+            onProgress(session.receivedCount)
+        }
+        if let total = summary.total { tally.totals.insert(total) }
+        return summary
+    }
+
+    private func stage(_ record: FeedRecord, _ origin: RowOrigin) throws {
+        switch try rules.verdict(record) {
+        case .bookstore(let bookstore, let problem):
+            try session.stage(
+                bookstore, from: origin, problem: problem?.reason, value: problem?.value, raw: record.raw)
+        case .rejected(let reason, let feedID, let value):
+            try session.reject(
+                RejectedRecord(origin: origin, reason: reason, feedID: feedID, value: value, raw: record.raw))
+        }
+    }
+}
+
+/// The hash of all pages of a run, in order.
+private final class RunningHash {
+    private var hash = SHA256()
+
+    /// `source`, its bytes hashed as they are read.
+    func watching(_ source: ByteSource) -> ByteSource {
+        ByteSource(name: source.name) {
+            let chunk = try source.next()
+            self.hash.update(chunk)
+            return chunk
+        }
+    }
+
+    func hexDigest() -> String { hash.hexDigest() }
+}

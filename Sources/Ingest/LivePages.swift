@@ -1,0 +1,141 @@
+internal import Catalog
+public import Fetching
+internal import Logging
+internal import Text
+
+/// A live service, asked for page after page.
+///
+/// The next page begins behind the rows received, whatever was asked for, so a service may give fewer or more.
+/// A class because it remembers where it is. Used by one thread.
+final class LivePages: FeedSource {
+    /// The service serves at most so many rows at once.
+    static let rowsPerPage = 1000
+    /// Twenty million rows; a feed that goes on behind them never ends.
+    static let maximumPages = 20_000
+
+    let name: String
+    var canStartOver: Bool { true }
+    var secret: APIKey? { request.key }
+
+    private let feed: Feed
+    private let service: String
+    private let request: LiveRequest
+    private let client: ServiceClient?
+    private let log: Logger
+    private let now: () throws -> SeoulTime
+    /// Pages of an interrupted run, taken in place of the first ones; once only.
+    private var kept: [(page: KeptPage, bytes: () throws -> [UInt8])] = []
+    private var firstRow = 1
+    private var formerBytes: [UInt8] = []
+    private var isStarted = false
+
+    /// The pages of `feed` at the address that `request` names, from now on.
+    ///
+    /// - Throws: `FetchError(.libraryMissing)`.
+    init(
+        _ feed: Feed, service: String, _ request: LiveRequest, log: Logger, now: @escaping () throws -> SeoulTime
+    ) throws {
+        self.feed = feed
+        self.service = service
+        self.request = request
+        self.log = log
+        self.now = now
+        name = "\(request.service)/\(APIKey.placeholder)/json/\(service)"
+        client = try request.key.map {
+            try ServiceClient(
+                service: request.service, key: $0, limits: request.limits, userAgent: request.userAgent, log: log)
+        }
+    }
+
+    /// Takes the pages of an interrupted run in place of the first ones.
+    func resume(with pages: [KeptPage], from archive: PageArchive) {
+        kept = pages.map { page in (page, { try archive.bytes(of: page) }) }
+    }
+
+    func page(_ number: Int, after former: PageSummary?) throws -> FeedPage? {
+        if number == 1 { startOver() }
+        if let former, try !moveOn(behind: former) { return nil }
+        guard number <= Self.maximumPages else { throw IngestError(.tooManyPages(Self.maximumPages), page: name) }
+        let page = try keptPage(number) ?? fetchedPage()
+        guard let fetched = page.fetched else { return page }
+        // A service that does not look at the row numbers gives the same page for ever.
+        guard fetched.bytes != formerBytes else { return nil }
+        formerBytes = fetched.bytes
+        return page
+    }
+
+    private func startOver() {
+        if isStarted { kept = [] }
+        isStarted = true
+        firstRow = 1
+        formerBytes = []
+    }
+
+    /// Whether there is more behind a page.
+    private func moveOn(behind page: PageSummary) throws -> Bool {
+        firstRow += page.rowCount
+        guard page.rowCount > 0, let total = page.total else { return false }
+        return firstRow <= total
+    }
+
+    private func keptPage(_ number: Int) throws -> FeedPage? {
+        guard kept.indices.contains(number - 1) else { return nil }
+        let (page, bytes) = kept[number - 1]
+        log.debug("kept from an earlier run", metadata: ["page": "\(page.name)"])
+        return Self.page(page.name, try bytes(), at: page.fetchedAt)
+    }
+
+    private func fetchedPage() throws -> FeedPage {
+        let path = "json/\(service)/\(firstRow)/\(firstRow + Self.rowsPerPage - 1)/"
+        guard let client else { throw FetchError.noKey(for: request.service, path: path) }
+        let name = client.name(of: path)
+        let bytes = try client.page(path) { Self.verdict($0, name, feed) }
+        return Self.page(name, bytes, at: try now())
+    }
+
+    private static func page(_ name: String, _ bytes: [UInt8], at time: SeoulTime) -> FeedPage {
+        FeedPage(
+            name: name, bytes: ByteSource(name: name, bytes: bytes),
+            fetched: FeedPage.Fetched(at: time, bytes: bytes))
+    }
+
+    /// Errors of the service come with any status, are short, and hold no rows.
+    private static func verdict(_ body: [UInt8], _ name: String, _ feed: Feed) -> ServiceClient.Verdict {
+        guard body.count <= 64 << 10 else { return .page }
+        do {
+            _ = try FeedEnvelope(feed: feed).read(ByteSource(name: name, bytes: body)) { _ in }
+        } catch let error as IngestError {
+            guard case .result(let code, _) = error.code else { return .page }
+            switch ResultClass(code: code) {
+            case .key: return .final(error)
+            case .server: return .passing(error)
+            case .request, .unknown: return .page
+            }
+        } catch {
+            // What it is instead of a page is found out when it is read.
+        }
+        return .page
+    }
+}
+
+/// A live service and how it is to be asked.
+public struct LiveRequest: Sendable {
+    /// Its address.
+    public var service: ServiceURL
+    /// The key; nil if there is none, so that the run can say so.
+    public var key: APIKey?
+    /// How long and how much it may take.
+    public var limits: FetchLimits
+    /// What the service is told of us, `geocli/1.0`.
+    public var userAgent: String
+    /// Whether the pages of an interrupted run are taken over.
+    public var isResumed = false
+
+    /// A service.
+    public init(service: ServiceURL, key: APIKey?, limits: FetchLimits, userAgent: String) {
+        self.service = service
+        self.key = key
+        self.limits = limits
+        self.userAgent = userAgent
+    }
+}

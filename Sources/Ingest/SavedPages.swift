@@ -1,0 +1,73 @@
+internal import Glibc
+public import Text
+
+/// Pages that are there already: files, standard input, the bundled sample.
+public struct SavedPages: FeedSource {
+    /// One page, opened when its turn comes.
+    public struct Page {
+        /// What it is called in messages and in `rejects`.
+        public let name: String
+        /// Opens it.
+        public let open: () throws -> ByteSource
+
+        /// A page.
+        public init(name: String, open: @escaping () throws -> ByteSource) {
+            self.name = name
+            self.open = open
+        }
+    }
+
+    /// See `FeedSource.name`.
+    public let name: String
+    /// Its pages, in order.
+    public let pages: [Page]
+    /// See `FeedSource.isMadeUp`.
+    public let isMadeUp: Bool
+
+    /// A source of pages.
+    public init(name: String, pages: [Page], isMadeUp: Bool = false) {
+        self.name = name
+        self.pages = pages
+        self.isMadeUp = isMadeUp
+    }
+
+    /// The page whose turn it is.
+    public func page(_ number: Int, after former: PageSummary?) throws -> FeedPage? {
+        guard pages.indices.contains(number - 1) else { return nil }
+        let page = pages[number - 1]
+        return FeedPage(name: page.name, bytes: try page.open(), fetched: nil)
+    }
+
+    /// Saved pages: files, folders of files (those that end in .json, .xml or .csv, by name, numbers by value), and
+    /// `-` for standard input.
+    ///
+    /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages.
+    public static func at(_ paths: [String]) throws -> SavedPages {
+        let pages = try paths.flatMap { path -> [Page] in
+            if path == "-" { return [Page(name: "standard input") { ByteSource.standardInput() }] }
+            var information = stat()
+            guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
+            guard information.st_mode & S_IFMT == S_IFDIR else { return [file(path)] }
+            let files = try pageFiles(in: path)
+            guard !files.isEmpty else { throw IngestError(.noPages, page: path) }
+            return files.map(file)
+        }
+        return SavedPages(name: paths.joined(separator: " "), pages: pages)
+    }
+
+    private static func file(_ path: String) -> Page { Page(name: path) { try ByteSource.file(path: path) } }
+
+    private static func pageFiles(in folder: String) throws -> [String] {
+        guard let directory = opendir(folder) else { throw ByteSourceError(path: folder, number: errno) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            let isPage = [".json", ".xml", ".csv"].contains { name.lowercased().hasSuffix($0) }
+            if isPage, !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted(by: NaturalOrder.isBefore).map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
+    }
+}
