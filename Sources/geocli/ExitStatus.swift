@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Export
+internal import Fetching
 internal import Geo
 internal import Ingest
 internal import Projection
@@ -41,10 +42,13 @@ struct ExitStatus: Error, Equatable {
             case let error as CatalogError: Self.code(error.code)
             case let error as IngestError: Self.code(error.code)
             case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
+            case let error as StoppedRun: Self(error.cause)
+            case let error as FetchError: error.code == .noKey ? .key : .unavailable
+            case is APIKeyError: .key
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
-            case is UsageError, is UnknownFieldError: .usage
+            case is UsageError, is UnknownFieldError, is ServiceURLError, is SettingsError: .usage
             case is InputFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError, is PointFileError:
                 .data
             default: .software

@@ -16,6 +16,7 @@ enum Main {
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
             try checkHelp(arguments)
+            try checkKey(arguments)
             var command = try GeocliCommand.parseAsRoot(arguments)
             try command.run()
             return .success
@@ -39,6 +40,19 @@ enum Main {
         throw UsageError(
             en: "there is no command \"\(name)\"; 'geocli help' lists them",
             ko: "\"\(name)\" 명령은 없습니다; 'geocli help'를 보세요")
+    }
+
+    /// A key among the words is in the list of processes already; nothing may be done with it.
+    private static func checkKey(_ words: [String]) throws {
+        let options = ["--key", "--api-key", "--apikey", "--token"]
+        guard words.contains(where: { word in options.contains { word == $0 || word.hasPrefix($0 + "=") } }) else {
+            return
+        }
+        throw UsageError(
+            en:
+                "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest'), and ask the portal for a new one",
+            ko:
+                "명령줄의 인증키는 남이 볼 수 있습니다; SEOUL_OPENAPI_KEY나 설정 파일에 두고('geocli help ingest' 참고) 새 키를 신청하세요")
     }
 
     /// Help and version are answers; everything else that the parser throws is wrong usage.

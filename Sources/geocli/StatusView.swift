@@ -26,6 +26,8 @@ struct StatusView {
         counts("districts", status.districts.map { ($0.name, $0.count) }, &json)
         runs("last_good_runs", status.lastGoodRuns, &json)
         runs("last_refusals", status.lastRefusals, &json)
+        json.name("next_step")
+        json.string(nextStep.en)
         json.endObject()
     }
 
@@ -49,6 +51,7 @@ struct StatusView {
                     .init("started_at", .string(run.startedAt)), .init("date", .string(run.date)),
                     .init("source", .string(run.source)), .init("sha256", .string(run.sha256)),
                     .init("reason", run.reason.map(JSONValue.string) ?? .null),
+                    .init("failure", run.failure.map { .string($0.rawValue) } ?? .null),
                 ]))
         }
         json.endArray()
@@ -70,9 +73,40 @@ struct StatusView {
         for kind in Kind.allCases { lines.append(("  " + kind.rawValue, String(status.kinds[kind] ?? 0))) }
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
         lines.append((title("missing or closed", "빠졌거나 폐점"), String(status.missing)))
+        lines.append((title("next step", "다음 할 일"), nextStep.text(language)))
         let none = title("no district", "자치구 없음")
         lines += status.districts.map { ("  " + ($0.name.isEmpty ? none : $0.name), String($0.count)) }
         return lines.map { (title: $0.0, value: $0.1) }
+    }
+
+    /// What a person should do now.
+    private var nextStep: Words {
+        guard let refused = status.lastRefusals.first else {
+            return ageSeconds == nil
+                ? Words(en: "run 'geocli ingest'", ko: "'geocli ingest'를 실행하세요") : Words(en: "none", ko: "없음")
+        }
+        let again = refused.hasPages ? "geocli ingest --resume" : "geocli ingest"
+        return switch refused.failure {
+        case .network: Words(en: "try again: '\(again)'", ko: "다시 시도하세요: '\(again)'")
+        case .key:
+            Words(
+                en: "mend the key (SEOUL_OPENAPI_KEY or the configuration file), then '\(again)'",
+                ko: "인증키(SEOUL_OPENAPI_KEY나 설정 파일)를 바로잡은 뒤 '\(again)'")
+        case .page:
+            Words(
+                en: "look at what the source sends (the reason above), then ingest again",
+                ko: "위 이유를 보고 자료를 확인한 뒤 다시 수집하세요")
+        case nil: acceptance(of: refused)
+        }
+    }
+
+    /// A snapshot that a guard stopped is a person's to judge.
+    private func acceptance(of run: CatalogStatus.Run) -> Words {
+        let accept =
+            run.hasPages ? "geocli ingest --replay \(run.id) --accept REASON" : "geocli ingest SOURCE --accept REASON"
+        return Words(
+            en: "look at 'geocli rejects --run \(run.id)' and at the feed; if it is right: '\(accept)'",
+            ko: "'geocli rejects --run \(run.id)'와 피드를 확인하고, 옳다면 '\(accept)'")
     }
 
     func ageText(_ language: Language) -> String {

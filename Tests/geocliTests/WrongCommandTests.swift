@@ -68,7 +68,6 @@ import Testing
         Case("rejects --run 99", "there is no run 99 in catalog.sqlite; 'geocli status' shows the last one", 66),
         Case("rejects --run -1", "--run \"-1\": \(WrongUsage.positive)"),
         // ingest
-        Case("ingest", "\(WrongUsage.savedPages)"),
         Case(
             "ingest nofile.json",
             "cannot read nofile.json: No such file or directory; check the path and its permissions", 66),
@@ -80,7 +79,35 @@ import Testing
         Case(
             "ingest --sample --dry-run --format csv --db q.sqlite",
             "--format \"csv\": choose one of table, json, ndjson"),
-        Case("ingest http://x/", "\(WrongUsage.savedPages)"),
+        Case("ingest ftp://x/", "SOURCE is no address of a service; write one such as http://openapi.seoul.go.kr:8088"),
+        Case(
+            "ingest http://x:0/",
+            "the address in SOURCE has no valid host or port; write one such as http://openapi.seoul.go.kr:8088"),
+        Case("ingest 'http://x/a b'", "the path in SOURCE holds characters that no address has; percent-encode them"),
+        Case("ingest http://u:p@x/", WrongUsage.baseAddress), Case("ingest http://x/?key=1", WrongUsage.baseAddress),
+        Case("ingest http://x/1234/json/TbSlibBookstoreInfo/1/5/", WrongUsage.baseAddress),
+        Case("ingest http://x/ http://y/", "give one address, or saved pages, not both"),
+        Case(
+            "ingest --key 1234",
+            "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY or the configuration file "
+                + "(see 'geocli help ingest'), and ask the portal for a new one"),
+        Case(
+            "ingest --feed places",
+            "the feed places has no live service; give page files, a folder, - or an http:// address"),
+        Case("ingest --sample --resume", "--resume \(WrongUsage.fetchingOnly)"),
+        Case("ingest --sample --timeout 1m", "--timeout \(WrongUsage.fetchingOnly)"),
+        Case(
+            "ingest --replay 1 --sample",
+            "--replay reads the pages that the catalog keeps; leave out SOURCE and --sample"),
+        Case("ingest --replay x", "--replay \"x\": \(WrongUsage.positive)"),
+        Case("ingest --replay 99", "there is no run 99 of seoul-bookstores; 'geocli runs' lists them", 66),
+        Case(
+            "ingest --replay 1",
+            "the pages of run 1 are not kept (only those that came from a service, of the last runs); ingest its files again",
+            66),
+        Case("ingest --replay 1 --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
+        Case(
+            "ingest --sample --keep-pages x", "--keep-pages \"x\": write a whole number, 0 or more"),
         Case("ingest .", ". holds no page (.json, .xml or .csv); save the service's answers there", 66),
         Case(
             "ingest catalog.sqlite", "catalog.sqlite is neither JSON nor XML; give pages as the service sends them", 65),

@@ -39,6 +39,9 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let list = "'geocli list --fields id,ref,name' shows what there is"
     static let leftAlone = "it was left as it is: name another file with --db"
     static let makeOne = "make one with 'geocli ingest', or name another with --db"
-    static let savedPages = "this version reads saved pages only; give page files, a folder or -, or try --sample"
+    static let baseAddress =
+        "SOURCE must be the service's base address only, such as http://openapi.seoul.go.kr:8088: "
+        + "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY"
+    static let fetchingOnly = "is for fetching from a service; leave it out for pages that are here already"
     static let exportFormats = "export writes geojson, geojsonseq, csv or tsv; use list for the others"
 }

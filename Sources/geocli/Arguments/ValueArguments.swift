@@ -27,6 +27,19 @@ enum ValueArgument {
             ko: "시간은 단위와 함께 쓰세요(예: 36h, 90m, 7d)")
     }
 
+    /// A size in bytes, `64MiB`, `512KiB` or `1000000`; at least 1 KiB, at most 1 GiB.
+    static func bytes(_ text: String, option: String) throws -> Int {
+        let word = text.trimmingBlanks().lowercased()
+        let units = [("kib", 1024.0), ("mib", 1_048_576), ("gib", 1_073_741_824), ("b", 1), ("", 1)]
+        for (unit, factor) in units where word.hasSuffix(unit) {
+            guard let value = DecimalText.number(String(word.dropLast(unit.count)).trimmingBlanks()) else { continue }
+            let bytes = (value * factor).rounded()
+            if 1024...1_073_741_824 ~= bytes { return Int(bytes) }
+        }
+        throw wrong(
+            option, text, en: "write a size from 1KiB to 1GiB, such as 64MiB", ko: "1KiB에서 1GiB 사이의 크기로 쓰세요(예: 64MiB)")
+    }
+
     /// A whole number of at least `minimum`; one too large for the machine means "all".
     static func count(_ text: String, option: String, minimum: Int) throws -> Int {
         let word = text.trimmingBlanks()

@@ -1,20 +1,28 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Fetching
 internal import Ingest
 internal import Logging
-internal import SampleFeed
 internal import Text
 
 /// `geocli ingest`: brings a feed's pages into the catalog, or leaves it as it was.
 struct IngestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ingest", abstract: "Bring a feed's saved pages into the catalog, or leave it as it was.",
-        discussion: "Examples: geocli ingest pages/ · geocli ingest --sample · curl -s URL | geocli ingest -")
+        commandName: "ingest", abstract: "Bring a feed's pages into the catalog, or leave it as it was.",
+        discussion: """
+            Without SOURCE the live service is asked. Its key comes from $SEOUL_OPENAPI_KEY, or from the line
+            'seoul_openapi_key = KEY' in ~/.config/geocli/config (mode 600); never from the command line.
+
+            Examples: geocli ingest · geocli ingest pages/ · geocli ingest --sample · curl -s URL | geocli ingest -
+            """)
 
     /// What the sample is called in the catalog.
     static let sampleName = "sample (made-up bookstores)"
 
-    @Argument(help: ArgumentHelp("Saved page files, folders of pages, or -.", valueName: "SOURCE"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            "Saved page files, folders of pages, -, or the http:// address of a service (default: the live service).",
+            valueName: "SOURCE"), completion: .file())
     var sources: [String] = []
 
     @Flag(help: "The bundled sample of made-up bookstores.")
@@ -37,6 +45,8 @@ struct IngestCommand: ParsableCommand {
             "Let the snapshot through whatever is wrong with it; the reason is kept.", valueName: "reason"))
     var accept: String?
 
+    @OptionGroup var fetching: FetchingOptions
+
     @Option(help: ArgumentHelp("json for the whole report on standard output.", valueName: "format"))
     var format: String?
 
@@ -48,21 +58,43 @@ struct IngestCommand: ParsableCommand {
     func run() throws {
         try Output.check(format)
         let feed = try chosenFeed()
-        let source = try chosenSource()
+        let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
         var options = Ingester.Options()
         options.isDryRun = dryRun
         options.acceptedBecause = try reason()
+        options.keptRuns = try fetching.keptRuns()
         if let maxLoss {
             options.maximumLossPercent = try ValueArgument.number(maxLoss, option: "--max-loss", in: 0...100)
         }
         var log = Logger(label: "ingest") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = verbose ? .debug : .critical
         let ingester = Ingester(
-            feed: feed, options: options, startedAt: try Environment.now(), toolVersion: GeocliCommand.version, log: log
-        )
-        let view = ReportView(report: try ingester.run(source, into: try catalog(), onProgress: progress))
+            feed: feed, options: options, startedAt: try Environment.now(), toolVersion: GeocliCommand.version,
+            log: log, now: Environment.now)
+        let view = ReportView(report: try report(ingester, source))
         clearProgress()
         try tell(view)
+    }
+
+    private func report(_ ingester: Ingester, _ source: IngestSource) throws -> Ingester.Report {
+        switch source {
+        case .saved(let pages): return try ingester.run(pages, into: try catalog(), onProgress: progress)
+        case .replay(let run):
+            // Nothing can be kept in a catalog that is not there; it must not come into being for that.
+            return try ingester.replay(run: run, into: try existingCatalog(), onProgress: progress)
+        case .live(let service):
+            let key = try Settings.key(isQuiet: common.quiet)
+            Console.secret = key
+            if let key, key.isIn(service.description) { throw ServiceURLError.credential }
+            let path = try Environment.catalogPath(common.db)
+            // Without a key nothing can be asked; a catalog that is there is told so, none is made for it.
+            guard key != nil || CatalogWriter.exists(path) else { throw FetchError.noKey(for: service, path: "") }
+            var request = LiveRequest(
+                service: service, key: key, limits: try fetching.limits(),
+                userAgent: "geocli/\(GeocliCommand.version)")
+            request.isResumed = fetching.resume
+            return try ingester.run(request, into: try catalog(), onProgress: progress)
+        }
     }
 
     private func chosenFeed() throws -> Feed {
@@ -71,27 +103,6 @@ struct IngestCommand: ParsableCommand {
             throw ValueArgument.wrong("--feed", feed, en: "choose one of \(all)", ko: "\(all) 가운데 고르세요")
         }
         return known
-    }
-
-    private func chosenSource() throws -> FeedSource {
-        if sample {
-            guard sources.isEmpty else {
-                throw UsageError(en: "give either --sample or SOURCE, not both", ko: "--sample과 SOURCE 가운데 하나만 주세요")
-            }
-            let bundled = SampleFeed.bundled
-            let pages = (0..<bundled.pageCount()).map { index in
-                FeedSource.Page(name: "sample/\(index + 1)") {
-                    ByteSource(name: "sample/\(index + 1)", bytes: bundled.page(index))
-                }
-            }
-            return FeedSource(name: Self.sampleName, pages: pages, isMadeUp: true)
-        }
-        guard !sources.isEmpty, !sources.contains(where: { $0.hasPrefix("http://") || $0.hasPrefix("https://") }) else {
-            throw UsageError(
-                en: "this version reads saved pages only; give page files, a folder or -, or try --sample",
-                ko: "이 버전은 저장한 페이지만 읽습니다; 파일, 폴더, - 를 주거나 --sample을 써 보세요")
-        }
-        return try FeedSource.saved(sources)
     }
 
     private func reason() throws -> String? {
@@ -108,6 +119,13 @@ struct IngestCommand: ParsableCommand {
         let path = try Environment.catalogPath(common.db)
         guard dryRun, !CatalogWriter.exists(path) else { return try CatalogWriter(path: path) }
         return try CatalogWriter(temporary: ())
+    }
+
+    private func existingCatalog() throws -> CatalogWriter {
+        let path = try Environment.catalogPath(common.db)
+        // Says that there is none, in the words of every other command.
+        if !CatalogWriter.exists(path) { _ = try Catalog(path: path) }
+        return try CatalogWriter(path: path)
     }
 
     private func progress(_ rows: Int) {

@@ -1,4 +1,5 @@
 internal import Export
+internal import Fetching
 internal import Glibc
 internal import Text
 
@@ -6,6 +7,9 @@ internal import Text
 enum Console {
     /// Set once, before any command runs.
     nonisolated(unsafe) static var language = Language.english
+
+    /// What no line for people may hold; set once, when the key is known.
+    nonisolated(unsafe) static var secret: APIKey?
 
     static var outputIsTerminal: Bool { isatty(1) == 1 }
     static var errorIsTerminal: Bool { isatty(2) == 1 }
@@ -21,6 +25,11 @@ enum Console {
     /// Makes sure that no file we open becomes standard input, output or error of our own, and that a pipe whose
     /// reader has gone and a file at its size limit are errors of a write rather than the end of the process.
     static func secureStandardStreams() {
+        // A parent may have blocked the signals that are to end us; blocked ones are inherited, and would wait for ever.
+        var ending = sigset_t()
+        sigemptyset(&ending)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, number) }
+        sigprocmask(SIG_UNBLOCK, &ending, nil)
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
@@ -42,7 +51,9 @@ enum Console {
     /// Prints help or the version; false if that failed.
     static func printAnswer(_ text: String) -> Bool { write(1, text + "\n") }
 
-    private static func printError(_ line: String) { write(2, DisplayText.singleLine(line) + "\n") }
+    private static func printError(_ line: String) {
+        write(2, DisplayText.singleLine(secret?.redacting(line) ?? line) + "\n")
+    }
 
     @discardableResult
     private static func write(_ descriptor: Int32, _ text: String) -> Bool {

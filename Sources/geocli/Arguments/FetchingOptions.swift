@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Fetching
+internal import Text
+
+/// How a live service is asked, and what is kept of its answers.
+struct FetchingOptions: ParsableArguments {
+    @Flag(help: "Go on from the pages that a run kept which the network or the key has ended.")
+    var resume = false
+
+    @Option(help: ArgumentHelp("Ingest the pages that this run kept once more.", valueName: "run"))
+    var replay: String?
+
+    @Option(help: ArgumentHelp("Keep the pages of so many runs of a service (default: 14).", valueName: "runs"))
+    var keepPages: String?
+
+    @Option(help: ArgumentHelp("So long a service may send nothing: 5s (default), 1m.", valueName: "time"))
+    var idleTimeout: String?
+
+    @Option(help: ArgumentHelp("So long one request may take: 30s (default).", valueName: "time"))
+    var pageTimeout: String?
+
+    @Option(help: ArgumentHelp("So long all requests may take: 5m (default).", valueName: "time"))
+    var timeout: String?
+
+    @Option(
+        help: ArgumentHelp("So large a page may be, as sent and unpacked: 64MiB (default), 512KiB.", valueName: "size"))
+    var maxPageBytes: String?
+
+    /// `--keep-pages`.
+    func keptRuns() throws -> Int {
+        try keepPages.map { try ValueArgument.count($0, option: "--keep-pages", minimum: 0) }
+            ?? RunDescription.defaultKeptRuns
+    }
+
+    func limits() throws -> FetchLimits {
+        var limits = FetchLimits()
+        limits.idleSeconds = try Self.time(idleTimeout, "--idle-timeout") ?? limits.idleSeconds
+        limits.pageSeconds = try Self.time(pageTimeout, "--page-timeout") ?? limits.pageSeconds
+        limits.runSeconds = try Self.time(timeout, "--timeout") ?? limits.runSeconds
+        limits.pageBytes =
+            try maxPageBytes.map { try ValueArgument.bytes($0, option: "--max-page-bytes") }
+            ?? limits.pageBytes
+        return limits
+    }
+
+    /// What is for fetching only would do nothing here, and somebody may count on it.
+    func refuseForSavedPages() throws {
+        let given: [(String, Bool)] = [
+            ("--resume", resume), ("--idle-timeout", idleTimeout != nil), ("--page-timeout", pageTimeout != nil),
+            ("--timeout", timeout != nil), ("--max-page-bytes", maxPageBytes != nil),
+        ]
+        guard let option = given.first(where: \.1)?.0 else { return }
+        throw UsageError(
+            en: "\(option) is for fetching from a service; leave it out for pages that are here already",
+            ko: "\(option)은(는) 서비스에서 받을 때만 씁니다; 이미 있는 페이지에는 빼세요")
+    }
+
+    private static func time(_ text: String?, _ option: String) throws -> Double? {
+        guard let text else { return nil }
+        let seconds = try ValueArgument.seconds(text, option: option)
+        // A day is longer than any night.
+        guard seconds > 0, seconds <= 86400 else {
+            throw ValueArgument.wrong(
+                option, text, en: "write a time above 0 and up to 1d, such as 30s", ko: "0보다 크고 1d 이하인 시간을 쓰세요(예: 30s)")
+        }
+        return seconds
+    }
+}

@@ -1,0 +1,60 @@
+internal import Fetching
+internal import Ingest
+internal import SampleFeed
+internal import Text
+
+/// What the words of `ingest` name as its source.
+enum IngestSource {
+    case saved(SavedPages)
+    case live(ServiceURL)
+    case replay(Int64)
+
+    /// - Throws: `UsageError` for words that contradict each other, `ServiceURLError` for an address that is none.
+    init(_ sources: [String], isSample: Bool, _ fetching: FetchingOptions, of feed: Feed) throws {
+        let isAddress = sources.contains { $0.contains("://") }
+        try Self.checkCount(sources, isSample: isSample, isAddress: isAddress, isReplay: fetching.replay != nil)
+        if let replay = fetching.replay {
+            self = .replay(Int64(try ValueArgument.count(replay, option: "--replay", minimum: 1)))
+        } else if isSample {
+            self = .saved(Self.bundledSample)
+        } else if isAddress {
+            self = .live(try ServiceURL(sources[0]))
+        } else if sources.isEmpty {
+            guard let address = feed.serviceAddress else {
+                throw UsageError(
+                    en: "the feed \(feed.id) has no live service; give page files, a folder, - or an http:// address",
+                    ko: "\(feed.id) 피드에는 실시간 서비스가 없습니다; 파일, 폴더, - 또는 http:// 주소를 주세요")
+            }
+            self = .live(try ServiceURL(address))
+        } else {
+            self = .saved(try SavedPages.at(sources))
+        }
+        if case .live = self { return }
+        try fetching.refuseForSavedPages()
+    }
+
+    private static func checkCount(_ sources: [String], isSample: Bool, isAddress: Bool, isReplay: Bool) throws {
+        if isSample, !sources.isEmpty {
+            throw UsageError(en: "give either --sample or SOURCE, not both", ko: "--sample과 SOURCE 가운데 하나만 주세요")
+        }
+        if isReplay, isSample || !sources.isEmpty {
+            throw UsageError(
+                en: "--replay reads the pages that the catalog keeps; leave out SOURCE and --sample",
+                ko: "--replay는 카탈로그에 보관한 페이지를 읽습니다; SOURCE와 --sample은 빼세요")
+        }
+        if isAddress, sources.count > 1 {
+            throw UsageError(
+                en: "give one address, or saved pages, not both", ko: "주소 하나 또는 저장한 페이지 가운데 하나만 주세요")
+        }
+    }
+
+    private static var bundledSample: SavedPages {
+        let bundled = SampleFeed.bundled
+        let pages = (0..<bundled.pageCount()).map { index in
+            SavedPages.Page(name: "sample/\(index + 1)") {
+                ByteSource(name: "sample/\(index + 1)", bytes: bundled.page(index))
+            }
+        }
+        return SavedPages(name: IngestCommand.sampleName, pages: pages, isMadeUp: true)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+
+/// A feed service on this machine that answers as the real one does, or with a fault.
+final class FeedServer {
+    /// What to give `ingest` as SOURCE.
+    let address: String
+    private let process = Process()
+    private let log: URL
+
+    /// Starts a service of `rows` made-up rows.
+    ///
+    /// - Parameter words: further words of Tests/Faults/feed_server.py, such as a fault.
+    init(rows: Int, _ words: [String] = []) throws {
+        let folder = try TestSupport.temporaryFolder()
+        log = folder.appendingPathComponent("requests")
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            [
+                "python3", TestSupport.packageRoot.appendingPathComponent("Tests/Faults/feed_server.py").path, "--rows",
+                String(rows), "--log", log.path,
+            ] + words
+        process.standardOutput = pipe
+        try process.run()
+        var line = ""
+        while let byte = try pipe.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
+            line += String(decoding: byte, as: UTF8.self)
+        }
+        address = "http://127.0.0.1:\(line.filter(\.isNumber))"
+    }
+
+    deinit {
+        // Processes of these tests inherit blocked signals; this one can't be.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// How many requests came, and what they asked for, the key left out.
+    var requests: [String] {
+        get throws {
+            try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map { line in
+                let target = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                return (target?["target"] as? String ?? "").split(separator: "/").dropFirst().joined(separator: "/")
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A live service as a nightly job meets it. The faults of Tests/Faults/network_faults.py go further.
+@Suite struct LiveIngestTests {
+    private static let key = "4b6f72656120536563726574"
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    private func ingest(
+        _ server: FeedServer, _ words: [String] = [], key: String? = key, environment: [String: String] = [:]
+    ) throws -> ProgramRun {
+        var environment = environment
+        environment["SEOUL_OPENAPI_KEY"] = key
+        return try place.geocli(["ingest", server.address] + words, environment: environment)
+    }
+
+    private func content() throws -> String { try place.geocli(["list", "--include-closed"]).text }
+
+    private func lastRun() throws -> [String: Any] {
+        let text = try place.geocli(["runs", "--format", "json", "--limit", "1"]).output
+        return try #require((try JSONSerialization.jsonObject(with: text) as? [[String: Any]])?.first)
+    }
+
+    @Test func allPagesOfAServiceAreFetchedAndKept() throws {
+        let server = try FeedServer(rows: 2300)
+        let run = try ingest(server, ["--format", "json"])
+        #expect(run.status == 0)
+        let report = try JSONSerialization.jsonObject(with: run.output) as? [String: Any]
+        #expect(report?["outcome"] as? String == "published" && report?["total"] as? Int == 2300)
+        #expect(
+            try server.requests == [
+                "json/TbSlibBookstoreInfo/1/1000", "json/TbSlibBookstoreInfo/1001/2000",
+                "json/TbSlibBookstoreInfo/2001/3000",
+            ])
+        #expect(try lastRun()["source"] as? String == "\(server.address)/{KEY}/json/TbSlibBookstoreInfo")
+        let before = try content()
+        // The same bytes change nothing, be they fetched again or replayed.
+        #expect(try ingest(server).errorText.hasSuffix("run 2: unchanged, bookstores 2300\n"))
+        let replay = try place.geocli(["ingest", "--replay", "1"])
+        #expect(replay.status == 0 && replay.errorText.hasSuffix("run 3: unchanged, bookstores 2300\n"))
+        #expect(try content() == before)
+        #expect(try place.geocli(["verify"]).status == 0)
+    }
+
+    @Test func aReplayedRunComesBack() throws {
+        let server = try FeedServer(rows: 700)
+        #expect(try ingest(server).status == 0)
+        let first = try place.geocli(["list", "--fields", "ref,name,address"]).text
+        #expect(try place.geocli(["ingest", "--sample", "--accept", "a test"]).status == 0)
+        let replay = try place.geocli(["ingest", "--replay", "1", "--accept", "back to the real feed"])
+        #expect(replay.status == 0)
+        #expect(try place.geocli(["list", "--fields", "ref,name,address"]).text == first)
+    }
+
+    @Test func pagesAreKeptForSoManyRuns() throws {
+        let server = try FeedServer(rows: 50)
+        for _ in 1...3 { #expect(try ingest(server, ["--keep-pages", "2"]).status == 0) }
+        #expect(try place.geocli(["ingest", "--replay", "1"]).status == 66)
+        #expect(try place.geocli(["ingest", "--replay", "2", "--keep-pages", "2"]).status == 0)
+        #expect(try ingest(server, ["--keep-pages", "0"]).status == 0)
+        #expect(try place.geocli(["ingest", "--replay", "4"]).status == 66)
+        #expect(try place.geocli(["verify"]).status == 0)
+    }
+
+    @Test func aRunGoesOnWhereTheNetworkWasLost() throws {
+        let whole = try FeedServer(rows: 2300)
+        #expect(try ingest(whole).status == 0)
+        let before = try content()
+        let broken = try FeedServer(rows: 2300, ["--fault", "reset-in-body", "--page", "3"])
+        let lost = try ingest(broken, ["--idle-timeout", "1s"])
+        #expect(lost.status == 69)
+        #expect(lost.errorText.hasSuffix("2 pages are kept: the same command with --resume goes on from there\n"))
+        #expect(try content() == before)
+        #expect(try lastRun()["failure"] as? String == "network")
+        #expect(try place.geocli(["status"]).text.contains(#""next_step":"try again: 'geocli ingest --resume'""#))
+        // Three retries, and the same again: only what is missing.
+        let count = try broken.requests.count
+        #expect(count == 6)
+        #expect(try ingest(broken, ["--resume", "--idle-timeout", "1s"]).status == 69)
+        #expect(try Set(broken.requests.dropFirst(count)) == ["json/TbSlibBookstoreInfo/2001/3000"])
+    }
+
+    @Test func aRunGoesOnAfterARefusedKey() throws {
+        let server = try FeedServer(rows: 1500, ["--key", Self.key])
+        let refused = try ingest(server, key: "another-key-entirely")
+        #expect(refused.status == 77)
+        #expect(
+            refused.errorText
+                == "geocli: \(server.address)/{KEY}/json/TbSlibBookstoreInfo/1/1000/: INFO-100 인증키가 유효하지 않습니다.; check the key in SEOUL_OPENAPI_KEY, or ask the portal for a new one\n"
+        )
+        #expect(try server.requests.count == 1)
+        #expect(try lastRun()["failure"] as? String == "key")
+        #expect(try ingest(server, ["--resume"]).status == 0)
+    }
+
+    @Test func theKeyMayStandInAFileOfItsOwner() throws {
+        let server = try FeedServer(rows: 5, ["--key", Self.key])
+        let folder = place.file("config/geocli")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("config")
+        try Data("# the portal's\nseoul_openapi_key = \(Self.key)\n".utf8).write(to: file)
+        let environment = ["XDG_CONFIG_HOME": place.file("config").path]
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        #expect(try ingest(server, ["-q"], key: nil, environment: environment).errorText == "")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+        let warned = try ingest(server, ["-q"], key: nil, environment: environment)
+        #expect(warned.status == 0)
+        #expect(warned.errorText.hasPrefix("geocli: warning: other users may read the key in "))
+        // The environment counts more.
+        #expect(try ingest(server, key: "another-key", environment: environment).status == 77)
+        try Data("key: \(Self.key)\n".utf8).write(to: file)
+        let wrong = try ingest(server, key: nil, environment: environment)
+        #expect(wrong.status == 64 && wrong.errorText.contains("config, line 1: write 'seoul_openapi_key = KEY'"))
+        #expect(!wrong.errorText.contains(Self.key))
+    }
+
+    @Test func withoutAKeyNothingIsAskedAndNoCatalogIsMade() throws {
+        let server = try FeedServer(rows: 5)
+        let run = try ingest(server, key: nil)
+        #expect(run.status == 77 && run.errorText.hasPrefix("geocli: no key for the service; "))
+        #expect(try place.names == [])
+        #expect(try server.requests == [])
+    }
+
+    @Test func aDryRunLeavesNoTrace() throws {
+        let server = try FeedServer(rows: 5)
+        #expect(try ingest(server, ["--dry-run"]).errorText.contains("dry run: bookstores 5 (added 5"))
+        #expect(try place.names == [])
+        #expect(try ingest(server).status == 0)
+        let before = try place.geocli(["runs"]).text
+        #expect(try ingest(server, ["--dry-run"], key: "wrong key").status == 77)
+        #expect(try ingest(server, ["--dry-run"]).status == 0)
+        #expect(try place.geocli(["runs"]).text == before)
+    }
+}
