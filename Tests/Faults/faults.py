@@ -1,0 +1,425 @@
+"""What the fault campaigns share: small feeds, a place to fail in, running the program, and the one invariant.
+
+The invariant (`check_catalog`), after any fault: the catalog opens, is clean, holds the old snapshot or the new one
+exactly, and the next plain run succeeds and leaves nothing beside it. Standard library only.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+
+SERVICE = "TbSlibBookstoreInfo"
+# Two nights, so that what a run writes about the day it ran is compared too.
+FIRST_NIGHT = 1_788_000_000
+SECOND_NIGHT = FIRST_NIGHT + 86_400
+# Ends of a process that are always the program's own fault.
+CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGILL, signal.SIGTRAP, signal.SIGBUS, signal.SIGFPE, signal.SIGSYS}
+# What the next run changes in a listing although the snapshot is the same.
+HISTORY = {"first_seen", "last_seen", "missing_runs", "closed_on"}
+
+
+# Feeds
+
+
+def shop(number, chance):
+    """One row in the feed's exact form."""
+    district = chance.choice(["마포구", "종로구", "강남구", "은평구", "송파구"])
+    used = chance.random() < 0.3
+    return {
+        "STORE_SEQ_NO": float(number),
+        "STORE_NAME": f"{chance.choice(['달빛', '바람', '골목', '1984', 'Page'])} 책방 {number}",
+        "GU_CODE": str(chance.randint(801, 825)),
+        "CODE_VALUE": district,
+        "ADRES": f"{district} 책길 {chance.randint(1, 400)}, {chance.randint(1, 9)}층",
+        "TEL_NO": chance.choice(["", f"02-{chance.randint(200, 999)}-{chance.randint(1000, 9999)}"]),
+        "HMPG_URL": chance.choice(["", f"https://shop{number}.example"]),
+        "STORE_TYPE": "0001" if used else "0002",
+        "STORE_TYPE_NAME": "헌책방      " if used else "새책방      ",
+        "XCNTS": f"{chance.uniform(37.43, 37.70):.13f}",
+        "YDNTS": f"{chance.uniform(126.77, 127.18):.12f}",
+        "SNS": chance.choice(["", f"https://sns.example/{number}"]),
+    }
+
+
+def shops(count, seed):
+    """`count` rows; a fiftieth has no name and a fiftieth no readable coordinate, so that all tables are written."""
+    chance = random.Random(f"shops {seed}")
+    rows = [shop(1000 + index, chance) for index in range(count)]
+    for row in rows[20::50]:
+        row["STORE_NAME"] = " "
+    for row in rows[30::50]:
+        row["XCNTS"] = "37.57~2"
+    return rows
+
+
+def next_night(rows, seed):
+    """The same feed a day later: a twentieth gone, a twentieth new, a tenth renamed, a tenth moved."""
+    chance = random.Random(f"next night {seed}")
+    kept = [dict(row) for row in rows if chance.random() >= 0.05]
+    for row in kept:
+        if chance.random() < 0.1 and row["STORE_NAME"].strip():
+            row["STORE_NAME"] += " 2호점"
+        if chance.random() < 0.1:
+            row["YDNTS"] = f"{chance.uniform(126.77, 127.18):.12f}"
+    return kept + [shop(500_000 + index, chance) for index in range(max(1, len(rows) // 20))]
+
+
+def page(rows, total):
+    """A page as the service sends it."""
+    answer = {"list_total_count": total, "RESULT": {"CODE": "INFO-000", "MESSAGE": "정상 처리되었습니다"}, "row": rows}
+    return json.dumps({SERVICE: answer}, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def write_feed(folder, rows):
+    """Saves `rows` as pages of at most 1000 rows. Returns the folder."""
+    os.makedirs(folder)
+    for start in range(0, len(rows), 1000):
+        some = rows[start : start + 1000]
+        with open(os.path.join(folder, f"{SERVICE}_{start + 1}_{start + len(some)}.json"), "wb") as file:
+            file.write(page(some, len(rows)))
+    return folder
+
+
+# Running the program
+
+
+@dataclass
+class Run:
+    """How a process ended. `code` is negative for a signal, as subprocess has it."""
+
+    command: list
+    code: int
+    out: bytes
+    err: str
+    seconds: float
+
+    def crash(self):
+        """What to say if the process died of a fault of its own, else None."""
+        if self.code in {-number for number in CRASHES} or self.code in {128 + number for number in CRASHES}:
+            return f"crashed: status {self.code}"
+        return None
+
+    def told(self):
+        return f"status {self.code}, stderr {self.err.strip()!r}"
+
+
+class Place:
+    """A folder for one trial: the catalog alone in `catalog/`, and a TMPDIR of its own."""
+
+    def __init__(self, folder, before=None):
+        """Starts with a copy of the folder `before`, or with nothing."""
+        self.folder = folder
+        self.data = os.path.join(folder, "catalog")
+        self.path = os.path.join(self.data, "catalog.sqlite")
+        self.temporary = os.path.join(folder, "tmp")
+        if before is None:
+            os.makedirs(self.data)
+        else:
+            shutil.copytree(before, self.data, symlinks=True)
+        os.makedirs(self.temporary)
+
+    def environment(self, now):
+        return os.environ | {"TMPDIR": self.temporary, "LC_ALL": "C", "SOURCE_DATE_EPOCH": str(now), "HOME": self.folder}
+
+    def beside(self):
+        """The names in the catalog's folder."""
+        return sorted(os.listdir(self.data))
+
+
+class Program:
+    """The program under test."""
+
+    def __init__(self, path):
+        self.path = os.path.abspath(path)
+
+    def ingest_words(self, place, *sources):
+        return [self.path, "ingest", *sources, "--db", place.path]
+
+    def run(self, place, words, now=SECOND_NIGHT, before=(), **settings):
+        """Runs the command `words`, given through `before` (such as strace and its options) if that is not empty."""
+        command = [*before, *words]
+        start = time.monotonic()
+        settings = {"stdin": subprocess.DEVNULL, "timeout": 120} | settings
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=place.environment(now), **settings)
+        seconds = time.monotonic() - start
+        return Run(command, done.returncode, done.stdout, done.stderr.decode(errors="replace"), seconds)
+
+    def ingest(self, place, *sources, **settings):
+        return self.run(place, self.ingest_words(place, *sources), **settings)
+
+    def query(self, place, *words, **settings):
+        return self.run(place, [self.path, *words, "--db", place.path], **settings)
+
+
+# Scenarios and the invariant
+
+
+@dataclass
+class Scenario:
+    """An ingest of `feed` into the folder `before` (None: into nothing), and the listings before and after it."""
+
+    name: str
+    before: str
+    feed: str
+    old: list
+    new: list
+
+    def state(self, rows):
+        """'old', 'new', or None for what is neither."""
+        return "old" if rows == self.old else "new" if rows == self.new else None
+
+
+def listing(program, place):
+    """The catalog's bookstores, those that are missing included; [] where there is no catalog yet (exit 66)."""
+    run = program.query(place, "list", "--include-closed", "--format", "ndjson")
+    if run.code == 66:
+        return []
+    if run.code != 0:
+        raise AssertionError(f"list: {run.told()}")
+    return rows_of(run.out)
+
+
+def rows_of(ndjson):
+    return [json.loads(line) for line in ndjson.splitlines()]
+
+
+def without_history(rows):
+    return [{key: value for key, value in row.items() if key not in HISTORY} for row in rows]
+
+
+def make_scenarios(program, folder, count, seed):
+    """A first ingest into nothing, and one that changes the catalog that the first left."""
+    rows = shops(count, seed)
+    first = write_feed(os.path.join(folder, "first-feed"), rows)
+    second = write_feed(os.path.join(folder, "second-feed"), next_night(rows, seed))
+    place = Place(os.path.join(folder, "reference"))
+    scenarios = [ingest_unharmed(program, place, "first ingest", None, first, SECOND_NIGHT)]
+    # The same on the night before, for the second ingest to find.
+    place = Place(os.path.join(folder, "reference-2"))
+    ingest_unharmed(program, place, "night before", None, first, FIRST_NIGHT)
+    before = os.path.join(folder, "before")
+    shutil.copytree(place.data, before)
+    return scenarios + [ingest_unharmed(program, place, "changing ingest", before, second, SECOND_NIGHT)]
+
+
+def ingest_unharmed(program, place, name, before, feed, now):
+    """Runs an ingest without any fault, and returns it as a scenario."""
+    old = listing(program, place)
+    run = program.ingest(place, feed, now=now)
+    if run.code != 0:
+        raise AssertionError(f"{name}, without any fault: {run.told()}")
+    for name_beside in set(place.beside()) - {"catalog.sqlite"}:
+        raise AssertionError(f"{name}, without any fault: left {name_beside}")
+    return Scenario(name, before, feed, old, listing(program, place))
+
+
+def check_catalog(program, place, scenario, code):
+    """The invariant, after a run that ended with `code`. Returns the state found, and what contradicts it."""
+    state, problems = check_content(program, place, scenario, code)
+    return state, problems + check_next_run(program, place, scenario)
+
+
+def check_content(program, place, scenario, code):
+    """Opens, clean, old or new; and new after exit 0. Looks at a copy, so that looking repairs nothing."""
+    state, problems = None, []
+    with copied(place) as copy:
+        try:
+            state = scenario.state(listing(program, copy))
+            if state is None:
+                problems.append("the content is neither the old snapshot nor the new one")
+        except AssertionError as error:
+            problems.append(str(error))
+    with copied(place) as copy:
+        problems += clean_to_itself(program, copy, may_be_missing=not scenario.old)
+    with copied(place) as copy:
+        problems += clean_to_sqlite(copy.path)
+    if code == 0 and state != "new":
+        problems.append("exit 0, but the new snapshot is not there")
+    return state, problems
+
+
+@contextlib.contextmanager
+def copied(place):
+    """A copy of a place, which is removed in the end."""
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(place.folder)) as folder:
+        yield Place(os.path.join(folder, "copy"), before=place.data)
+
+
+def clean_to_itself(program, place, may_be_missing=False):
+    """What `geocli verify` has to say against the catalog."""
+    run = program.query(place, "verify")
+    accepted = {0, 66} if may_be_missing else {0}
+    return [] if run.code in accepted else [f"verify: {run.told()}"]
+
+
+def clean_to_sqlite(path):
+    """The same by the SQLite of Python, an oracle of its own. Writes side files: for copies."""
+    if not os.path.exists(path):
+        return []
+    problems = []
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        try:
+            problems += [f"integrity_check: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            problems += [f"foreign_key_check: {row}" for row in db.execute("PRAGMA foreign_key_check")]
+            if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'bookstore_rtree'").fetchone():
+                found = db.execute("SELECT rtreecheck('bookstore_rtree')").fetchone()[0]
+                problems += [] if found == "ok" else [f"rtreecheck: {found}"]
+        except sqlite3.DatabaseError as error:
+            problems.append(f"sqlite: {error}")
+    return problems
+
+
+def check_next_run(program, place, scenario):
+    """The next plain run succeeds, leaves nothing beside the catalog, and what it published is there and clean."""
+    run = program.ingest(place, scenario.feed)
+    if run.code != 0:
+        return [f"next run: {run.told()}"]
+    problems = [f"next run left {name}" for name in place.beside() if name != "catalog.sqlite"]
+    problems += [f"after the next run: {problem}" for problem in clean_to_itself(program, place)]
+    try:
+        if without_history(listing(program, place)) != without_history(scenario.new):
+            problems.append("after the next run the content is not the new snapshot")
+    except AssertionError as error:
+        problems.append(f"after the next run: {error}")
+    return problems
+
+
+# System calls, through strace
+
+
+@dataclass
+class Call:
+    """One system call of a recorded run. `number` counts the calls of its name by the main thread, from 1."""
+
+    name: str
+    number: int
+    text: str
+
+    @property
+    def descriptor(self):
+        found = re.match(r"\w+\((\d+)", self.text)
+        return int(found[1]) if found else None
+
+    def short(self):
+        return re.sub(r'"(\\x..|[^"])*"\.*', '"…"', self.text) if self.name.startswith("p") else self.text
+
+
+# Everything that changes a file or a folder. openat counts only where it creates.
+WRITE_CALLS = (
+    "pwrite64 pwritev write writev ftruncate truncate fallocate fsync fdatasync rename renameat renameat2 "
+    "unlink unlinkat link linkat symlinkat mkdir mkdirat open openat creat").split()
+
+
+def strace(*options, log=os.devnull):
+    """The words that put strace before a command."""
+    # A question mark: a call that this machine's architecture may not have.
+    return ["strace", "-f", "-qq", "-o", log, *options]
+
+
+def names(calls):
+    return ",".join("?" + name for name in calls)
+
+
+def record_calls(program, place, words, calls, text_size=32):
+    """The calls of one whole run that are among `calls`, in order, those of the main thread only."""
+    log = os.path.join(place.folder, "strace.log")
+    run = program.run(place, words, before=strace("-s", str(text_size), "-e", f"trace={names(calls)}", log=log))
+    if run.code != 0:
+        raise AssertionError(f"recording: {run.told()}")
+    with open(log, encoding="utf-8", errors="replace") as file:
+        lines = file.read().splitlines()
+    os.remove(log)
+    main = lines[0].split()[0]
+    counts, found = {}, []
+    for line in lines:
+        process, _, text = line.partition(" ")
+        text = text.strip()
+        name = text.partition("(")[0]
+        if process != main or name not in calls:
+            continue
+        counts[name] = counts.get(name, 0) + 1
+        found.append(Call(name, counts[name], text))
+    return found
+
+
+def changes_files(call):
+    """Whether a recorded call changes a file or folder: messages to people do not count."""
+    if call.name in ("open", "openat"):
+        return "O_CREAT" in call.text or "O_TMPFILE" in call.text or "O_TRUNC" in call.text
+    return not (call.name in ("write", "writev") and call.descriptor in (1, 2))
+
+
+# Campaigns
+
+
+class Campaign:
+    """Counts trials, prints those that failed, and says `NAME: M of N` at the end."""
+
+    def __init__(self, description, full=None):
+        """`full`: the number of trials of the whole campaign; None if that depends on the program."""
+        self.name = os.path.splitext(os.path.basename(sys.argv[0]))[0]
+        parser = argparse.ArgumentParser(description=description)
+        parser.add_argument("geocli", help="the program's path")
+        parser.add_argument("--count", type=int, default=full, help="so many trials (default: the whole campaign)")
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--only", type=int, help="the trial of this number alone, to repeat it")
+        self.arguments = parser.parse_args()
+        self.program = Program(self.arguments.geocli)
+        self.seed = self.arguments.seed
+        self.passed = self.tried = 0
+        self.notes = {}
+        self.folder_owner = tempfile.TemporaryDirectory(prefix="geocli-faults-")
+        self.folder = self.folder_owner.name
+
+    def sample(self, trials):
+        """`trials` with their numbers, or `--count` of them evenly spread, or the one that `--only` names."""
+        trials = list(enumerate(trials))
+        if self.arguments.only is not None:
+            return [trials[self.arguments.only]]
+        count = self.arguments.count
+        if count is None or count >= len(trials):
+            return trials
+        return [trials[index * len(trials) // count] for index in range(count)]
+
+    @contextlib.contextmanager
+    def place(self, before=None):
+        """A new place, which is removed in the end."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            yield Place(os.path.join(folder, "place"), before)
+
+    def record(self, trial, what, problems, run=None):
+        """Counts a trial. `what` says what was done, in words that let a person do it again."""
+        self.tried += 1
+        if not problems:
+            self.passed += 1
+            return
+        print(f"FAILED trial {trial} (--seed {self.seed} --only {trial}): {what}")
+        if run is not None:
+            print(f"  command: {' '.join(run.command)}\n  {run.told()}")
+        for problem in problems:
+            print(f"  {problem}")
+        sys.stdout.flush()
+
+    def note(self, what):
+        """Counts something worth knowing that is no failure."""
+        self.notes[what] = self.notes.get(what, 0) + 1
+
+    def finish(self):
+        """Prints the result and ends the process."""
+        self.folder_owner.cleanup()
+        for what, count in sorted(self.notes.items()):
+            print(f"{count:6} × {what}")
+        print(f"{self.name}: {self.passed} of {self.tried}")
+        sys.exit(0 if self.passed == self.tried > 0 else 1)
