@@ -129,7 +129,7 @@ class Place:
             shutil.copytree(before, self.data, symlinks=True)
         os.makedirs(self.temporary)
 
-    def environment(self, now):
+    def environment(self, now=SECOND_NIGHT):
         return os.environ | {"TMPDIR": self.temporary, "LC_ALL": "C", "SOURCE_DATE_EPOCH": str(now), "HOME": self.folder}
 
     def beside(self):
@@ -307,13 +307,15 @@ class Call:
     number: int
     text: str
 
-    @property
-    def descriptor(self):
-        found = re.match(r"\w+\((\d+)", self.text)
-        return int(found[1]) if found else None
+    def changes_files(self):
+        """Whether it changes a file or a folder."""
+        if self.name in ("open", "openat"):
+            return any(flag in self.text for flag in ("O_CREAT", "O_TMPFILE", "O_TRUNC"))
+        return self.name in WRITE_CALLS
 
     def short(self):
-        return re.sub(r'"(\\x..|[^"])*"\.*', '"…"', self.text) if self.name.startswith("p") else self.text
+        """The call without its data and the path to its folder."""
+        return re.sub(r"/[^<>\" ]*/", "", re.sub(r'"(\\.|[^"\\/])*"\.*', '"…"', self.text))
 
 
 # Everything that changes a file or a folder. openat counts only where it creates.
@@ -324,23 +326,26 @@ WRITE_CALLS = (
 
 def strace(*options, log=os.devnull):
     """The words that put strace before a command."""
-    # A question mark: a call that this machine's architecture may not have.
     return ["strace", "-f", "-qq", "-o", log, *options]
 
 
-def names(calls):
-    return ",".join("?" + name for name in calls)
-
-
-def record_calls(program, place, words, calls, text_size=32):
-    """The calls of one whole run that are among `calls`, in order, those of the main thread only."""
+def traced_lines(program, place, words, calls, *options):
+    """The lines that strace writes for `calls` while `words` run without any fault, paths beside descriptors."""
     log = os.path.join(place.folder, "strace.log")
-    run = program.run(place, words, before=strace("-s", str(text_size), "-e", f"trace={names(calls)}", log=log))
+    # A question mark: a call that this machine's architecture may not have.
+    wanted = ",".join("?" + name for name in calls)
+    run = program.run(place, words, before=strace("-y", *options, "-e", f"trace={wanted}", log=log))
     if run.code != 0:
         raise AssertionError(f"recording: {run.told()}")
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = file.read().splitlines()
     os.remove(log)
+    return lines
+
+
+def record_calls(program, place, words, calls, below):
+    """The calls among `calls` that the main thread makes, in order, on files below the folder `below`."""
+    lines = traced_lines(program, place, words, calls)
     main = lines[0].split()[0]
     counts, found = {}, []
     for line in lines:
@@ -350,15 +355,9 @@ def record_calls(program, place, words, calls, text_size=32):
         if process != main or name not in calls:
             continue
         counts[name] = counts.get(name, 0) + 1
-        found.append(Call(name, counts[name], text))
+        if below in text:
+            found.append(Call(name, counts[name], text))
     return found
-
-
-def changes_files(call):
-    """Whether a recorded call changes a file or folder: messages to people do not count."""
-    if call.name in ("open", "openat"):
-        return "O_CREAT" in call.text or "O_TMPFILE" in call.text or "O_TRUNC" in call.text
-    return not (call.name in ("write", "writev") and call.descriptor in (1, 2))
 
 
 # Campaigns
@@ -381,7 +380,8 @@ class Campaign:
         self.passed = self.tried = 0
         self.notes = {}
         self.folder_owner = tempfile.TemporaryDirectory(prefix="geocli-faults-")
-        self.folder = self.folder_owner.name
+        # As the kernel names it, to be found again in what strace says.
+        self.folder = os.path.realpath(self.folder_owner.name)
 
     def sample(self, trials):
         """`trials` with their numbers, or `--count` of them evenly spread, or the one that `--only` names."""
@@ -392,6 +392,10 @@ class Campaign:
         if count is None or count >= len(trials):
             return trials
         return [trials[index * len(trials) // count] for index in range(count)]
+
+    def numbers(self, count):
+        """The numbers of `count` trials, or the one that `--only` names."""
+        return range(count) if self.arguments.only is None else [self.arguments.only]
 
     @contextlib.contextmanager
     def place(self, before=None):

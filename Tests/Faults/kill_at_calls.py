@@ -10,7 +10,7 @@ arrives before the program sees that. Both for a first ingest and for one that c
 
 import os
 
-from faults import Campaign, WRITE_CALLS, changes_files, check_catalog, make_scenarios, record_calls, strace
+from faults import Campaign, WRITE_CALLS, check_catalog, make_scenarios, record_calls, strace
 
 # Enough rows for several pages of every table, few enough for hundreds of runs.
 ROWS = 120
@@ -22,8 +22,8 @@ def trials(campaign, scenarios):
     for scenario in scenarios:
         with campaign.place(scenario.before) as place:
             words = campaign.program.ingest_words(place, scenario.feed)
-            calls = record_calls(campaign.program, place, words, WRITE_CALLS)
-        found += [(scenario, call) for call in calls if changes_files(call)]
+            calls = record_calls(campaign.program, place, words, WRITE_CALLS, below=campaign.folder)
+        found += [(scenario, call) for call in calls if call.changes_files()]
     return found
 
 

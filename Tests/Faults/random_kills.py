@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Kills ingests with SIGKILL at random instants spread over their whole duration.
+
+    random_kills.py GEOCLI [--count N] [--seed S]
+
+Proves: whatever an ingest was doing (reading, staging, publishing, writing the log back), the catalog is the old one
+or the new one, and the next run succeeds. The instants are drawn one from each of N equal parts of the time that an
+unharmed ingest takes here, half of them for a first ingest and half for one that changes a catalog.
+"""
+
+import random
+import signal
+import statistics
+import subprocess
+import time
+
+from faults import Campaign, Run, check_catalog, make_scenarios
+
+FULL = 200
+# Some thousands, so that each phase lasts long enough to be hit.
+ROWS = 6000
+
+
+def duration(campaign, scenario):
+    """Seconds that the ingest takes on this machine: the median of five."""
+    seconds = []
+    for _ in range(5):
+        with campaign.place(scenario.before) as place:
+            seconds.append(campaign.program.ingest(place, scenario.feed).seconds)
+    return statistics.median(seconds)
+
+
+def kill_after(program, place, scenario, seconds):
+    """Starts the ingest and kills it `seconds` later, unless it has ended before."""
+    words = program.ingest_words(place, scenario.feed)
+    start = time.monotonic()
+    process = subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=place.environment())
+    time.sleep(seconds)
+    process.send_signal(signal.SIGKILL)
+    out, err = process.communicate()
+    return Run(words, process.returncode, out, err.decode(errors="replace"), time.monotonic() - start)
+
+
+def main():
+    campaign = Campaign(__doc__.splitlines()[0], full=FULL)
+    scenarios = make_scenarios(campaign.program, campaign.folder, ROWS, campaign.seed)
+    durations = [duration(campaign, scenario) for scenario in scenarios]
+    count = campaign.arguments.count
+    for trial in campaign.numbers(count):
+        scenario, whole = scenarios[trial % 2], durations[trial % 2]
+        # A tenth more, so that the very end is hit also when this run is slow.
+        seconds = 1.1 * whole * (trial + random.Random(f"{campaign.seed} {trial}").random()) / count
+        with campaign.place(scenario.before) as place:
+            run = kill_after(campaign.program, place, scenario, seconds)
+            problems = [] if run.code in (0, -signal.SIGKILL) else [f"neither killed nor done: {run.told()}"]
+            state, found = check_catalog(campaign.program, place, scenario, run.code)
+            campaign.note(f"{scenario.name}: {'was done before the kill' if run.code == 0 else 'killed'}, {state}")
+            what = f"{scenario.name}, killed after {seconds:.4f} s of about {whole:.4f} s"
+            campaign.record(trial, what, problems + found, run)
+    campaign.finish()
+
+
+if __name__ == "__main__":
+    main()
