@@ -1,121 +1,385 @@
 #!/usr/bin/env python3
-"""Makes the disk fail under an ingest: ENOSPC and EIO at every call, size limits, full and read-only disks.
+"""Makes the disk fail under geocli: ENOSPC and EIO at every call, size limits, full and read-only disks.
 
     disk_errors.py GEOCLI [--count N] [--seed S]
 
-Proves: an ingest that can't write ends with exit 74 and one line that names a path, never with a crash, and the
-catalog is whole. Every file-changing call (and every read) of an ingest fails once with ENOSPC or EIO, and also from
-there on; then come file-size limits, a file system that is really full, and one that can't be written. The latter two
-need the right to mount, and are left out, and said to be, where it is missing. Needs strace.
+Proves: an ingest that can't write or read ends with exit 74 and one line that names a path, never with a crash, and
+the catalog is whole. Every file-changing call and every read of an ingest fails once with ENOSPC or EIO, and also
+from there on; then come file-size limits, a file system that is really full, and one that can't be written; last,
+listings that can't be written or read. Needs strace; what needs the right to mount is left out, and said to be,
+where that is missing.
 
 What may end with exit 0 and the new snapshot: an ingest whose fault hit what SQLite can do without. That is all that
-comes after the commit is synced in the log (writing the log back into the catalog, removing the log: the next to open
-it does that), and what it tries again in another way. Exit 0 with anything but the new snapshot is a failure.
+comes after the commit is synced in the log (writing the log back into the catalog and removing it: the next one to
+open the catalog does that), a hint such as preallocation, and what is tried again in another way. Exit 0 with
+anything but the new snapshot is a failure.
 
-What may end with exit 74 and the new snapshot: a fault at or after the last write of the commit, such as a failed
-sync. All of the bytes are in the log then, and nobody can say whether they will be after a power cut; the run did
-not promise anything, and what is found is whole.
+What may end with exit 74 and the new snapshot: a fault at or behind the last write of the commit, such as its sync.
+All bytes are in the log then, though nobody knows for how long; the run promised nothing, and what is there is whole.
+A fault that ends before that must leave the old snapshot.
 """
 
 import contextlib
 import os
 import resource
+import shutil
 import subprocess
 
 from faults import (
-    Campaign, WRITE_CALLS, changes_files, check_catalog, clean_to_itself, listing, make_scenarios, names, next_night,
-    record_calls, shops, strace, write_feed)
+    Campaign, WRITE_CALLS, check_catalog, check_content, check_next_run, listing, make_scenarios, record_calls,
+    rows_of, shops, strace, write_feed)
 
 ROWS = 120
-# So many that the staged rows outgrow SQLite's memory for them and go to TMPDIR.
-MANY_ROWS = 60_000
-READ_CALLS = ["pread64", "read"]
+READ_CALLS = ["pread64", "read", "mmap"]
 # What a full disk refuses. It still syncs, truncates and removes.
 GROWING_CALLS = ["pwrite64", "write", "fallocate"]
 FAILING_CALLS = ["pwrite64", "write", "fallocate", "ftruncate", "fsync", "fdatasync", "unlink"]
+ONLY_EIO = {"read", "pread64", "fsync", "fdatasync", "unlink"}
+# After these, what was written may be there although the run failed.
+MAY_LEAVE_NEW = {"fdatasync", "fsync"}
+
 SIZE_LIMITS = [0, 1, 511, 512, 4095, 4096, 8192, 12_288, 16_384, 32_767, 32_768, 40_960, 65_536, 98_304, 131_072]
-FULL_SIZES = ["4k", "8k", "16k", "32k", "48k", "64k", "96k", "128k", "160k", "192k", "256k"]
+FREE_SIZES = [0, 4, 8, 16, 32, 36, 48, 64, 96, 128, 160, 192, 224, 256]
+TEMPORARY_SIZES = [4, 64, 1024, 8192]
 
 
 class Trial:
-    """A fault and how to make it: `start(place)` runs the ingest in it."""
+    """A fault. `act(place)` makes it and returns the run and what contradicts the promise; `before` is the catalog."""
 
-    def __init__(self, scenario, what, start, expected=None):
-        self.scenario = scenario
+    def __init__(self, what, before, act):
         self.what = what
-        self.start = start
-        self.expected = expected or expect_refusal_or_success
+        self.before = before
+        self.act = act
 
 
-def expect_refusal_or_success(run):
-    """What contradicts: exit 74 with one line that names a path, or exit 0."""
+# What is wanted
+
+
+def refusal_or_success(run, codes=(74,)):
+    """What contradicts: exit 74 (or another of `codes`) with one line that names a path, or exit 0."""
+    problems = [problem for problem in [run.crash()] if problem]
     if run.code == 0:
-        return []
-    problems = [] if run.code == 74 else [f"status {run.code} instead of 74"]
+        return problems
+    if run.code not in codes:
+        problems.append(f"status {run.code} instead of {' or '.join(map(str, codes))}")
     lines = run.err.splitlines()
     if len(lines) != 1 or not lines[0].startswith("geocli: ") or "/" not in lines[0]:
         problems.append("stderr is not one line 'geocli: ...' that names a path")
     return problems
 
 
-def expect_refusal(run):
+def refusal(run):
     """The same where success is impossible."""
-    return expect_refusal_or_success(run) + (["status 0, though it can't be"] if run.code == 0 else [])
+    return refusal_or_success(run) + (["status 0, which can't be"] if run.code == 0 else [])
 
 
-# Faults at one call
+def check_ingest(campaign, place, scenario, run, may_leave_new=True):
+    """The invariant, and whether a failed run left what it had no right to leave."""
+    state, problems = check_catalog(campaign.program, place, scenario, run.code)
+    if run.code != 0 and state == "new" and not may_leave_new:
+        problems.append(f"status {run.code}, but the new snapshot is there")
+    campaign.note(f"{scenario.name}: status {run.code}, {state}")
+    return refusal_or_success(run) + problems
 
 
-def injected_trials(campaign, scenarios):
+# Faults at one call of an ingest
+
+
+def injected_ingests(campaign, scenarios):
     """Each call of an unharmed ingest fails, with each error, once and from there on."""
     for scenario in scenarios:
         with campaign.place(scenario.before) as place:
             words = campaign.program.ingest_words(place, scenario.feed)
-            calls = record_calls(campaign.program, place, words, WRITE_CALLS + READ_CALLS)
+            calls = record_calls(campaign.program, place, words, WRITE_CALLS + READ_CALLS, below=campaign.folder)
         for position, call in enumerate(calls):
-            if not is_of_the_ingest(call, scenario):
+            if not can_fail(call):
                 continue
             for error in errors_of(call):
-                yield injected(campaign, scenario, call, error, [f"inject={call.name}:error={error}:when={call.number}"])
+                yield injected_ingest(campaign, scenario, call, error, [once(call, error)], "")
                 if call.name in FAILING_CALLS:
-                    yield injected(campaign, scenario, call, error, from_here_on(calls, position, error), " and later")
+                    later = from_here_on(calls, position, error)
+                    yield injected_ingest(campaign, scenario, call, error, later, " and all later ones")
 
 
-def is_of_the_ingest(call, scenario):
-    """Whether the call is about the feed or the catalog, not about the program's own start or messages."""
-    if call.name == "read":
-        return call.descriptor > 2 and "SERVICE" not in call.text and is_feed_read(call)
-    return call.name == "pread64" and not "ELF" in call.text or changes_files(call)
-
-
-def is_feed_read(call):
-    return "list_total_count" in call.text or "TbSlib" in call.text
+def can_fail(call):
+    """Whether a disk can make this call fail. Opening a file that is there is no matter of the disk's space."""
+    return call.changes_files() or call.name in READ_CALLS
 
 
 def errors_of(call):
     """The errors that a disk gives for this call."""
-    if call.name in ("read", "pread64", "fsync", "fdatasync", "unlink", "ftruncate"):
-        return ["EIO"]
-    return ["ENOSPC", "EIO"]
+    if call.name == "mmap":
+        return ["ENOMEM"]
+    return ["EIO"] if call.name in ONLY_EIO else ["ENOSPC", "EIO"]
+
+
+def once(call, error):
+    return f"inject={call.name}:error={error}:when={call.number}"
 
 
 def from_here_on(calls, position, error):
     """The injections that make every like call from this one on fail."""
-    failing = GROWING_CALLS if error == "ENOSPC" else FAILING_CALLS
     injections = []
-    for name in failing:
-        before = sum(1 for call in calls[:position] if call.name == name)
-        later = [call for call in calls[position:] if call.name == name and changes_files(call)]
+    for name in GROWING_CALLS if error == "ENOSPC" else FAILING_CALLS:
+        later = [call for call in calls[position:] if call.name == name]
         if later:
-            injections.append(f"inject={name}:error={error}:when={before + 1}+")
+            injections.append(f"inject={name}:error={error}:when={later[0].number}+")
     return injections
 
 
-def injected(campaign, scenario, call, error, injections, more=""):
+def injected_ingest(campaign, scenario, call, error, injections, more):
     options = [word for injection in injections for word in ("-e", injection)]
-    what = f"{scenario.name}, {error} at {call.name} number {call.number}{more}: {call.short()}"
 
-    def start(place):
-        return campaign.program.ingest(place, scenario.feed, before=strace(*options))
+    def act(place):
+        run = campaign.program.ingest(place, scenario.feed, before=strace(*options))
+        may_leave_new = bool(more) or call.name in MAY_LEAVE_NEW
+        return run, check_ingest(campaign, place, scenario, run, may_leave_new)
 
-    return Trial(scenario, what, start)
+    return Trial(f"{scenario.name}, {error} at {call.name} number {call.number}{more}: {call.short()}", scenario.before, act)
+
+
+# Limits and full disks
+
+
+def size_limits(campaign, scenarios):
+    """No file may grow beyond a size (ulimit -f, RLIMIT_FSIZE)."""
+    for scenario in scenarios:
+        for limit in SIZE_LIMITS:
+            yield size_limit(campaign, scenario, limit)
+
+
+def size_limit(campaign, scenario, limit):
+    def act(place):
+        run = campaign.program.ingest(
+            place, scenario.feed, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+        return run, check_ingest(campaign, place, scenario, run)
+
+    return Trial(f"{scenario.name}, no file larger than {limit} bytes", scenario.before, act)
+
+
+def full_disks(campaign, scenarios):
+    """The catalog is on a file system with too little space."""
+    for scenario in scenarios:
+        for free in FREE_SIZES:
+            yield full_disk(campaign, scenario, free)
+
+
+def full_disk(campaign, scenario, free):
+    def act(place):
+        used = sum(os.path.getsize(os.path.join(place.data, name)) for name in place.beside())
+        with mounted(place.data, "-t", "tmpfs", "-o", f"size={used // 1024 + free + 4}k", "tmpfs"):
+            fill(place, scenario.before)
+            run = campaign.program.ingest(place, scenario.feed)
+            problems = refusal_or_success(run)
+            state, found = check_content(campaign.program, place, scenario, run.code)
+            campaign.note(f"{scenario.name}: status {run.code}, {state}")
+            # The next plain run has room again.
+            mount("-o", "remount,size=64m", place.data)
+            return run, problems + found + check_next_run(campaign.program, place, scenario)
+
+    return Trial(f"{scenario.name}, {free} KiB free on the catalog's disk", scenario.before, act)
+
+
+def full_temporary_folders(campaign):
+    """The staged rows outgrow memory, and TMPDIR has too little space for them."""
+    folder = os.path.join(campaign.folder, "wide")
+    rows = [row | {"MEMO": "m" * 5000} for row in shops(9000, campaign.seed)]
+    feed = write_feed(folder, rows)
+    for free in TEMPORARY_SIZES:
+        yield full_temporary_folder(campaign, feed, free)
+
+
+def full_temporary_folder(campaign, feed, free):
+    def act(place):
+        with mounted(place.temporary, "-t", "tmpfs", "-o", f"size={free}k", "tmpfs"):
+            run = campaign.program.ingest(place, feed)
+            problems = refusal(run)
+            if listing(campaign.program, place):
+                problems.append("something was published")
+        return run, problems
+
+    return Trial(f"first ingest of 45 MB, {free} KiB free in TMPDIR", None, act)
+
+
+def read_only_disks(campaign, scenarios):
+    """An ingest on a file system that can't be written fails; queries work there."""
+    for scenario in scenarios:
+        yield read_only_disk(campaign, scenario)
+
+
+def read_only_disk(campaign, scenario):
+    def act(place):
+        with read_only(place.data):
+            run = campaign.program.ingest(place, scenario.feed)
+            problems = refusal(run)
+            if scenario.old:
+                problems += queries_work(campaign.program, place, scenario.old)
+        return run, problems + check_ingest(campaign, place, scenario, run, may_leave_new=False)
+
+    return Trial(f"{scenario.name} on a read-only file system", scenario.before, act)
+
+
+def queries_work(program, place, rows):
+    """What contradicts: every kind of query answers from a disk that can't be written."""
+    problems = [] if listing(program, place) == rows else ["list answers otherwise than before"]
+    for words in (["near", "37.56,126.97"], ["bbox", "126,37,128,38"], ["search", "책방"], ["status"], ["runs"], ["verify"]):
+        run = program.query(place, *words)
+        problems += [] if run.code == 0 else [f"{words[0]}: {run.told()}"]
+    return problems
+
+
+# Queries
+
+
+def unreadable_catalogs(campaign, scenario):
+    """Each read of a listing fails: exit 74, or the right answer."""
+    with campaign.place(scenario.before) as place:
+        words = [campaign.program.path, "list", "--include-closed", "--format", "ndjson", "--db", place.path]
+        calls = record_calls(campaign.program, place, words, READ_CALLS, below=campaign.folder)
+    for call in calls:
+        for error in errors_of(call):
+            yield unreadable_catalog(campaign, scenario, call, error)
+
+
+def unreadable_catalog(campaign, scenario, call, error):
+    def act(place):
+        run = campaign.program.query(
+            place, "list", "--include-closed", "--format", "ndjson", before=strace("-e", once(call, error)))
+        problems = refusal_or_success(run)
+        if run.code == 0 and rows_of(run.out) != scenario.old:
+            problems.append("status 0, but the answer is not the catalog's content")
+        campaign.note(f"list: status {run.code}")
+        return run, problems
+
+    return Trial(f"list, {error} at {call.name} number {call.number}: {call.short()}", scenario.before, act)
+
+
+def unwritable_listings(campaign, scenario):
+    """Each call that writes the file of a listing fails: the former file stays, or the new one is there whole."""
+    with campaign.place(scenario.before) as place:
+        calls = record_calls(campaign.program, place, export_words(campaign, place), WRITE_CALLS, below=place.folder)
+    for call in calls:
+        if call.changes_files() and "catalog.sqlite" not in call.text:
+            for error in errors_of(call):
+                yield unwritable_listing(campaign, scenario, call, error)
+
+
+def export_words(campaign, place):
+    output = os.path.join(place.folder, "listings", "list.csv")
+    os.makedirs(os.path.dirname(output), exist_ok=True)
+    return [campaign.program.path, "list", "--db", place.path, "-o", output]
+
+
+def unwritable_listing(campaign, scenario, call, error):
+    def act(place):
+        words = export_words(campaign, place)
+        whole = campaign.program.run(place, words[:-2] + ["--format", "csv"]).out
+        with open(words[-1], "wb") as file:
+            file.write(b"former\n")
+        run = campaign.program.run(place, words, before=strace("-e", once(call, error)))
+        return run, refusal_or_success(run, codes=(73, 74)) + file_is_whole(words[-1], run, whole)
+
+    return Trial(f"list -o FILE, {error} at {call.name} number {call.number}: {call.short()}", scenario.before, act)
+
+
+def file_is_whole(path, run, whole):
+    with open(path, "rb") as file:
+        found = file.read()
+    problems = [] if found == (whole if run.code == 0 else b"former\n") else ["the file is not what it should be"]
+    return problems + [f"left {name}" for name in os.listdir(os.path.dirname(path)) if name != os.path.basename(path)]
+
+
+def full_devices(campaign, scenario):
+    """Output to a device that takes nothing."""
+    for words in (["list"], ["near", "37.56,126.97"], ["status"], ["verify"], ["export"], ["--version"], ["help"]):
+        for as_option in (False, True):
+            # These have no option -o.
+            if not (as_option and words[0] in ("status", "--version", "help")):
+                yield full_device(campaign, scenario, words, as_option)
+
+
+def full_device(campaign, scenario, words, as_option):
+    words = words + (["-o", "/dev/full", "--format", "csv"] if as_option else [])
+
+    def act(place):
+        database = [] if words[0] in ("--version", "help") else ["--db", place.path]
+        command = [campaign.program.path, *words, *database]
+        if as_option:
+            run = campaign.program.run(place, command)
+        else:
+            # The shell gives the program /dev/full as its standard output.
+            run = campaign.program.run(place, command, before=["sh", "-c", 'exec "$0" "$@" > /dev/full'])
+        problems = [problem for problem in [run.crash()] if problem]
+        return run, problems + ([] if run.code == 74 else [f"status {run.code} instead of 74"])
+
+    return Trial(" ".join(words) + ("" if as_option else " > /dev/full"), scenario.before, act)
+
+
+# Mounting
+
+
+def mount(*words):
+    subprocess.run(["mount", *words], check=True, capture_output=True)
+
+
+@contextlib.contextmanager
+def mounted(folder, *words):
+    """Mounts something on `folder` for a while."""
+    mount(*words, folder)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True, capture_output=True)
+
+
+@contextlib.contextmanager
+def read_only(folder):
+    """Makes `folder` a read-only mount of itself for a while."""
+    with mounted(folder, "--bind", folder):
+        mount("-o", "remount,bind,ro", folder)
+        yield
+
+
+def fill(place, before):
+    for name in os.listdir(before) if before else []:
+        shutil.copy(os.path.join(before, name), place.data)
+
+
+def can_mount(campaign):
+    folder = os.path.join(campaign.folder, "mount-test")
+    os.makedirs(folder)
+    try:
+        with mounted(folder, "-t", "tmpfs", "-o", "size=64k", "tmpfs"):
+            return True
+    except (OSError, subprocess.CalledProcessError):
+        return False
+
+
+def trials(campaign):
+    """All of them, in an order that does not change."""
+    scenarios = make_scenarios(campaign.program, campaign.folder, ROWS, campaign.seed)
+    changing = scenarios[1]
+    yield from injected_ingests(campaign, scenarios)
+    yield from size_limits(campaign, scenarios)
+    yield from unreadable_catalogs(campaign, changing)
+    yield from unwritable_listings(campaign, changing)
+    yield from full_devices(campaign, changing)
+    if can_mount(campaign):
+        yield from full_disks(campaign, scenarios)
+        yield from full_temporary_folders(campaign)
+        yield from read_only_disks(campaign, scenarios)
+    else:
+        print("left out: full and read-only file systems, for want of the right to mount")
+
+
+def main():
+    campaign = Campaign(__doc__.splitlines()[0])
+    for number, trial in campaign.sample(trials(campaign)):
+        with campaign.place(trial.before) as place:
+            run, problems = trial.act(place)
+            campaign.record(number, trial.what, problems, run)
+    campaign.finish()
+
+
+if __name__ == "__main__":
+    main()
