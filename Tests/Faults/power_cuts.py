@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""Simulates power cuts at random points of an ingest, with un-synced writes kept, lost or torn.
+
+    power_cuts.py GEOCLI [--count N] [--seed S]
+
+Proves: with a disk that keeps only what was synced, the catalog is the old one or the new one after a power cut at any
+point, and the new one once the ingest has returned exit 0. Both for a first ingest and for one that changes a catalog.
+
+How: strace records every call of one ingest that changes a file beside the catalog, with its data. A trial replays
+them up to a point on a model of the disk. What a file's last sync covered is there. Of what came later each write is
+kept, dropped, torn (some of its 512-byte sectors arrive, a prefix or any), or only its length arrives, with zeros; each
+truncation is kept or dropped; and each creation and removal of a name since the folder's last sync is kept or dropped,
+one by one or from some point on. The shared memory (-shm) is lost, as it means nothing after a restart. No case
+stands on what file systems do beyond POSIX, such as syncing a new file's name with the file. Needs strace.
+"""
+
+import os
+import random
+import re
+import tempfile
+
+from faults import Campaign, Place, check_catalog, make_scenarios, traced_lines
+
+FULL = 1000
+ROWS = 120
+SECTOR = 512
+CALLS = (
+    "open openat creat pwrite64 write writev pwritev ftruncate truncate fallocate fsync fdatasync rename renameat "
+    "renameat2 unlink unlinkat link linkat mkdir mkdirat sync syncfs sync_file_range").split()
+
+# How likely a write is kept, dropped, torn, or there as zeros only.
+FATES = ("kept", "dropped", "torn", "zeros")
+LUCK = [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (9, 1, 0, 0), (9, 0, 1, 0), (1, 9, 0, 0), (3, 3, 3, 1)]
+
+
+# The recording
+
+
+class Step:
+    """One recorded change: `kind`, the file's name in the catalog's folder, and what `kind` needs."""
+
+    def __init__(self, kind, name, offset=0, data=b"", size=0):
+        self.kind = kind
+        self.name = name
+        self.offset = offset
+        self.data = data
+        self.size = size
+
+    def __str__(self):
+        place = f" at {self.offset}, {len(self.data)} bytes" if self.kind == "write" else ""
+        return f"{self.kind} {self.name or 'the folder'}{place}{f' to {self.size}' if self.kind == 'truncate' else ''}"
+
+
+def record(campaign, scenario):
+    """The steps of one whole, unharmed ingest."""
+    with campaign.place(scenario.before) as place:
+        words = campaign.program.ingest_words(place, scenario.feed)
+        lines = traced_lines(campaign.program, place, words, CALLS, "-xx", "-s", "16777216")
+        known = set(place_names(scenario.before))
+        steps = []
+        for line in lines:
+            step = parsed(line.partition(" ")[2].strip(), place.data, known)
+            if step:
+                steps.append(step)
+                known ^= {step.name} if step.kind in ("create", "remove") else set()
+    return steps
+
+
+def place_names(before):
+    return os.listdir(before) if before else []
+
+
+def parsed(call, folder, known):
+    """A line of strace as a step, None if it changes nothing in the folder."""
+    name, _, rest = call.partition("(")
+    if " = -1 " in rest or name not in CALLS:
+        return None
+    path = path_of(name, rest)
+    if path == folder:
+        return Step("sync", "") if name in ("fsync", "fdatasync") else None
+    if os.path.dirname(path) != folder:
+        return None
+    return file_step(name, rest, os.path.basename(path), known)
+
+
+def file_step(name, rest, file, known):
+    numbers = [int(number) for number in re.findall(r", (\d+)", rest)]
+    if name in ("open", "openat"):
+        creates = "O_CREAT" in rest and file not in known
+        return Step("create", file) if creates else Step("truncate", file) if "O_TRUNC" in rest else None
+    if name == "pwrite64":
+        data = bytes.fromhex(re.search(r'"((?:\\x..)*)"', rest)[1].replace("\\x", ""))
+        assert len(data) == numbers[-2], "strace cut the data"
+        return Step("write", file, offset=numbers[-1], data=data)
+    if name == "ftruncate":
+        return Step("truncate", file, size=numbers[-1])
+    if name in ("fsync", "fdatasync"):
+        return Step("sync", file)
+    if name == "unlink":
+        return Step("remove", file)
+    raise AssertionError(f"the model of the disk does not know {name} on {file}")
+
+
+def path_of(name, rest):
+    """The path that a call is about: the descriptor's, or its first or second argument."""
+    if name in ("open", "creat", "unlink", "rename", "link", "mkdir", "truncate", "openat", "unlinkat", "mkdirat"):
+        return unhex(re.search(r'"((?:\\x..)*)"', rest)[1])
+    found = re.match(r"\d+<((?:\\x..)*)>", rest)
+    return unhex(found[1]) if found else ""
+
+
+def unhex(text):
+    return bytes.fromhex(text.replace("\\x", "")).decode()
+
+
+# The disk
+
+
+class File:
+    """What is synced of a file, and the writes and truncations since."""
+
+    def __init__(self, synced=b""):
+        self.synced = bytearray(synced)
+        self.pending = []
+
+    def sync(self):
+        for step in self.pending:
+            apply(step, self.synced)
+        self.pending = []
+
+    def after_cut(self, chance, luck):
+        """What a power cut leaves of it."""
+        content = bytearray(self.synced)
+        for step in self.pending:
+            fate = chance.choices(FATES, luck)[0]
+            if step.kind == "truncate":
+                fate = "kept" if fate in ("kept", "zeros") else "dropped"
+            if fate == "kept":
+                apply(step, content)
+            elif fate == "torn":
+                tear(step, content, chance)
+            elif fate == "zeros":
+                content.extend(bytes(max(0, step.offset + len(step.data) - len(content))))
+        return bytes(content)
+
+
+def apply(step, content):
+    """Carries out a write or truncation."""
+    if step.kind == "truncate":
+        del content[step.size :]
+        content.extend(bytes(step.size - len(content)))
+        return
+    content.extend(bytes(max(0, step.offset - len(content))))
+    content[step.offset : step.offset + len(step.data)] = step.data
+
+
+def tear(step, content, chance):
+    """Carries out a write for some of the disk's sectors only."""
+    start, end = step.offset, step.offset + len(step.data)
+    edges = [start, *range((start // SECTOR + 1) * SECTOR, end, SECTOR), end]
+    pieces = list(zip(edges, edges[1:]))
+    if chance.random() < 0.5:
+        pieces = pieces[: chance.randrange(len(pieces) + 1)]
+    else:
+        pieces = [piece for piece in pieces if chance.random() < 0.5]
+    for low, high in pieces:
+        apply(Step("write", step.name, offset=low, data=step.data[low - start : high - start]), content)
+
+
+class Disk:
+    """The catalog's folder: files by name, those that the last sync of the folder covered and the changes since."""
+
+    def __init__(self, before):
+        self.files = {}
+        for name in place_names(before):
+            with open(os.path.join(before, name), "rb") as file:
+                self.files[name] = File(file.read())
+        self.synced = dict(self.files)
+        self.pending = []
+
+    def carry_out(self, step):
+        if step.kind == "create":
+            self.files[step.name] = File()
+            self.pending.append((step.name, self.files[step.name]))
+        elif step.kind == "remove":
+            del self.files[step.name]
+            self.pending.append((step.name, None))
+        elif step.kind == "sync" and not step.name:
+            self.synced, self.pending = dict(self.files), []
+        elif step.kind == "sync":
+            self.files[step.name].sync()
+        else:
+            self.files[step.name].pending.append(step)
+
+    def after_cut(self, chance):
+        """The files that a power cut leaves, by name."""
+        luck = chance.choice(LUCK)
+        names = dict(self.synced)
+        for name, file in self.surviving_changes(chance):
+            names[name] = file
+        return {
+            name: file.after_cut(chance, luck)
+            for name, file in sorted(names.items())
+            if file is not None and not name.endswith("-shm")
+        }
+
+    def surviving_changes(self, chance):
+        """The creations and removals of names that reached the disk: any of them, or those before some point."""
+        if chance.random() < 0.5:
+            return [change for change in self.pending if chance.random() < 0.5]
+        return self.pending[: chance.randrange(len(self.pending) + 1)]
+
+
+# Trials
+
+
+def cut_point(steps, chance):
+    """How many steps are carried out before the cut: any number, and each fifth time all of them."""
+    return len(steps) if chance.random() < 0.2 else chance.randrange(len(steps) + 1)
+
+
+def write_files(folder, files):
+    for name, content in files.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(content)
+
+
+def check_cut(campaign, trial, scenario, steps):
+    """One power cut: replays, loses what may be lost, and checks the invariant."""
+    chance = random.Random(f"{campaign.seed} {trial}")
+    cut = cut_point(steps, chance)
+    disk = Disk(scenario.before)
+    for step in steps[:cut]:
+        disk.carry_out(step)
+    files = disk.after_cut(chance)
+    with tempfile.TemporaryDirectory(dir=campaign.folder) as folder:
+        place = Place(os.path.join(folder, "place"))
+        write_files(place.data, files)
+        state, problems = check_catalog(campaign.program, place, scenario, 0 if cut == len(steps) else None)
+    campaign.note(f"{scenario.name}{', cut after its end' if cut == len(steps) else ''}: {state}")
+    last = steps[cut - 1] if cut else "the start"
+    left = ", ".join(f"{name} ({len(content)} bytes)" for name, content in files.items()) or "nothing"
+    campaign.record(trial, f"{scenario.name}, cut after step {cut} of {len(steps)} ({last}); left: {left}", problems)
+
+
+def main():
+    campaign = Campaign(__doc__.splitlines()[0], full=FULL)
+    scenarios = make_scenarios(campaign.program, campaign.folder, ROWS, campaign.seed)
+    recordings = [(scenario, record(campaign, scenario)) for scenario in scenarios]
+    for trial in campaign.numbers(campaign.arguments.count):
+        check_cut(campaign, trial, *recordings[trial % len(recordings)])
+    campaign.finish()
+
+
+if __name__ == "__main__":
+    main()
