@@ -19,15 +19,13 @@ All bytes are in the log then, though nobody knows for how long; the run promise
 A fault that ends before that must leave the old snapshot.
 """
 
-import contextlib
 import os
 import resource
 import shutil
-import subprocess
 
 from faults import (
-    Campaign, WRITE_CALLS, check_catalog, check_content, check_next_run, listing, make_scenarios, record_calls,
-    rows_of, shops, strace, write_feed)
+    Campaign, WRITE_CALLS, can_mount, check_catalog, check_content, check_next_run, listing, make_scenarios, mount,
+    mounted, read_only, record_calls, rows_of, shops, strace, write_feed)
 
 ROWS = 120
 READ_CALLS = ["pread64", "read", "mmap"]
@@ -315,44 +313,9 @@ def full_device(campaign, scenario, words, as_option):
     return Trial(" ".join(words) + ("" if as_option else " > /dev/full"), scenario.before, act)
 
 
-# Mounting
-
-
-def mount(*words):
-    subprocess.run(["mount", *words], check=True, capture_output=True)
-
-
-@contextlib.contextmanager
-def mounted(folder, *words):
-    """Mounts something on `folder` for a while."""
-    mount(*words, folder)
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", folder], check=True, capture_output=True)
-
-
-@contextlib.contextmanager
-def read_only(folder):
-    """Makes `folder` a read-only mount of itself for a while."""
-    with mounted(folder, "--bind", folder):
-        mount("-o", "remount,bind,ro", folder)
-        yield
-
-
 def fill(place, before):
     for name in os.listdir(before) if before else []:
         shutil.copy(os.path.join(before, name), place.data)
-
-
-def can_mount(campaign):
-    folder = os.path.join(campaign.folder, "mount-test")
-    os.makedirs(folder)
-    try:
-        with mounted(folder, "-t", "tmpfs", "-o", "size=64k", "tmpfs"):
-            return True
-    except (OSError, subprocess.CalledProcessError):
-        return False
 
 
 def trials(campaign):
@@ -364,7 +327,7 @@ def trials(campaign):
     yield from unreadable_catalogs(campaign, changing)
     yield from unwritable_listings(campaign, changing)
     yield from full_devices(campaign, changing)
-    if can_mount(campaign):
+    if can_mount(campaign.folder):
         yield from full_disks(campaign, scenarios)
         yield from full_temporary_folders(campaign)
         yield from read_only_disks(campaign, scenarios)

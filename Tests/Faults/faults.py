@@ -360,6 +360,42 @@ def record_calls(program, place, words, calls, below):
     return found
 
 
+# Mounting
+
+
+def mount(*words):
+    subprocess.run(["mount", *words], check=True, capture_output=True)
+
+
+@contextlib.contextmanager
+def mounted(folder, *words):
+    """Mounts something on `folder` for a while."""
+    mount(*words, folder)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True, capture_output=True)
+
+
+@contextlib.contextmanager
+def read_only(folder):
+    """Makes `folder` a read-only mount of itself for a while."""
+    with mounted(folder, "--bind", folder):
+        mount("-o", "remount,bind,ro", folder)
+        yield
+
+
+def can_mount(parent):
+    """Whether this user may mount a file system on a folder below `parent`."""
+    folder = os.path.join(parent, "mount-test")
+    os.makedirs(folder)
+    try:
+        with mounted(folder, "-t", "tmpfs", "-o", "size=64k", "tmpfs"):
+            return True
+    except (OSError, subprocess.CalledProcessError):
+        return False
+
+
 # Campaigns
 
 
