@@ -39,6 +39,9 @@ MAY_LEAVE_NEW = {"fdatasync", "fsync"}
 SIZE_LIMITS = [0, 1, 511, 512, 4095, 4096, 8192, 12_288, 16_384, 32_767, 32_768, 40_960, 65_536, 98_304, 131_072]
 FREE_SIZES = [0, 4, 8, 16, 32, 36, 48, 64, 96, 128, 160, 192, 224, 256]
 TEMPORARY_SIZES = [4, 64, 1024, 8192]
+QUESTIONS = (
+    ["near", "37.56,126.97"], ["bbox", "126,37,128,38"], ["search", "책방"], ["export"], ["cluster", "--zoom", "12"],
+    ["show", "1"], ["status"], ["runs"], ["rejects"], ["verify"])
 
 
 class Trial:
@@ -133,7 +136,8 @@ def injected_ingest(campaign, scenario, call, error, injections, more):
         may_leave_new = bool(more) or call.name in MAY_LEAVE_NEW
         return run, check_ingest(campaign, place, scenario, run, may_leave_new)
 
-    return Trial(f"{scenario.name}, {error} at {call.name} number {call.number}{more}: {call.short()}", scenario.before, act)
+    what = f"{scenario.name}, {error} at {call.name} number {call.number}{more}: {call.short()}"
+    return Trial(what, scenario.before, act)
 
 
 # Limits and full disks
@@ -220,7 +224,7 @@ def read_only_disk(campaign, scenario):
 def queries_work(program, place, rows):
     """What contradicts: every kind of query answers from a disk that can't be written."""
     problems = [] if listing(program, place) == rows else ["list answers otherwise than before"]
-    for words in (["near", "37.56,126.97"], ["bbox", "126,37,128,38"], ["search", "책방"], ["status"], ["runs"], ["verify"]):
+    for words in QUESTIONS:
         run = program.query(place, *words)
         problems += [] if run.code == 0 else [f"{words[0]}: {run.told()}"]
     return problems

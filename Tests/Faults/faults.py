@@ -130,7 +130,8 @@ class Place:
         os.makedirs(self.temporary)
 
     def environment(self, now=SECOND_NIGHT):
-        return os.environ | {"TMPDIR": self.temporary, "LC_ALL": "C", "SOURCE_DATE_EPOCH": str(now), "HOME": self.folder}
+        own = {"TMPDIR": self.temporary, "HOME": self.folder, "LC_ALL": "C", "SOURCE_DATE_EPOCH": str(now)}
+        return os.environ | own
 
     def beside(self):
         """The names in the catalog's folder."""
@@ -388,7 +389,7 @@ def read_only(folder):
 def can_mount(parent):
     """Whether this user may mount a file system on a folder below `parent`."""
     folder = os.path.join(parent, "mount-test")
-    os.makedirs(folder)
+    os.makedirs(folder, exist_ok=True)
     try:
         with mounted(folder, "-t", "tmpfs", "-o", "size=64k", "tmpfs"):
             return True
