@@ -403,7 +403,7 @@ def can_mount(parent):
 class Campaign:
     """Counts trials, prints those that failed, and says `NAME: M of N` at the end."""
 
-    def __init__(self, description, full=None):
+    def __init__(self, description, full=None, more_options=lambda parser: None):
         """`full`: the number of trials of the whole campaign; None if that depends on the program."""
         self.name = os.path.splitext(os.path.basename(sys.argv[0]))[0]
         parser = argparse.ArgumentParser(description=description)
@@ -411,6 +411,7 @@ class Campaign:
         parser.add_argument("--count", type=int, default=full, help="so many trials (default: the whole campaign)")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--only", type=int, help="the trial of this number alone, to repeat it")
+        more_options(parser)
         self.arguments = parser.parse_args()
         self.program = Program(self.arguments.geocli)
         self.seed = self.arguments.seed
