@@ -33,6 +33,8 @@ PAGE_BYTES = 4096
 PAIRS = 20
 INGESTS_AMONG_READERS = 20
 READERS = 8
+FIRST_INGESTS = 30
+NOBODY = 65534
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -44,7 +46,7 @@ class Stage:
         self.program = campaign.program
         self.folder = campaign.folder
         self.scenarios = make_scenarios(self.program, self.folder, ROWS, campaign.seed)
-        self.first, self.changing = self.scenarios
+        self.first, self.changing = self.scenarios[:2]
         self.rows = shops(ROWS, campaign.seed)
         self.feeds = [self.feed(f"night-{number}", next_night(self.rows, number)) for number in (2, 3)]
         many = shops(MANY_ROWS, campaign.seed)
@@ -139,6 +141,7 @@ def two_at_once(stage, seconds, before, feeds):
         later = time.monotonic()
         second = stage.start(place, feeds[1])
         runs = [ended(first, start), ended(second, later)]
+        stage.campaign.note(f"two ingests at once: status {runs[0].code} and {runs[1].code}")
         problems = unless(any(run.code == 0 for run in runs), "neither succeeded")
         for run in runs:
             problems += unless(run.code in (0, 75), run.told())
@@ -315,6 +318,23 @@ def readers_among_ingests(stage):
         stage.campaign.notes["answers to readers"] = len(asked)
         stage.ingested(place, stage.feeds[0])
         return problems + unless(place.beside() == ["catalog.sqlite"], f"left {place.beside()}")
+
+
+def readers_of_the_first(stage):
+    """Readers ask while a first ingest makes the catalog: there is none yet (66), or there is the whole snapshot."""
+    problems, asked = [], []
+    for _ in range(FIRST_INGESTS):
+        with stage.place() as place:
+            process = stage.start(place, stage.first.feed)
+            while process.poll() is None:
+                run = stage.program.query(place, "list", "--include-closed", "--format", "ndjson")
+                asked.append(run.code)
+                whole = run.code == 0 and rows_of(run.out) == stage.first.new
+                problems += unless(whole or run.code == 66, f"list: {run.told()}")
+            run = ended(process, 0)
+            problems += unless(run.code == 0, f"ingest: {run.told()}")
+    stage.campaign.notes["answers to readers of a first ingest"] = len(asked)
+    return problems
 
 
 # Signals
@@ -585,6 +605,39 @@ def read_only_with_log(stage, through_link):
         return problems
 
 
+def other_user(stage, has_log):
+    """A user who may read the catalog but not write it: queries answer and leave nothing, an ingest ends with 74."""
+    if not other_user_can_run(stage):
+        stage.campaign.note("left out, for it takes root and a program that all may run: another user's catalog")
+        return []
+    with stage.place(None if has_log else stage.changing.before) as place:
+        os.chmod(os.path.dirname(place.folder), 0o755)
+        os.chmod(place.temporary, 0o777)
+        if has_log:
+            with_log(place, catalog_of_schema(stage, 1), "UPDATE bookstore SET name = name || '!'")
+        former = fingerprint(place.data)
+        run = stage.program.query(place, "list", "--include-closed", "--format", "ndjson", user=NOBODY, group=NOBODY)
+        if run.code != 0:
+            # The log can be read only by whoever may make the shared memory beside it.
+            problems = refused_in_one_line(run, [74] if has_log else [0])
+        else:
+            rows = [row | {"name": row["name"] + "!"} for row in stage.changing.old] if has_log else stage.changing.old
+            problems = unless(rows_of(run.out) == rows, "list: not the content")
+        run = stage.program.query(place, "ingest", stage.changing.feed, user=NOBODY, group=NOBODY)
+        problems += refused_in_one_line(run, [74])
+        return problems + unless(fingerprint(place.data) == former, "changed what was there")
+
+
+def other_user_can_run(stage):
+    """Whether this is root, and the program is where another user can run it."""
+    os.chmod(stage.folder, 0o755)
+    try:
+        with stage.place() as place:
+            return stage.program.run(place, [stage.program.path, "--version"], user=NOBODY, group=NOBODY).code == 0
+    except OSError:
+        return False
+
+
 def cases(stage):
     """The table: a name and what it does."""
     before = stage.changing.before
@@ -600,6 +653,7 @@ def cases(stage):
     yield "long reader", lambda: long_reader(stage)
     yield "long listing", lambda: long_listing(stage)
     yield f"{READERS} readers during {INGESTS_AMONG_READERS} ingests", lambda: readers_among_ingests(stage)
+    yield "readers during first ingests", lambda: readers_of_the_first(stage)
     for number in SIGNALS:
         for situation in ("reading a slow pipe", "reading files", "waiting for the lock"):
             yield f"{number.name} while {situation}", lambda n=number, s=situation: signalled(stage, n, s)
@@ -615,6 +669,8 @@ def cases(stage):
     yield "link to a catalog", lambda: linked(stage)
     yield "each page damaged", lambda: damaged_pages(stage)
     yield "cut short", lambda: cut_short(stage)
+    yield "another user's catalog", lambda: other_user(stage, False)
+    yield "another user's catalog with a log", lambda: other_user(stage, True)
     yield "read-only with a log", lambda: read_only_with_log(stage, False)
     yield "read-only with a log, through a link", lambda: read_only_with_log(stage, True)
 

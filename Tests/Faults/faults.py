@@ -169,17 +169,22 @@ class Program:
 
 @dataclass
 class Scenario:
-    """An ingest of `feed` into the folder `before` (None: into nothing), and the listings before and after it."""
+    """An ingest of `feed` into the folder `before` (None: into nothing).
+
+    `old` and `new` are the listings before and after it; `repeated` is that after a second ingest of the same bytes,
+    by which what was missing has been missing twice.
+    """
 
     name: str
     before: str
     feed: str
     old: list
     new: list
+    repeated: list
 
     def state(self, rows):
         """'old', 'new', or None for what is neither."""
-        return "old" if rows == self.old else "new" if rows == self.new else None
+        return "old" if rows == self.old else "new" if rows in (self.new, self.repeated) else None
 
 
 def listing(program, place):
@@ -201,7 +206,7 @@ def without_history(rows):
 
 
 def make_scenarios(program, folder, count, seed):
-    """A first ingest into nothing, and one that changes the catalog that the first left."""
+    """A first ingest into nothing, one that changes the catalog that the first left, and one of the same bytes."""
     rows = shops(count, seed)
     first = write_feed(os.path.join(folder, "first-feed"), rows)
     second = write_feed(os.path.join(folder, "second-feed"), next_night(rows, seed))
@@ -209,21 +214,25 @@ def make_scenarios(program, folder, count, seed):
     scenarios = [ingest_unharmed(program, place, "first ingest", None, first, SECOND_NIGHT)]
     # The same on the night before, for the second ingest to find.
     place = Place(os.path.join(folder, "reference-2"))
-    ingest_unharmed(program, place, "night before", None, first, FIRST_NIGHT)
+    run = program.ingest(place, first, now=FIRST_NIGHT)
+    if run.code != 0:
+        raise AssertionError(f"the night before, without any fault: {run.told()}")
     before = os.path.join(folder, "before")
     shutil.copytree(place.data, before)
-    return scenarios + [ingest_unharmed(program, place, "changing ingest", before, second, SECOND_NIGHT)]
+    scenarios.append(ingest_unharmed(program, place, "changing ingest", before, second, SECOND_NIGHT))
+    place = Place(os.path.join(folder, "reference-3"), before)
+    return scenarios + [ingest_unharmed(program, place, "unchanged night", before, first, SECOND_NIGHT)]
 
 
 def ingest_unharmed(program, place, name, before, feed, now):
     """Runs an ingest without any fault, and returns it as a scenario."""
-    old = listing(program, place)
-    run = program.ingest(place, feed, now=now)
-    if run.code != 0:
-        raise AssertionError(f"{name}, without any fault: {run.told()}")
-    for name_beside in set(place.beside()) - {"catalog.sqlite"}:
-        raise AssertionError(f"{name}, without any fault: left {name_beside}")
-    return Scenario(name, before, feed, old, listing(program, place))
+    listings = [listing(program, place)]
+    for _ in range(2):
+        run = program.ingest(place, feed, now=now)
+        if run.code != 0 or place.beside() != ["catalog.sqlite"]:
+            raise AssertionError(f"{name}, without any fault: {run.told()}, left {place.beside()}")
+        listings.append(listing(program, place))
+    return Scenario(name, before, feed, *listings)
 
 
 def check_catalog(program, place, scenario, code):

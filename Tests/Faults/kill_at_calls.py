@@ -5,7 +5,8 @@
 
 Proves: whichever write, truncation, sync, creation or removal is the one that never happens, the catalog is the old
 one or the new one, and the next run succeeds. The k-th call is made to fail without being carried out, and SIGKILL
-arrives before the program sees that. Both for a first ingest and for one that changes a catalog. Needs strace.
+arrives before the program sees that. For a first ingest, for one that changes a catalog, and for one of the same
+bytes again. Needs strace.
 """
 
 import os

@@ -4,7 +4,8 @@
     power_cuts.py GEOCLI [--count N] [--seed S]
 
 Proves: with a disk that keeps only what was synced, the catalog is the old one or the new one after a power cut at any
-point, and the new one once the ingest has returned exit 0. Both for a first ingest and for one that changes a catalog.
+point, and the new one once the ingest has returned exit 0. For a first ingest, for one that changes a catalog, and for
+one of the same bytes again; and for each of them a second time, cut while it repairs what a first cut left.
 
 How: strace records every call of one ingest that changes a file beside the catalog, with its data. A trial replays
 them up to a point on a model of the disk. What a file's last sync covered is there. Of what came later each write is
@@ -51,12 +52,12 @@ class Step:
         return f"{self.kind} {self.name or 'the folder'}{place}{f' to {self.size}' if self.kind == 'truncate' else ''}"
 
 
-def record(campaign, scenario):
-    """The steps of one whole, unharmed ingest."""
-    with campaign.place(scenario.before) as place:
+def record(campaign, scenario, before):
+    """The steps of one whole, unharmed ingest into the folder `before`."""
+    with campaign.place(before) as place:
         words = campaign.program.ingest_words(place, scenario.feed)
         lines = traced_lines(campaign.program, place, words, CALLS, "-xx", "-s", "16777216")
-        known = set(place_names(scenario.before))
+        known = set(place_names(before))
         steps = []
         for line in lines:
             step = parsed(line.partition(" ")[2].strip(), place.data, known)
@@ -225,30 +226,50 @@ def write_files(folder, files):
             file.write(content)
 
 
-def check_cut(campaign, trial, scenario, steps):
-    """One power cut: replays, loses what may be lost, and checks the invariant."""
-    chance = random.Random(f"{campaign.seed} {trial}")
-    cut = cut_point(steps, chance)
-    disk = Disk(scenario.before)
-    for step in steps[:cut]:
+def cut(steps, before, chance):
+    """A power cut somewhere in `steps`. Returns how many were carried out, and the files that are left."""
+    point = cut_point(steps, chance)
+    disk = Disk(before)
+    for step in steps[:point]:
         disk.carry_out(step)
-    files = disk.after_cut(chance)
+    return point, disk.after_cut(chance)
+
+
+def check_cut(campaign, trial, scenario, steps):
+    """One power cut, or each fourth time two: replays, loses what may be lost, and checks the invariant."""
+    chance = random.Random(f"{campaign.seed} {trial}")
     with tempfile.TemporaryDirectory(dir=campaign.folder) as folder:
+        point, files = cut(steps, scenario.before, chance)
+        told = describe(scenario.name, point, steps, files)
         place = Place(os.path.join(folder, "place"))
         write_files(place.data, files)
-        state, problems = check_catalog(campaign.program, place, scenario, 0 if cut == len(steps) else None)
-    campaign.note(f"{scenario.name}{', cut after its end' if cut == len(steps) else ''}: {state}")
-    last = steps[cut - 1] if cut else "the start"
+        if chance.random() < 0.25:
+            steps = record(campaign, scenario, place.data)
+            point, files = cut(steps, place.data, chance)
+            told += "; " + describe("the next ingest", point, steps, files)
+            place = Place(os.path.join(folder, "place-2"))
+            write_files(place.data, files)
+        is_over = point == len(steps)
+        state, problems = check_catalog(campaign.program, place, scenario, 0 if is_over else None)
+    campaign.note(f"{scenario.name}{', cut after its end' if is_over else ''}: {state}")
+    campaign.record(trial, told, problems)
+
+
+def describe(name, point, steps, files):
+    last = steps[point - 1] if point else "the start"
     left = ", ".join(f"{name} ({len(content)} bytes)" for name, content in files.items()) or "nothing"
-    campaign.record(trial, f"{scenario.name}, cut after step {cut} of {len(steps)} ({last}); left: {left}", problems)
+    return f"{name}, cut after step {point} of {len(steps)} ({last}), left: {left}"
 
 
 def main():
     campaign = Campaign(__doc__.splitlines()[0], full=FULL)
     scenarios = make_scenarios(campaign.program, campaign.folder, ROWS, campaign.seed)
-    recordings = [(scenario, record(campaign, scenario)) for scenario in scenarios]
+    recordings = [(scenario, record(campaign, scenario, scenario.before)) for scenario in scenarios]
     for trial in campaign.numbers(campaign.arguments.count):
-        check_cut(campaign, trial, *recordings[trial % len(recordings)])
+        try:
+            check_cut(campaign, trial, *recordings[trial % len(recordings)])
+        except AssertionError as error:
+            campaign.record(trial, "two cuts", [f"after the first: {error}"])
     campaign.finish()
 
 
