@@ -130,6 +130,7 @@ def from_here_on(calls, position, error):
 
 
 def injected_ingest(campaign, scenario, call, error, injections, more):
+    """The ingest with faults injected; `more` says of them what the first call does not."""
     options = [word for injection in injections for word in ("-e", injection)]
 
     def act(place):
@@ -168,6 +169,8 @@ def full_disks(campaign, scenarios):
 
 
 def full_disk(campaign, scenario, free):
+    """An ingest with `free` KiB for what it adds to the catalog's disk, and the next with room enough."""
+
     def act(place):
         used = sum(os.path.getsize(os.path.join(place.data, name)) for name in place.beside())
         with mounted(place.data, "-t", "tmpfs", "-o", f"size={used // 1024 + free + 4}k", "tmpfs"):

@@ -64,7 +64,20 @@ def record(campaign, scenario, before):
             if step:
                 steps.append(step)
                 known ^= {step.name} if step.kind in ("create", "remove") else set()
+        check_model(before, steps, place.data)
     return steps
+
+
+def check_model(before, steps, folder):
+    """Without a power cut the model must come to what is really there; else nothing it says is worth anything."""
+    disk = Disk(before)
+    for step in steps:
+        disk.carry_out(step)
+    for file in disk.files.values():
+        file.sync()
+    modelled = {name: bytes(file.synced) for name, file in disk.files.items()}
+    real = {name: file.synced for name, file in Disk(folder).files.items()}
+    assert modelled == real, f"the model of the disk holds {sorted(modelled)}, the disk {sorted(real)}, or other bytes"
 
 
 def place_names(before):
@@ -85,6 +98,7 @@ def parsed(call, folder, known):
 
 
 def file_step(name, rest, file, known):
+    """A call on a file in the folder as a step."""
     numbers = [int(number) for number in re.findall(r", (\d+)", rest)]
     if name in ("open", "openat"):
         creates = "O_CREAT" in rest and file not in known
