@@ -24,8 +24,9 @@ import resource
 import shutil
 
 from faults import (
-    Campaign, WRITE_CALLS, can_mount, check_catalog, check_content, check_next_run, listing, make_scenarios, mount,
-    mounted, read_only, record_calls, rows_of, shops, strace, write_feed)
+    SECOND_NIGHT, WRITE_CALLS, Campaign, Place, can_mount, check_catalog, check_content, check_next_run,
+    ingest_unharmed, listing, make_scenarios, mount, mounted, read_only, record_calls, rows_of, shops, strace,
+    write_feed)
 
 ROWS = 120
 READ_CALLS = ["pread64", "read", "open", "openat", "mmap"]
@@ -38,6 +39,9 @@ MAY_LEAVE_NEW = {"fdatasync", "fsync"}
 
 SIZE_LIMITS = [0, 1, 511, 512, 4095, 4096, 8192, 12_288, 16_384, 32_767, 32_768, 40_960, 65_536, 98_304, 131_072]
 FREE_SIZES = [0, 4, 8, 16, 32, 36, 48, 64, 96, 128, 160, 192, 224, 256]
+TEMPORARY_CALLS = 3
+# strace counts no further.
+LAST_INJECTABLE = 65_535
 TEMPORARY_SIZES = [4, 64, 1024, 8192]
 QUESTIONS = (
     ["near", "37.56,126.97"], ["bbox", "126,37,128,38"], ["search", "책방"], ["export"], ["cluster", "--zoom", "12"],
@@ -186,13 +190,30 @@ def full_disk(campaign, scenario, free):
     return Trial(f"{scenario.name}, {free} KiB free on the catalog's disk", scenario.before, act)
 
 
-def full_temporary_folders(campaign):
-    """The staged rows outgrow memory, and TMPDIR has too little space for them."""
-    folder = os.path.join(campaign.folder, "wide")
-    rows = [row | {"MEMO": "m" * 5000} for row in shops(9000, campaign.seed)]
-    feed = write_feed(folder, rows)
+def wide_scenario(campaign):
+    """A first ingest whose staged rows outgrow the memory that they have, and go to files in TMPDIR."""
+    rows = [row | {"MEMO": "m" * 5000} for row in shops(8000, campaign.seed)]
+    feed = write_feed(os.path.join(campaign.folder, "wide"), rows)
+    place = Place(os.path.join(campaign.folder, "wide-reference"))
+    return ingest_unharmed(campaign.program, place, "first ingest of 40 MB", None, feed, SECOND_NIGHT)
+
+
+def broken_temporary_files(campaign, scenario):
+    """Calls on SQLite's own files in TMPDIR fail, some of each kind, evenly spread."""
+    with campaign.place() as place:
+        words = campaign.program.ingest_words(place, scenario.feed)
+        calls = record_calls(campaign.program, place, words, WRITE_CALLS + READ_CALLS, below=place.temporary)
+    for name in sorted({call.name for call in calls}):
+        like = [call for call in calls if call.name == name and call.number <= LAST_INJECTABLE]
+        for call in like[:: max(1, len(like) // TEMPORARY_CALLS)]:
+            for error in errors_of(call):
+                yield injected_ingest(campaign, scenario, call, error, [once(call, error)], "")
+
+
+def full_temporary_folders(campaign, scenario):
+    """TMPDIR has too little space for the staged rows."""
     for free in TEMPORARY_SIZES:
-        yield full_temporary_folder(campaign, feed, free)
+        yield full_temporary_folder(campaign, scenario.feed, free)
 
 
 def full_temporary_folder(campaign, feed, free):
@@ -204,7 +225,7 @@ def full_temporary_folder(campaign, feed, free):
                 problems.append("something was published")
         return run, problems
 
-    return Trial(f"first ingest of 45 MB, {free} KiB free in TMPDIR", None, act)
+    return Trial(f"first ingest of 40 MB, {free} KiB free in TMPDIR", None, act)
 
 
 def read_only_disks(campaign, scenarios):
@@ -335,9 +356,11 @@ def trials(campaign):
     yield from unreadable_catalogs(campaign, changing)
     yield from unwritable_listings(campaign, changing)
     yield from full_devices(campaign, changing)
+    wide = wide_scenario(campaign)
+    yield from broken_temporary_files(campaign, wide)
     if can_mount(campaign.folder):
         yield from full_disks(campaign, scenarios)
-        yield from full_temporary_folders(campaign)
+        yield from full_temporary_folders(campaign, wide)
         yield from read_only_disks(campaign, scenarios)
     else:
         print("left out: full and read-only file systems, for want of the right to mount")
