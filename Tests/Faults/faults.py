@@ -431,14 +431,17 @@ class Campaign:
         self.folder = os.path.realpath(self.folder_owner.name)
 
     def sample(self, trials):
-        """`trials` with their numbers, or `--count` of them evenly spread, or the one that `--only` names."""
+        """`trials` with their numbers; or one of each of `--count` equal parts of them, picked by the seed; or the one
+        that `--only` names."""
         trials = list(enumerate(trials))
         if self.arguments.only is not None:
             return [trials[self.arguments.only]]
         count = self.arguments.count
         if count is None or count >= len(trials):
             return trials
-        return [trials[index * len(trials) // count] for index in range(count)]
+        edges = [index * len(trials) // count for index in range(count + 1)]
+        chance = random.Random(self.seed)
+        return [trials[chance.randrange(low, high)] for low, high in zip(edges, edges[1:])]
 
     def numbers(self, count):
         """The numbers of `count` trials, or the one that `--only` names."""
