@@ -10,6 +10,7 @@ deleted.
 """
 
 import json
+import random
 import subprocess
 import threading
 import time
@@ -25,6 +26,7 @@ PAIRS = 20
 INGESTS_AMONG_READERS = 20
 READERS = 8
 FIRST_INGESTS = 30
+ANYWHERE = 30
 
 
 # Two ingests
@@ -242,6 +244,18 @@ def signalled(stage, number, situation):
         return problems + found + unless(state == "old", f"the content is {state}")
 
 
+def signalled_anywhere(stage, number, trial):
+    """A signal at a random instant of an ingest: its end says so, or exit 0; old or new."""
+    seconds = stage.large_seconds * (trial + random.Random(f"{stage.campaign.seed} {trial}").random()) / ANYWHERE
+    with stage.place(stage.many_before) as place:
+        run = signal_after(stage.start(place, stage.large.feed), number, seconds)
+        problems = unless(run.code in (0, -number, 128 + number), run.told())
+        problems += unless(run.seconds < 2, f"after {run.seconds:.1f} s")
+        state, found = check_catalog(stage.program, place, stage.large, run.code)
+        stage.campaign.note(f"signal at a random instant: {'done before' if run.code == 0 else 'ended by it'}, {state}")
+        return problems + found
+
+
 def signal_after(process, number, seconds):
     """Sends a signal and waits for the end; the seconds of the run count from the signal."""
     time.sleep(seconds)
@@ -276,6 +290,9 @@ def cases(stage):
     for number in SIGNALS:
         for situation in ("reading a slow pipe", "reading files", "waiting for the lock"):
             yield f"{number.name} while {situation}", lambda n=number, s=situation: signalled(stage, n, s)
+    for trial in range(ANYWHERE):
+        number = SIGNALS[trial % len(SIGNALS)]
+        yield f"{number.name} at a random instant, {trial}", lambda n=number, t=trial: signalled_anywhere(stage, n, t)
     for make in (text_file, short_text_file, noise, zeros, foreign_database, foreign_database_with_log):
         yield make.__name__.replace("_", " "), lambda m=make: left_alone(stage, m, [65])
     yield "database of a named other program", lambda: left_alone(stage, named_foreign_database, [65])

@@ -8,7 +8,8 @@ import subprocess
 import sys
 import time
 
-from faults import Run, make_scenarios, next_night, rows_of, shops, without_history, write_feed
+from faults import (
+    SECOND_NIGHT, Place, Run, ingest_unharmed, make_scenarios, next_night, rows_of, shops, without_history, write_feed)
 
 ROWS = 120
 # An ingest of so many takes long enough to be met by another one, or by a signal.
@@ -32,6 +33,11 @@ class Stage:
         self.many_feeds = [self.feed(f"many-{number}", next_night(many, number)) for number in (2, 3)]
         with self.place() as place:
             self.many_before = self.copy_of(self.ingested(place, self.many), "many-before")
+        place = Place(os.path.join(self.folder, "many-reference"), self.many_before)
+        self.large = ingest_unharmed(
+            self.program, place, "large ingest", self.many_before, self.many_feeds[0], SECOND_NIGHT)
+        with self.place(self.many_before) as place:
+            self.large_seconds = self.program.ingest(place, self.large.feed).seconds
 
     def feed(self, name, rows):
         return write_feed(os.path.join(self.folder, name), rows)
