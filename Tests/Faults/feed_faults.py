@@ -249,7 +249,24 @@ def continue_then_good(exchange):
 def padded_to(size):
     """The good page with blanks behind, so many bytes in all."""
     def fault(exchange):
-        exchange.answer(exchange.good_body().ljust(size))
+        body = exchange.good_body()
+        exchange.send(head(length=size) + body)
+        left = size - len(body)
+        while left > 0:
+            exchange.send(BLOCK[:left])
+            left -= len(BLOCK)
+    return fault
+
+
+def full_of(make):
+    """16 MiB of what `make` makes of the key, in a string that ends properly."""
+    def fault(exchange):
+        unit = make(exchange.key).encode() * (65536 // len(make(exchange.key)))
+        count = (16 << 20) // len(unit)
+        exchange.send(head(length=count * len(unit) + 8) + b'{"x": "')
+        for _ in range(count):
+            exchange.send(unit)
+        exchange.send(b'"')
     return fault
 
 
@@ -378,6 +395,12 @@ def with_length(*stated):
         lines = "".join(f"Content-Length: {one.format(len(body))}\r\n" for one in stated)
         exchange.send(head(extra=lines) + body)
     return fault
+
+
+def encoded_transfer(exchange):
+    """Transfer-Encoding: gzip, which nobody asked for."""
+    exchange.send(head(extra="Transfer-Encoding: gzip, chunked\r\n") + chunk(gzip.compress(exchange.good_body()))
+                  + b"0\r\n\r\n")
 
 
 def length_too_short(exchange):

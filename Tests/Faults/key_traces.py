@@ -2,7 +2,6 @@
 
 import base64
 import bz2
-import gzip
 import lzma
 import os
 import sqlite3
@@ -10,6 +9,8 @@ import threading
 import urllib.parse
 import zlib
 
+PIECE = 1 << 20
+OVERLAP = 4096  # More than any form of a key takes.
 LARGEST = 256 << 20
 
 
@@ -43,25 +44,36 @@ def traces(data, key):
     return [name for name, form in forms(key).items() if form and form in (data if "base64" in name else lower)]
 
 
+def inflated(data, wbits):
+    """What packed bytes unpack to, in overlapping pieces, so that a large page takes little memory."""
+    unpacker = zlib.decompressobj(wbits)
+    tail, total = b"", 0
+    while data and total < LARGEST:
+        try:
+            piece = unpacker.decompress(data, PIECE)
+        except zlib.error:
+            return
+        data = unpacker.unconsumed_tail
+        total += len(piece)
+        # A page may be padded with megabytes of blanks.
+        if piece and not piece.isspace():
+            yield tail + piece
+        tail = piece[-OVERLAP:]
+        if not piece and not data:
+            return
+
+
 def unpacked(data):
     """What the bytes unpack to under any of the usual packers, each a (how, bytes) pair."""
-    for wbits in (15, -15, 31, 47):
-        try:
-            yield f"zlib wbits {wbits}", zlib.decompressobj(wbits).decompress(data, LARGEST)
-        except zlib.error:
-            pass
     # A length or a tag may stand before the packed data.
-    for skip in (1, 2, 4, 8):
-        for wbits in (15, 31):
-            try:
-                yield f"zlib wbits {wbits} after {skip} bytes", zlib.decompressobj(wbits).decompress(
-                    data[skip:], LARGEST)
-            except zlib.error:
-                pass
-    for name, unpack in (("gzip", gzip.decompress), ("bzip2", bz2.decompress), ("xz", lzma.decompress)):
+    for skip in (0, 1, 2, 4, 8):
+        for wbits in (15, 31, -15) if skip == 0 else (15, 31):
+            for piece in inflated(data[skip:], wbits):
+                yield f"zlib wbits {wbits}" + (f" after {skip} bytes" if skip else ""), piece
+    for name, unpack in (("bzip2", bz2.decompress), ("xz", lzma.decompress)):
         try:
             yield name, unpack(data)
-        except (OSError, EOFError, lzma.LZMAError, zlib.error, ValueError):
+        except (OSError, EOFError, lzma.LZMAError, ValueError):
             pass
 
 
@@ -70,7 +82,7 @@ def within_bytes(data, key):
     found = traces(data, key)
     for how, plain in unpacked(data):
         found += [f"{name} within {how}" for name in traces(plain, key)]
-    return found
+    return sorted(set(found))
 
 
 def within_tables(path, key):

@@ -211,6 +211,7 @@ def length_cases():
         # "Half a last chunk" lacks one line end: all data came, a lenient reader may take it.
         codes = {0, 69} if name == "half-last-chunk" else UNUSABLE
         yield Case(f"chunked-{name}", lambda tail=tail: faults.chunked_tail(tail), codes, OPEN)
+    yield Case("transfer-encoding-gzip", lambda: faults.encoded_transfer, {0, 65, 69}, OPEN)
     yield Case("chunk-cut-for-ever", lambda: faults.chunk_cut, UNUSABLE, FOUR, limit=25)
     yield Case("chunk-cut-then-good", lambda: first(1, faults.chunk_cut), faulty=1)
     for name, size in (("nonsense", b"GHI"), ("negative", b"-5"), ("huge", b"7fffffffffffffff"),
@@ -256,6 +257,9 @@ def redirect_cases():
     yield elsewhere("backslash-trick",
                     lambda ex, other: f"http://127.0.0.1:{other.port}\\@127.0.0.1:{ex.server.port}/x")
     yield elsewhere("https", lambda ex, other: f"https://127.0.0.1:{other.port}{ex.request.target}")
+    yield elsewhere("key-in-host", lambda ex, other: f"http://{ex.key}.invalid/")
+    yield elsewhere("key-in-userinfo", lambda ex, other: f"http://{ex.key}:{ex.key}@127.0.0.1:{other.port}/")
+    yield elsewhere("key-in-scheme", lambda ex, other: f"{ex.key}://127.0.0.1:{other.port}/")
     yield elsewhere("key-in-location", lambda ex, other: f"{other.url}/{ex.key}/?key={ex.key}")
     for scheme in ("ftp", "gopher", "ldap", "dict", "telnet", "smb"):
         yield elsewhere(scheme, lambda ex, other, scheme=scheme: f"{scheme}://127.0.0.1:{other.port}/x")
@@ -323,7 +327,7 @@ def retry_after_cases():
                    after=gap_of(3.0, 6))
         yield Case(f"retry-after-{code}-date", lambda line=line: first(1, late(faults.http_date(4), line)), faulty=1,
                    limit=12, after=gap_of(2.5, 7))
-        for value in ("61", "100000", "99999999999999999999999"):
+        for value in ("61", "100000", "99999999999999999999999", "9" * 60):
             yield Case(f"retry-after-{code}-{value}", lambda line=line, value=value: late(value, line), UNUSABLE,
                        ONCE, limit=25, after=soon(3))
         yield Case(f"retry-after-{code}-far-date", lambda line=line: late(faults.http_date(3600), line), UNUSABLE,
@@ -331,8 +335,14 @@ def retry_after_cases():
     yield Case("retry-after-60-seconds", lambda: first(1, late("60")), faulty=1, limit=90, after=gap_of(60, 64))
     # What can't be read counts for nothing: the usual pauses hold.
     for name, value in (("garbage", "soon"), ("negative", "-5"), ("empty", ""), ("fraction", "0.5"), ("zero", "0"),
-                        ("past-date", "Wed, 21 Oct 2015 07:28:00 GMT")):
+                        ("past-date", "Wed, 21 Oct 2015 07:28:00 GMT"), ("bad-date", "Wed, 99 Oct 2015 99:99:99 GMT")):
         yield Case(f"retry-after-{name}", lambda value=value: first(1, late(value)), faulty=1, after=gap_of(0, 5))
+    # Dates far from any clock: before all time (ask again) or after it (69), never a crash.
+    for year in ("-2147483648", "-99999", "0", "1899", "99999", "2147483647", "99999999999999999999"):
+        yield Case(f"retry-after-year-{year}", lambda year=year: first(1, late(f"Wed, 21 Oct {year} 07:28:00 GMT")),
+                   {0, 69}, (1, 2))
+    yield Case("retry-after-huge-hours", lambda: first(1, late("Wed, 21 Oct 2015 2147483647:2147483647:2147483647 GMT")),
+               {0, 69}, (1, 2))
     # To wait would pass the run's deadline: it ends then or at once.
     yield Case("retry-after-beyond-deadline", lambda: late("30"), UNUSABLE, ONCE, limit=5)
     yield Case("retry-after-key", lambda: first(1, lambda ex: faults.retry_after(ex.key)(ex)), faulty=1)
@@ -359,6 +369,11 @@ def result_cases():
         yield Case(f"{code}-then-good", lambda code=code: first(1, faults.body(feed_rows.result(code))), faulty=1)
         yield Case(f"{code}-xml-then-good", lambda code=code: first(2, faults.body(feed_rows.result_xml(code))),
                    faulty=2, limit=15)
+    # By the code, however long the words beside it are.
+    words = "길다 " * 40_000
+    yield Case("INFO-100-long", lambda: faults.body(feed_rows.result("INFO-100", words)), NO_KEY, ONCE)
+    yield Case("ERROR-331-long", lambda: faults.body(feed_rows.result("ERROR-331", words)), REFUSED, ONCE)
+    yield Case("ERROR-500-long", lambda: faults.body(feed_rows.result("ERROR-500", words)), UNUSABLE, FOUR, limit=25)
     yield Case("ERROR-999", lambda: faults.body(feed_rows.result("ERROR-999")), REFUSED, OPEN)
     yield Case("INFO-200-at-once", lambda: faults.body(feed_rows.result("INFO-200")), REFUSED, OPEN)
     yield Case("INFO-100-on-page-2", lambda: on_page(2, faults.body(feed_rows.result_xml("INFO-100"))), NO_KEY, (2, 2),
@@ -454,10 +469,11 @@ def paging_cases():
                 new=lambda server: [server.rows, server.rows[:-100]])
     yield paged("total-lies-very-low", lambda: faults.stating(lambda ex: total(ex) - 1000), {0, 65})
     yield Case("total-below-rows-on-one-page", lambda: faults.stating(lambda ex: 50), {0, 65}, (1, 4))
-    yield paged("total-negative", lambda: faults.stating(lambda ex: -5), REFUSED)
-    yield paged("total-zero", lambda: faults.stating(lambda ex: 0), {0, 65})
+    yield paged("total-negative", lambda: faults.stating(lambda ex: -5), REFUSED, (1, 9))
+    yield paged("total-zero", lambda: faults.stating(lambda ex: 0), {0, 65}, (1, 9))
     yield paged("total-beyond-64-bits", lambda: faults.changed(
-        lambda body: body.replace(b'count": 2500', b'count": 99999999999999999999')), REFUSED)
+        lambda body: body.replace(b'count": 2500', b'count": 99999999999999999999')), REFUSED,
+                (1, 9))
     yield paged("total-as-text", lambda: faults.changed(lambda body: body.replace(b'count": 2500', b'count": "2500"')),
                 requests=None)  # "Numbers as strings: live."
     yield paged("total-fraction", lambda: faults.changed(lambda body: body.replace(b'2500,', b'2500.0,', 1)),
@@ -499,6 +515,8 @@ def key_cases():
                          ("control", "\x07"), ("bad-utf-8", "\udcff")):
         yield Case(f"illegal-key-{name}", codes={0, 64, 77}, requests=(0, 4), flow=flows.illegal_key(middle))
     yield Case("dots-alone-as-key", codes={0, 64, 77}, requests=(0, 4), flow=flows.whole_key(".."))
+    yield Case("key-in-file", flow=flows.key_in_file(0o600))
+    yield Case("key-in-readable-file", codes={0, 64, 77}, flow=flows.key_in_file(0o644))  # Taken or refused.
     yield Case("key-option", codes=USAGE, requests=(0, 0), secret=False, flow=flows.key_option("--key", None))
     yield Case("key-option-joined", codes=USAGE, requests=(0, 0), secret=False, flow=flows.key_option("--key=", ""))
     yield echo("message-INFO-100", lambda ex: faults.body(
@@ -509,6 +527,19 @@ def key_cases():
         feed_rows.result("ERROR-331", f"/{ex.key}/json/ is wrong"))(ex), REFUSED, ONCE)
     yield echo("message-ERROR-500", lambda ex: faults.body(
         feed_rows.result("ERROR-500", f"no luck, {ex.key}"))(ex), UNUSABLE, FOUR, limit=25)
+    yield echo("message-escaped-json", lambda ex: faults.body(feed_rows.result("INFO-100", "@").replace(
+        b"@", "".join(f"\\u{ord(letter):04x}" for letter in ex.key).encode()))(ex), NO_KEY, ONCE)
+    yield echo("message-escaped-xml", lambda ex: faults.body(
+        feed_rows.result_xml("INFO-100", "@").replace(b"<![CDATA[@]]>", "".join(
+            f"&#{ord(letter)};" for letter in ex.key).encode()))(ex), NO_KEY, ONCE)
+    yield echo("message-escaped-refused", lambda ex: faults.body(feed_rows.result("ERROR-331", "@").replace(
+        b"@", "".join(f"\\u{ord(letter):04x}" for letter in ex.key).encode()))(ex), REFUSED, ONCE)
+    yield echo("code-escaped", lambda ex: faults.body(feed_rows.result("@").replace(
+        b"@", "".join(f"\\u{ord(letter):04x}" for letter in ex.key).encode()))(ex), REFUSED)
+    # To look for the key must not take for ever.
+    yield echo("flood", faults.full_of(lambda key: key), REFUSED)
+    yield echo("flood-of-beginnings", faults.full_of(lambda key: key[:-1]), REFUSED)
+    yield echo("flood-of-first-letters", faults.full_of(lambda key: key[0]), REFUSED)
     yield echo("code", lambda ex: faults.body(feed_rows.result(ex.key))(ex), REFUSED)
     yield echo("html-200", keyed(lambda body, key: feed_rows.HTML + key), REFUSED)
     yield echo("html-404", keyed(lambda body, key: feed_rows.HTML + key, line="404 Not Found"), UNUSABLE, ONCE)
@@ -627,6 +658,7 @@ def resume_cases():
         yield Case(f"resume-after-{name}", rows=LARGE, flow=flows.resume_after(fault))
     yield Case("resume-twice", rows=LARGE, flow=flows.resume_twice)
     yield Case("resume-of-a-changed-feed", rows=LARGE, flow=flows.resume_changed_feed)
+    yield Case("resume-of-a-shifted-feed", rows=LARGE, flow=flows.resume_shifted_feed)
     yield Case("resume-from-another-server", rows=LARGE, flow=flows.resume_other_server)
     yield Case("resume-of-nothing", rows=LARGE, options=("--resume",))
     yield Case("resume-after-success", rows=LARGE, flow=flows.resume_after_success)
@@ -644,10 +676,16 @@ def process_cases():
     yield Case("reader-while-waiting", flow=flows.reader_while_waiting)
     yield Case("two-at-once", flow=flows.two_at_once)
     yield Case("dry-run", flow=flows.dry_run)
-    for name, fault, code in (("reset", faults.reset_in_body, 69), ("cut-gzip", faults.encoded(
-            "gzip", faults.half_gzip), 69), ("key", faults.body(feed_rows.result("INFO-100")), 77)):
+    yield Case("unchanged-night", flow=flows.unchanged_night)
+    yield Case("replay-without-network", flow=flows.replay)
+    for name, fault, codes in (
+            ("reset", faults.reset_in_body, {69}), ("cut-gzip", faults.encoded("gzip", faults.half_gzip), {69}),
+            ("cut-json", faults.changed(lambda body: body[:-9]), {65}), ("html", faults.body(feed_rows.HTML), {65}),
+            ("key", faults.body(feed_rows.result("INFO-100")), {77}), ("empty-body", faults.body(b""), {65, 69}),
+            ("close-in-headers", faults.close_in_headers, {69}), ("error", faults.body(feed_rows.result("ERROR-331")),
+                                                                  {65})):
         # A reason lets a snapshot through, never the lack of one.
-        yield Case(f"accept-does-not-help-{name}", lambda fault=fault: fault, {code}, OPEN,
+        yield Case(f"accept-does-not-help-{name}", lambda fault=fault: fault, codes, OPEN,
                    options=("--accept", "never mind"))
 
 

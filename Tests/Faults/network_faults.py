@@ -159,7 +159,10 @@ def main():
         with open(options.messages, "w", encoding="utf-8") as file:
             for bench in sorted(benches, key=lambda one: one.name):
                 print(f"{bench.name}\t{bench.seconds:.1f} s\t{bench.words}", file=file)
-    print(f"seed {options.seed}, {watch.samples} looks at command lines")
+    largest = max(benches, key=lambda bench: bench.peak_bytes, default=None)
+    if largest:
+        print(f"seed {options.seed}, largest peak {largest.peak_bytes >> 20} MB ({largest.name}), "
+              f"{watch.samples} looks at command lines")
     print(f"network_faults: {len(benches) - len(failed)} of {len(benches)}")
     return 1 if failed or not benches else 0
 

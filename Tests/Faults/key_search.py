@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Looks for the key after ordinary and failing live runs, in everything that geocli prints, writes or starts.
+
+    key_search.py GEOCLI [--seed S] [--only TEXT] [--jobs J]
+
+Each scene is run at several levels of verbosity with a key of its own, then every command that tells of runs is asked,
+in both languages and in each format. Searched: standard output and error of all of them, names and contents of all
+files below the run's home, temporary and working folder (packed values of the catalog unpacked), and the command lines
+of all processes while the run lasts. The key is looked for as it is, in either case, reversed, percent-encoded, in
+hexadecimal, in base64 and in UTF-16. First the search itself is tried on planted keys. The last line is
+`key_search: N found in M scenes`; exit status 0 only if N is 0 and every plant was found.
+"""
+
+import argparse
+import base64
+import bz2
+import concurrent.futures
+import gzip
+import os
+import random
+import shutil
+import sqlite3
+import sys
+import tempfile
+import zlib
+
+import feed_faults as faults
+import feed_rows
+import key_traces
+from feed_server import FeedServer
+from live_run import Bench, Yesterday, new_key
+
+LEVELS = [(), ("-v",), ("-q",), ("-v", "--format", "json"), ("--format", "json", "--lang", "ko")]
+BAD_ROW = feed_rows.row(1) | {"XCNTS": "97.1"}
+
+
+def escaped(text):
+    """Text as JSON may also write it."""
+    return "".join(f"\\u{ord(letter):04x}" for letter in text).encode()
+
+
+def echo_row(field):
+    """The key in a field of the first row, whose coordinate is bad, so that its raw text is kept."""
+    def fault(exchange):
+        rows = [BAD_ROW | {field: f"x {exchange.key} y"}, *exchange.server.rows[1:]]
+        exchange.answer(feed_rows.page(rows, len(rows)))
+    return fault
+
+
+SCENES = {
+    "success": lambda: faults.good,
+    "gzip": lambda: faults.encoded("gzip", gzip.compress),
+    "key-refused": lambda: faults.body(feed_rows.result_xml("INFO-100"), "text/xml"),
+    "key-refused-on-page-2": lambda: faults.on_page(2, faults.body(feed_rows.result_xml("INFO-100"), "text/xml")),
+    "not-found": lambda: faults.status("404 Not Found", feed_rows.HTML),
+    "not-found-on-page-2": lambda: faults.on_page(2, faults.status("404 Not Found")),
+    "busy": lambda: faults.first(1, faults.status("503 Service Unavailable", feed_rows.HTML)),
+    "reset": lambda: faults.first(1, faults.reset_in_body),
+    "reset-for-ever": lambda: faults.reset_at_once,
+    "garbage": lambda: lambda exchange: exchange.send(exchange.request.target.encode() * 10),
+    "http-9-with-key": lambda: lambda exchange: exchange.send(f"HTTP/9 {exchange.key}\r\n\r\n".encode()),
+    "html": lambda: faults.body(lambda exchange: feed_rows.HTML + exchange.request.target.encode(), "text/html"),
+    "cut": lambda: faults.changed(lambda body: body[:-20]),
+    "redirect-with-key": lambda: faults.redirect(lambda exchange: f"http://127.0.0.1:1/{exchange.key}/?k={exchange.key}"),
+    "redirect-key-as-host": lambda: faults.redirect(lambda exchange: f"http://{exchange.key}.invalid/"),
+    "redirect-within": lambda: faults.redirect_within(1),
+    "redirect-loop": lambda: faults.redirect(lambda exchange: exchange.server.url + exchange.request.target),
+    "echo-message": lambda: faults.body(lambda exchange: feed_rows.result("ERROR-331", exchange.request.target)),
+    "echo-message-escaped": lambda: faults.body(
+        lambda exchange: feed_rows.result("ERROR-331", "@").replace(b"@", escaped(exchange.key))),
+    "echo-code": lambda: faults.body(lambda exchange: feed_rows.result(exchange.key)),
+    "echo-headers": lambda: faults.with_headers(
+        ("Set-Cookie", lambda exchange: f"key={exchange.key}"), ("X-Url", lambda exchange: exchange.request.target),
+        ("Link", lambda exchange: f"<{exchange.request.target}>; rel=next")),
+    "echo-encoding": lambda: lambda exchange: faults.encoded(exchange.key, bytes)(exchange),
+    "echo-service": lambda: faults.body(
+        lambda exchange: exchange.good_body().replace(feed_rows.SERVICE.encode(), exchange.key.encode())),
+    "echo-name": lambda: echo_row("STORE_NAME"),
+    "echo-address": lambda: echo_row("ADRES"),
+    "echo-website": lambda: echo_row("HMPG_URL"),
+    "echo-id": lambda: echo_row("STORE_SEQ_NO"),
+    "echo-kind": lambda: echo_row("STORE_TYPE"),
+    "echo-district": lambda: echo_row("CODE_VALUE"),
+    "echo-coordinate": lambda: echo_row("XCNTS"),
+    "echo-unknown-field": lambda: echo_row("NOTE"),
+    "echo-name-escaped": lambda: faults.body(
+        lambda exchange: exchange.good_body().replace("책방 0 new".encode(), escaped(exchange.key), 1)),
+    "total-drifts": lambda: faults.stating(lambda exchange: faults.total_of(exchange) + exchange.number),
+    "no-rows": lambda: faults.body(feed_rows.page([], 0)),
+}
+FORMATS = ["json", "ndjson", "csv", "tsv", "table", "geojson"]
+
+
+def tell_all(bench):
+    """Every command that tells of runs, rows or files. What each does is checked elsewhere; here, what it shows."""
+    for words in (["runs"], ["status"], ["rejects"], ["verify"], ["changes"], ["list", "--include-closed"]):
+        for form in FORMATS if words[0] in ("list", "rejects", "runs") else ("json", "table"):
+            bench.command(*words, "--format", form)
+        bench.command(*words, "--lang", "ko")
+    bench.command("rejects", "--run", "2")
+    bench.command("search", bench.key[:8])
+    bench.command("show", "1", "--links")
+    for ending in ("geojson", "csv", "gpkg", "kml"):
+        bench.command("export", "-o", os.path.join(bench.folder, f"export.{ending}"))
+    bench.command("ingest", "--replay", "2", environment={"SEOUL_OPENAPI_KEY": None})
+
+
+def scene(bench, name, level):
+    """One live run, another with --resume once the service is well again, and all that can be asked afterwards."""
+    with FeedServer(feed_rows.rows(1500 if "page-2" in name else 60), SCENES[name]()) as server:
+        bench.ingest(server.url, options=level, limit=6)
+        bench.hides_key()
+        tell_all(bench)
+        server.fault = faults.good
+        bench.ingest(server.url, "--resume", options=level, limit=6)
+        tell_all(bench)
+        bench.asked_well(server)
+    bench.hides_key()
+
+
+# What a hurried person may type, {} being the key; the service is one that nobody keeps.
+MISTAKES = {
+    "key-as-path": ["http://127.0.0.1:1/{}"],
+    "key-as-first-segment": ["http://127.0.0.1:1/{}/api"],
+    "whole-address": ["http://127.0.0.1:1/{}/json/TbSlibBookstoreInfo/1/5/"],
+    "key-as-user": ["http://{}@127.0.0.1:1"],
+    "key-as-host": ["http://{}.invalid"],
+    "key-as-query": ["http://127.0.0.1:1/?key={}"],
+    "key-option": ["--key", "{}"],
+    "key-option-joined": ["--key={}"],
+    "short-key-option": ["-k{}"],
+    "key-as-option": ["--{}"],
+    "key-as-reason": ["--accept", "{}", "http://127.0.0.1:1"],
+    "key-as-feed": ["--feed", "{}", "http://127.0.0.1:1"],
+    "key-as-timeout": ["--timeout", "{}", "http://127.0.0.1:1"],
+    "key-as-file": ["{}"],
+}
+
+
+def mistake(bench, words, level):
+    """A run that never reaches a service, with the key where it must not be; the environment has it too."""
+    bench.ingest(*[word.format(bench.key) for word in words], options=level, limit=6, secret=False)
+    bench.hides_key()
+    for command in ("runs", "status"):
+        bench.command(command, "--format", "json")
+
+
+def plants(key):
+    """The key in each form and wrapping that the search must know."""
+    raw = key.encode()
+    yield "plain", raw
+    yield "lower case", key.lower().encode()
+    yield "swapped case", key.swapcase().encode()
+    yield "reversed", raw[::-1]
+    yield "percent-encoded", "".join(f"%{byte:02X}" for byte in raw).encode()
+    yield "JSON-escaped", escaped(key)
+    yield "hex", raw.hex().upper().encode()
+    yield "UTF-16", key.encode("utf-16")
+    for shift in range(3):
+        yield f"base64 at {shift}", base64.b64encode(b"x" * shift + raw + b"yz")
+        yield f"base64url at {shift}", base64.urlsafe_b64encode(b"x" * shift + raw + b"yz")
+    for name, pack in (("zlib", zlib.compress), ("gzip", gzip.compress), ("bzip2", bz2.compress)):
+        yield f"in {name}", pack(b"some page " * 99 + raw)
+    packer = zlib.compressobj(9, wbits=-15)
+    yield "in raw deflate", packer.compress(b"some page " * 99 + raw) + packer.flush()
+    yield "in zlib across pieces", zlib.compress(b"x" * ((1 << 20) - 15) + raw + b"x" * (1 << 20))
+
+
+def finds_plants(folder, chance):
+    """Whether the search finds what is planted, in a file and as a value of a table, and nothing where nothing is."""
+    key, other = new_key(chance), new_key(chance)
+    found, missed = 0, []
+    for number, (name, data) in enumerate(plants(key)):
+        place = os.path.join(folder, f"plant-{number}")
+        os.makedirs(place)
+        with open(os.path.join(place, "file"), "wb") as file:
+            file.write(b"before" * (0 if name.startswith("in ") else 1) + data)
+        inside = os.path.join(place, "table.sqlite")
+        database = sqlite3.connect(inside)
+        database.execute("CREATE TABLE t (a INTEGER, b)")
+        database.execute("INSERT INTO t VALUES (1, ?)", (data,))
+        database.commit()
+        database.close()
+        in_both = {"file", "table.sqlite"} <= {trace.rsplit(" ", 1)[-1] for trace in key_traces.within_folder(place, key)}
+        if in_both and not key_traces.within_folder(place, other):
+            found += 1
+        else:
+            missed.append(name)
+    print(f"the search finds {found} of {found + len(missed)} plants" + (f", not {missed}" if missed else ""))
+    return not missed
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Where geocli leaves the key.")
+    parser.add_argument("geocli", metavar="GEOCLI")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--only", metavar="TEXT", help="only scenes whose name holds this")
+    parser.add_argument("--jobs", type=int, default=8)
+    options = parser.parse_args()
+    geocli = os.path.abspath(options.geocli)
+    watch = key_traces.CommandLines()
+    finds = searched = 0
+    with tempfile.TemporaryDirectory(prefix="key-search-") as folder:
+        trusted = finds_plants(folder, random.Random(options.seed))
+        yesterdays = {60: Yesterday(geocli, folder, 60), 1500: Yesterday(geocli, folder, 1500)}
+        def search(job):
+            name, level = job
+            label = name + "".join(level).replace("--", "-")
+            bench = Bench(geocli, yesterdays[1500 if "page-2" in name else 60], folder, label, options.seed, watch)
+            if name in MISTAKES:
+                mistake(bench, MISTAKES[name], level)
+            else:
+                scene(bench, name, level)
+            shutil.rmtree(bench.folder, ignore_errors=True)
+            return label, bench
+
+        jobs = [(name, level) for name in (*SCENES, *MISTAKES) for level in LEVELS
+                if options.only is None or options.only in name]
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for label, bench in pool.map(search, jobs):
+                searched += 1
+                leaks = sorted({problem for problem in bench.problems if "the key in" in problem})
+                finds += len(leaks)
+                for problem in leaks:
+                    print(f"FOUND {label}: {problem}")
+                for problem in sorted(set(bench.problems) - set(leaks)):
+                    print(f"beside {label}: {problem}")
+    print(f"seed {options.seed}, {watch.samples} looks at command lines")
+    print(f"key_search: {finds} found in {searched} scenes")
+    return 1 if finds or not trusted else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
