@@ -590,6 +590,23 @@ def rows_forever(total):
     return fault
 
 
+def huge_pages(size, pages, echoes=False):
+    """Some `size` bytes of rows in each of so many pages, however few were asked for, under the right total; each page
+    may echo the key in its last row."""
+    count = size // (len(feed_rows.encode(feed_rows.row(1_000_000))) + 2)
+
+    def fault(exchange):
+        before, behind = feed_rows.page([], (count + echoes) * pages).rsplit(b"[", 1)
+        exchange.send(head() + before + b"[")
+        start = 100_000 + exchange.span[0]
+        for place in range(start, start + count, 1000):
+            made = [feed_rows.encode(feed_rows.row(number)) for number in range(place, min(place + 1000, start + count))]
+            exchange.send((b", " if place > start else b"") + b", ".join(made))
+        echo = feed_rows.row(start + count) | {"SNS": exchange.key}
+        exchange.send((b", " + feed_rows.encode(echo) if echoes else b"") + behind)
+    return fault
+
+
 def one_row_at_a_time(exchange):
     """A single new row a page of a million."""
     start, _ = exchange.span

@@ -205,7 +205,7 @@ def main():
         yesterdays = {60: Yesterday(geocli, folder, 60), 1500: Yesterday(geocli, folder, 1500)}
         def search(job):
             name, level = job
-            label = name + "".join(level).replace("--", "-")
+            label = "-".join([name, *(word.strip("-") for word in level)])
             bench = Bench(geocli, yesterdays[1500 if "page-2" in name else 60], folder, label, options.seed, watch)
             if name in MISTAKES:
                 mistake(bench, MISTAKES[name], level)

@@ -259,6 +259,59 @@ def resume_twice(bench, case):
         resumes(bench, server, server.rows, [2001])
 
 
+def resume_after_refusal(fault):
+    """A run that read a page and was refused for what came: with --resume the next one is complete all the same."""
+    def flow(bench, case):
+        with FeedServer(feed_rows.rows(case.rows), fault()) as server:
+            fails(bench, server, {65})
+            server.fault = good
+            run = bench.ingest(server.url, "--resume")
+            if bench.check(run.code == 0, f"--resume: exit {run.code}: {bench.words[:300]}"):
+                bench.is_new(server.rows)
+    return flow
+
+
+def resume_after_second_reading(bench, case):
+    """The feed drifts, and the network is lost in the second reading: pages of the first must not come back."""
+    drifting = on_page(2, faults.visits(1, faults.before_page(2, faults.delete_row), faults.status("404 Not Found")))
+    with FeedServer(feed_rows.rows(case.rows), drifting) as server:
+        fails(bench, server, {69})
+        server.fault = good
+        run = bench.ingest(server.url, "--resume")
+        if bench.check(run.code == 0, f"--resume: exit {run.code}: {bench.words[:300]}"):
+            bench.is_new(server.rows)
+
+
+def first_run_fails(fault, codes):
+    """There is no catalog yet and the first run fails: nothing is made, or a sound empty catalog; then all is well."""
+    def flow(bench, case):
+        for ending in ("", "-wal", "-shm"):
+            if os.path.exists(bench.db + ending):
+                os.remove(bench.db + ending)
+        with FeedServer(feed_rows.rows(case.rows), fault) as server:
+            run = bench.ingest(server.url)
+            bench.check(run.code in codes, f"exit {run.code}, not {sorted(codes)}: {bench.words[:300]}")
+            listed = bench.command("list", "--format", "ndjson")
+            bench.check((listed.code, listed.out) in ((66, b""), (0, b"")), f"list: {listed.code} {listed.out[:90]}")
+            server.fault = good
+            run = bench.ingest(server.url)
+            bench.check(run.code == 0, f"then: exit {run.code}: {bench.words[:200]}")
+            bench.is_new(server.rows)
+    return flow
+
+
+def huge_pages(count, echoes=False):
+    """Pages of 60 MB of rows each: within the byte cap, so within memory too, whatever becomes of them."""
+    def flow(bench, case):
+        with FeedServer(feed_rows.rows(case.rows), faults.huge_pages(60 << 20, count, echoes)) as server:
+            run = bench.ingest(server.url, "--dry-run", limit=case.limit,
+                               options=("--idle-timeout", "20s", "--page-timeout", "90s"))
+            bench.check(run.code in case.codes, f"exit {run.code}: {bench.words[:200]}")
+            bench.check(len(server.requests) == count, f"{len(server.requests)} requests, not {count}")
+            bench.is_old()
+    return flow
+
+
 def resume_changed_feed(bench, case):
     """Between the runs a row of the page that was read goes away: never published as a mixture."""
     with FeedServer(feed_rows.rows(case.rows), on_page(2, faults.status("404 Not Found"))) as server:

@@ -656,6 +656,11 @@ def resume_cases():
     for name, fault in (("reset", faults.reset_in_body), ("404", faults.status("404 Not Found")),
                         ("deadline", faults.stall_in_body), ("cut-gzip", faults.encoded("gzip", faults.half_gzip))):
         yield Case(f"resume-after-{name}", rows=LARGE, flow=flows.resume_after(fault))
+    for name, fault in (("drift", lambda: faults.stating(lambda ex: faults.total_of(ex) + 10 * ex.number)),
+                        ("cut-json", lambda: on_page(2, faults.changed(lambda body: body[:-9]))),
+                        ("html", lambda: on_page(3, faults.body(feed_rows.HTML)))):
+        yield Case(f"resume-after-{name}", rows=LARGE, flow=flows.resume_after_refusal(fault))
+    yield Case("resume-after-second-reading", rows=LARGE, flow=flows.resume_after_second_reading)
     yield Case("resume-twice", rows=LARGE, flow=flows.resume_twice)
     yield Case("resume-of-a-changed-feed", rows=LARGE, flow=flows.resume_changed_feed)
     yield Case("resume-of-a-shifted-feed", rows=LARGE, flow=flows.resume_shifted_feed)
@@ -676,6 +681,13 @@ def process_cases():
     yield Case("reader-while-waiting", flow=flows.reader_while_waiting)
     yield Case("two-at-once", flow=flows.two_at_once)
     yield Case("dry-run", flow=flows.dry_run)
+    # Nobody must take that many rows (65), but who takes them keeps within memory.
+    yield Case("huge-page", codes={0, 65}, limit=90, flow=flows.huge_pages(1))
+    yield Case("huge-pages", codes={0, 65}, limit=90, flow=flows.huge_pages(3))
+    yield Case("huge-pages-with-key", codes={0, 65}, limit=90, flow=flows.huge_pages(2, echoes=True))
+    for name, fault, codes in (("404", faults.status("404 Not Found"), {69}), ("html", faults.body(feed_rows.HTML), {65}),
+                               ("key", faults.body(feed_rows.result_xml("INFO-100")), {77})):
+        yield Case(f"first-run-{name}", flow=flows.first_run_fails(fault, codes))
     yield Case("unchanged-night", flow=flows.unchanged_night)
     yield Case("replay-without-network", flow=flows.replay)
     for name, fault, codes in (
