@@ -150,6 +150,21 @@ def slow_but_steady(exchange):
 
 # Floods
 
+def byte_by_byte(packed=False, chunked=False):
+    """The good page, headers and all, a byte at a time: letters, packing and chunks are cut at each place."""
+    def fault(exchange):
+        body = gzip.compress(exchange.good_body()) if packed else exchange.good_body()
+        extra = "Content-Encoding: gzip\r\n" if packed else ""
+        if chunked:
+            whole = head(chunked=True, extra=extra) + b"".join(
+                chunk(body[place:place + 1]) for place in range(len(body))) + b"0\r\n\r\n"
+        else:
+            whole = head(length=len(body), extra=extra) + body
+        for place in range(len(whole)):
+            exchange.send(whole[place:place + 1])
+    return fault
+
+
 def endless_body(exchange):
     """A body of blanks without length or end."""
     exchange.send(head())
@@ -600,7 +615,8 @@ def huge_pages(size, pages, echoes=False):
         exchange.send(head() + before + b"[")
         start = 100_000 + exchange.span[0]
         for place in range(start, start + count, 1000):
-            made = [feed_rows.encode(feed_rows.row(number)) for number in range(place, min(place + 1000, start + count))]
+            numbers = range(place, min(place + 1000, start + count))
+            made = [feed_rows.encode(feed_rows.row(number)) for number in numbers]
             exchange.send((b", " if place > start else b"") + b", ".join(made))
         echo = feed_rows.row(start + count) | {"SNS": exchange.key}
         exchange.send((b", " + feed_rows.encode(echo) if echoes else b"") + behind)

@@ -61,7 +61,8 @@ SCENES = {
     "http-9-with-key": lambda: lambda exchange: exchange.send(f"HTTP/9 {exchange.key}\r\n\r\n".encode()),
     "html": lambda: faults.body(lambda exchange: feed_rows.HTML + exchange.request.target.encode(), "text/html"),
     "cut": lambda: faults.changed(lambda body: body[:-20]),
-    "redirect-with-key": lambda: faults.redirect(lambda exchange: f"http://127.0.0.1:1/{exchange.key}/?k={exchange.key}"),
+    "redirect-with-key": lambda: faults.redirect(
+        lambda exchange: f"http://127.0.0.1:1/{exchange.key}/?k={exchange.key}"),
     "redirect-key-as-host": lambda: faults.redirect(lambda exchange: f"http://{exchange.key}.invalid/"),
     "redirect-within": lambda: faults.redirect_within(1),
     "redirect-loop": lambda: faults.redirect(lambda exchange: exchange.server.url + exchange.request.target),
@@ -181,8 +182,8 @@ def finds_plants(folder, chance):
         database.execute("INSERT INTO t VALUES (1, ?)", (data,))
         database.commit()
         database.close()
-        in_both = {"file", "table.sqlite"} <= {trace.rsplit(" ", 1)[-1] for trace in key_traces.within_folder(place, key)}
-        if in_both and not key_traces.within_folder(place, other):
+        places = {trace.rsplit(" ", 1)[-1] for trace in key_traces.within_folder(place, key)}
+        if {"file", "table.sqlite"} <= places and not key_traces.within_folder(place, other):
             found += 1
         else:
             missed.append(name)

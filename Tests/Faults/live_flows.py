@@ -163,6 +163,14 @@ def key_option(option, joined):
     return flow
 
 
+def host_name(bench, case):
+    """A host by its name, with an address nobody listens at before the right one: live."""
+    with FeedServer(feed_rows.rows(60), key=bench.key) as server:
+        ended(bench, case, bench.ingest(f"http://localhost:{server.port}"), server.rows)
+        hosts = {value for request in server.requests for name, value in request.headers if name.lower() == "host"}
+        bench.check(hosts == {f"localhost:{server.port}"}, f"Host {hosts}")
+
+
 def netrc(bench, case):
     """A password for this host in ~/.netrc: not sent."""
     path = os.path.join(bench.folder, "home", ".netrc")

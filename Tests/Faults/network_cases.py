@@ -128,6 +128,9 @@ def slow_cases():
     yield Case("stall-after-headers", lambda: faults.stall_after_headers, UNUSABLE, FOUR, limit=25)
     yield Case("stall-before-last-chunk", lambda: faults.stall_before_end_chunk, UNUSABLE, FOUR, limit=25)
     yield Case("slow-but-steady", lambda: faults.slow_but_steady)
+    yield Case("byte-by-byte", lambda: faults.byte_by_byte())
+    yield Case("byte-by-byte-gzip", lambda: faults.byte_by_byte(packed=True))
+    yield Case("byte-by-byte-chunked-gzip", lambda: faults.byte_by_byte(packed=True, chunked=True))
     yield Case("stall-on-page-2", lambda: on_page(2, faults.stall_in_body), UNUSABLE, (2, 5), rows=LARGE)
 
 
@@ -341,8 +344,8 @@ def retry_after_cases():
     for year in ("-2147483648", "-99999", "0", "1899", "99999", "2147483647", "99999999999999999999"):
         yield Case(f"retry-after-year-{year}", lambda year=year: first(1, late(f"Wed, 21 Oct {year} 07:28:00 GMT")),
                    {0, 69}, (1, 2))
-    yield Case("retry-after-huge-hours", lambda: first(1, late("Wed, 21 Oct 2015 2147483647:2147483647:2147483647 GMT")),
-               {0, 69}, (1, 2))
+    hours = "Wed, 21 Oct 2015 2147483647:2147483647:2147483647 GMT"
+    yield Case("retry-after-huge-hours", lambda: first(1, late(hours)), {0, 69}, (1, 2))
     # To wait would pass the run's deadline: it ends then or at once.
     yield Case("retry-after-beyond-deadline", lambda: late("30"), UNUSABLE, ONCE, limit=5)
     yield Case("retry-after-key", lambda: first(1, lambda ex: faults.retry_after(ex.key)(ex)), faulty=1)
@@ -436,7 +439,8 @@ def loss_cases():
     yield Case("more-than-a-fifth-gone", rows=100, flow=flows.fewer(every_fifth(True), REFUSED))
     yield Case("more-than-a-fifth-gone-accepted", rows=100,
                flow=flows.fewer(every_fifth(True), {0}, "--accept", "the city closed them"))
-    yield Case("more-than-a-fifth-gone-max-loss", rows=100, flow=flows.fewer(every_fifth(True), {0}, "--max-loss", "30"))
+    yield Case("more-than-a-fifth-gone-max-loss", rows=100,
+               flow=flows.fewer(every_fifth(True), {0}, "--max-loss", "30"))
 
 
 def paging_cases():
@@ -594,6 +598,7 @@ def environment_cases():
 
     for name, form in (("http", "http://127.0.0.1:{}"), ("bare", "127.0.0.1:{}"), ("socks", "socks5h://127.0.0.1:{}")):
         yield Case(f"proxy-{name}", environment=proxies(form), other=True)
+    yield Case("host-name", flow=flows.host_name)
     yield Case("netrc", flow=flows.netrc)
     yield Case("cookie-not-sent-back", lambda: faults.with_headers(("Set-Cookie", "session=1; Path=/")), rows=LARGE)
     yield Case("authentication-asked", lambda: faults.status(
@@ -685,7 +690,8 @@ def process_cases():
     yield Case("huge-page", codes={0, 65}, limit=90, flow=flows.huge_pages(1))
     yield Case("huge-pages", codes={0, 65}, limit=90, flow=flows.huge_pages(3))
     yield Case("huge-pages-with-key", codes={0, 65}, limit=90, flow=flows.huge_pages(2, echoes=True))
-    for name, fault, codes in (("404", faults.status("404 Not Found"), {69}), ("html", faults.body(feed_rows.HTML), {65}),
+    for name, fault, codes in (("404", faults.status("404 Not Found"), {69}),
+                               ("html", faults.body(feed_rows.HTML), {65}),
                                ("key", faults.body(feed_rows.result_xml("INFO-100")), {77})):
         yield Case(f"first-run-{name}", flow=flows.first_run_fails(fault, codes))
     yield Case("unchanged-night", flow=flows.unchanged_night)
