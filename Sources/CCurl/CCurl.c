@@ -21,6 +21,8 @@ typedef struct transfer {
     double last_progress;
     size_t header_bytes;
     int was_stopped;
+    /// Whether the empty line behind the last header has come.
+    int has_whole_header;
     int has_long_header;
 } transfer;
 
@@ -78,7 +80,9 @@ static size_t on_header(char *line, size_t size, size_t count, void *context) {
         return 0;
     }
     // A further answer on the same connection (after "100 Continue") starts anew.
+    if (length <= 2) self->has_whole_header = 1;
     if (length > 5 && strncmp(line, "HTTP/", 5) == 0) {
+        self->has_whole_header = 0;
         response->content_encoding[0] = response->location[0] = response->retry_after[0] = '\0';
     }
     take_value(line, length, "content-encoding", response->content_encoding, sizeof response->content_encoding);
@@ -111,7 +115,10 @@ static ccurl_problem problem_of(CURLcode code, const transfer *self) {
     if (self->was_stopped) return ccurl_problem_stopped;
     if (self->has_long_header) return ccurl_problem_header;
     switch (code) {
-    case CURLE_OK: return ccurl_problem_nothing;
+    // libcurl takes a connection that is closed amid the headers for an answer without a body.
+    case CURLE_OK: return self->has_whole_header ? ccurl_problem_nothing : ccurl_problem_transfer;
+    // What libcurl says of a header line that is longer than it wants to keep.
+    case CURLE_OUT_OF_MEMORY: return ccurl_problem_header;
     case CURLE_COULDNT_RESOLVE_HOST: return ccurl_problem_resolve;
     case CURLE_COULDNT_CONNECT: return ccurl_problem_connect;
     case CURLE_SSL_CONNECT_ERROR:
@@ -127,6 +134,7 @@ static void set_up(const ccurl_library *curl, CURL *easy, transfer *self, struct
     curl->curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl->curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl->curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl->curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
     // A proxy named in the environment would see the key.
     curl->curl_easy_setopt(easy, CURLOPT_PROXY, "");
     curl->curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
@@ -160,7 +168,9 @@ static void drive(ccurl_session *session, transfer *self, const char *error) {
             CURLcode code = done->data.result;
             self->response->problem = problem_of(code, self);
             snprintf(self->response->message, sizeof self->response->message, "%s",
-                     error[0] ? error : curl->curl_easy_strerror(code));
+                     code == CURLE_OK ? "closed amid the headers"
+                     : error[0]       ? error
+                                      : curl->curl_easy_strerror(code));
             return;
         }
         double time = now();

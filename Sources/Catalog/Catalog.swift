@@ -10,39 +10,63 @@ public final class Catalog {
     /// The file.
     public let path: String
     private let queue: DatabaseQueue
+    private var holdsSnapshot = false
 
     /// Opens the catalog at `path`.
     ///
     /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`.
     public init(path: String) throws(CatalogError) {
+        _ = DiskFaults.watching
         guard try CatalogFile.inspect(path) == .catalog else { throw .missing(path) }
         self.path = path
         queue = try Self.open(path)
-        let version = try Self.explaining(path) { try queue.read(Schema.userVersion) }
-        guard version >= 0 else { throw .nonsense(path, version: version) }
+        let version = try Self.version(queue, path)
         guard version > 0 else { throw .missing(path) }
-        guard version <= Schema.version else { throw .newer(path, version: version) }
         guard version == Schema.version else { throw .older(path, version: version) }
+    }
+
+    /// From now on everything is read from what the catalog holds at the next read, whatever ingests do meanwhile: what a
+    /// command reads in several steps fits together. Lasts as long as this object.
+    ///
+    /// - Throws: `CatalogError`.
+    public func holdSnapshot() throws {
+        guard !holdsSnapshot else { return }
+        try Self.explaining(path) { try queue.unsafeRead { try $0.execute(sql: "BEGIN DEFERRED") } }
+        holdsSnapshot = true
     }
 
     /// Reads through `body` in one transaction, so that all it reads fits together.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
-            return try queue.read(body)
+            return try holdsSnapshot ? queue.unsafeRead(body) : queue.read(body)
         } catch let error as DatabaseError {
             throw CatalogError(error, path: path)
         }
     }
 
+    /// The schema of the file at `path`, read without any trace in it.
+    ///
+    /// - Throws: `CatalogError`, also for a schema that this program does not know.
+    static func version(_ path: String) throws(CatalogError) -> Int { try version(try open(path), path) }
+
+    private static func version(_ queue: DatabaseQueue, _ path: String) throws(CatalogError) -> Int {
+        let version = try explaining(path) { try queue.read(Schema.userVersion) }
+        guard version >= 0 else { throw .nonsense(path, version: version) }
+        guard version <= Schema.version else { throw .newer(path, version: version) }
+        return version
+    }
+
     /// A read-only connection. Where no log stands beside the file and this user can't write the file or its folder,
     /// SQLite is told that nobody will change it: it can't make the shared memory it would coordinate with, or would
     /// leave side files there that the catalog's owner can't write.
-    private static func open(_ path: String) throws(CatalogError) -> DatabaseQueue {
+    private static func open(_ link: String) throws(CatalogError) -> DatabaseQueue {
+        let path = CatalogFile.resolved(link)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
-        var log = stat()
-        let hasLog = stat(path + "-wal", &log) == 0 && log.st_size > 0
+        // `holdSnapshot` leaves one open.
+        configuration.allowsUnsafeTransactions = true
+        let hasLog = CatalogFile.hasLog(path)
         if !hasLog, access(path, W_OK) != 0 {
             return try explaining(path) {
                 try DatabaseQueue(path: immutableURI(path), configuration: configuration)

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Glibc
 public import Text
 
 /// Why the catalog can't be used.
@@ -79,6 +80,11 @@ public struct CatalogError: ExplainedError, Equatable {
                 ko: "다른 작업이 \(path)을(를) 쓰고 있습니다; 잠시 뒤 다시 시도하세요")
         case .SQLITE_NOTADB:
             self = .foreign(path, because: Words(en: "no SQLite database", ko: "SQLite 데이터베이스가 아님"))
+        case .SQLITE_CORRUPT where DiskFaults.lastReadError != 0:
+            let reason = String(cString: strerror(DiskFaults.lastReadError))
+            self.init(
+                .io, en: "the disk fails to read \(path) or its temporary files: \(reason); check the disk",
+                ko: "디스크에서 \(path)이나 임시 파일을 읽지 못합니다: \(reason); 디스크를 확인하세요")
         case .SQLITE_CORRUPT:
             self.init(
                 .corrupt,

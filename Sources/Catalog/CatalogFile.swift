@@ -14,8 +14,9 @@ enum CatalogFile {
 
     /// What stands at `path`.
     ///
-    /// - Throws: `CatalogError` for another program's file, for what is no database, and for what can't be read.
-    /// - Source: SQLite's file format, §1.3: the magic at 0, the application id at 68.
+    /// - Throws: `CatalogError` for another program's file, for what is no database, for a schema that this program does not
+    ///   know, and for what can't be read.
+    /// - Source: SQLite's file format, §1.3: the magic at 0, the user version at 60, the application id at 68.
     static func inspect(_ path: String) throws(CatalogError) -> State {
         let header = try firstBytes(path, count: 100)
         guard let header else { return .missing }
@@ -27,6 +28,10 @@ enum CatalogFile {
         guard applicationID == UInt32(bitPattern: Schema.applicationID) else {
             throw .foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
         }
+        // The log may hold a later version; that is looked at when SQLite has opened the file.
+        let version = Int32(bitPattern: header[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        guard version >= 0 else { throw .nonsense(path, version: Int(version)) }
+        guard version <= Schema.version else { throw .newer(path, version: Int(version)) }
         return .catalog
     }
 

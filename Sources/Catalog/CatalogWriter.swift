@@ -12,21 +12,24 @@ public final class CatalogWriter {
     private let queue: DatabaseQueue
 
     /// So long another ingest may hold the lock.
-    private static let busySeconds = 5.0
+    static let busySeconds = 5.0
 
     /// Opens the catalog at `path`, or makes an empty one, with its folder.
     ///
     /// - Throws: `CatalogError`: `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing was changed then.
     public init(path: String) throws(CatalogError) {
         self.path = path
+        _ = DiskFaults.watching
         let state = try CatalogFile.inspect(path)
         if state == .missing { try CatalogFile.makeFolder(for: path) }
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.busySeconds)
         do {
+            if state != .catalog { try CatalogFile.create(at: path, over: state) }
+            // Closing a connection that may write brings the log into the file, also into one that is refused.
+            if state == .catalog, CatalogFile.hasLog(path) { _ = try Catalog.version(path) }
             queue = try DatabaseQueue(path: CatalogFile.literal(path), configuration: configuration)
             try queue.writeWithoutTransaction { db in
-                if state != .catalog { try Self.claim(db) }
                 try Self.checkVersion(db, path)
                 // GRDB would set synchronous = NORMAL with its own WAL mode, and a power cut could take a run back.
                 try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -46,7 +49,6 @@ public final class CatalogWriter {
     public init(temporary: Void) throws {
         path = ":memory:"
         queue = try DatabaseQueue()
-        try queue.writeWithoutTransaction(Self.claim)
     }
 
     /// Whether anything stands at `path`.
@@ -62,15 +64,6 @@ public final class CatalogWriter {
             }
         } catch let error as DatabaseError {
             throw CatalogError(error, path: path)
-        }
-    }
-
-    /// Marks an empty file as a catalog, before anything else is in it, so that a half-made one is known as ours.
-    private static func claim(_ db: Database) throws {
-        try db.inTransaction(.immediate) {
-            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-            if tables == 0 { try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)") }
-            return .commit
         }
     }
 

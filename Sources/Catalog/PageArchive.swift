@@ -43,16 +43,21 @@ public final class PageArchive {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_page") ?? 0
     }
 
-    /// The last run of a feed, if it ended before its source was read to the end and kept pages of `source`.
-    public func interruptedRun(feed: String, source: String) throws -> Int64? {
+    /// The last run of a feed that kept pages of `source` and ended before it was read to the end, if nothing but failures
+    /// came since.
+    ///
+    /// - Parameter earliest: older runs are left alone; the feed has moved on since.
+    public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
         guard try hasArchive() else { return nil }
         return try Int64.fetchOne(
             db,
             sql: """
                 SELECT r.id FROM run r JOIN feed f ON f.key = r.feed
-                WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key) AND f.id = ? AND r.source = ?
-                AND r.failure IS NOT NULL AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
-                """, arguments: [feed, source])
+                WHERE f.id = ? AND r.source = ? AND r.started_at >= ?
+                AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
+                AND NOT EXISTS (SELECT 1 FROM run x WHERE x.feed = f.key AND x.id >= r.id AND x.failure IS NULL)
+                ORDER BY r.id DESC LIMIT 1
+                """, arguments: [feed, source, earliest.timestamp])
     }
 
     /// The pages of a run, in order.

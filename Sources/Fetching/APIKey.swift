@@ -1,3 +1,4 @@
+internal import Glibc
 public import Text
 
 /// The key that a service knows us by: kept out of every text that is not the request itself.
@@ -16,7 +17,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     public init(_ text: String) throws(APIKeyError) {
         let trimmed = text.trimmingBlanks()
         guard !trimmed.isEmpty else { throw APIKeyError(isEmpty: true) }
-        guard trimmed.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }), trimmed.utf8.count <= 512
+        guard trimmed.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }), trimmed.utf8.count <= 512,
+            trimmed != ".", trimmed != ".."
         else { throw APIKeyError(isEmpty: false) }
         self.text = trimmed
     }
@@ -41,11 +43,16 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// Both sentences without the key.
     public func redacting(_ words: Words) -> Words { Words(en: redacting(words.en), ko: redacting(words.ko)) }
 
-    /// What a service sent, with as many asterisks wherever it echoes the key, so that no file keeps it. Keys too short
-    /// to be told from other text are left.
-    func redacting(_ bytes: [UInt8]) -> [UInt8] {
-        guard text != Self.publicKey, text.utf8.count >= 6 else { return bytes }
-        return spellings.reduce(bytes) { Self.replace($1, by: String(repeating: "*", count: $1.utf8.count), in: $0) }
+    /// Puts as many asterisks wherever what a service sent echoes the key, so that no file keeps it. A page that holds it
+    /// in escapes of JSON or XML loses those. Keys too short to be told from other text are left.
+    func redact(_ bytes: inout [UInt8]) {
+        guard text != Self.publicKey, text.utf8.count >= 6 else { return }
+        for spelling in spellings { Self.overwrite(Array(spelling.utf8), in: &bytes) }
+        guard bytes.contains(UInt8(ascii: "\\")) || bytes.contains(UInt8(ascii: "&")) else { return }
+        var plain = PlainEscapes.resolved(bytes)
+        var isThere = false
+        for spelling in spellings where Self.overwrite(Array(spelling.utf8), in: &plain) { isThere = true }
+        if isThere { bytes = plain }
     }
 
     /// Whether `text` holds the key.
@@ -54,6 +61,27 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     private var spellings: [String] {
         let encoded = pathSegment
         return encoded == text ? [text] : [text, encoded]
+    }
+
+    /// Whether it was there. In place: a page may be as large as the memory allows.
+    @discardableResult
+    private static func overwrite(_ key: [UInt8], in bytes: inout [UInt8]) -> Bool {
+        guard let first = key.first else { return false }
+        var isThere = false
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            var start = 0
+            while let base = buffer.baseAddress, start + key.count <= buffer.count,
+                let found = memchr(base + start, Int32(first), buffer.count - start - key.count + 1)
+            {
+                start = found - UnsafeMutableRawPointer(base)
+                if memcmp(found, key, key.count) == 0 {
+                    memset(found, Int32(UInt8(ascii: "*")), key.count)
+                    isThere = true
+                }
+                start += 1
+            }
+        }
+        return isThere
     }
 
     private static func replace(_ key: String, by other: String, in bytes: [UInt8]) -> [UInt8] {

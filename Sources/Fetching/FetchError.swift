@@ -116,7 +116,7 @@ public struct FetchError: ExplainedError, Equatable {
     }
 
     private func statusWords(_ status: Int) -> Words {
-        status >= 500 || status == 429
+        status >= 500 || status == 429 || status == 408
             ? Words(
                 en: "\(page): HTTP status \(status), the service is in trouble or busy; try again later",
                 ko: "\(page): HTTP 상태 \(status), 서비스에 문제가 있거나 바쁩니다; 나중에 다시 시도하세요")

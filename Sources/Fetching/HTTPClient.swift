@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Glibc
 internal import Text
 
 /// Gets pages from one origin, within limits; what it returns came whole.
@@ -10,7 +9,7 @@ final class HTTPClient {
     struct Answer {
         let status: Int
         /// The body, unpacked.
-        let body: [UInt8]
+        var body: [UInt8]
         /// What the service wants to be waited for, as its header says it.
         let retryAfter: String
         /// Where it redirects.
@@ -145,12 +144,11 @@ private final class Body {
 
     private func start() {
         isStarted = true
-        let word = encoding?().lowercased() ?? ""
-        switch word {
+        switch encoding?().lowercased() ?? "" {
         case "", "identity": break
         case "gzip", "x-gzip": gunzip = Gunzip()
-        default:
-            failure = .packing(detail: DisplayText.truncated(DisplayText.singleLine(word), columns: 40))
+        // Its name is not repeated: a header may echo the key.
+        default: failure = .packing(detail: "in a way that was not asked for")
         }
     }
 }

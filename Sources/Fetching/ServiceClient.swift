@@ -70,13 +70,13 @@ public final class ServiceClient {
 
     /// One request, and what became of it.
     private func outcome(_ path: String, _ name: String, _ judge: ([UInt8]) -> Verdict) -> Outcome {
-        let answer: HTTPClient.Answer
+        var answer: HTTPClient.Answer
         do throws(FetchError) {
             answer = try followed("\(service)/\(key.pathSegment)/\(path)", name)
         } catch { return .failure(error, isWorthRetry: error.isWorthRetry, asked: nil) }
-        let body = key.redacting(answer.body)
+        key.redact(&answer.body)
         let asked = RetryAfter.seconds(answer.retryAfter, now: time(nil))
-        switch judge(body) {
+        switch judge(answer.body) {
         case .final(let error): return .failure(error, isWorthRetry: false, asked: nil)
         case .passing(let error): return .failure(error, isWorthRetry: true, asked: asked)
         case .page: break
@@ -89,7 +89,7 @@ public final class ServiceClient {
             let error = FetchError(code: .broken(detail: "more bytes than announced"), page: name)
             return .failure(error, isWorthRetry: true, asked: nil)
         }
-        return .body(body)
+        return .body(answer.body)
     }
 
     /// The answer at `url`, redirects within the origin followed.

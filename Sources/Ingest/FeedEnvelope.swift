@@ -40,13 +40,16 @@ struct FeedEnvelope {
             isAtEnd = chunk.isEmpty
             start += chunk
             let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-            // So many bytes tell a byte order mark and a web page; a pipe may bring them one by one.
-            guard let first = text.firstIndex(where: { $0 > 0x20 }), isAtEnd || text.count - first >= 17 else {
+            // So many bytes tell a byte order mark and a web page, be it behind an XML declaration; a pipe may bring them
+            // one by one.
+            guard let first = text.firstIndex(where: { $0 > 0x20 }), isAtEnd || text.count - first >= 400 else {
                 if text.count > maximumBlanks { return (0, false, source) }
                 continue
             }
-            let opening = String(decoding: text[first...].prefix(14), as: UTF8.self).lowercased()
-            let isHTML = opening.hasPrefix("<!doctype html") || opening.hasPrefix("<html")
+            let opening = String(decoding: text[first...].prefix(400), as: UTF8.self).lowercased()
+            let isHTML = ["<!doctype html", "<html"].contains {
+                opening.hasPrefix($0) || opening.hasPrefix("<?xml") && opening.contains($0)
+            }
             return (text[first], isHTML, Self.source(named: source.name, starting: Array(text), then: source))
         }
         return (nil, false, source)
@@ -68,7 +71,9 @@ struct FeedEnvelope {
         guard summary.code == "INFO-000" else {
             // Past the last row the service answers so, without its own object.
             if summary.code == "INFO-200", summary.rowCount == 0 { return }
-            guard let code = summary.code else { throw IngestError(.missingField("RESULT.CODE"), page: page) }
+            guard let code = summary.code, !code.trimmingBlanks().isEmpty else {
+                throw IngestError(.missingField("RESULT.CODE"), page: page)
+            }
             throw IngestError(.result(code: code, message: summary.message ?? ""), page: page)
         }
         guard summary.service != nil else { throw IngestError(.missingField(service), page: page) }

@@ -75,6 +75,7 @@ final class FeedReading {
             onProgress(session.receivedCount)
         }
         if let total = summary.total { tally.totals.insert(total) }
+        if summary.rowCount == 0, summary.code != "INFO-000" { tally.emptyCode = summary.code }
         return summary
     }
 

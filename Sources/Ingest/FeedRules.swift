@@ -59,9 +59,12 @@ final class FeedRules {
     }
 
     private func kind(_ code: String?) -> Kind {
-        let code = code?.trimmingBlanks() ?? ""
+        let code = (code?.trimmingBlanks() ?? "").head(bytes: 64)
         if let kind = feed.kinds[code] { return kind }
-        if !feed.kinds.isEmpty { unknownKinds[code, default: 0] += 1 }
+        guard !feed.kinds.isEmpty else { return .other }
+        // A feed that is full of them is told so by their number; memory must not grow with it.
+        let isFull = unknownKinds.count >= 100 && unknownKinds[code] == nil
+        unknownKinds[isFull ? "…" : code, default: 0] += 1
         return .other
     }
 
@@ -94,7 +97,7 @@ final class FeedRules {
 
     /// The district that an address starts with, the city's name before it or not.
     private static func district(_ address: String) -> String? {
-        let words = address.split(separator: " ").prefix(2)
+        let words = address.head(bytes: 200).split(separator: " ").prefix(2)
         return words.lazy.compactMap { word in District.all.first { $0.name == word }?.name }.first
     }
 }

@@ -39,11 +39,16 @@ public struct FeedPage {
         public let at: SeoulTime
         /// Its bytes, to be kept.
         public let bytes: [UInt8]
+        /// Their SHA-256, hexadecimal.
+        public let sha256: String
 
         /// A page's bytes.
         public init(at: SeoulTime, bytes: [UInt8]) {
             self.at = at
             self.bytes = bytes
+            var hash = SHA256()
+            hash.update(bytes)
+            sha256 = hash.hexDigest()
         }
     }
 

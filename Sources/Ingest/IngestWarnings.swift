@@ -23,7 +23,9 @@ struct IngestWarnings {
     private var unknownKind: IngestWarning? {
         let count = unknownKinds.values.reduce(0, +)
         guard count > 0 else { return nil }
-        let codes = unknownKinds.keys.sorted().prefix(3).map { "\"\(DisplayText.singleLine($0))\"" }
+        let codes = unknownKinds.keys.sorted().prefix(3).map { code in
+            "\"\(DisplayText.truncated(DisplayText.singleLine(code), columns: 40))\""
+        }
         let list = codes.joined(separator: ", ") + (unknownKinds.count > 3 ? ", …" : "")
         return IngestWarning(
             code: "unknown-kind", count: count,

@@ -73,7 +73,10 @@ public struct Ingester {
         }
         return try catalog.ingest { session in
             let pages = try LivePages(feed, service: service, request, log: log, now: now)
-            if request.isResumed, let run = try session.pages.interruptedRun(feed: feed.id, source: pages.name) {
+            let yesterday = SeoulTime(unixSeconds: startedAt.unixSeconds - 86400)
+            if request.isResumed,
+                let run = try session.pages.interruptedRun(feed: feed.id, source: pages.name, since: yesterday)
+            {
                 pages.resume(with: try session.pages.pages(ofRun: run, feed: feed.id), from: session.pages)
             }
             return try run(pages, session, onProgress)

@@ -6,10 +6,12 @@ struct JSONPage {
     let feed: Feed
     let service: String
     private let fields: [FeedField]
+    private let names: [[UInt8]]
 
     /// A row has about 500 bytes. The bound keeps a hostile one from taking memory many times its size.
-    private static let maximumValueBytes = 8 << 20
-    private let names: [[UInt8]]
+    private static let maximumValueBytes = 4 << 20
+    /// A code and a sentence, or a number.
+    private static let maximumResultBytes = 2 << 20
 
     init(feed: Feed, service: String) {
         self.feed = feed
@@ -24,7 +26,7 @@ struct JSONPage {
         try json.enterObject()
         while let name = try json.nextMember() {
             if name == "RESULT" {
-                Self.take(try json.value(), into: &summary)
+                Self.take(try json.value(limit: Self.maximumResultBytes), into: &summary)
             } else if name == service, try json.peek() == UInt8(ascii: "{") {
                 summary.service = name
                 try readService(&json, &summary, onRow)
@@ -44,8 +46,9 @@ struct JSONPage {
         try json.enterObject()
         while let name = try json.nextMember() {
             switch name {
-            case "list_total_count": summary.total = try json.value().scalarText.flatMap(Self.count)
-            case "RESULT": Self.take(try json.value(), into: &summary)
+            case "list_total_count":
+                summary.total = try json.value(limit: Self.maximumResultBytes).scalarText.flatMap(Self.count)
+            case "RESULT": Self.take(try json.value(limit: Self.maximumResultBytes), into: &summary)
             case "row": try readRows(&json, &summary, onRow)
             default: try json.skipValue()
             }
@@ -77,8 +80,11 @@ struct JSONPage {
         return .record(record)
     }
 
+    /// Of two results the one that is no success counts: a page that says both is no good.
     private static func take(_ result: JSONValue, into summary: inout PageSummary) {
-        summary.code = result["CODE"]?.scalarText
+        let code = result["CODE"]?.scalarText
+        guard summary.code == nil || summary.code == "INFO-000" || code == nil else { return }
+        summary.code = code
         summary.message = result["MESSAGE"]?.scalarText
     }
 

@@ -26,7 +26,7 @@ final class LivePages: FeedSource {
     /// Pages of an interrupted run, taken in place of the first ones; once only.
     private var kept: [(page: KeptPage, bytes: () throws -> [UInt8])] = []
     private var firstRow = 1
-    private var formerBytes: [UInt8] = []
+    private var formerHash: String?
     private var isStarted = false
 
     /// The pages of `feed` at the address that `request` names, from now on.
@@ -56,11 +56,12 @@ final class LivePages: FeedSource {
         if number == 1 { startOver() }
         if let former, try !moveOn(behind: former) { return nil }
         guard number <= Self.maximumPages else { throw IngestError(.tooManyPages(Self.maximumPages), page: name) }
+        if number > 1, number == kept.count + 1, try !continues(kept[number - 2]) { return nil }
         let page = try keptPage(number) ?? fetchedPage()
         guard let fetched = page.fetched else { return page }
         // A service that does not look at the row numbers gives the same page for ever.
-        guard fetched.bytes != formerBytes else { return nil }
-        formerBytes = fetched.bytes
+        guard fetched.sha256 != formerHash else { return nil }
+        formerHash = fetched.sha256
         return page
     }
 
@@ -68,7 +69,7 @@ final class LivePages: FeedSource {
         if isStarted { kept = [] }
         isStarted = true
         firstRow = 1
-        formerBytes = []
+        formerHash = nil
     }
 
     /// Whether there is more behind a page.
@@ -93,6 +94,30 @@ final class LivePages: FeedSource {
         return Self.page(name, bytes, at: try now())
     }
 
+    /// Whether the service still has the last row of the kept pages where it was: what has moved since must not be mixed.
+    /// If not, the reading comes out short and starts over.
+    private func continues(_ last: (page: KeptPage, bytes: () throws -> [UInt8])) throws -> Bool {
+        guard let client, firstRow > 1 else { return true }
+        let path = "json/\(service)/\(firstRow - 1)/\(firstRow - 1)/"
+        let name = client.name(of: path)
+        let now = try Self.lastRow(of: try client.page(path) { Self.verdict($0, name, feed) }, name, feed)
+        let then = try Self.lastRow(of: try last.bytes(), last.page.name, feed)
+        log.debug("looking whether the feed has moved", metadata: ["moved": "\(now != then)"])
+        return now == then
+    }
+
+    /// The last row of a page as it came, and the total that the page states.
+    private static func lastRow(of bytes: [UInt8], _ name: String, _ feed: Feed) throws -> [String] {
+        var row = ""
+        let summary = try FeedEnvelope(feed: feed).read(ByteSource(name: name, bytes: bytes)) { found in
+            switch found {
+            case .record(let record): row = record.raw
+            case .other(let raw): row = raw
+            }
+        }
+        return [row, summary.total.map(String.init) ?? ""]
+    }
+
     private static func page(_ name: String, _ bytes: [UInt8], at time: SeoulTime) -> FeedPage {
         FeedPage(
             name: name, bytes: ByteSource(name: name, bytes: bytes),
@@ -101,7 +126,7 @@ final class LivePages: FeedSource {
 
     /// Errors of the service come with any status, are short, and hold no rows.
     private static func verdict(_ body: [UInt8], _ name: String, _ feed: Feed) -> ServiceClient.Verdict {
-        guard body.count <= 64 << 10 else { return .page }
+        guard body.count <= 1 << 20 else { return .page }
         do {
             _ = try FeedEnvelope(feed: feed).read(ByteSource(name: name, bytes: body)) { _ in }
         } catch let error as IngestError {

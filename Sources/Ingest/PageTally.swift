@@ -6,6 +6,8 @@ struct PageTally {
     var repeatsAcrossPages = 0
     /// Whether a second reading brought the same bytes, so that nothing had moved.
     var isStable = false
+    /// What the service says of a page without rows.
+    var emptyCode: String?
     /// Rows that are objects.
     private(set) var recordCount = 0
     private var seen: Set<FeedField> = []

@@ -1,3 +1,5 @@
+internal import Text
+
 /// Korean phone numbers as feeds write them, made E.164.
 ///
 /// - Source: the numbering plan of the Republic of Korea (MSIT notice on the administration of telecommunication
@@ -7,7 +9,7 @@ enum PhoneNumber {
     ///
     /// - Edges: of a list or a range (`02-3437-5092~5`, `02-3435-0950, 0956`) the first whole number.
     static func e164(_ text: String) -> String? {
-        for run in runs(of: text) {
+        for run in runs(of: text.head(bytes: 4096)) {
             // A stray digit in the words before is no number yet; the first that is long enough decides.
             guard run.count(where: isDigit) >= 7 else { continue }
             // A date or opening hours may stand before it: words are left out until a number begins.

@@ -41,9 +41,10 @@ struct SnapshotGuards {
 
     private func noRows(_ counts: RunCounts) -> Words? {
         guard counts.received == 0 else { return nil }
+        let code = pages.emptyCode.map { " (\($0))" } ?? ""
         return Words(
-            en: "the source holds no rows; fetch it again, or let it through with --accept REASON",
-            ko: "자료에 행이 없습니다; 다시 받거나 --accept 이유로 받아들이세요")
+            en: "the source holds no rows\(code); fetch it again, or let it through with --accept REASON",
+            ko: "자료에 행이 없습니다\(code); 다시 받거나 --accept 이유로 받아들이세요")
     }
 
     private func missingFields(_ counts: RunCounts) -> Words? {
@@ -58,6 +59,12 @@ struct SnapshotGuards {
         guard let total = pages.totals.max() else { return nil }
         let once = pages.countOnce(received: counts.received)
         guard once != total else { return nil }
+        guard once < total else {
+            return Words(
+                en:
+                    "the source holds \(once) rows, more than the \(total) that the service states; fetch all pages again, or let it through with --accept REASON",
+                ko: "행이 \(once)개로 서비스가 밝힌 \(total)행보다 많습니다; 모든 페이지를 다시 받거나 --accept 이유로 받아들이세요")
+        }
         return Words(
             en:
                 "the source holds \(once) of the \(total) rows that the service states; fetch all pages again, or let it through with --accept REASON",

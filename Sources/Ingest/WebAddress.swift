@@ -3,15 +3,26 @@ internal import Text
 /// Web addresses as feeds write them.
 enum WebAddress {
     /// The first http or https address in `text`, `http://` put before one without a scheme; nil if there is none.
-    static func first(in text: String) -> String? {
-        isPlain(text) ? text : candidates(in: text).lazy.compactMap(address).first
+    ///
+    /// - Edges: of a text of more than 4 KiB only what lies whole in its start is looked at.
+    static func first(in whole: String) -> String? {
+        let text = start(of: whole)
+        return isPlain(text) ? text : candidates(in: text).lazy.compactMap(address).first
     }
 
     /// All of them, in order, each once.
-    static func all(in text: String) -> [String] {
+    static func all(in whole: String) -> [String] {
+        let text = start(of: whole)
         guard !isPlain(text) else { return [text] }
         var seen: Set<String> = []
         return candidates(in: text).compactMap(address).filter { seen.insert($0).inserted }
+    }
+
+    /// The words of a text that end within its first 4 KiB. Some of what follows takes the square of a word's length.
+    private static func start(of text: String) -> String {
+        let head = text.head(bytes: 4096)
+        guard head.utf8.count < text.utf8.count else { return text }
+        return String(head[..<(head.lastIndex(of: " ") ?? head.startIndex)])
     }
 
     /// Whether the whole text is one address, as nearly all are: told from its bytes, because looking at characters takes
@@ -34,9 +45,10 @@ enum WebAddress {
         return hostLength > 0
     }
 
-    /// Pieces that may be an address: between blanks, and after a comma or semicolon that starts another address.
+    /// Pieces that may be an address: between blanks and what could move a cursor or turn a line, and after a comma or semicolon that starts another address.
     private static func candidates(in text: String) -> [Substring] {
-        text.split(whereSeparator: \.isWhitespace).flatMap { word -> [Substring] in
+        text.split { $0.isWhitespace || $0.unicodeScalars.contains(where: DisplayText.isUnsafe) }.flatMap {
+            word -> [Substring] in
             var pieces: [Substring] = []
             var start = word.startIndex
             for index in word.indices where word[index] == "," || word[index] == ";" {
@@ -66,7 +78,8 @@ enum WebAddress {
     /// The word without brackets and quotes around it, and without the full stop of a sentence.
     private static func withoutWrapping(_ word: Substring) -> Substring {
         var word = word.drop { "<([{\"'".contains($0) }
-        while let last = word.last, ">]}\"'.".contains(last) || last == ")" && !word.contains("(") {
+        let isOpened = word.contains("(")
+        while let last = word.last, ">]}\"'.".contains(last) || last == ")" && !isOpened {
             word.removeLast()
         }
         return word

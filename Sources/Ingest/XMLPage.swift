@@ -5,16 +5,20 @@ internal import Text
 struct XMLPage {
     let feed: Feed
 
+    /// A row has about 500 bytes. The bound keeps a hostile one from taking memory many times its size.
+    private static let maximumRowBytes = 4 << 20
+
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         try withoutActuallyEscaping(onRow) { onRow in
             let events = XMLEvents()
             var summary = PageSummary()
             var path: [String] = []
             var row: [JSONValue.Member] = []
+            var rowBytes = 0
             events.onStart = { name in
                 path.append(name)
                 if path.count == 1, name != "RESULT" { summary.service = name }
-                if path.count == 2, name == "row" { row = [] }
+                if path.count == 2, name == "row" { (row, rowBytes) = ([], 0) }
             }
             events.onEnd = { name, text in
                 defer { path.removeLast() }
@@ -25,7 +29,10 @@ struct XMLPage {
                     try onRow(.record(record(row)))
                 case (2...3, "RESULT", "CODE"): summary.code = text
                 case (2...3, "RESULT", "MESSAGE"): summary.message = text
-                case (3, "row", _): row.append(JSONValue.Member(name, .string(text)))
+                case (3, "row", _):
+                    rowBytes += name.utf8.count + text.utf8.count + MemoryLayout<JSONValue.Member>.stride
+                    guard rowBytes <= Self.maximumRowBytes else { throw XMLError.tooLong(source.name) }
+                    row.append(JSONValue.Member(name, .string(text)))
                 default: break
                 }
             }

@@ -12,13 +12,20 @@ public enum DisplayText {
     }
 
     /// `text` cut to `columns`, an ellipsis in the last one if anything was cut.
+    ///
+    /// - Edges: marks without a width are cut, too, where there are more of them than writing needs: a line of any number
+    ///   of combining marks takes one column.
     public static func truncated(_ text: String, columns: Int) -> String {
-        guard width(text) > columns else { return text }
+        guard text.utf8.count > columns else { return text }
+        let most = max(columns, 0) * 8 + 32
+        guard width(text) > columns || text.unicodeScalars.count > most else { return text }
         var kept = ""
         var used = 0
+        var count = 0
         for character in text {
             let next = character.unicodeScalars.reduce(0) { $0 + width($1) }
-            guard used + next <= columns - 1 else { break }
+            count += character.unicodeScalars.count
+            guard used + next <= columns - 1, count <= most else { break }
             kept.append(character)
             used += next
         }
@@ -59,6 +66,14 @@ public enum DisplayText {
 }
 
 extension String {
+    /// The text if it has no more than so many bytes of UTF-8, else as much of its start, whole characters of Unicode.
+    public func head(bytes count: Int) -> String {
+        guard utf8.count > count else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: count)
+        while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+
     /// The text without white space at its ends (and without a byte order mark), otherwise byte for byte.
     public func trimmingBlanks() -> String {
         guard !hasPlainEnds else { return self }

@@ -7,9 +7,12 @@ public enum Folding {
     /// Compatibility jamo stay as they are (NFKC would turn ㅊ into another character), so a query of initial
     /// consonants keeps its form.
     ///
+    /// - Edges: of a longer text only the first 4 KiB count.
     /// - Complexity: O(length); ASCII and Hangul syllables take a short way.
     /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC), by utf8proc.
-    public static func folded(_ text: String) -> String {
+    public static func folded(_ whole: String) -> String {
+        // Putting marks into their order takes the square of their number, and a text may hold nothing else.
+        let text = whole.head(bytes: 4096)
         if let quick = quicklyFolded(text) { return quick }
         let mapped = mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD])
         // Characters that a space or a width kept apart may now compose.

@@ -15,6 +15,8 @@ public struct JSONStream {
     private let maximumValueBytes: Int
     /// Whether the source may hold several documents, each after a record separator (RFC 8142) or just in a row.
     private let isSequence: Bool
+    /// No name of a member is longer.
+    private static let maximumNameBytes = 64 << 10
 
     /// A document, or a sequence of them, that `source` gives.
     public init(_ source: ByteSource, isSequence: Bool = false, maximumValueBytes: Int = 64 << 20) {
@@ -45,7 +47,9 @@ public struct JSONStream {
         guard try advance(closing: UInt8(ascii: "}")) else { return nil }
         guard let quote = try peek() else { throw fault(.truncated) }
         guard quote == UInt8(ascii: "\"") else { throw fault(.syntax) }
-        let name = try withValue { bytes in JSONSyntax.string(in: bytes, 0..<bytes.count) }
+        let name = try withValue(limit: Self.maximumNameBytes) { bytes in
+            JSONSyntax.string(in: bytes, 0..<bytes.count)
+        }
         try take(UInt8(ascii: ":"))
         return name
     }
@@ -53,9 +57,9 @@ public struct JSONStream {
     /// Moves to the next element of an array; false behind the last one, the bracket taken.
     public mutating func nextElement() throws -> Bool { try advance(closing: UInt8(ascii: "]")) }
 
-    /// Takes the next value whole.
-    public mutating func value() throws -> JSONValue {
-        try withValue { bytes in
+    /// Takes the next value whole, if it has no more than `limit` bytes.
+    public mutating func value(limit: Int = .max) throws -> JSONValue {
+        try withValue(limit: limit) { bytes in
             var index = 0
             return JSONValue(checked: bytes, at: &index)
         }
@@ -65,14 +69,22 @@ public struct JSONStream {
     public mutating func skipValue() throws { try withValue { _ in } }
 
     /// Calls `body` with the bytes of the next value, whole and checked, and takes it.
-    public mutating func withValue<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+    ///
+    /// - Throws: `JSONError(.size)` for a value of more than `limit` bytes, or more than the stream takes.
+    /// - Complexity: O(length); the value is looked through anew only when twice as much of it is there.
+    public mutating func withValue<Result>(
+        limit: Int = .max, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) throws -> Result {
         guard try peek() != nil else { throw fault(.truncated) }
+        let most = min(limit, maximumValueBytes)
         var end = try valueEnd()
         while end == nil {
-            guard window.bytes.count - window.position <= maximumValueBytes else { throw fault(.size) }
-            _ = try window.refill()
+            let there = window.bytes.count - window.position
+            guard there <= most else { throw fault(.size) }
+            while window.bytes.count - window.position < min(2 * there, most + 1), try window.refill() {}
             end = try valueEnd()
         }
+        guard (end ?? 0) - window.position <= most else { throw fault(.size) }
         let range = window.position..<(end ?? window.position)
         let result = try window.bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[range])) }
         window.position = range.upperBound

@@ -14,14 +14,20 @@ public final class XMLEvents {
     private var textBytes = 0
     private var sourceName = ""
 
+    /// No honest element's text, tag or comment is longer. Without the bound expat would keep a comment of any length,
+    /// and look through it from its start with each piece that comes.
+    private static let maximumTokenBytes = 1 << 20
+    /// The same of all texts that wait for their end tags.
+    private static let maximumTextBytes = 4 << 20
+
     /// A reader that calls nothing yet.
     public init() {}
 
-    /// Reads `source` to its end, `first` being bytes that were taken from it before.
+    /// Reads `source`, UTF-8 whatever its declaration says, to its end, `first` being bytes that were taken from it before.
     ///
     /// - Throws: `XMLError` if it is not one well-formed document; whatever the callbacks throw.
     public func parse(_ source: ByteSource, first: [UInt8] = []) throws {
-        guard let parser = XML_ParserCreate(nil) else {
+        guard let parser = XML_ParserCreate("UTF-8") else {
             throw XMLError(name: source.name, line: 0, reason: "no memory")
         }
         defer { XML_ParserFree(parser) }
@@ -34,6 +40,7 @@ public final class XMLEvents {
         // No feed declares a document type; one could name entities that would go missing in silence.
         XML_SetDoctypeDeclHandler(
             parser, { data, _, _, _, _ in XMLEvents.from(data).refuseDocumentType() }, { _ in })
+        var fedCount = 0
         var chunk = first.isEmpty ? try source.next() : first
         while true {
             let isFinal = chunk.isEmpty
@@ -43,6 +50,10 @@ public final class XMLEvents {
             if let failure { throw failure }
             guard status == XML_STATUS_OK else { throw error(parser, source.name) }
             if isFinal { return }
+            fedCount += chunk.count
+            guard fedCount - XML_GetCurrentByteIndex(parser) <= Self.maximumTokenBytes + chunk.count else {
+                throw XMLError.tooLong(source.name)
+            }
             chunk = try source.next()
         }
     }
@@ -82,9 +93,7 @@ public final class XMLEvents {
             text[text.count - 1].append(contentsOf: UnsafeBufferPointer(start: $0, count: Int(count)))
         }
         textBytes += Int(count)
-        if textBytes > 64 << 20 {
-            failure = XMLError(name: sourceName, line: 0, reason: "one text of more than 64 MiB")
-        }
+        if textBytes > Self.maximumTextBytes { failure = XMLError.tooLong(sourceName) }
     }
 
     private func attempt(_ body: () throws -> Void) {
@@ -100,6 +109,11 @@ public struct XMLError: ExplainedError, Equatable {
     public let line: Int
     /// expat's words.
     public let reason: String
+
+    /// A text, tag, comment or row that no honest page has.
+    public static func tooLong(_ name: String) -> XMLError {
+        XMLError(name: name, line: 0, reason: "one of its parts is too long")
+    }
 
     /// What happened and what to try.
     public var words: Words {

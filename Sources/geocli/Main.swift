@@ -45,9 +45,12 @@ enum Main {
     /// A key among the words is in the list of processes already; nothing may be done with it.
     private static func checkKey(_ words: [String]) throws {
         let options = ["--key", "--api-key", "--apikey", "--token"]
-        guard words.contains(where: { word in options.contains { word == $0 || word.hasPrefix($0 + "=") } }) else {
-            return
+        let key = (Environment.variable("SEOUL_OPENAPI_KEY") ?? "").trimmingBlanks().lowercased()
+        let isSecret = key.utf8.count >= 6 && key != "sample"
+        let holdsKey = words.contains { word in
+            options.contains { word == $0 || word.hasPrefix($0 + "=") } || isSecret && word.lowercased().contains(key)
         }
+        guard holdsKey else { return }
         throw UsageError(
             en:
                 "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest'), and ask the portal for a new one",

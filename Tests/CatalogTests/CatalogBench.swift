@@ -75,7 +75,7 @@ final class CatalogBench {
             for reject in night.rejects { try session.reject(reject) }
             _ = try session.settleDuplicates()
             return try session.publish(run, isDryRun: night.isDryRun) { _, _ in
-                RunJudgement(refusal: night.refusal, acceptedBecause: nil)
+                RunJudgement(refusal: night.refusal, acceptedBecause: run.acceptedBecause)
             }
         }
     }

@@ -55,8 +55,11 @@ class Exchange:
 
     @property
     def page(self):
-        """Which page this is, 1-based: the place of its START among those asked for so far."""
+        """Which page this is, 1-based: the place of its START among those asked for so far; 0 for a single row, which
+        is a look at what stands there and no page."""
         with self.server.lock:
+            if self.span and self.span[0] == self.span[1]:
+                return 0
             if self.span and self.span[0] not in self.server.starts:
                 self.server.starts.append(self.span[0])
             return self.server.starts.index(self.span[0]) + 1 if self.span else 0

@@ -25,6 +25,8 @@ from faults import Campaign, Place, check_catalog, make_scenarios, traced_lines
 FULL = 1000
 ROWS = 120
 SECTOR = 512
+# How strace begins the name of a file that has none yet.
+NAMELESS = "#"
 CALLS = (
     "open openat creat pwrite64 write writev pwritev ftruncate truncate fallocate fsync fdatasync rename renameat "
     "renameat2 unlink unlinkat link linkat mkdir mkdirat sync syncfs sync_file_range").split()
@@ -40,7 +42,8 @@ LUCK = [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (9, 1, 0, 0), (9
 class Step:
     """One recorded change: `kind`, the file's name in the catalog's folder, and what `kind` needs."""
 
-    def __init__(self, kind, name, offset=0, data=b"", size=0):
+    def __init__(self, kind, name, offset=0, data=b"", size=0, target=""):
+        self.target = target
         self.kind = kind
         self.name = name
         self.offset = offset
@@ -63,7 +66,8 @@ def record(campaign, scenario, before):
             step = parsed(line.partition(" ")[2].strip(), place.data, known)
             if step:
                 steps.append(step)
-                known ^= {step.name} if step.kind in ("create", "remove") else set()
+                known ^= {step.name} if step.kind in ("create", "remove", "link") else set()
+                known = known - {step.name} | {step.target} if step.kind == "rename" else known
         check_model(before, steps, place.data)
     return steps
 
@@ -89,6 +93,10 @@ def parsed(call, folder, known):
     name, _, rest = call.partition("(")
     if " = -1 " in rest or name not in CALLS:
         return None
+    if name == "linkat":
+        # A nameless file (O_TMPFILE) gets its name.
+        paths = [unhex(path) for path in re.findall(r'"((?:\\x..)*)"', rest)]
+        return Step("link", os.path.basename(paths[1])) if os.path.dirname(paths[1]) == folder else None
     path = path_of(name, rest)
     if path == folder:
         return Step("sync", "") if name in ("fsync", "fdatasync") else None
@@ -107,6 +115,14 @@ def file_step(name, rest, file, known):
         data = bytes.fromhex(re.search(r'"((?:\\x..)*)"', rest)[1].replace("\\x", ""))
         assert len(data) == numbers[-2], "strace cut the data"
         return Step("write", file, offset=numbers[-1], data=data)
+    if file.startswith(NAMELESS):
+        file = NAMELESS
+    if name == "write":
+        # Only what is written once, from its start.
+        data = bytes.fromhex(re.search(r'"((?:\\x..)*)"', rest)[1].replace("\\x", ""))
+        return Step("write", file, data=data)
+    if name == "rename":
+        return Step("rename", file, target=os.path.basename(unhex(re.findall(r'"((?:\\x..)*)"', rest)[1])))
     if name == "ftruncate":
         return Step("truncate", file, size=numbers[-1])
     if name in ("fsync", "fdatasync"):
@@ -192,9 +208,20 @@ class Disk:
                 self.files[name] = File(file.read())
         self.synced = dict(self.files)
         self.pending = []
+        self.nameless = File()
 
     def carry_out(self, step):
-        if step.kind == "create":
+        if step.name == NAMELESS:
+            # Written once, from its start.
+            self.nameless.sync() if step.kind == "sync" else self.nameless.pending.append(step)
+        elif step.kind == "link":
+            self.files[step.name] = self.nameless
+            self.pending.append((step.name, self.nameless))
+        elif step.kind == "rename":
+            self.files[step.target] = self.files.pop(step.name)
+            self.pending.append((step.target, self.files[step.target]))
+            self.pending.append((step.name, None))
+        elif step.kind == "create":
             self.files[step.name] = File()
             self.pending.append((step.name, self.files[step.name]))
         elif step.kind == "remove":

@@ -19,7 +19,9 @@ import Text
         #expect(try APIKey(secret + "\n").pathSegment == secret)
     }
 
-    @Test(arguments: ["", "  ", "\n", "a b", "a\u{0}b", "a\nb", "a\u{7F}", String(repeating: "k", count: 513)])
+    @Test(arguments: [
+        "", "  ", "\n", "a b", "a\u{0}b", "a\nb", "a\u{7F}", ".", "..", String(repeating: "k", count: 513),
+    ])
     func whatIsNoKeyIsRefusedWithoutBeingRepeated(text: String) {
         let error = #expect(throws: APIKeyError.self) { try APIKey(text) }
         #expect(error?.words.en.hasPrefix("the key ") == true && error?.words.ko.hasPrefix("인증키") == true)
@@ -43,18 +45,42 @@ import Text
                 == "http://h/{KEY}/json and {KEY}")
     }
 
-    @Test func bytesKeepTheirLength() throws {
-        let key = try APIKey(secret)
-        let bytes = Array("{\"MESSAGE\":\"\(secret) is wrong\"}".utf8)
-        let redacted = key.redacting(bytes)
-        #expect(redacted.count == bytes.count)
-        #expect(String(decoding: redacted, as: UTF8.self) == "{\"MESSAGE\":\"************************ is wrong\"}")
-        #expect(key.redacting([UInt8]()) == [])
+    private func redacted(_ text: String, _ key: String) throws -> String {
+        var bytes = Array(text.utf8)
+        try APIKey(key).redact(&bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The portal's public key is a word that shops' names may hold.
+    @Test func whatAServiceEchoesBecomesAsterisks() throws {
+        let stars = String(repeating: "*", count: secret.utf8.count)
+        #expect(try redacted("{\"MESSAGE\":\"\(secret) is wrong\"}", secret) == "{\"MESSAGE\":\"\(stars) is wrong\"}")
+        #expect(try redacted("\(secret)\(secret)x\(secret)", secret) == "\(stars)\(stars)x\(stars)")
+        #expect(try redacted("", secret) == "" && redacted("4b6f", secret) == "4b6f")
+    }
+
+    @Test func escapesHideNoKey() throws {
+        let stars = String(repeating: "*", count: 8)
+        let key = "Ab/12:xy"
+        for echo in [
+            #"Ab\/12:xy"#, #"\u0041b\/12:xy"#, #"\u0041\u0062\u002f\u0031\u0032\u003A\u0078\u0079"#, "&#65;b/12:xy",
+            "&#x41;b&#x2F;12&#58;xy", "Ab%2F12%3Axy",
+        ] {
+            let text = try redacted("\"\(echo)\" \\u0041 \\n", key)
+            #expect(text.hasPrefix("\"\(stars)"), "\(echo)")
+            #expect(text.hasSuffix("\\n") && !text.contains("12:xy"))
+        }
+    }
+
+    @Test(arguments: [
+        #"{"a":"\u0041\u00e9\n\"\\"}"#, #"\u"#, #"\u00"#, "&#", "&#;", "&#x;", "&#99999999999;", "&amp;&#38;",
+        #"\\u0041"#, "\\",
+        #"\ud83d\ude00"#,
+    ])
+    func withoutTheKeyABodyStaysAsItCame(body: String) throws { #expect(try redacted(body, secret) == body) }
+
+    /// The portal's public key is a word that shops' names may hold; so are short ones.
     @Test func thePublicKeyIsNoSecret() throws {
-        let key = try APIKey("sample")
-        #expect(key.redacting("a sample") == "a sample" && key.redacting(Array("sample".utf8)) == Array("sample".utf8))
+        #expect(try APIKey("sample").redacting("a sample") == "a sample")
+        #expect(try redacted("sample", "sample") == "sample" && redacted("책방 ab", "ab") == "책방 ab")
     }
 }

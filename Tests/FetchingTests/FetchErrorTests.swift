@@ -14,7 +14,7 @@ import Text
         (.packing(detail: "truncated"), "P: the answer can't be unpacked (truncated); try again later"),
         (.status(500), "P: HTTP status 500, the service is in trouble or busy; try again later"),
         (.status(429), "P: HTTP status 429, the service is in trouble or busy; try again later"),
-        (.status(408), "P: HTTP status 408; check the address and the key"),
+        (.status(408), "P: HTTP status 408, the service is in trouble or busy; try again later"),
     ]
     private static let final: [(FetchError.Code, String)] = [
         (.libraryMissing, "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)"),

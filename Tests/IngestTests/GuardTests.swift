@@ -125,7 +125,7 @@ import Text
         #expect(refused.refusal?.ko == "서비스가 밝힌 606행 가운데 5행만 있습니다; 모든 페이지를 다시 받거나 --accept 이유로 받아들이세요")
         #expect(
             try bench.ingest([PageText.json(rows(1...5), total: 4)]).refusal?.en.hasPrefix(
-                "the source holds 5 of the 4 rows") == true)
+                "the source holds 5 rows, more than the 4 that the service states; ") == true)
         #expect(try bench.ingest([PageText.json(rows(1...5), total: 5)]).refusal == nil)
     }
 

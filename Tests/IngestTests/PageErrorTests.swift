@@ -38,7 +38,6 @@ import Text
         ("ERROR-600", .server), ("ERROR-601", .server), ("ERROR-300", .request), ("ERROR-301", .request),
         ("ERROR-310", .request), ("ERROR-331", .request), ("ERROR-332", .request), ("ERROR-333", .request),
         ("ERROR-334", .request), ("ERROR-335", .request), ("ERROR-336", .request), ("ERROR-999", .unknown),
-        ("", .unknown),
         ("info-000", .unknown), ("INFO-000x", .unknown),
     ]
 
@@ -67,6 +66,26 @@ import Text
         }
     }
 
+    @Test(arguments: ["", " ", "\t"])
+    func aResultWithoutACodeIsNone(code: String) throws {
+        let error = try error(PageText.error(code, "worte"), IngestError.self)
+        #expect(error?.code == .missingField("RESULT.CODE"))
+    }
+
+    /// A service that says both is in no state to be believed.
+    @Test func ofTwoResultsTheErrorCounts() throws {
+        let row = RowText("1").json
+        let good = #""list_total_count":1,"RESULT":{"CODE":"INFO-000","MESSAGE":""},"row":[\#(row)]"#
+        let bad = #""RESULT":{"CODE":"ERROR-500","MESSAGE":"worte"}"#
+        for page in [
+            #"{\#(bad),"TbSlibBookstoreInfo":{\#(good)}}"#, #"{"TbSlibBookstoreInfo":{\#(good)},\#(bad)}"#,
+            #"{"TbSlibBookstoreInfo":{\#(bad),\#(good)}}"#, #"{"TbSlibBookstoreInfo":{\#(good),\#(bad)}}"#,
+        ] {
+            let error = try error(Array(page.utf8), IngestError.self)
+            #expect(error?.code == .result(code: "ERROR-500", message: "worte"))
+        }
+    }
+
     @Test func anErrorBesideRowsIsStillAnError() throws {
         let page =
             #"{"RESULT":{"CODE":"ERROR-500","MESSAGE":"m"},"TbSlibBookstoreInfo":{"list_total_count":1,"row":[\#(RowText("9").json)]}}"#
@@ -89,7 +108,8 @@ import Text
     func noDataIsAnAnswerWithoutRows(page: [UInt8]) throws {
         let report = try bench.ingest([page], day: 1)
         #expect(
-            report.refusal?.en == "the source holds no rows; fetch it again, or let it through with --accept REASON")
+            report.refusal?.en
+                == "the source holds no rows (INFO-200); fetch it again, or let it through with --accept REASON")
         #expect(report.run.outcome == .refused)
         #expect(try bench.only().name == "옛 책방")
         // Behind the last page it is what the service says.

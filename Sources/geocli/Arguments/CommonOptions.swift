@@ -21,6 +21,10 @@ struct CommonOptions: ParsableArguments {
         throw ValidationError("--lang \"\(lang)\": choose ko or en")
     }
 
-    /// The catalog, for reading.
-    func catalog() throws -> Catalog { try Catalog(path: try Environment.catalogPath(db)) }
+    /// The catalog, for reading; all that a command reads is of one moment.
+    func catalog() throws -> Catalog {
+        let catalog = try Catalog(path: try Environment.catalogPath(db))
+        try catalog.holdSnapshot()
+        return catalog
+    }
 }

@@ -1,0 +1,173 @@
+internal import GRDB
+internal import GRDBSQLite
+internal import Glibc
+internal import Text
+
+extension CatalogFile {
+    /// Puts an empty catalog at `path`, whole and on disk or not at all.
+    ///
+    /// SQLite itself would make the file with its first transaction, and a power cut or a kill in the middle of that
+    /// leaves pages of zeros, or a header that its journal then takes back.
+    ///
+    /// - Edges: a file that another process has put there meanwhile stays.
+    static func create(at path: String, over state: State) throws {
+        let target = resolved(path)
+        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+        do {
+            let directory = try open(folder, O_RDONLY | O_DIRECTORY, "open")
+            defer { close(directory) }
+            // Of two processes only one makes the file and clears away what stands beside it.
+            guard flock(directory, LOCK_EX) == 0 else { throw SystemFailure(step: "lock", number: errno) }
+            if state == .empty {
+                try replace(target)
+            } else {
+                try putNew(target, in: folder)
+            }
+            // A name is on disk only when its folder is.
+            guard fsync(directory) == 0 || errno == EINVAL else { throw SystemFailure(step: "write", number: errno) }
+        } catch let number as SystemFailure {
+            throw failure(number.step, path, number.number)
+        }
+    }
+
+    /// Nothing there: a nameless file gets the name, which fails where another process was faster.
+    private static func putNew(_ target: String, in folder: String) throws {
+        guard access(target, F_OK) != 0 else { return }
+        removeStrays(target)
+        let nameless = Glibc.open(folder, O_DIRECTORY | 0o20000000 | O_WRONLY | O_CLOEXEC, 0o644)
+        // A file system without nameless files (O_TMPFILE, whose definition Swift does not see).
+        let temporary = nameless < 0 ? "\(target).\(getpid()).tmp" : nil
+        let file = try temporary.map { try open($0, O_WRONLY | O_CREAT | O_TRUNC, "make") } ?? nameless
+        defer { close(file) }
+        defer { if let temporary { unlink(temporary) } }
+        try write(try emptyCatalog(), to: file)
+        let source = temporary ?? "/proc/self/fd/\(file)"
+        guard linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 || errno == EEXIST else {
+            throw SystemFailure(step: "make", number: errno)
+        }
+    }
+
+    /// An empty file there: replaced while it is locked, so that of two processes only one does it. What a killed process
+    /// leaves beside it the next one takes over, since the file is still empty then.
+    private static func replace(_ target: String) throws {
+        let former = try open(target, O_RDWR, "open")
+        defer { close(former) }
+        try lock(former, target)
+        var (held, there) = (stat(), stat())
+        guard fstat(former, &held) == 0, stat(target, &there) == 0, held.st_ino == there.st_ino, there.st_size == 0
+        else {
+            return
+        }
+        removeStrays(target)
+        let temporary = target + ".new"
+        let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, "make")
+        defer { close(file) }
+        fchmod(file, held.st_mode & 0o777)
+        do {
+            try write(try emptyCatalog(), to: file)
+            guard rename(temporary, target) == 0 else { throw SystemFailure(step: "make", number: errno) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Takes the lock that SQLite takes to write, within the time that an ingest waits for it.
+    ///
+    /// - Source: SQLite, os.h: 512 bytes from `PENDING_BYTE`.
+    private static func lock(_ file: Int32, _ path: String) throws {
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        range.l_whence = Int16(SEEK_SET)
+        range.l_start = 0x4000_0000
+        range.l_len = 512
+        let deadline = ContinuousClock.now + .seconds(CatalogWriter.busySeconds)
+        while fcntl(file, F_SETLK, &range) != 0 {
+            guard errno == EACCES || errno == EAGAIN else { throw SystemFailure(step: "lock", number: errno) }
+            guard ContinuousClock.now < deadline else {
+                throw CatalogError(DatabaseError(resultCode: .SQLITE_BUSY), path: path)
+            }
+            usleep(50_000)
+        }
+    }
+
+    /// Whether a log with something in it stands beside the file, not beside a link to it.
+    static func hasLog(_ path: String) -> Bool {
+        var log = stat()
+        return stat(resolved(path) + "-wal", &log) == 0 && log.st_size > 0
+    }
+
+    private struct SystemFailure: Error {
+        let step: String
+        let number: Int32
+    }
+
+    /// The bytes of a database with our application id, no table, and a write-ahead log.
+    private static func emptyCatalog() throws -> [UInt8] {
+        let queue = try DatabaseQueue()
+        return try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA page_size = 4096; PRAGMA application_id = \(Schema.applicationID)")
+            var size: sqlite3_int64 = 0
+            guard let image = sqlite3_serialize(db.sqliteConnection, "main", &size, 0) else {
+                throw DatabaseError(resultCode: .SQLITE_NOMEM)
+            }
+            defer { sqlite3_free(image) }
+            var bytes = Array(UnsafeBufferPointer(start: image, count: Int(size)))
+            // File format, §1.3.3: 2 means a write-ahead log.
+            bytes[18] = 2
+            bytes[19] = 2
+            return bytes
+        }
+    }
+
+    private static func open(_ path: String, _ flags: Int32, _ step: String) throws -> Int32 {
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw SystemFailure(step: step, number: errno) }
+        return descriptor
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) throws {
+        let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        guard written == bytes.count else { throw SystemFailure(step: "write", number: written < 0 ? errno : ENOSPC) }
+        guard fsync(file) == 0 else { throw SystemFailure(step: "write", number: errno) }
+    }
+
+    /// A journal or log without its database would be played into the new one.
+    private static func removeStrays(_ target: String) {
+        for ending in ["-journal", "-wal", "-shm"] { unlink(target + ending) }
+    }
+
+    private static func failure(_ step: String, _ path: String, _ number: Int32 = errno) -> CatalogError {
+        let reason = String(cString: strerror(number))
+        return CatalogError(
+            .io,
+            en:
+                "cannot \(step) the catalog \(path): \(reason); check free space and permissions, or name another with --db",
+            ko: "카탈로그 \(path)을(를) 만들 수 없습니다: \(reason); 남은 공간과 권한을 확인하거나 --db로 다른 위치를 지정하세요")
+    }
+
+    /// The file that a chain of symbolic links leads to, be it there or not.
+    static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return dangling(path) }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// As many links in a row as Linux follows, the last leading nowhere.
+    private static func dangling(_ path: String) -> String {
+        var path = path
+        for _ in 0..<40 {
+            let target = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+                buffer.withMemoryRebound(to: CChar.self) {
+                    guard let start = $0.baseAddress else { return }
+                    count = max(0, readlink(path, start, $0.count))
+                }
+            }
+            guard !target.isEmpty else { return path }
+            let name = String(decoding: target, as: UTF8.self)
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            path = name.hasPrefix("/") ? name : folder + name
+        }
+        return path
+    }
+}
