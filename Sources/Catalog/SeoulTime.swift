@@ -31,6 +31,9 @@ public struct SeoulTime: Sendable, Equatable {
         guard self.timestamp == timestamp else { return nil }
     }
 
+    /// Whether `text` is a day of the Gregorian calendar, `YYYY-MM-DD`, as the catalog writes it.
+    public static func isDate(_ text: String) -> Bool { SeoulTime(timestamp: text + "T00:00:00Z") != nil }
+
     /// Days to a date of the Gregorian calendar.
     ///
     /// - Source: Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days and days_from_civil.

@@ -44,13 +44,14 @@ final class Statement {
     // MARK: Values in. Positions start at 1, as SQLite counts them.
 
     func bind(_ values: [SQLValue]) {
-        for (offset, value) in values.enumerated() {
-            let position = Int32(offset + 1)
-            switch value {
-            case .integer(let number): bind(position, number)
-            case .real(let number): bind(position, number)
-            case .text(let text): bind(position, text)
-            }
+        for (offset, value) in values.enumerated() { bind(Int32(offset + 1), value) }
+    }
+
+    func bind(_ position: Int32, _ value: SQLValue) {
+        switch value {
+        case .integer(let number): bind(position, number)
+        case .real(let number): bind(position, number)
+        case .text(let text): bind(position, text)
         }
     }
 

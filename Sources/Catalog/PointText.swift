@@ -1,0 +1,31 @@
+internal import GRDB
+internal import Geo
+internal import Text
+
+/// A point as the history has it: `latitude,longitude`, each with as many digits as read back equal.
+enum PointText {
+    /// What the history calls both coordinates.
+    static let field = "point"
+
+    /// The point that the history means.
+    ///
+    /// SQLite's own CAST rounds by long doubles where there are any, or by pairs of doubles, depending on its version;
+    /// this is correctly rounded everywhere.
+    /// - Throws: `DatabaseError` (SQLITE_CORRUPT) for a text that no run has written.
+    static func point(_ text: String) throws -> Coordinate {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(DecimalText.number)
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the history has a point \"\(text)\"")
+        }
+        return Coordinate(uncheckedLongitude: longitude, latitude: latitude)
+    }
+
+    /// The same with no more digits than needed.
+    static func text(_ point: Coordinate) -> String {
+        var bytes: [UInt8] = []
+        DecimalText.append(shortest: point.latitude, to: &bytes)
+        bytes.append(UInt8(ascii: ","))
+        DecimalText.append(shortest: point.longitude, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
