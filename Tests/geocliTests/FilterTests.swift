@@ -8,7 +8,7 @@ import Testing
     /// A command that lists, and how it is told to list all that there is.
     static let listings = [
         "list", "near 37.5663,126.9779 -k 9999", "bbox -180,-90,180,90", "export --format csv", "search 책",
-        "cluster --zoom 22 --members",
+        "cluster --zoom 22 --members", "changes",
     ]
 
     @Test(arguments: listings)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func limitTakesTheFirstRows() throws {
-        for listing in ["list", "bbox -180,-90,180,90", "search 책", "cluster --zoom 14", "rejects"] {
+        for listing in ["list", "bbox -180,-90,180,90", "search 책", "cluster --zoom 14", "rejects", "changes"] {
             let all = try place().succeed("\(listing)").text
             let some = try place().succeed("\(listing) --limit 4").text
             #expect(all.hasPrefix(some) && some.split(separator: "\n").count == 4, "\(listing)")

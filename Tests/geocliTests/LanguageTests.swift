@@ -18,7 +18,9 @@ import Testing
         #expect(wrong.errorText.contains("숫자") == isKorean)
     }
 
-    @Test(arguments: ["list", "near 37.5,127", "rejects", "status", "cluster --zoom 9", "export", "show 1 --links"])
+    @Test(arguments: [
+        "list", "near 37.5,127", "rejects", "status", "cluster --zoom 9", "export", "show 1 --links", "changes",
+    ])
     func dataIsTheSameInEveryLanguage(_ line: String) throws {
         let place = try Workplace.sample.get()
         let korean = try place.succeed("\(line) --lang ko")

@@ -25,6 +25,8 @@ import Testing
         + "expansion_zoom bbox"
     private static let links = "link_geo link_naver_app link_naver link_kakao_app link_kakao"
     private static let reject = "run_id page row reason kept feed_id value raw"
+    private static let change =
+        "run_id date feed what id ref name kind district field old new distance_m latitude longitude"
     private static let run =
         "run_id feed started_at date outcome reason accepted_because source sha256 tool_version "
         + "received accepted rejected duplicates without_point added changed removed returned total"
@@ -49,6 +51,7 @@ import Testing
         Listing(line: "cluster --from - --all-zooms", keys: "id latitude longitude minzoom colocated", input: markers),
         Listing(line: "rejects", keys: reject),
         Listing(line: "runs", keys: run),
+        Listing(line: "changes", keys: change),
         Listing(line: "verify", keys: "check ok findings"),
         Listing(line: "list --fields longitude,name,id,latitude", keys: "longitude name id latitude"),
     ]
@@ -69,6 +72,7 @@ import Testing
             line: "cluster --from - --zoom 3", keys: "id latitude longitude " + counts, input: "id,latitude,longitude\n"
         ),
         Listing(line: "rejects --limit 0", keys: reject),
+        Listing(line: "changes --since 1", keys: change),
     ]
 
     @Test func allFormatsHoldTheSameAndTheKeysArePromised() throws {

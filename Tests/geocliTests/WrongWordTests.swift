@@ -72,6 +72,27 @@ import Testing
         Case(
             "near 1,2 --fields nme", "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields), distance_m"
         ),
+        // changes
+        Case("changes --since yesterday", "--since \"yesterday\": \(WrongUsage.since)"),
+        Case("changes --since ''", "--since \"\": \(WrongUsage.since)"),
+        Case("changes --since -1", "--since \"-1\": \(WrongUsage.since)"),
+        Case("changes --since 1.5", "--since \"1.5\": \(WrongUsage.since)"),
+        Case("changes --since 2026-02-30", "--since \"2026-02-30\": \(WrongUsage.since)"),
+        Case("changes --since 2026-9-1", "--since \"2026-9-1\": \(WrongUsage.since)"),
+        Case(
+            "changes --since 2",
+            "there is no run 2 in catalog.sqlite, the last one is 1; 'geocli runs' lists them", 66),
+        Case(
+            "changes --since 99999999999999999999",
+            "there is no run 9223372036854775807 in catalog.sqlite, the last one is 1; 'geocli runs' lists them", 66),
+        Case(
+            "changes --what new", "--what \"new\": choose one of added, changed, moved, removed, closed, returned"),
+        Case(
+            "changes --what added,", "--what \"\": choose one of added, changed, moved, removed, closed, returned"),
+        Case(
+            "changes --fields nme",
+            "--fields: there is no field \"nme\"; choose from run_id, date, feed, what, id, ref, name, kind, district, field, old, new, distance_m, latitude, longitude"
+        ),
         // words
         Case("list extra", "Unexpected argument 'extra'; see 'geocli help'"),
         Case("list --nope", "Unknown option '--nope'; see 'geocli help'"),

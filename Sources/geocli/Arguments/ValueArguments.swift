@@ -1,3 +1,4 @@
+internal import Catalog
 internal import Text
 
 /// Values of options, read with a sentence that says what to write instead.
@@ -38,6 +39,15 @@ enum ValueArgument {
         }
         throw wrong(
             option, text, en: "write a size from 1KiB to 1GiB, such as 64MiB", ko: "1KiB에서 1GiB 사이의 크기로 쓰세요(예: 64MiB)")
+    }
+
+    /// A day, `2026-09-21`.
+    static func date(_ text: String, option: String) throws -> String {
+        let word = text.trimmingBlanks()
+        guard SeoulTime.isDate(word) else {
+            throw wrong(option, text, en: "write a day such as 2026-09-21", ko: "날짜는 2026-09-21처럼 쓰세요")
+        }
+        return word
     }
 
     /// A whole number of at least `minimum`; one too large for the machine means "all".

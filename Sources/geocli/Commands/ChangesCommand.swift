@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+internal import Text
+
+/// `geocli changes`: what runs changed.
+struct ChangesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "changes", abstract: "What changed since a run or a day, by run and bookstore.",
+        discussion: """
+            Examples: geocli changes --since 2026-09-21 --format table
+                      geocli changes --since 12 --what added,closed
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "A run's number: what later runs changed; a day: from its runs on; last: the last good run of each feed "
+                + "(default).", valueName: "run|day|last"))
+    var since: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only what was added, changed, moved, removed, closed or returned; several widen.", valueName: "what"),
+        completion: .list(CatalogChange.What.allCases.map(\.rawValue)))
+    var what: [String] = []
+
+    @OptionGroup var filters: FilterOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        var filter = ChangeFilter()
+        filter.span = try since.map(ChangeSpan.init(argument:)) ?? .last
+        let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
+        if !kinds.isEmpty { filter.what = Set(kinds) }
+        let catalog = try common.catalog()
+        filter.bookstores = try filters.filter(catalog)
+        let view = ChangeSummaryView(summary: try list(catalog, filter), filter: filter)
+        Console.note(view.words, isQuiet: common.quiet)
+    }
+
+    /// Writes the changes, up to the limit; the others are counted.
+    private func list(_ catalog: Catalog, _ filter: ChangeFilter) throws -> ChangeSummary {
+        let limit = try output.limitCount() ?? .max
+        var summary = ChangeSummary()
+        try Listing.write(.changes, output, common) { writer in
+            summary = try catalog.forEachChange(filter) { if writer.rowCount < limit { try writer.write($0) } }
+        }
+        return summary
+    }
+}
+
+extension ChangeSpan {
+    /// What `--since` says: `12`, `2026-09-21` or `last`.
+    fileprivate init(argument: String) throws {
+        let word = argument.trimmingBlanks().lowercased()
+        if word == "last" {
+            self = .last
+        } else if !word.isEmpty, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+            self = .after(run: Int64(word) ?? .max)
+        } else if SeoulTime.isDate(word) {
+            self = .since(date: word)
+        } else {
+            throw ValueArgument.wrong(
+                "--since", argument, en: "write a run's number such as 12, a day such as 2026-09-21, or last",
+                ko: "12 같은 실행 번호, 2026-09-21 같은 날짜, 또는 last라고 쓰세요")
+        }
+    }
+}
