@@ -96,7 +96,8 @@ enum Staging {
         statement.bind(12, bookstore.sns.map(json))
         statement.bind(13, bookstore.coordinate?.latitude)
         statement.bind(14, bookstore.coordinate?.longitude)
-        statement.bind(15, folded(bookstore))
+        statement.bind(
+            15, folded(name: bookstore.name, address: bookstore.address, phoneRaw: bookstore.phoneRaw))
         statement.bind(16, Int64(origin.pageNumber))
         statement.bind(17, origin.page)
         statement.bind(18, Int64(origin.row))
@@ -115,10 +116,9 @@ enum Staging {
 
     /// What `--match` and `search` look in: fields on lines of their own, so that no match spans two. Folding takes
     /// line ends out of the fields, and out of what a person types.
-    private static func folded(_ bookstore: Bookstore) -> String {
-        let phone = bookstore.phoneRaw ?? ""
-        return [bookstore.name, bookstore.address ?? "", phone, Folding.digits(phone)]
-            .map(Folding.folded).joined(separator: "\n")
+    static func folded(name: String, address: String?, phoneRaw: String?) -> String {
+        let phone = phoneRaw ?? ""
+        return [name, address ?? "", phone, Folding.digits(phone)].map(Folding.folded).joined(separator: "\n")
     }
 
     /// The value of an id that is a whole number without leading zeros, or its count of digits if it is too long.
