@@ -11,7 +11,8 @@ extension Catalog {
     /// - Complexity: O(r log n + m), r runs asked, n bookstores, m changes of these runs; memory does not grow with n or
     ///   m.
     public func forEachChange(_ filter: ChangeFilter, body: (CatalogChange) throws -> Void) throws -> ChangeSummary {
-        try read { db in
+        precondition(day == nil, "changes are those of now")
+        return try read { db in
             var reader = try ChangeReader(db, filter)
             for run in try goodRuns(db, filter.span) { try reader.read(run, body) }
             return reader.summary

@@ -87,13 +87,26 @@ extension Catalog {
     private func first(_ sql: String, _ values: [SQLValue], called name: String) throws -> CatalogEntry {
         var found: CatalogEntry?
         try forEach(sql, values) { found = $0 }
-        guard let found else {
-            throw CatalogError(
+        guard let found else { throw try notFound(name) }
+        return found
+    }
+
+    private func notFound(_ name: String) throws -> CatalogError {
+        guard let day else {
+            return CatalogError(
                 .notFound,
                 en: "no bookstore \(name) in \(path); 'geocli list --fields id,ref,name' shows what there is",
                 ko: "\(path)에 \(name) 서점이 없습니다; 'geocli list --fields id,ref,name'으로 확인하세요")
         }
-        return found
+        if let first = try firstDay(), first > day {
+            return CatalogError(
+                .notFound, en: "no bookstore \(name) in \(path) on \(day); its first good run is of \(first)",
+                ko: "\(day)의 \(path)에는 \(name) 서점이 없습니다; 첫 성공은 \(first)입니다")
+        }
+        let list = "'geocli list --as-of \(day) --include-closed --fields id,ref,name'"
+        return CatalogError(
+            .notFound, en: "no bookstore \(name) in \(path) on \(day); \(list) shows what there was",
+            ko: "\(day)의 \(path)에는 \(name) 서점이 없습니다; \(list)으로 확인하세요")
     }
 
     /// The row's bookstore; the schema's constraints have checked every value.

@@ -33,6 +33,12 @@ extension Catalog {
         }
     }
 
+    /// The day of the first good run, `YYYY-MM-DD` in Asia/Seoul, also for a catalog of an earlier day; nil before there
+    /// is one.
+    public func firstDay() throws -> String? {
+        try read { try String.fetchOne($0, sql: "SELECT min(date) FROM main.run WHERE good_run IS NOT NULL") }
+    }
+
     private static func run(_ row: Row) throws -> StoredRun {
         guard let outcome = RunOutcome(rawValue: row["outcome"]), let start = SeoulTime(timestamp: row["started_at"])
         else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a run without its outcome or start") }

@@ -8,6 +8,7 @@ extension Catalog {
     public func forEachEntry(
         in box: BoundingBox, _ filter: BookstoreFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
     ) throws {
+        precondition(day == nil, "the index holds the present")
         let parts = box.partsWithoutCrossing
         let candidates = parts.map { _ in
             "SELECT id FROM bookstore_rtree WHERE east >= ? AND west <= ? AND north >= ? AND south <= ?"
@@ -37,6 +38,7 @@ extension Catalog {
         near origin: Coordinate, withinMeters limit: Double, _ filter: BookstoreFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws {
+        precondition(day == nil, "the index holds the present")
         let condition = filter.condition
         try read { db in
             let search = NearestSearch(origin: origin, limitMeters: limit)

@@ -11,14 +11,26 @@ public final class Catalog {
     public let path: String
     private let queue: DatabaseQueue
     private var holdsSnapshot = false
+    private let past: Past?
+
+    /// The day at whose end the catalog is read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
+    public var day: String? { past?.day }
 
     /// Opens the catalog at `path`.
     ///
+    /// As of a day, listings by filter, id, reference and name, `status` and `forEachRun` answer as they would have
+    /// answered behind the last good run of each feed on that day or before. The index of places holds the present
+    /// only: places and changes can't be asked then.
+    ///
+    /// - Parameter day: the day at whose end to read it, `YYYY-MM-DD`; nil for now.
+    /// - Precondition: `day` is a day of the calendar (`SeoulTime.isDate`).
     /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`.
-    public init(path: String) throws(CatalogError) {
+    public init(path: String, asOf day: String? = nil) throws(CatalogError) {
+        precondition(day.map(SeoulTime.isDate) ?? true)
         _ = DiskFaults.watching
         guard try CatalogFile.inspect(path) == .catalog else { throw .missing(path) }
         self.path = path
+        past = day.map(Past.init)
         queue = try Self.open(path)
         let version = try Self.version(queue, path)
         guard version > 0 else { throw .missing(path) }
@@ -38,9 +50,20 @@ public final class Catalog {
     /// Reads through `body` in one transaction, so that all it reads fits together.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
-            return try holdsSnapshot ? queue.unsafeRead(body) : queue.read(body)
+            return try holdsSnapshot ? queue.unsafeRead { try inPast($0, body) } : queue.read { try inPast($0, body) }
         } catch let error as DatabaseError {
             throw CatalogError(error, path: path)
+        }
+    }
+
+    private func inPast<Result>(_ db: Database, _ body: (Database) throws -> Result) throws -> Result {
+        try past?.prepare(db)
+        do {
+            return try body(db)
+        } catch {
+            // The transaction may be rolled back, and the tables of the past with it.
+            past?.forget()
+            throw error
         }
     }
 

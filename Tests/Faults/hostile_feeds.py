@@ -76,7 +76,7 @@ def row(number, **changes):
         "GU_CODE": str(900 + number % 5),
         "CODE_VALUE": district,
         "ADRES": f"{district} 없는길 {number + 1}",
-        "TEL_NO": f"02-0000-{1000 + number}",
+        "TEL_NO": f"02-0000-{1000 + number % 9000}",
         "HMPG_URL": f"http://shop{number + 1}.example/",
         "STORE_TYPE": "0002" if number % 2 else "0001",
         "STORE_TYPE_NAME": "새책방      " if number % 2 else "헌책방      ",

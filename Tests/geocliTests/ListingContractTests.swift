@@ -49,6 +49,7 @@ import Testing
             line: "cluster --from - --zoom 3 --members", keys: "id latitude longitude visible hidden_by " + counts,
             input: markers),
         Listing(line: "cluster --from - --all-zooms", keys: "id latitude longitude minzoom colocated", input: markers),
+        Listing(line: "list --as-of 2026-09-21 --limit 40", keys: bookstore),
         Listing(line: "rejects", keys: reject),
         Listing(line: "runs", keys: run),
         Listing(line: "changes", keys: change),
@@ -71,6 +72,7 @@ import Testing
         Listing(
             line: "cluster --from - --zoom 3", keys: "id latitude longitude " + counts, input: "id,latitude,longitude\n"
         ),
+        Listing(line: "list --as-of 2026-09-20", keys: bookstore),
         Listing(line: "rejects --limit 0", keys: reject),
         Listing(line: "changes --since 1", keys: change),
     ]

@@ -72,6 +72,19 @@ import Testing
         Case(
             "near 1,2 --fields nme", "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields), distance_m"
         ),
+        // days
+        Case("list --as-of yesterday", "--as-of \"yesterday\": write a day such as 2026-09-21"),
+        Case("list --as-of 2026-13-01", "--as-of \"2026-13-01\": write a day such as 2026-09-21"),
+        Case("export --as-of 2026-02-29", "--as-of \"2026-02-29\": write a day such as 2026-09-21"),
+        Case("show 1 --as-of ''", "--as-of \"\": write a day such as 2026-09-21"),
+        Case(
+            "show 1 --as-of 2026-09-20",
+            "no bookstore 1 in catalog.sqlite on 2026-09-20; its first good run is of 2026-09-21", 66),
+        Case(
+            "show 999 --as-of 2026-09-21",
+            "no bookstore 999 in catalog.sqlite on 2026-09-21; 'geocli list --as-of 2026-09-21 --include-closed --fields id,ref,name' shows what there was",
+            66),
+        Case("near 1,2 --as-of 2026-09-21", "Unknown option '--as-of'; see 'geocli help'"),
         // changes
         Case("changes --since yesterday", "--since \"yesterday\": \(WrongUsage.since)"),
         Case("changes --since ''", "--since \"\": \(WrongUsage.since)"),

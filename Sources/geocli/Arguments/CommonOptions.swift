@@ -22,8 +22,8 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// The catalog, for reading; all that a command reads is of one moment.
-    func catalog() throws -> Catalog {
-        let catalog = try Catalog(path: try Environment.catalogPath(db))
+    func catalog(asOf day: String? = nil) throws -> Catalog {
+        let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day)
         try catalog.holdSnapshot()
         return catalog
     }

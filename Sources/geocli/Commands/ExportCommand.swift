@@ -11,15 +11,17 @@ struct ExportCommand: ParsableCommand {
         discussion: "Formats: geojson (default), geojsonseq, csv, tsv. Example: geocli export -o shops.geojson")
 
     @OptionGroup var filters: FilterOptions
+    @OptionGroup var past: AsOfOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var common: CommonOptions
 
     private static let formats: [ListingFormat] = [.geojson, .geojsonseq, .csv, .tsv]
 
     func run() throws {
-        let catalog = try common.catalog()
+        let catalog = try past.catalog(common)
         let filter = try filters.filter(catalog)
         let limit = try output.limitCount()
+        try past.tell(catalog, common)
         let provenance = Provenance.members(try catalog.status(), sources: Feed.known.map(\.provenance)) { run in
             run.source == IngestCommand.sampleName ? Self.madeUp : nil
         }

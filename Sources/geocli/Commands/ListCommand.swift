@@ -6,16 +6,21 @@ internal import Export
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "All bookstores that the filters admit, by id.",
-        discussion: "Example: geocli list --kind used --district mapo --has phone")
+        discussion: """
+            Examples: geocli list --kind used --district mapo --has phone
+                      geocli list --as-of 2026-09-21
+            """)
 
     @OptionGroup var filters: FilterOptions
+    @OptionGroup var past: AsOfOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let catalog = try common.catalog()
+        let catalog = try past.catalog(common)
         let filter = try filters.filter(catalog)
         let limit = try output.limitCount()
+        try past.tell(catalog, common)
         try Listing.write(.bookstores, output, common) { writer in
             try catalog.forEachEntry(filter, limit: limit, body: writer.write)
         }

@@ -15,13 +15,14 @@ struct ShowCommand: ParsableCommand {
     @Flag(help: "Also links that open it in maps.")
     var links = false
 
+    @OptionGroup var past: AsOfOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         let wanted = bookstore.trimmingBlanks()
         let find = try lookup(wanted)
-        let entry = try find(try common.catalog())
+        let entry = try find(try past.catalog(common))
         try Listing.write(.bookstore(withLinks: links), output, common, adjust: { $0.isSingle = true }) { writer in
             try writer.write(entry)
         }

@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Text
+
+/// The day that a listing answers for.
+struct AsOfOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The answer at the end of a day: 2026-09-21 (default: now).", valueName: "day"))
+    var asOf: String?
+
+    /// The catalog, for reading, as of that day.
+    func catalog(_ common: CommonOptions) throws -> Catalog {
+        let day = try asOf.map { try ValueArgument.date($0, option: "--as-of") }
+        return try common.catalog(asOf: day)
+    }
+
+    /// Says so where the day is before all there is.
+    func tell(_ catalog: Catalog, _ common: CommonOptions) throws {
+        guard let day = catalog.day else { return }
+        guard let first = try catalog.firstDay() else {
+            return Console.note(
+                Words(
+                    en: "no run has been good yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요"),
+                isQuiet: common.quiet)
+        }
+        guard day < first else { return }
+        Console.note(
+            Words(
+                en: "nothing was known on \(day); the first day there is is \(first)",
+                ko: "\(day)에는 아무것도 없었습니다; 첫날은 \(first)입니다"), isQuiet: common.quiet)
+    }
+}
