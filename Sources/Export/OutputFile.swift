@@ -77,6 +77,15 @@ public final class OutputFile {
         isCommitted = true
     }
 
+    /// Makes sure that what was written is on disk, where it goes to one: some file systems find out only then that they
+    /// are full.
+    ///
+    /// - Throws: `OutputError(.write)`.
+    public func flushToDisk() throws {
+        guard fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) else { return }
+        throw OutputError(path: path, step: .write, number: errno)
+    }
+
     private init(path: String, descriptor: Int32, form: Form) {
         self.path = path
         self.descriptor = descriptor

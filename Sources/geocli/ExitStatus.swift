@@ -48,6 +48,7 @@ struct ExitStatus: Error, Equatable {
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
+            case let error as ReaderError: error.code == .io ? .inputOutput : .data
             case is UsageError, is UnknownFieldError, is ServiceURLError, is SettingsError: .usage
             case is InputFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError, is PointFileError:
                 .data

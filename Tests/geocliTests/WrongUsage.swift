@@ -34,6 +34,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let fields =
         "id, ref, name, kind, district, address, phone, phone_raw, website, sns, latitude, longitude, "
         + "first_seen, last_seen, missing_runs, closed_on"
+    static let reader = "write letters, digits, -, _ and ., no . in front, at most 100 bytes"
     static let since = "write a run's number such as 12, a day such as 2026-09-21, or last"
     static let district = "there is no such district; did you mean"
     static let ending = "its ending picks no format; end it in .geojson, .json, .ndjson, .csv or .tsv, or give --format"

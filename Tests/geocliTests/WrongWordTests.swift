@@ -106,6 +106,31 @@ import Testing
             "changes --fields nme",
             "--fields: there is no field \"nme\"; choose from run_id, date, feed, what, id, ref, name, kind, district, field, old, new, distance_m, latitude, longitude"
         ),
+        // readers
+        Case("changes --reader ''", "--reader \"\": \(WrongUsage.reader)"),
+        Case("changes --reader ../bot", "--reader \"../bot\": \(WrongUsage.reader)"),
+        Case("changes --reader .bot", "--reader \".bot\": \(WrongUsage.reader)"),
+        Case("changes --reader a/b", "--reader \"a/b\": \(WrongUsage.reader)"),
+        Case("changes --reader 'my bot'", "--reader \"my bot\": \(WrongUsage.reader)"),
+        Case("changes --reader a\u{200B}b", "--reader \"a\u{200B}b\": \(WrongUsage.reader)"),
+        Case("changes --reader 📚", "--reader \"📚\": \(WrongUsage.reader)"),
+        Case(
+            "changes --reader \(String(repeating: "가", count: 34))",
+            "--reader \"\(String(repeating: "가", count: 29))…\": \(WrongUsage.reader)"),
+        Case("changes --mark-read", "--mark-read needs --reader NAME: without a reader there is no mark to move"),
+        Case(
+            "changes --mark-read --since 1",
+            "--mark-read needs --reader NAME: without a reader there is no mark to move"),
+        Case(
+            "changes --reader bot --mark-read --since 1",
+            "--mark-read can't go with --since: changes before it would count as read without being shown; leave out --since"
+        ),
+        Case(
+            "changes --reader bot --mark-read --limit 10",
+            "--mark-read can't go with --limit: changes beyond it would count as read without being shown; leave out --limit"
+        ),
+        Case(
+            "changes --reader bot --since 1", "--reader and --since both say where to begin; give one of them"),
         // words
         Case("list extra", "Unexpected argument 'extra'; see 'geocli help'"),
         Case("list --nope", "Unknown option '--nope'; see 'geocli help'"),

@@ -10,13 +10,8 @@ struct ChangesCommand: ParsableCommand {
         discussion: """
             Examples: geocli changes --since 2026-09-21 --format table
                       geocli changes --since 12 --what added,closed
+                      geocli changes --reader bot --mark-read -o new.json
             """)
-
-    @Option(
-        help: ArgumentHelp(
-            "A run's number: what later runs changed; a day: from its runs on; last: the last good run of each feed "
-                + "(default).", valueName: "run|day|last"))
-    var since: String?
 
     @Option(
         help: ArgumentHelp(
@@ -24,29 +19,50 @@ struct ChangesCommand: ParsableCommand {
         completion: .list(CatalogChange.What.allCases.map(\.rawValue)))
     var what: [String] = []
 
+    @OptionGroup var reading: ReadingOptions
     @OptionGroup var filters: FilterOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let reader = try reading.readerName(limit: output.limit)
         var filter = ChangeFilter()
-        filter.span = try since.map(ChangeSpan.init(argument:)) ?? .last
+        filter.span = try reading.since.map(ChangeSpan.init(argument:)) ?? .last
         let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
         if !kinds.isEmpty { filter.what = Set(kinds) }
         let catalog = try common.catalog()
         filter.bookstores = try filters.filter(catalog)
-        let view = ChangeSummaryView(summary: try list(catalog, filter), filter: filter)
-        Console.note(view.words, isQuiet: common.quiet)
+        let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
+        if let position { filter.span = position.span }
+        let (summary, isEmpty) = try list(catalog, filter)
+        tell(summary, filter, position)
+        if reading.markRead {
+            if output.path == nil { try OutputFile.standardOutput.flushToDisk() }
+            try position?.markRead(summary)
+        }
+        if isEmpty { throw ExitStatus.empty }
     }
 
-    /// Writes the changes, up to the limit; the others are counted.
-    private func list(_ catalog: Catalog, _ filter: ChangeFilter) throws -> ChangeSummary {
+    /// Writes the changes, up to the limit; the others are counted. `isEmpty` only where that is to be told.
+    private func list(
+        _ catalog: Catalog, _ filter: ChangeFilter
+    ) throws -> (summary: ChangeSummary, isEmpty: Bool) {
         let limit = try output.limitCount() ?? .max
         var summary = ChangeSummary()
-        try Listing.write(.changes, output, common) { writer in
-            summary = try catalog.forEachChange(filter) { if writer.rowCount < limit { try writer.write($0) } }
+        do {
+            try Listing.write(.changes, output, common) { writer in
+                summary = try catalog.forEachChange(filter) { if writer.rowCount < limit { try writer.write($0) } }
+            }
+        } catch let status as ExitStatus where status == .empty {
+            return (summary, true)
         }
-        return summary
+        return (summary, false)
+    }
+
+    private func tell(_ summary: ChangeSummary, _ filter: ChangeFilter, _ position: ReadingPosition?) {
+        if let position { Console.note(position.words(summary), isQuiet: common.quiet) }
+        guard position == nil || !summary.runs.isEmpty else { return }
+        Console.note(ChangeSummaryView(summary: summary, filter: filter).words, isQuiet: common.quiet)
     }
 }
 

@@ -24,6 +24,24 @@ enum Environment {
         return home + "/.local/share/geocli/catalog.sqlite"
     }
 
+    /// Where readers of changes have their marks: `$XDG_STATE_HOME/geocli/readers`, else under `~/.local/state`.
+    static func readersFolder() throws -> String {
+        if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/geocli/readers" }
+        guard let home = variable("HOME"), !home.isEmpty else {
+            throw UsageError(
+                en: "no place for the reader's mark: neither XDG_STATE_HOME nor HOME is set; set one of them",
+                ko: "읽음 표시를 둘 곳을 알 수 없습니다: XDG_STATE_HOME도 HOME도 없습니다; 하나를 설정하세요")
+        }
+        return home + "/.local/state/geocli/readers"
+    }
+
+    /// The path of a file that is there, without links and dots; as it stands if the system can't tell.
+    static func realPath(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// The moment: `$SOURCE_DATE_EPOCH` where it is set, so that runs can be repeated, else the clock.
     static func now() throws -> SeoulTime {
         guard let text = variable("SOURCE_DATE_EPOCH"), !text.isEmpty else {

@@ -1,0 +1,203 @@
+internal import Catalog
+internal import Glibc
+internal import Text
+
+/// How far a reader of changes has come in each catalog: a small file of its own, so that reading never writes a
+/// catalog.
+struct ReaderMarks {
+    /// The last run that a reader has seen, known again by its start and its bytes.
+    struct Mark: Equatable {
+        let run: Int64
+        let startedAt: String
+        let sha256: String
+    }
+
+    private let folder: String
+    private let name: String
+
+    /// The file of the reader.
+    var path: String { "\(folder)/\(name)" }
+
+    /// The marks of `reader` in the folder of all readers.
+    init(of reader: ReaderName, in folder: String) {
+        self.folder = folder
+        name = reader.text
+    }
+
+    // MARK: Reading
+
+    /// The reader's mark in the catalog at `catalog`, a real path; nil if it has never marked anything as read there.
+    ///
+    /// - Throws: `ReaderError`: `.io`, `.corrupt`.
+    func mark(in catalog: String) throws -> Mark? { try all().last { $0.catalog == catalog }?.mark }
+
+    private func all() throws -> [(catalog: String, mark: Mark)] {
+        guard let bytes = try content() else { return [] }
+        guard let file = try? JSONValue(parsing: bytes, name: path), let list = file["catalogs"]?.arrayValue
+        else { throw ReaderError.corrupt(path) }
+        return try list.map { entry in
+            guard let catalog = entry["path"]?.stringValue, let mark = Mark(json: entry) else {
+                throw ReaderError.corrupt(path)
+            }
+            return (catalog, mark)
+        }
+    }
+
+    /// The bytes of the file, nil where there is none.
+    private func content() throws -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw ReaderError.unreadable(path, errno)
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let got = read(descriptor, &piece, piece.count)
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw ReaderError.unreadable(path, errno) }
+            guard got > 0 else { return bytes }
+            bytes += piece[..<got]
+            // A mark is some 200 bytes: this is no file of ours, and may have no end.
+            guard bytes.count <= 16 << 20 else { throw ReaderError.corrupt(path) }
+        }
+    }
+
+    // MARK: Writing
+
+    /// Moves the reader's mark in `catalog` to `mark`, never back: another process may have moved it farther.
+    ///
+    /// The file is written beside its place, put on disk and renamed: whoever reads it finds the former marks or the
+    /// new ones.
+    /// - Parameter isHeld: whether the catalog still has the run of a mark; one that it lacks is of a catalog that was
+    ///   there before, and counts for nothing.
+    /// - Throws: `ReaderError`: `.io`, `.corrupt`; what `isHeld` throws.
+    func move(to mark: Mark, in catalog: String, isHeld: (Mark) throws -> Bool) throws {
+        try makeFolder(folder)
+        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw ReaderError.unwritable(path, errno) }
+        defer { close(lock) }
+        // Some network file systems lock no folders. Then two at once still leave one or the other.
+        while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+        var marks = try all()
+        if let former = marks.last(where: { $0.catalog == catalog })?.mark, former.run >= mark.run, try isHeld(former) {
+            return
+        }
+        marks.removeAll { $0.catalog == catalog }
+        marks.append((catalog, mark))
+        try replace(with: Self.json(marks))
+        fsync(lock)
+    }
+
+    private func replace(with bytes: [UInt8]) throws {
+        // A reader's name never starts with a dot.
+        let beside = "\(folder)/.\(name).\(getpid()).tmp"
+        let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw ReaderError.unwritable(path, errno) }
+        var isWritten = write(bytes, to: descriptor) && fsync(descriptor) == 0
+        var number = errno
+        close(descriptor)
+        if isWritten {
+            isWritten = rename(beside, path) == 0
+            number = errno
+        }
+        guard isWritten else {
+            unlink(beside)
+            throw ReaderError.unwritable(path, number)
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written >= 0 else { return false }
+            rest = rest.dropFirst(written)
+        }
+        return true
+    }
+
+    /// Makes the folder and those above it, for this user alone.
+    ///
+    /// - Source: XDG Base Directory Specification 0.8, "Referencing this specification".
+    private func makeFolder(_ folder: String) throws {
+        guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
+        if let slash = folder.lastIndex(of: "/") { try makeFolder(String(folder[..<slash])) }
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw ReaderError.unwritable(path, errno) }
+    }
+
+    private static func json(_ marks: [(catalog: String, mark: Mark)]) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("catalogs")
+        json.beginArray()
+        for (catalog, mark) in marks {
+            json.beginObject()
+            json.name("path")
+            json.string(catalog)
+            json.name("run")
+            json.integer(mark.run)
+            json.name("started_at")
+            json.string(mark.startedAt)
+            json.name("sha256")
+            json.string(mark.sha256)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        json.newline()
+        return json.bytes
+    }
+}
+
+extension ReaderMarks.Mark {
+    /// The mark at a run.
+    init(at run: RunStamp) { self.init(run: run.id, startedAt: run.startedAt, sha256: run.sha256) }
+
+    fileprivate init?(json: JSONValue) {
+        guard let run = json["run"]?.scalarText.flatMap({ Int64($0) }), run > 0,
+            let startedAt = json["started_at"]?.stringValue, SeoulTime(timestamp: startedAt) != nil,
+            let sha256 = json["sha256"]?.stringValue, sha256.utf8.count == 64
+        else { return nil }
+        self.init(run: run, startedAt: startedAt, sha256: sha256)
+    }
+}
+
+/// What is wrong with the marks of a reader.
+struct ReaderError: ExplainedError, Equatable {
+    /// What kind of trouble it is.
+    enum Code { case io, corrupt }
+
+    let code: Code
+    let words: Words
+
+    static func unreadable(_ path: String, _ number: Int32) -> ReaderError {
+        let reason = String(cString: strerror(number))
+        return ReaderError(
+            code: .io,
+            words: Words(
+                en: "cannot read the reader's mark \(path): \(reason); check the path and its permissions",
+                ko: "독자의 읽음 표시 \(path)을(를) 읽을 수 없습니다: \(reason); 경로와 권한을 확인하세요"))
+    }
+
+    static func unwritable(_ path: String, _ number: Int32) -> ReaderError {
+        let reason = String(cString: strerror(number))
+        return ReaderError(
+            code: .io,
+            words: Words(
+                en:
+                    "cannot write the reader's mark \(path): \(reason); nothing was marked as read: check free space and permissions there",
+                ko: "독자의 읽음 표시 \(path)을(를) 쓸 수 없습니다: \(reason); 읽음으로 표시하지 않았습니다: 그곳의 남은 공간과 권한을 확인하세요"))
+    }
+
+    static func corrupt(_ path: String) -> ReaderError {
+        ReaderError(
+            code: .corrupt,
+            words: Words(
+                en:
+                    "the reader's mark \(path) is damaged; delete it to have everything unread again, or put back a copy",
+                ko: "독자의 읽음 표시 \(path)이(가) 손상되었습니다; 지우면 모두 읽지 않음이 됩니다. 사본이 있으면 되돌리세요"))
+    }
+}

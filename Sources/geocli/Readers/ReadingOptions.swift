@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Text
+
+/// Who reads changes, and how far.
+struct ReadingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A run's number: what later runs changed; a day: from its runs on; last: the last good run of each feed "
+                + "(default).", valueName: "run|day|last"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("What the reader of this name has not marked as read yet.", valueName: "name"))
+    var reader: String?
+
+    @Flag(help: "Mark what was considered as read, once all is written; needs --reader.")
+    var markRead = false
+
+    /// The reader, if there is one.
+    ///
+    /// - Throws: `UsageError` for options that would lose changes or contradict each other.
+    func readerName(limit: String?) throws -> ReaderName? {
+        if markRead {
+            guard reader != nil else {
+                throw UsageError(
+                    en: "--mark-read needs --reader NAME: without a reader there is no mark to move",
+                    ko: "--mark-read에는 --reader 이름이 필요합니다: 독자가 없으면 옮길 표시가 없습니다")
+            }
+            if since != nil { throw Self.wouldLose("--since", en: "before it", ko: "그 전의") }
+            if limit != nil { throw Self.wouldLose("--limit", en: "beyond it", ko: "그 뒤의") }
+        }
+        guard reader == nil || since == nil else {
+            throw UsageError(
+                en: "--reader and --since both say where to begin; give one of them",
+                ko: "--reader와 --since는 둘 다 시작점입니다; 하나만 주세요")
+        }
+        return try reader.map(ReaderName.init(argument:))
+    }
+
+    private static func wouldLose(_ option: String, en: String, ko: String) -> UsageError {
+        UsageError(
+            en:
+                "--mark-read can't go with \(option): changes \(en) would count as read without being shown; leave out \(option)",
+            ko: "--mark-read는 \(option)와(과) 함께 쓸 수 없습니다: \(ko) 변화가 보이지 않고 읽음이 됩니다; \(option)을(를) 빼세요")
+    }
+}
+
+/// A reader before a catalog.
+struct ReadingPosition {
+    private let name: ReaderName
+    private let marks: ReaderMarks
+    private let catalog: Catalog
+    private let path: String
+    /// What is unread.
+    let span: ChangeSpan
+
+    /// Where the reader stands. Says so if the catalog of its mark is there no more.
+    ///
+    /// - Throws: `ReaderError`.
+    init(of name: ReaderName, in catalog: Catalog) throws {
+        self.name = name
+        self.catalog = catalog
+        marks = ReaderMarks(of: name, in: try Environment.readersFolder())
+        path = Environment.realPath(catalog.path)
+        guard let mark = try marks.mark(in: path) else {
+            span = .after(run: 0)
+            return
+        }
+        guard try Self.holds(catalog, mark) else {
+            span = .after(run: 0)
+            Console.complain(
+                Words(
+                    en:
+                        "warning: \(catalog.path) was made anew since reader \(name.text) read run \(mark.run); everything is unread",
+                    ko: "주의: 독자 \(name.text)이(가) \(mark.run)번 실행을 읽은 뒤 \(catalog.path)이(가) 새로 만들어졌습니다; 모두 읽지 않음입니다"))
+            return
+        }
+        span = .after(run: mark.run)
+    }
+
+    /// How much is unread, for people.
+    func words(_ summary: ChangeSummary) -> Words {
+        let (changes, runs) = (summary.changeCount, summary.runs.count)
+        return Words(
+            en:
+                "reader \(name.text): \(changes) unread change\(changes == 1 ? "" : "s") of \(runs) run\(runs == 1 ? "" : "s")",
+            ko: "독자 \(name.text): 실행 \(runs)회의 읽지 않은 변화 \(changes)건")
+    }
+
+    /// Marks everything that was considered as read.
+    func markRead(_ summary: ChangeSummary) throws {
+        guard let last = summary.runs.last else { return }
+        try marks.move(to: ReaderMarks.Mark(at: last), in: path) { try Self.holds(catalog, $0) }
+    }
+
+    private static func holds(_ catalog: Catalog, _ mark: ReaderMarks.Mark) throws -> Bool {
+        try catalog.holds(run: mark.run, startedAt: mark.startedAt, sha256: mark.sha256)
+    }
+}
