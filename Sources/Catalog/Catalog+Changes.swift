@@ -7,13 +7,17 @@ extension Catalog {
     /// A bookstore that came back on the third night without it was never closed; one that closed and came back can
     /// close again.
     ///
+    /// - Parameter limit: so many are told; the summary counts the others too.
+    /// - Precondition: the catalog is that of now, not of a day.
     /// - Throws: `CatalogError(.notFound)` for a run beyond the last.
     /// - Complexity: O(r log n + m), r runs asked, n bookstores, m changes of these runs; memory does not grow with n or
     ///   m.
-    public func forEachChange(_ filter: ChangeFilter, body: (CatalogChange) throws -> Void) throws -> ChangeSummary {
+    public func forEachChange(
+        _ filter: ChangeFilter, limit: Int? = nil, body: (CatalogChange) throws -> Void
+    ) throws -> ChangeSummary {
         precondition(day == nil, "changes are those of now")
         return try read { db in
-            var reader = try ChangeReader(db, filter)
+            var reader = try ChangeReader(db, filter, limit: limit ?? .max)
             for run in try goodRuns(db, filter.span) { try reader.read(run, body) }
             return reader.summary
         }
@@ -70,17 +74,19 @@ private struct GoodRun {
 private struct ChangeReader {
     var summary = ChangeSummary()
     private let wanted: Set<CatalogChange.What>
+    private let limit: Int
     private let changes: Statement
     private let firstBookstore: Statement
     private let lastBookstore: Int64
     /// The bookstore, and what happened to it, that was counted last; forgotten with each run.
     private var counted: (bookstore: Int64, what: CatalogChange.What)?
 
-    init(_ db: Database, _ filter: ChangeFilter) throws {
+    init(_ db: Database, _ filter: ChangeFilter, limit: Int) throws {
         var bookstores = filter.bookstores
         bookstores.includesClosed = true
         let condition = bookstores.condition
         wanted = filter.what
+        self.limit = limit
         changes = try Statement(db, Self.sql(condition.sql))
         for (offset, value) in condition.values.enumerated() {
             // The condition stands in each of the three parts.
@@ -104,9 +110,8 @@ private struct ChangeReader {
         while try changes.step() {
             let what = Self.order[Int(changes.integer(1))]
             guard wanted.contains(what) else { continue }
-            let change = try self.change(what, run.stamp)
-            count(change)
-            try body(change)
+            count(what, of: changes.integer(0))
+            if summary.changeCount <= limit { try body(try change(what, run.stamp)) }
         }
     }
 
@@ -163,11 +168,11 @@ private struct ChangeReader {
         return low
     }
 
-    private mutating func count(_ change: CatalogChange) {
+    private mutating func count(_ what: CatalogChange.What, of bookstore: Int64) {
         summary.changeCount += 1
-        if let counted, counted == (change.bookstore.id, change.what) { return }
-        counted = (change.bookstore.id, change.what)
-        summary.bookstoreCounts[change.what, default: 0] += 1
+        if let counted, counted == (bookstore, what) { return }
+        counted = (bookstore, what)
+        summary.bookstoreCounts[what, default: 0] += 1
     }
 
     private func change(_ what: CatalogChange.What, _ run: RunStamp) throws -> CatalogChange {

@@ -97,6 +97,9 @@ import Text
         filter.span = .after(run: 0)
         let summary = try catalog.forEachChange(filter) { seen[$0.run.id, default: []].append($0) }
         #expect(summary.changeCount == seen.values.map(\.count).reduce(0, +))
+        var told = 0
+        let limited = try catalog.forEachChange(filter, limit: 7) { _ in told += 1 }
+        #expect(told == 7 && limited == summary)
         #expect(summary.runs.map(\.id) == history.stops.filter(\.isGood).map(\.run))
         try catalog.forEachRun { run in
             func count(_ kinds: CatalogChange.What...) -> Int {

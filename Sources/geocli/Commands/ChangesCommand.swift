@@ -47,11 +47,11 @@ struct ChangesCommand: ParsableCommand {
     private func list(
         _ catalog: Catalog, _ filter: ChangeFilter
     ) throws -> (summary: ChangeSummary, isEmpty: Bool) {
-        let limit = try output.limitCount() ?? .max
+        let limit = try output.limitCount()
         var summary = ChangeSummary()
         do {
             try Listing.write(.changes, output, common) { writer in
-                summary = try catalog.forEachChange(filter) { if writer.rowCount < limit { try writer.write($0) } }
+                summary = try catalog.forEachChange(filter, limit: limit, body: writer.write)
             }
         } catch let status as ExitStatus where status == .empty {
             return (summary, true)
