@@ -8,13 +8,19 @@ struct ChangeSummaryView {
 
     /// The line: `runs 13 to 15: added 3, changed 2, …`; bookstores, each counted once a run.
     var words: Words {
-        guard !summary.runs.isEmpty else { return Words(en: "no good run since then", ko: "그 뒤로 성공한 실행이 없습니다") }
+        guard !summary.runs.isEmpty else { return nothing }
         let kinds = CatalogChange.What.allCases.filter(filter.what.contains)
         let counts = kinds.map { ($0, summary.bookstoreCounts[$0] ?? 0) }
         let runs = runs
         return Words(
             en: "\(runs.en): " + counts.map { "\($0.rawValue) \($1)" }.joined(separator: ", "),
             ko: "\(runs.ko): " + counts.map { "\(Self.korean($0)) \($1)" }.joined(separator: ", "))
+    }
+
+    private var nothing: Words {
+        filter.span == .last
+            ? Words(en: "no run has been good yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요")
+            : Words(en: "no good run since then", ko: "그 뒤로 성공한 실행이 없습니다")
     }
 
     private var runs: Words {

@@ -91,6 +91,18 @@ import Testing
         #expect(try place.geocli("changes --since 4 --fail-empty").status == 0)
     }
 
+    @Test func aCatalogWithoutAGoodRunSaysSo() throws {
+        let place = try Workplace()
+        #expect(try place.geocli("ingest -", input: try FeedPage(rows: []).bytes()).status == 65)
+        let run = try place.succeed("changes --format json")
+        #expect(run.text == "[]\n" && run.errorText == "no run has been good yet; run 'geocli ingest'\n")
+        let past = try place.succeed("list --as-of 2026-09-21")
+        #expect(past.text.isEmpty && past.errorText == run.errorText)
+        let state = ["XDG_STATE_HOME": place.file("state").path]
+        #expect(try place.succeed("changes --reader bot --mark-read", environment: state).text.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: place.file("state").path))
+    }
+
     @Test func ofTwoFeedsTheLastRunOfEachIsTold() throws {
         let place = try Self.story.get().copy()
         let page = FeedPage(rows: [FeedPage.Row(id: "9", name: "far", latitude: "-33.8", longitude: "151.2")])
