@@ -33,6 +33,7 @@ extension ListingSchema where Row == CatalogChange {
 
     /// Phone numbers and points are written by geocli: their `+` and `-` start no formula.
     private static func value(_ text: String?, of change: CatalogChange) -> OutputValue {
-        ["phone", "point", "kind"].contains(change.field) ? .code(text) : .text(text)
+        guard let text else { return .null }
+        return ["phone", "point", "kind"].contains(change.field) ? .code(text) : .text(text)
     }
 }
