@@ -30,11 +30,13 @@ public struct JSONWriter {
     public mutating func string(_ text: String) {
         comma()
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy(Self.isPlain) {
-            bytes.append(contentsOf: text.utf8)
-        } else {
-            for scalar in text.unicodeScalars { escaped(scalar) }
+        // Byte by byte through the string's own indices took a seventh of a listing's time.
+        let isWritten = text.utf8.withContiguousStorageIfAvailable { utf8 in
+            guard utf8.allSatisfy(Self.isPlain) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
         }
+        if isWritten != true { for scalar in text.unicodeScalars { escaped(scalar) } }
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
