@@ -127,7 +127,7 @@ extension CatalogFile {
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) throws {
-        let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        let written = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
         guard written == bytes.count else { throw SystemFailure(step: "write", number: written < 0 ? errno : ENOSPC) }
         guard fsync(file) == 0 else { throw SystemFailure(step: "write", number: errno) }
     }

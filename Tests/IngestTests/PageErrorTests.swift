@@ -66,7 +66,7 @@ import Text
         }
     }
 
-    @Test(arguments: ["", " ", "\t"])
+    @Test(arguments: ["", " ", "\\t"])
     func aResultWithoutACodeIsNone(code: String) throws {
         let error = try error(PageText.error(code, "worte"), IngestError.self)
         #expect(error?.code == .missingField("RESULT.CODE"))

@@ -28,7 +28,7 @@ import Testing
     private static let change =
         "run_id date feed what id ref name kind district field old new distance_m latitude longitude"
     private static let run =
-        "run_id feed started_at date outcome reason accepted_because source sha256 tool_version "
+        "run_id feed started_at date outcome reason failure accepted_because source sha256 tool_version "
         + "received accepted rejected duplicates without_point added changed removed returned total"
     private static let points = "latitude,longitude\n37.5663,126.9779\n-33.8,151.2\n90,0\n0,180\n"
     private static let markers = "id,latitude,longitude\n1,37.5,127\n2,37.5,127\n3,-80,-179.9999999999\n4,0.1,0.3\n"

@@ -110,7 +110,7 @@ import Testing
             "ingest --sample --keep-pages x", "--keep-pages \"x\": write a whole number, 0 or more"),
         Case("ingest .", ". holds no page (.json, .xml or .csv); save the service's answers there", 66),
         Case(
-            "ingest catalog.sqlite", "catalog.sqlite is neither JSON nor XML; give pages as the service sends them", 65),
+            "ingest --dry-run catalog.sqlite", "catalog.sqlite is neither JSON nor XML; give pages as the service sends them", 65),
         // from
         Case("near --from x 37,127", "give either LAT,LON or --from FILE, not both"),
         Case(

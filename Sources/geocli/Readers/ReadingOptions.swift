@@ -90,7 +90,10 @@ struct ReadingPosition {
     /// Marks everything that was considered as read.
     func markRead(_ summary: ChangeSummary) throws {
         guard let last = summary.runs.last else { return }
-        try marks.move(to: ReaderMarks.Mark(at: last), in: path) { try Self.holds(catalog, $0) }
+        // What this command reads is of the moment it began; another reader may have read a later run meanwhile.
+        try marks.move(to: ReaderMarks.Mark(at: last), in: path) {
+            try Self.holds(try Catalog(path: catalog.path), $0)
+        }
     }
 
     private static func holds(_ catalog: Catalog, _ mark: ReaderMarks.Mark) throws -> Bool {
