@@ -7,7 +7,7 @@ SHELL := /bin/bash
 GEOCLI := .build/release/geocli
 DEMO := out/demo.sqlite
 
-.PHONY: help demo test build deps coverage format lint sample golden bench clean
+.PHONY: help demo test build deps coverage format lint sample golden bench torture clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,10 +35,10 @@ coverage: deps ## line coverage by module
 	@scripts/coverage.sh
 
 format: ## lay out the sources
-	swift format -i -r --configuration .swift-format Sources Tests Package.swift
+	swift format -i -r --configuration .swift-format Sources Tests Benchmarks Package.swift
 
 lint: ## check the layout
-	swift format lint --strict -r --configuration .swift-format Sources Tests Package.swift
+	swift format lint --strict -r --configuration .swift-format Sources Tests Benchmarks Package.swift
 
 sample: ## make data/sample anew
 	GEOCLI_RECORD=1 swift test --filter SampleFeedTests
@@ -48,6 +48,9 @@ golden: ## record the golden files anew; read the difference before you commit i
 
 bench: build ## start-up beside the sqlite3 shell
 	Benchmarks/startup.sh
+
+torture: build ## all fault campaigns, whole (half an hour); CI runs about a tenth of each
+	scripts/torture.sh
 
 clean:
 	rm -rf .build out

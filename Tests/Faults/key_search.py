@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Looks for the key after ordinary and failing live runs, in everything that geocli prints, writes or starts.
 
-    key_search.py GEOCLI [--seed S] [--only TEXT] [--jobs J]
+    key_search.py GEOCLI [--count N] [--seed S] [--only TEXT] [--jobs J]
 
 Each scene is run at several levels of verbosity with a key of its own, then every command that tells of runs is asked,
 in both languages and in each format. Searched: standard output and error of all of them, names and contents of all
@@ -194,6 +194,7 @@ def finds_plants(folder, chance):
 def main():
     parser = argparse.ArgumentParser(description="Where geocli leaves the key.")
     parser.add_argument("geocli", metavar="GEOCLI")
+    parser.add_argument("--count", type=int, help="only so many scenes, chosen by the seed")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--only", metavar="TEXT", help="only scenes whose name holds this")
     parser.add_argument("--jobs", type=int, default=8)
@@ -217,6 +218,8 @@ def main():
 
         jobs = [(name, level) for name in (*SCENES, *MISTAKES) for level in LEVELS
                 if options.only is None or options.only in name]
+        if options.count is not None:
+            jobs = random.Random(options.seed).sample(jobs, min(options.count, len(jobs)))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             for label, bench in pool.map(search, jobs):
                 searched += 1

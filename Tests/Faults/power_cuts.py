@@ -108,6 +108,7 @@ def parsed(call, folder, known):
 def file_step(name, rest, file, known):
     """A call on a file in the folder as a step."""
     numbers = [int(number) for number in re.findall(r", (\d+)", rest)]
+    file = NAMELESS if file.startswith(NAMELESS) else file
     if name in ("open", "openat"):
         creates = "O_CREAT" in rest and file not in known
         return Step("create", file) if creates else Step("truncate", file) if "O_TRUNC" in rest else None
@@ -115,8 +116,6 @@ def file_step(name, rest, file, known):
         data = bytes.fromhex(re.search(r'"((?:\\x..)*)"', rest)[1].replace("\\x", ""))
         assert len(data) == numbers[-2], "strace cut the data"
         return Step("write", file, offset=numbers[-1], data=data)
-    if file.startswith(NAMELESS):
-        file = NAMELESS
     if name == "write":
         # Only what is written once, from its start.
         data = bytes.fromhex(re.search(r'"((?:\\x..)*)"', rest)[1].replace("\\x", ""))

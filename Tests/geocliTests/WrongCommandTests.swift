@@ -105,12 +105,14 @@ import Testing
             "ingest --replay 1",
             "the pages of run 1 are not kept (only those that came from a service, of the last runs); ingest its files again",
             66),
-        Case("ingest --replay 1 --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
+        Case(
+            "ingest --replay 1 --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
         Case(
             "ingest --sample --keep-pages x", "--keep-pages \"x\": write a whole number, 0 or more"),
         Case("ingest .", ". holds no page (.json, .xml or .csv); save the service's answers there", 66),
         Case(
-            "ingest --dry-run catalog.sqlite", "catalog.sqlite is neither JSON nor XML; give pages as the service sends them", 65),
+            "ingest --dry-run catalog.sqlite",
+            "catalog.sqlite is neither JSON nor XML; give pages as the service sends them", 65),
         // from
         Case("near --from x 37,127", "give either LAT,LON or --from FILE, not both"),
         Case(

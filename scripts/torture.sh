@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Runs every fault campaign of Tests/Faults whole, and prints the last line of each. Takes about half an hour.
+# Usage: scripts/torture.sh [--big]    --big adds the feeds of 1 and 10 million rows (more than 10 GB in $TMPDIR)
+set -uo pipefail
+cd "$(dirname "$0")/.."
+geocli=$PWD/.build/release/geocli
+campaigns=(kill_at_calls random_kills disk_errors power_cuts contention hostile_feeds network_faults key_search)
+[ "${1:-}" = --big ] && campaigns+=(big_feed)
+mkdir -p out/torture
+failed=0
+for campaign in "${campaigns[@]}"; do
+    python3 "Tests/Faults/$campaign.py" "$geocli" >"out/torture/$campaign.log" 2>&1 || failed=1
+    tail -n 1 "out/torture/$campaign.log"
+done
+[ $failed -eq 0 ] || echo "something failed; look at out/torture/*.log" >&2
+exit $failed
