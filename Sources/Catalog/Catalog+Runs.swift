@@ -21,6 +21,11 @@ public struct StoredRun: Sendable, Equatable {
 }
 
 extension Catalog {
+    /// Whether any run has been good yet; until then there is nothing to be found.
+    public func hasGoodRun() throws -> Bool {
+        try read { db in try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0)") ?? false }
+    }
+
     /// Calls `body` with the runs, the latest first, at most `limit`.
     public func forEachRun(limit: Int? = nil, body: (StoredRun) throws -> Void) throws {
         try read { db in

@@ -81,6 +81,10 @@ extension Catalog {
             """
             SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
             FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
+            UNION ALL
+            SELECT format('bookstore %d came in run %d, one with a lower id in run %d', id, first_run, before)
+            FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
+            WHERE before > first_run
             """
         ),
     ]

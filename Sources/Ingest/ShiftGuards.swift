@@ -28,15 +28,15 @@ struct ShiftGuards {
     }
 
     private func emptied(_ field: RunCounts.Shift, _ counts: RunCounts) -> Words? {
-        let former = SnapshotGuards.percent(field.former, of: counts.formerTotal)
-        let now = SnapshotGuards.percent(field.now, of: counts.accepted)
+        let former = Percent.share(field.former, of: counts.formerTotal)
+        let now = Percent.share(field.now, of: counts.accepted)
         let missing = (former - now) / 100 * Double(counts.accepted)
         guard former - now > Self.maximumFillPoints, missing >= Double(Self.fewest) else { return nil }
         let columns = Self.columns[field.name, default: []].compactMap { feed.fields[$0] }.joined(separator: ", ")
         let shown = (
             now: DecimalText.text(now, maximumDecimals: 1), former: DecimalText.text(former, maximumDecimals: 1)
         )
-        let limit = SnapshotGuards.shown(Self.maximumFillPoints)
+        let limit = Percent.shown(Self.maximumFillPoints)
         return Words(
             en:
                 "\(shown.now) % of the bookstores have a value in \(field.name) (\(columns)), \(shown.former) % had one in the last good run (limit \(limit) points); look at the feed, or let it through with --accept REASON",
@@ -51,7 +51,7 @@ struct ShiftGuards {
         return Words(
             en: collapse("of kind \(kind.name)", kind, limit),
             ko:
-                "종류가 \(kind.name)인 서점이 \(kind.former)곳에서 \(kind.now)곳으로 줄었습니다(한도 \(SnapshotGuards.shown(limit)) %); 피드를 확인하거나 --accept 이유로 받아들이세요"
+                "종류가 \(kind.name)인 서점이 \(kind.former)곳에서 \(kind.now)곳으로 줄었습니다(한도 \(Percent.shown(limit)) %); 피드를 확인하거나 --accept 이유로 받아들이세요"
         )
     }
 
@@ -62,17 +62,17 @@ struct ShiftGuards {
         return Words(
             en: collapse("in district \(name)", district, limit),
             ko:
-                "\(name)의 서점이 \(district.former)곳에서 \(district.now)곳으로 줄었습니다(한도 \(SnapshotGuards.shown(limit)) %); 피드를 확인하거나 --accept 이유로 받아들이세요"
+                "\(name)의 서점이 \(district.former)곳에서 \(district.now)곳으로 줄었습니다(한도 \(Percent.shown(limit)) %); 피드를 확인하거나 --accept 이유로 받아들이세요"
         )
     }
 
     private func collapse(_ what: String, _ shift: RunCounts.Shift, _ limit: Double) -> String {
-        "\(shift.now) bookstores are left \(what) of \(shift.former) in the last good run (more than \(SnapshotGuards.shown(limit)) % gone); look at the feed, or let it through with --accept REASON"
+        "\(shift.now) bookstores are left \(what) of \(shift.former) in the last good run (more than \(Percent.shown(limit)) % gone); look at the feed, or let it through with --accept REASON"
     }
 
     private func hasCollapsed(_ shift: RunCounts.Shift, _ limit: Double) -> Bool {
         let lost = shift.former - shift.now
-        return lost >= Self.fewest && SnapshotGuards.percent(lost, of: shift.former) > limit
+        return lost >= Self.fewest && Percent.share(lost, of: shift.former) > limit
     }
 
     /// The feed's fields behind the names that people know.

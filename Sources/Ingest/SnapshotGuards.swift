@@ -27,8 +27,8 @@ struct SnapshotGuards {
 
     /// What is written down where a person's `--max-loss` let through what the usual limit would have stopped.
     func permission(_ counts: RunCounts) -> String? {
-        let percent = Self.percent(counts.removed, of: counts.formerTotal)
-        return percent > Self.usualLossPercent ? "--max-loss \(Self.shown(maximumLossPercent))" : nil
+        let percent = Percent.share(counts.removed, of: counts.formerTotal)
+        return percent > Self.usualLossPercent ? "--max-loss \(Percent.shown(maximumLossPercent))" : nil
     }
 
     private func madeUp(_ counts: RunCounts) -> Words? {
@@ -73,20 +73,20 @@ struct SnapshotGuards {
 
     private func unusable(_ counts: RunCounts, run: Int64?) -> Words? {
         let rejects = run.map { "geocli rejects --run \($0)" } ?? "geocli rejects"
-        let percent = Self.percent(counts.rejected, of: counts.received)
+        let percent = Percent.share(counts.rejected, of: counts.received)
         guard percent > Self.maximumUnusablePercent else { return nil }
         return Words(
             en:
-                "\(counts.rejected) of \(counts.received) rows are unusable (more than \(Self.shown(Self.maximumUnusablePercent)) %); look at '\(rejects)', or let it through with --accept REASON",
+                "\(counts.rejected) of \(counts.received) rows are unusable (more than \(Percent.shown(Self.maximumUnusablePercent)) %); look at '\(rejects)', or let it through with --accept REASON",
             ko:
-                "\(counts.received)행 가운데 \(counts.rejected)행을 쓸 수 없습니다(\(Self.shown(Self.maximumUnusablePercent)) % 초과); '\(rejects)'를 보거나 --accept 이유로 받아들이세요"
+                "\(counts.received)행 가운데 \(counts.rejected)행을 쓸 수 없습니다(\(Percent.shown(Self.maximumUnusablePercent)) % 초과); '\(rejects)'를 보거나 --accept 이유로 받아들이세요"
         )
     }
 
     private func lost(_ counts: RunCounts) -> Words? {
-        let percent = Self.percent(counts.removed, of: counts.formerTotal)
+        let percent = Percent.share(counts.removed, of: counts.formerTotal)
         guard percent > maximumLossPercent else { return nil }
-        let limit = Self.shown(maximumLossPercent)
+        let limit = Percent.shown(maximumLossPercent)
         return Words(
             en:
                 "\(counts.removed) of \(counts.formerTotal) known bookstores are gone (more than \(limit) %); look at the feed, or let it through with --max-loss PERCENT or --accept REASON",
@@ -94,10 +94,4 @@ struct SnapshotGuards {
                 "알던 서점 \(counts.formerTotal)곳 가운데 \(counts.removed)곳이 없습니다(\(limit) % 초과); 피드를 확인하거나 --max-loss 퍼센트 또는 --accept 이유로 받아들이세요"
         )
     }
-
-    static func percent(_ part: Int, of whole: Int) -> Double {
-        whole == 0 ? 0 : 100 * Double(part) / Double(whole)
-    }
-
-    static func shown(_ percent: Double) -> String { DecimalText.text(percent, maximumDecimals: 2) }
 }

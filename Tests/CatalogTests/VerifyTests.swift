@@ -172,6 +172,14 @@ import Testing
         #expect(try findings(bench).lines == ["run 1 breaks a constraint of its table"])
     }
 
+    @Test func anIDThatIsYoungerThanItsNumberIsFound() throws {
+        let bench = try bench()
+        try bench.execute("UPDATE bookstore SET first_run = 2 WHERE id = 4")
+        let found = try findings(bench)
+        #expect(found.names == ["run-changes", "history"])
+        #expect(found.lines.last == "bookstore 5 came in run 1, one with a lower id in run 2")
+    }
+
     @Test func runsAreListedLatestFirst() throws {
         let bench = try bench()
         let catalog = try Catalog(path: bench.path)

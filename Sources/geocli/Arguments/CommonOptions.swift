@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Text
 
 /// Options of every command.
 struct CommonOptions: ParsableArguments {
@@ -25,6 +26,19 @@ struct CommonOptions: ParsableArguments {
     func catalog(asOf day: String? = nil) throws -> Catalog {
         let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day)
         try catalog.holdSnapshot()
+        return catalog
+    }
+
+    /// The same for a listing of bookstores; says so if there can be none yet.
+    func catalogOfBookstores() throws -> Catalog {
+        let catalog = try catalog()
+        if try !catalog.hasGoodRun() {
+            Console.note(
+                Words(
+                    en: "no run has been good yet; 'geocli status' says more",
+                    ko: "아직 성공한 실행이 없습니다; 'geocli status'를 보세요"),
+                isQuiet: quiet)
+        }
         return catalog
     }
 }

@@ -23,7 +23,7 @@ struct BoxCommand: ParsableCommand {
 
     func run() throws {
         let box = try BoundingBox(argument: box)
-        let catalog = try common.catalog()
+        let catalog = try common.catalogOfBookstores()
         let filter = try filters.filter(catalog)
         let limit = try output.limitCount()
         try Listing.write(.bookstores, output, common) { writer in

@@ -53,7 +53,7 @@ struct ClusterCommand: ParsableCommand {
                 throw InputFileError(error, in: source.name)
             }
         } else {
-            let catalog = try common.catalog()
+            let catalog = try common.catalogOfBookstores()
             let entries = try ClusterQuery.members(of: catalog, try filters.filter(catalog), template: template)
             let query = try ClusterQuery(entries, options: options)
             try write(query, zoom, box, .clusters(withMembers: members), .levels())

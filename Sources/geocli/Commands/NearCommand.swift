@@ -41,7 +41,7 @@ struct NearCommand: ParsableCommand {
         let within = try within.map { try ValueArgument.meters($0, option: "--within") }
         guard from == nil else { return try answerFile(count: count, within: within) }
         let origin = try Coordinate(argument: position)
-        let catalog = try common.catalog()
+        let catalog = try common.catalogOfBookstores()
         let query = NearestQuery(from: origin, count: count, withinMeters: within, try filters.filter(catalog))
         try Listing.write(.neighbors(ofSeveral: false), output, common) { writer in
             try query.forEachNeighbor(in: catalog, body: writer.write)
@@ -53,7 +53,7 @@ struct NearCommand: ParsableCommand {
         guard let from, position.isEmpty else {
             throw UsageError(en: "give either LAT,LON or --from FILE, not both", ko: "위도,경도와 --from 가운데 하나만 주세요")
         }
-        let catalog = try common.catalog()
+        let catalog = try common.catalogOfBookstores()
         let filter = try filters.filter(catalog)
         var points = try PointFile(try from == "-" ? .standardInput() : .file(path: from))
         var number = 0

@@ -23,7 +23,7 @@ struct SearchCommand: ParsableCommand {
                 en: "search takes its text as an argument; leave out --match",
                 ko: "search는 찾을 글을 인자로 받습니다; --match를 빼세요")
         }
-        let catalog = try common.catalog()
+        let catalog = try common.catalogOfBookstores()
         let query = SearchQuery(text, try filters.filter(catalog))
         let limit = try output.limitCount()
         try Listing.write(.bookstores, output, common) { writer in
