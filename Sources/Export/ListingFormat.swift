@@ -38,6 +38,8 @@ public struct ListingOptions: Sendable {
     public var terminalColumns: Int?
     /// Whether the bytes go to a terminal, which no control character must reach.
     public var isTerminal = false
+    /// Whether a table without rows is left out altogether.
+    public var isQuiet = false
     /// Foreign members of a FeatureCollection: where the data comes from.
     public var provenance: [JSONValue.Member] = []
 

@@ -10,11 +10,14 @@ struct TableRows: RowEncoder {
 
     private let titles: [String]
     private let terminalColumns: Int?
+    /// Whether a table without rows is no table, so that a quiet job has nothing to say.
+    private let isQuiet: Bool
     private var isRightAligned: [Bool]
     private var waiting: [[String]] = []
     private var widths: [Int]?
 
-    init(titles: [String], terminalColumns: Int?) {
+    init(titles: [String], terminalColumns: Int?, isQuiet: Bool = false) {
+        self.isQuiet = isQuiet
         self.titles = titles
         self.terminalColumns = terminalColumns
         isRightAligned = titles.map { _ in false }
@@ -34,7 +37,7 @@ struct TableRows: RowEncoder {
     }
 
     mutating func end(into bytes: inout [UInt8]) {
-        if widths == nil { start(into: &bytes) }
+        if widths == nil, !isQuiet || !waiting.isEmpty { start(into: &bytes) }
     }
 
     private mutating func start(into bytes: inout [UInt8]) {

@@ -9,6 +9,7 @@ enum Listing {
         adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
     ) throws {
         var options = try output.options()
+        options.isQuiet = common.quiet
         try adjust(&options)
         let file = try output.path.map { try OutputFile.create(path: $0) } ?? .standardOutput
         let sink = ByteSink(put: file.write)

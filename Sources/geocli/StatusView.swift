@@ -69,11 +69,11 @@ struct StatusView {
             lines.append(
                 (title("last refusal", "마지막 거부"), "\(run.feed) #\(run.id), \(run.startedAt): \(run.reason ?? "")"))
         }
+        lines.append((title("next step", "다음 할 일"), nextStep.text(language)))
         lines.append((title("bookstores", "서점"), String(status.total)))
         for kind in Kind.allCases { lines.append(("  " + kind.rawValue, String(status.kinds[kind] ?? 0))) }
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
         lines.append((title("missing or closed", "빠졌거나 폐점"), String(status.missing)))
-        lines.append((title("next step", "다음 할 일"), nextStep.text(language)))
         let none = title("no district", "자치구 없음")
         lines += status.districts.map { ("  " + ($0.name.isEmpty ? none : $0.name), String($0.count)) }
         return lines.map { (title: $0.0, value: $0.1) }

@@ -16,6 +16,12 @@ import Text
         #expect(try lines([]) { $0.language = .korean } == ["번호  이름  메모  거리", "────  ────  ────  ────"])
     }
 
+    @Test func aQuietJobWithoutRowsSaysNothing() throws {
+        #expect(try sampleText([], options(.table) { $0.isQuiet = true }) == "")
+        let row = SampleRow(id: 1, name: "책방", note: "a", meters: 5)
+        #expect(try lines([row]) { $0.isQuiet = true } == lines([row]))
+    }
+
     @Test func koreanColumnsLineUp() throws {
         let rows = [
             SampleRow(id: 1, name: "책방", note: "a", meters: 5),
