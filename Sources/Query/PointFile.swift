@@ -106,7 +106,8 @@ public struct PointFile {
             read += chunk
             let text = read.starts(with: [0xEF, 0xBB, 0xBF]) ? read.dropFirst(3) : read[...]
             let first = text.first { !(0x09...0x0D ~= $0 || $0 == 0x20) }
-            guard first != nil || chunk.isEmpty else { continue }
+            // A pipe may bring the byte order mark in pieces.
+            guard first != nil && read.count >= 3 || chunk.isEmpty else { continue }
             var rest: [UInt8]? = read
             return (
                 first,

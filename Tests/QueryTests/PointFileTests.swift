@@ -67,6 +67,20 @@ internal import Text
     }
 }
 
+@Suite struct PointFilePiecesTests {
+    /// The mark's first byte alone was taken for the start of a CSV file.
+    @Test func aByteOrderMarkMayComeInPieces() throws {
+        var rest = Array("\u{FEFF}{\"type\":\"Point\",\"coordinates\":[127,37]}".utf8)[...]
+        var file = try PointFile(
+            ByteSource(name: "points") {
+                defer { rest = rest.dropFirst() }
+                return Array(rest.prefix(1))
+            })
+        #expect(try file.next()?.coordinate.longitude == 127)
+        #expect(try file.next() == nil)
+    }
+}
+
 @Suite struct MarkerFileTests {
     private let template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
 
