@@ -7,7 +7,7 @@ SHELL := /bin/bash
 GEOCLI := .build/release/geocli
 DEMO := out/demo.sqlite
 
-.PHONY: help demo test build deps coverage format lint sample golden bench torture clean
+.PHONY: help demo test build deps coverage fuzz sanitize format lint sample golden bench torture clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ coverage: deps ## line coverage by module
 	swift test --enable-code-coverage
 	@scripts/coverage.sh
 
+fuzz: deps ## random bytes for every parser, a minute each; SECONDS=10 for less
+	@scripts/fuzz.sh $(or $(SECONDS),60)
+
 format: ## lay out the sources
 	swift format -i -r --configuration .swift-format Sources Tests Benchmarks Package.swift
 
@@ -53,4 +56,4 @@ torture: build ## all fault campaigns, whole (half an hour); CI runs about a ten
 	scripts/torture.sh
 
 clean:
-	rm -rf .build out
+	rm -rf .build .build-fuzz out

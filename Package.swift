@@ -93,6 +93,16 @@ let package = Package(
             "Query",
             with: ["Geo", "Text", "Catalog", "Ingest", "SampleFeed", .product(name: "Logging", package: "swift-log")]),
         test("Export", with: ["Geo", "Text", "Catalog", "Query"]),
+        // Properties of every parser of outside bytes: run by FuzzTests, and by libFuzzer (scripts/fuzz.sh).
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Text", "Geo", "Projection", "Catalog", "Fetching", "Ingest", "Query", "geocli",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/FuzzTargets", exclude: ["Corpus", "FuzzEntry.c"], swiftSettings: house),
+        // geocli stands here once more because a test links a program's code only where it names it itself.
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport", "geocli"], swiftSettings: house),
         // Runs the program itself, as a person would.
         test("geocli", with: ["SampleFeed", "Text", "Geo"]),
     ]

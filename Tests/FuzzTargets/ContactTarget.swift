@@ -1,0 +1,43 @@
+internal import Text
+
+@testable internal import Ingest
+
+/// Phone numbers and web addresses as feeds write them.
+enum ContactTarget {
+    static func checkPhone(_ bytes: [UInt8]) throws {
+        guard let number = PhoneNumber.e164(text(bytes)) else { return }
+        try demandNumber(number)
+        let again = PhoneNumber.e164(number)
+        try demand(again == number, "\(number) is read as \(again ?? "none")")
+    }
+
+    /// E.164 of Korea: at most fifteen digits, seven or more behind the country's code.
+    static func demandNumber(_ number: String) throws {
+        let digits = number.utf8.dropFirst(3)
+        try demand(
+            number.hasPrefix("+82") && 8...12 ~= digits.count && digits.allSatisfy { 0x30...0x39 ~= $0 }
+                && digits.first != UInt8(ascii: "0"), "\"\(number)\" is no number")
+    }
+
+    static func checkWebAddress(_ bytes: [UInt8]) throws {
+        let text = text(bytes)
+        let all = WebAddress.all(in: text)
+        try demand(WebAddress.first(in: text) == all.first, "the first of \(all)")
+        try demand(Set(all).count == all.count, "one address twice: \(all)")
+        for address in all {
+            try demandAddress(address)
+            // A full stop behind a semicolon is taken off first, so that the semicolon is left for the next reading.
+            let again = WebAddress.first(in: address)
+            try demand(again.map(address.hasPrefix) ?? false, "\"\(address)\" is read as \(again ?? "none")")
+        }
+    }
+
+    /// http or https, a host, nothing that would end an attribute or a line early.
+    static func demandAddress(_ address: String) throws {
+        let scheme = ["http://", "https://"].first(where: address.hasPrefix)
+        try demand(scheme != nil, "\"\(address)\" is no web address")
+        let rest = address.dropFirst(scheme?.count ?? 0)
+        try demand(rest.first.map { !"/?#".contains($0) } ?? false, "\"\(address)\" has no host")
+        try demand(!address.contains(where: \.isWhitespace), "\"\(address)\" holds a blank")
+    }
+}

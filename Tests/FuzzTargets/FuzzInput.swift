@@ -1,0 +1,85 @@
+internal import Text
+
+/// What a target promises, and an input has broken.
+public struct BrokenPromise: Error, CustomStringConvertible {
+    /// The promise, and what came instead.
+    public let description: String
+}
+
+/// Stops at a promise that does not hold.
+func demand(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
+    guard holds else { throw BrokenPromise(description: promise()) }
+}
+
+/// What a reader made of its input: a value, or the error it threw.
+enum Outcome<Value: Equatable>: Equatable {
+    case value(Value)
+    case failure(String)
+
+    /// What `body` returns or throws. A broken promise is passed on.
+    init(_ body: () throws -> Value) throws {
+        do {
+            self = .value(try body())
+        } catch let broken as BrokenPromise {
+            throw broken
+        } catch let error as any ExplainedError {
+            self = .failure(error.words.en)
+        }
+    }
+
+    var value: Value? {
+        guard case .value(let value) = self else { return nil }
+        return value
+    }
+}
+
+extension ByteSource {
+    /// `bytes` in pieces whose size depends on the bytes, so that an input stands for itself: no byte of it is spent on
+    /// choices, and a seed is a file as people know it.
+    static func pieces(_ bytes: [UInt8]) -> ByteSource {
+        let size = 1 + Int(checksum(bytes) % 23)
+        var rest = bytes[...]
+        return ByteSource(name: "input") {
+            defer { rest = rest.dropFirst(size) }
+            return Array(rest.prefix(size))
+        }
+    }
+
+    /// `bytes` at once.
+    static func whole(_ bytes: [UInt8]) -> ByteSource { ByteSource(name: "input", bytes: bytes) }
+}
+
+/// A number that depends on all `bytes`: FNV-1a.
+func checksum(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+}
+
+/// `bytes` as text, what is no UTF-8 replaced: the form in which arguments and decoded fields arrive.
+func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+/// The first `count` lines of `bytes` as texts, the last one with all that follows; empty ones where there are fewer.
+func lines(_ bytes: [UInt8], count: Int) -> [String] {
+    let parts = bytes.split(separator: 0x0A, maxSplits: count - 1, omittingEmptySubsequences: false)
+    return (0..<count).map { $0 < parts.count ? text(Array(parts[$0])) : "" }
+}
+
+/// Whether two texts have the same bytes; `==` takes canonical equivalents for equal.
+func areSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+
+/// Whether a text could move a cursor or turn a line: told by the standard library's properties, not by our own list.
+func isHarmless(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+        let properties = scalar.properties
+        return properties.generalCategory != .control && !properties.isBidiControl
+            && properties.generalCategory != .lineSeparator && properties.generalCategory != .paragraphSeparator
+    }
+}
+
+/// Whether `error` explains itself in one harmless line in both languages.
+func demandExplained(_ error: any Error) throws {
+    if let broken = error as? BrokenPromise { throw broken }
+    guard let explained = error as? any ExplainedError else {
+        throw BrokenPromise(description: "an error without a sentence: \(error)")
+    }
+    try demand(!explained.words.en.isEmpty && !explained.words.ko.isEmpty, "an error without words")
+}

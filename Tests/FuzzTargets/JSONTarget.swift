@@ -1,0 +1,108 @@
+import Foundation
+
+@testable internal import Text
+
+/// JSON: what we read is what Foundation reads, in pieces or at once, and what we write reads back equal.
+enum JSONTarget {
+    static func check(_ bytes: [UInt8]) throws {
+        let whole = try Outcome { try JSONValue(parsing: bytes, name: "input") }
+        let pieces = try Outcome {
+            var stream = JSONStream(.pieces(bytes))
+            let value = try stream.value()
+            try stream.end()
+            return value
+        }
+        try demand(whole == pieces, "in pieces \(pieces), at once \(whole)")
+        guard let value = whole.value else { return try checkRefused(bytes) }
+        try checkMembers(value, bytes)
+        try checkWritten(value)
+        try checkAgreement(value, bytes)
+    }
+
+    /// What we refuse, Foundation refuses as well.
+    private static func checkRefused(_ bytes: [UInt8]) throws {
+        guard let document = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return }
+        // Foundation passes over a comma in front of a closing bracket, which RFC 8259 has no place for, and nests twice
+        // as deep.
+        guard !document.contains(/,[ \t\r\n]*[\]}]/), bytes.count(where: { $0 == 0x5B || $0 == 0x7B }) < 200 else {
+            return
+        }
+        try demand(foundation(bytes) == nil, "Foundation reads what we refuse")
+    }
+
+    /// What we read, Foundation reads, and finds the same in it.
+    private static func checkAgreement(_ value: JSONValue, _ bytes: [UInt8]) throws {
+        // A lone surrogate and a number beyond all doubles are an error there. Ours replaces the one (no Swift string
+        // can hold it) and keeps the other as text.
+        guard !text(bytes).lowercased().contains("\\ud"), isWithinDoubles(value) else { return }
+        guard let theirs = foundation(bytes) else {
+            throw BrokenPromise(description: "Foundation refuses what we read")
+        }
+        try demand(agrees(value, theirs), "\(value) where Foundation has \(theirs)")
+    }
+
+    private static func foundation(_ bytes: [UInt8]) -> Any? {
+        // "Is it JSON?" is a yes or no; what Foundation's error says is of no use here.
+        try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+    }
+
+    private static func isWithinDoubles(_ value: JSONValue) -> Bool {
+        switch value {
+        case .number(let text):
+            // Foundation looks at up to 19 digits and a small exponent exactly; a digit is a digit only there.
+            text.utf8.count <= 18 && Double(text).map { $0 == 0 || 1e-300...1e300 ~= abs($0) } ?? false
+        case .array(let elements): elements.allSatisfy(isWithinDoubles)
+        case .object(let members): members.allSatisfy { isWithinDoubles($0.value) }
+        case .null, .bool, .string: true
+        }
+    }
+
+    private static func agrees(_ ours: JSONValue, _ theirs: Any) -> Bool {
+        switch ours {
+        case .null: return theirs is NSNull
+        case .bool(let flag): return theirs as? Bool == flag
+        case .number(let text):
+            guard let number = (theirs as? NSNumber)?.doubleValue, let own = Double(text) else { return false }
+            // Foundation reads 90071992.000001E-3 as 90071.99200000102.
+            return abs(number - own) <= abs(own) * 1e-13
+        case .string(let text): return (theirs as? String).map { areSame($0, text) } ?? false
+        case .array(let elements):
+            guard let others = theirs as? [Any], others.count == elements.count else { return false }
+            return zip(elements, others).allSatisfy { agrees($0, $1) }
+        case .object(let members):
+            // Of members of one name Foundation keeps one, and takes canonical equivalents for one name.
+            guard let others = theirs as? [String: Any] else { return false }
+            guard Set(members.map(\.name)).count == members.count else { return others.count < members.count }
+            return others.count == members.count
+                && members.allSatisfy { member in others[member.name].map { agrees(member.value, $0) } ?? false }
+        }
+    }
+
+    /// The walk over members that rows are read with finds what the tree of the same bytes holds.
+    private static func checkMembers(_ value: JSONValue, _ bytes: [UInt8]) throws {
+        guard case .object(let members) = value else { return }
+        let names = members.map { Array($0.name.utf8) }
+        var found: [String] = []
+        let start = bytes.firstIndex(of: UInt8(ascii: "{")) ?? 0
+        bytes.withUnsafeBufferPointer {
+            JSONMembers.scalars(of: UnsafeBufferPointer(rebasing: $0[start...]), names: names) { index, text in
+                found.append("\(names[index]) \(text ?? "none")")
+            }
+        }
+        let wanted = members.map { "\(Array($0.name.utf8)) \($0.value.scalarText ?? "none")" }
+        try demand(zip(found, wanted).allSatisfy(areSame) && found.count == wanted.count, "members \(found)")
+    }
+
+    private static func checkWritten(_ value: JSONValue) throws {
+        let written = Self.written(value)
+        try demand(isHarmless(text(written)), "a control character in what we write")
+        let again = try Outcome { Self.written(try JSONValue(parsing: written, name: "written")) }
+        try demand(again == .value(written), "written \(text(written)) reads back as \(again)")
+    }
+
+    private static func written(_ value: JSONValue) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.bytes
+    }
+}

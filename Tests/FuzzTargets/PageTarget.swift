@@ -1,0 +1,108 @@
+internal import Catalog
+internal import Geo
+internal import Projection
+internal import Text
+
+@testable internal import Ingest
+
+/// Pages of a feed, up to the verdict on each row.
+enum PageTarget {
+    private static let table = Feed(
+        id: "table", title: Words(en: "table", ko: "table"), publisher: "nobody", license: "none", envelope: .csv,
+        encoding: .cp949,
+        fields: [.id: "id", .name: "name", .kind: "kind", .address: "address", .phone: "phone", .x: "x", .y: "y"],
+        crs: .epsg5174, area: BoundingBox(checkedWest: 124, south: 33, east: 132, north: 39), kinds: ["1": .new])
+
+    /// A page of the open-data envelope, JSON or XML.
+    static func checkPage(_ bytes: [UInt8]) throws {
+        try check(bytes, of: Feed.seoulBookstores)
+        try check(bytes, of: Feed.places)
+    }
+
+    /// A CSV file in CP949 with coordinates in metres.
+    static func checkCSVPage(_ bytes: [UInt8]) throws { try check(bytes, of: table) }
+
+    private struct Reading: Equatable {
+        var rows: [String] = []
+        var end = ""
+        /// Whether it was read to its end.
+        var isGood = false
+    }
+
+    private static func check(_ bytes: [UInt8], of feed: Feed) throws {
+        var records: [FeedRecord] = []
+        let whole = try reading(.whole(bytes), feed) { records.append($0) }
+        let pieces = try reading(.pieces(bytes), feed) { _ in }
+        // What stands before a byte that is no CP949 may or may not be seen, as the pieces have it.
+        let isOneStory = feed.encoding == .utf8 || whole.isGood
+        try demand(isOneStory ? whole == pieces : !pieces.isGood, "in pieces \(pieces), at once \(whole)")
+        let rules = FeedRules(feed: feed)
+        for record in records { try check(try rules.verdict(record), of: record, feed) }
+        try demand(rules.unknownKinds.values.reduce(0, +) <= records.count, "more unknown kinds than rows")
+    }
+
+    private static func reading(
+        _ source: ByteSource, _ feed: Feed, onRecord: (FeedRecord) -> Void
+    ) throws -> Reading {
+        var reading = Reading()
+        do {
+            let summary = try FeedEnvelope(feed: feed).read(source) { row in
+                switch row {
+                case .record(let record):
+                    onRecord(record)
+                    try demandJSON(record.raw, isObject: true)
+                    reading.rows.append(
+                        record.raw + FeedField.allCases.map { record[$0] ?? "none" }.joined(separator: "|"))
+                case .other(let raw):
+                    try demandJSON(raw, isObject: false)
+                    reading.rows.append(raw)
+                }
+            }
+            reading.end = "\(summary)"
+            reading.isGood = true
+            try demand(summary.rowCount == reading.rows.count, "\(summary.rowCount) rows counted")
+        } catch {
+            try demandExplained(error)
+            reading.end = "\(error)"
+        }
+        return reading
+    }
+
+    /// A row's text for the record is JSON whatever the page was.
+    private static func demandJSON(_ raw: String, isObject: Bool) throws {
+        guard let value = try Outcome({ try JSONValue(parsing: Array(raw.utf8), name: "raw") }).value else {
+            throw BrokenPromise(description: "the record of a row is no JSON: \(raw)")
+        }
+        guard isObject else { return }
+        guard case .object = value else { throw BrokenPromise(description: "a record that is no object: \(raw)") }
+    }
+
+    private static func check(_ verdict: FeedRules.Verdict, of record: FeedRecord, _ feed: Feed) throws {
+        switch verdict {
+        case .rejected(let reason, let id, _):
+            try demand(
+                reason == .noID || reason == .noName && id?.isEmpty == false, "rejected for \(reason), id \(id ?? "")")
+        case .bookstore(let bookstore, let problem):
+            try demand((bookstore.coordinate == nil) == (problem != nil), "a point with a problem, or neither")
+            if let coordinate = bookstore.coordinate {
+                try demand(feed.area.contains(coordinate), "\(coordinate) lies outside the feed's area")
+            }
+            try check(bookstore)
+        }
+    }
+
+    private static func check(_ bookstore: Bookstore) throws {
+        let texts = [
+            bookstore.feedID, bookstore.name, bookstore.district, bookstore.address, bookstore.phoneRaw,
+            bookstore.websiteRaw,
+        ]
+        for text in texts.compactMap(\.self) + (bookstore.sns ?? []) {
+            try demand(!text.isEmpty && areSame(text, text.trimmingBlanks()), "\"\(text)\" is empty or not trimmed")
+        }
+        try demand(bookstore.sns?.isEmpty != true, "a list of no pages")
+        let id = FeedRules.canonicalID(bookstore.feedID)
+        try demand(areSame(id, bookstore.feedID), "id \(bookstore.feedID) would become \(id)")
+        try bookstore.phone.map(ContactTarget.demandNumber)
+        try bookstore.website.map(ContactTarget.demandAddress)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+@testable internal import Catalog
+@testable internal import Text
+
+/// Text made comparable, put in order and shown.
+enum TextTarget {
+    static func checkFolding(_ bytes: [UInt8]) throws {
+        let text = text(bytes)
+        // Of longer texts only the start counts, which another form of the same text has elsewhere.
+        guard bytes.count < 1024 else { return }
+        let folded = Folding.folded(text)
+        try demand(areSame(Folding.folded(folded), folded), "\"\(text)\" folds to \"\(folded)\", that to another")
+        try demand(
+            areSame(Folding.composed(folded), folded), "\"\(text)\" folds to what is not composed: \"\(folded)\"")
+        try demand(!folded.unicodeScalars.contains { $0.properties.isWhitespace }, "a blank is left in \"\(folded)\"")
+        // A Greek letter takes the long way, and nothing composes with it from the left.
+        try demand(areSame(Folding.folded(text + "\u{3B1}"), folded + "\u{3B1}"), "the short way differs: \"\(text)\"")
+        let decomposed = text.decomposedStringWithCanonicalMapping
+        // The iota below folds to a letter, and marks behind it then belong to that (Unicode, D145).
+        if !decomposed.unicodeScalars.contains("\u{345}"), text.unicodeScalars.allSatisfy(isOld) {
+            try demand(areSame(Folding.folded(decomposed), folded), "\"\(text)\" decomposed folds to something else")
+        }
+        guard let match = TextMatch(text) else {
+            return try demand(folded.isEmpty, "nothing to look for in \"\(text)\"")
+        }
+        try demand(areSame(match.folded, folded) && areSame(match.spellings.first ?? "", folded), "\(match)")
+        for other in match.spellings.dropFirst() {
+            try demand(!other.isEmpty && other.utf8.allSatisfy { 0x30...0x39 ~= $0 }, "\"\(other)\" is no number")
+        }
+    }
+
+    /// Whether a character is older than either library, so that both know it.
+    private static func isOld(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.age.map { $0.major < 13 } ?? false }
+
+    static func checkDistrict(_ bytes: [UInt8]) throws {
+        let text = text(bytes)
+        let near = District.nearestNames(to: text, count: 3)
+        try demand(near.count == 3 && near.allSatisfy(District.all.contains), "\(near) for \"\(text)\"")
+        guard let district = District.named(text) else { return }
+        try demand(near.first == district, "\"\(text)\" is \(district), the nearest name \(near)")
+        try demand(
+            District.named(district.name) == district && District.named(district.romanized) == district, "\(district)")
+        try demand(District.named(Folding.folded(text)) == district, "\"\(text)\" folded is no longer \(district)")
+    }
+
+    /// Three names, a line each: before is a strict order in which only equal bytes are equal.
+    static func checkOrder(_ bytes: [UInt8]) throws {
+        let names = lines(bytes, count: 3)
+        for first in names {
+            for second in names {
+                let (before, behind) = (NaturalOrder.isBefore(first, second), NaturalOrder.isBefore(second, first))
+                try demand(before != behind || areSame(first, second), "\"\(first)\" and \"\(second)\" have no order")
+                try demand(!(before && behind), "\"\(first)\" and \"\(second)\" are before each other")
+                for third in names where before && NaturalOrder.isBefore(second, third) {
+                    try demand(NaturalOrder.isBefore(first, third), "\"\(first)\" \"\(second)\" \"\(third)\" go round")
+                }
+            }
+        }
+    }
+
+    static func checkDisplay(_ bytes: [UInt8]) throws {
+        let text = text(bytes)
+        let columns = Int(checksum(bytes) % 60)
+        let short = DisplayText.truncated(text, columns: columns)
+        try demand(DisplayText.width(short) <= columns, "\"\(short)\" is wider than \(columns)")
+        // Marks that take no column are cut only where there are more than any writing has.
+        if DisplayText.width(text) <= columns, text.unicodeScalars.count <= 32 {
+            try demand(areSame(short, text), "\"\(text)\" was cut")
+        }
+        try demand(
+            short.unicodeScalars.count <= 9 * columns + 32, "\(short.unicodeScalars.count) characters in \(columns)")
+        let line = DisplayText.singleLine(text)
+        try demand(isHarmless(line), "\"\(line)\" holds control characters")
+        try demand(areSame(DisplayText.singleLine(line), line), "\"\(line)\" changes once more")
+        try demand(isHarmless(text) == areSame(line, text), "\"\(text)\" became \"\(line)\"")
+        try demand(areSame(text.trimmingBlanks(), trimmed(text)), "\"\(text)\" trimmed is \"\(text.trimmingBlanks())\"")
+        var writer = JSONWriter()
+        writer.string(text)
+        try demand(isHarmless(Self.text(writer.bytes)), "JSON with control characters")
+        let read = try Outcome { try JSONValue(parsing: writer.bytes, name: "written") }.value?.stringValue
+        try demand(read.map { areSame($0, text) } ?? false, "\"\(text)\" reads back as \(read as Any)")
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The same without a short way.
+    private static func trimmed(_ text: String) -> String {
+        var scalars = Array(text.unicodeScalars)[...]
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar.value == 0xFEFF }
+        while let first = scalars.first, isBlank(first) { scalars.removeFirst() }
+        while let last = scalars.last, isBlank(last) { scalars.removeLast() }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# scripts/fuzz.sh [SECONDS [TARGET...]]: gives random bytes to every parser of outside bytes (Tests/FuzzTargets), so
+# many seconds each (default 60), under libFuzzer and AddressSanitizer. Prints the executions of each target; ends
+# non-zero, with the path of the input, if a promise is broken, memory is touched that is not ours, one input takes more
+# than 10 seconds, or 2 GB do not suffice. What was found interesting stays in .build-fuzz/corpus for the next time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:-60}
+if (($# > 1)); then targets=("${@:2}"); else mapfile -t targets < <(ls Tests/FuzzTargets/Corpus); fi
+
+# Optimized, or too few inputs are tried; with the checks of a debug build, or reads beyond a buffer go unseen. The
+# sanitizer makes the linker look for libFuzzer's callback in the program geocli, too, where it means nothing.
+folder=.build-fuzz
+sanitize=(-sanitize=fuzzer,address)
+build=(-c release --scratch-path "$folder" -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug)
+build+=(-Xswiftc "${sanitize[0]}" -Xlinker --defsym=LLVMFuzzerTestOneInput=0)
+swift build "${build[@]}" --target FuzzTargets >"$folder.log" 2>&1 || { cat "$folder.log" >&2; exit 1; }
+mv "$folder.log" "$folder/build.log"
+
+# SwiftPM can't link a program with another program's code, and FuzzTargets needs geocli's; so by hand.
+products=$(swift build "${build[@]}" --show-bin-path)
+modules=(Text Geo Projection Fetching Catalog Ingest Query Export SampleFeed geocli FuzzTargets)
+modules+=(CGeodesic CText CProj CCurl)
+modules+=(GRDB ArgumentParser ArgumentParserToolInfo Logging HeapModule InternalCollectionsUtilities ContainersPreview)
+objects=()
+for module in "${modules[@]}"; do
+    while IFS= read -r -d '' object; do objects+=("$object"); done \
+        < <(find "$products/$module.build" -name '*.o' -print0)
+done
+clang -O1 -c Tests/FuzzTargets/FuzzEntry.c -o "$folder/FuzzEntry.o"
+libraries=(-l:libGeographicLib.a -l:libutf8proc.a -l:libexpat.a -l:libnettle.a -l:libz.a -lsqlite3 -lstdc++)
+swiftc "${sanitize[@]}" "${objects[@]}" "$folder/FuzzEntry.o" "${libraries[@]}" -o "$folder/fuzz" \
+    >"$folder/link.log" 2>&1 || { cat "$folder/link.log" >&2; exit 1; }
+
+# Swift's own backtraces would take the signal from libFuzzer. What PROJ and the locale keep to the end is no leak.
+export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
+failed=0
+for target in "${targets[@]}"; do
+    mkdir -p "$folder/corpus/$target" "$folder/failures"
+    log="$folder/$target.log"
+    if ! GEOCLI_FUZZ_TARGET=$target "$folder/fuzz" -max_total_time="$seconds" -max_len=2048 -timeout=10 \
+        -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$folder/failures/$target-" \
+        "$folder/corpus/$target" "Tests/FuzzTargets/Corpus/$target" >"$log" 2>&1; then
+        failed=1
+        grep -a -m 2 -E 'Fatal error|ERROR: ' "$log" >&2 || tail -3 "$log" >&2
+        grep -a -o "Test unit written to .*" "$log" >&2 || true
+    fi
+    printf '%-12s %10s executions\n' "$target" \
+        "$(grep -a number_of_executed_units "$log" | grep -o '[0-9]*$' || echo 0)"
+done
+exit "$failed"
