@@ -99,6 +99,9 @@ public struct PointFile {
         PointFileError(name: name, row: number, what: what)
     }
 
+    /// No file begins with so much white space.
+    private static let maximumBlanks = 1 << 20
+
     private static func start(of source: ByteSource) throws -> (UInt8?, ByteSource) {
         var read: [UInt8] = []
         while true {
@@ -106,8 +109,9 @@ public struct PointFile {
             read += chunk
             let text = read.starts(with: [0xEF, 0xBB, 0xBF]) ? read.dropFirst(3) : read[...]
             let first = text.first { !(0x09...0x0D ~= $0 || $0 == 0x20) }
-            // A pipe may bring the byte order mark in pieces.
-            guard first != nil && read.count >= 3 || chunk.isEmpty else { continue }
+            // A pipe may bring the byte order mark in pieces. Behind so many blanks comes no GeoJSON, and each further
+            // piece would be looked through from the start.
+            guard first != nil && read.count >= 3 || chunk.isEmpty || read.count > maximumBlanks else { continue }
             var rest: [UInt8]? = read
             return (
                 first,

@@ -10,6 +10,12 @@ public struct CSVReader {
     /// The line of the record that `next` gave last, from 1.
     public private(set) var line = 0
     private var nextLine = 1
+    /// What the record under way has taken so far.
+    private var recordBytes = 0
+
+    /// A record has some hundred bytes. The bound keeps one without an end, or with a million fields, from taking memory
+    /// many times its size.
+    private static let maximumRecordBytes = 8 << 20
 
     /// A file that `source` gives, in UTF-8.
     public init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ",")) {
@@ -20,7 +26,8 @@ public struct CSVReader {
 
     /// The next record, nil at the end.
     ///
-    /// - Throws: `CSVError` for a quote that is never closed, text behind a closing quote, and bytes that are no UTF-8.
+    /// - Throws: `CSVError` for a quote that is never closed, text behind a closing quote, bytes that are no UTF-8, and a
+    ///   record of more than 8 MiB.
     public mutating func next() throws -> [String]? {
         if window.offset == 0 { try skipByteOrderMark() }
         while let byte = try window.peek() {
@@ -36,6 +43,7 @@ public struct CSVReader {
 
     private mutating func record() throws -> [String] {
         var fields: [String] = []
+        recordBytes = 0
         while true {
             fields.append(try field())
             guard let byte = try window.peek() else { return fields }
@@ -48,6 +56,7 @@ public struct CSVReader {
     }
 
     private mutating func field() throws -> String {
+        try checkLength(with: 0)
         var bytes: [UInt8] = []
         if try window.peek() == UInt8(ascii: "\"") {
             window.position += 1
@@ -57,10 +66,12 @@ public struct CSVReader {
             }
         } else {
             while let byte = try window.peek(), byte != separator, byte != 0x0A, byte != 0x0D {
+                try checkLength(with: bytes.count)
                 bytes.append(byte)
                 window.position += 1
             }
         }
+        recordBytes += MemoryLayout<String>.stride + bytes.count
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CSVError(name: name, line: line, code: .encoding)
         }
@@ -76,9 +87,15 @@ public struct CSVReader {
             }
             if byte == 0x0D || byte == 0x0A && bytes.last != 0x0D { nextLine += 1 }
             bytes.append(byte)
-            guard bytes.count <= 64 << 20 else { break }
+            try checkLength(with: bytes.count)
         }
         throw CSVError(name: name, line: line, code: .openQuote)
+    }
+
+    private func checkLength(with count: Int) throws {
+        guard recordBytes + count <= Self.maximumRecordBytes else {
+            throw CSVError(name: name, line: line, code: .tooLong)
+        }
     }
 
     private mutating func endLine(_ byte: UInt8) throws {
@@ -97,7 +114,7 @@ public struct CSVReader {
 public struct CSVError: ExplainedError, Equatable {
     /// What was wrong.
     public enum Code: String, Sendable {
-        case openQuote, textBehindQuote, encoding
+        case openQuote, textBehindQuote, encoding, tooLong
     }
 
     /// Which source.
@@ -119,6 +136,10 @@ public struct CSVError: ExplainedError, Equatable {
                 en:
                     "\(name): text stands behind a closing quote in the record of line \(line); double the quotes inside it",
                 ko: "\(name): \(line)행 레코드의 닫는 따옴표 뒤에 글자가 있습니다; 안쪽 따옴표를 두 번 쓰세요")
+        case .tooLong:
+            Words(
+                en: "\(name): the record of line \(line) is longer than any row; is it a CSV file?",
+                ko: "\(name): \(line)행의 레코드가 너무 깁니다; CSV 파일인지 확인하세요")
         case .encoding:
             Words(
                 en:

@@ -25,6 +25,17 @@ import Testing
         #expect(try records("a\tb\n", separator: "\t") == [["a", "b"]])
     }
 
+    /// A line of commas took twenty times its size, and one without an end all memory.
+    @Test func aRecordWithoutEndIsRefused() {
+        let long = CSVError(name: "test", line: 2, code: .tooLong)
+        for piece in ["x", ",", "\"\","] {
+            let source = ByteSource(
+                name: "test", bytes: Array("a\n".utf8) + Array(String(repeating: piece, count: 9 << 20).utf8))
+            #expect(throws: long, "\(piece)") { try records(source) }
+        }
+        #expect(throws: long) { try records("a\n\"" + String(repeating: "x", count: 9 << 20)) }
+    }
+
     @Test func emptyFieldsAreKeptAndEmptyLinesAreNot() throws {
         #expect(try records("") == [])
         #expect(try records("\n\r\n\r") == [])
