@@ -5,7 +5,7 @@ internal import Text
 /// Packed bodies and packed pages.
 enum PackingTarget {
     /// No input is unpacked further than this here; the limits of a run are the client's.
-    private static let limit = 1 << 20
+    private static let limit = 1 << 17
 
     static func checkGunzip(_ bytes: [UInt8]) throws {
         let whole = try unpacked([bytes])
