@@ -37,6 +37,9 @@ coverage: deps ## line coverage by module
 fuzz: deps ## random bytes for every parser, a minute each; SECONDS=10 for less
 	@scripts/fuzz.sh $(or $(SECONDS),60)
 
+sanitize: deps ## all tests under AddressSanitizer, then under ThreadSanitizer
+	@scripts/sanitize.sh
+
 format: ## lay out the sources
 	swift format -i -r --configuration .swift-format Sources Tests Benchmarks Package.swift
 
@@ -56,4 +59,4 @@ torture: build ## all fault campaigns, whole (half an hour); CI runs about a ten
 	scripts/torture.sh
 
 clean:
-	rm -rf .build .build-fuzz out
+	rm -rf .build .build-asan .build-fuzz .build-tsan out

@@ -28,6 +28,11 @@ extension TestSupport {
         return packageRoot.appendingPathComponent(".build/debug/geocli")
     }
 
+    /// Where a program that was built with a sanitizer writes its reports (scripts/sanitize.sh); nothing without one.
+    private static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+        ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
+    }
+
     /// Runs a program to its end.
     ///
     /// - Parameters:
@@ -49,7 +54,7 @@ extension TestSupport {
         // A program built for coverage counts into the tests' profile, or nowhere, but never into its folder.
         let profile = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
         process.environment = ["PATH": path, "HOME": scratch.path, "LLVM_PROFILE_FILE": profile]
-            .merging(environment) { $1 }
+            .merging(sanitizerOptions) { $1 }.merging(environment) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: paths[0])
         process.standardOutput = try FileHandle(forWritingTo: paths[1])
         process.standardError = try FileHandle(forWritingTo: paths[2])
