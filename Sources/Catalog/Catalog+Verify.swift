@@ -77,10 +77,28 @@ extension Catalog {
         ),
         ("run-changes", runChanges),
         (
+            "run-rejects",
+            """
+            SELECT format('run %d set %d rows aside and lists %d without a point; %d are kept', id, rejected,
+                without_point, noted)
+            FROM (SELECT r.*, (SELECT count(*) FROM reject x WHERE x.run = r.id) AS noted FROM run r
+                WHERE outcome = 'published')
+            WHERE noted <> rejected + without_point
+            """
+        ),
+        (
             "history",
             """
             SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
             FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
+            UNION ALL
+            SELECT format('bookstore %d is missing since run %d, its history says %s', id, missing_run,
+                coalesce('since run ' || missed, 'it is not'))
+            FROM (SELECT b.id, b.missing_run, (
+                    SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
+                    WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
+                FROM bookstore b)
+            WHERE missing_run IS NOT missed
             UNION ALL
             SELECT format('bookstore %d came in run %d, one with a lower id in run %d', id, first_run, before)
             FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
@@ -88,6 +106,8 @@ extension Catalog {
             """
         ),
     ]
+
+    private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
     /// The CHECKs of the schema once more: SQLite's own check passes over rows that were written while they were off.
     private static let constraints = """
@@ -103,6 +123,19 @@ extension Catalog {
             OR outcome NOT IN ('published', 'unchanged', 'refused') OR (good_run IS NULL) <> (outcome = 'refused')
             OR failure NOT IN ('network', 'key', 'page') OR failure IS NOT NULL AND outcome <> 'refused'
             OR min(received, accepted, rejected, duplicates, without_point, added, changed, removed, returned, total) < 0
+            OR date NOT GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+            OR started_at NOT GLOB '????-??-??T??:??:??Z'
+        UNION ALL
+        SELECT format('feed %d breaks a constraint of its table', key) FROM feed WHERE id = '' OR good_runs < 0
+        UNION ALL
+        SELECT format('page %d of run %d breaks a constraint of its table', number, run) FROM page
+        WHERE number < 1 OR fetched_at NOT GLOB '????-??-??T??:??:??Z'
+        UNION ALL
+        SELECT format('rejected row %d of run %d breaks a constraint of its table', number, run) FROM reject
+        WHERE row < 1 OR kept NOT IN (0, 1) OR reason NOT IN (\(reasons))
+        UNION ALL
+        SELECT format('change of bookstore %d in run %d holds no point', bookstore, run) FROM change
+        WHERE field = 'point' AND (old NOT GLOB '[-0-9]*,[-0-9]*' OR new NOT GLOB '[-0-9]*,[-0-9]*')
         UNION ALL
         SELECT format('change of bookstore %d in run %d breaks a constraint of its table', bookstore, run) FROM change
         WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')

@@ -16,6 +16,8 @@ public struct CatalogStatus: Sendable, Equatable {
         public let source: String
         /// SHA-256 of its bytes.
         public let sha256: String
+        /// When its data came, RFC 3339, UTC: of a replayed run when its pages came, else when it started.
+        public let dataFrom: String
         /// Why it was refused.
         public let reason: String?
         /// What ended it before its source was read to the end.
@@ -58,7 +60,7 @@ extension Catalog {
         try read { db in
             var status = CatalogStatus()
             let runs =
-                "SELECT r.id, f.id AS feed, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(Self.hasPages) FROM run r"
+                "SELECT r.id, f.id AS feed, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(Self.hasPages), \(Self.dataFrom) FROM run r"
             status.lastGoodRuns = try Row.fetchAll(
                 db, sql: "\(runs) JOIN feed f ON f.last_good_run = r.id ORDER BY f.id"
             ).map(Self.run)
@@ -84,11 +86,15 @@ extension Catalog {
         }
     }
 
+    private static let dataFrom =
+        "min(r.started_at, coalesce((SELECT min(fetched_at) FROM page p WHERE p.run = r.id), r.started_at))"
+
     private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
 
     private static func run(_ row: Row) -> CatalogStatus.Run {
         CatalogStatus.Run(
-            id: row[0], feed: row[1], startedAt: row[2], date: row[3], source: row[4], sha256: row[5], reason: row[6],
+            id: row[0], feed: row[1], startedAt: row[2], date: row[3], source: row[4], sha256: row[5], dataFrom: row[9],
+            reason: row[6],
             failure: (row[7] as String?).flatMap(RunFailure.init(rawValue:)), hasPages: row[8])
     }
 }

@@ -58,6 +58,8 @@ public struct RunCounts: Sendable, Equatable {
     public var total = 0
     /// Bookstores that the run before held.
     public var formerTotal = 0
+    /// Rows of the last good run that said again what another row said.
+    public var formerDuplicates = 0
     /// Where the pages of the last good run came from; nil if there was none.
     public var formerSource: String?
     /// Whether all bookstores, two or more, stand on one point.

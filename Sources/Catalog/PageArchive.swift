@@ -90,6 +90,12 @@ public final class PageArchive {
         }
     }
 
+    /// The last good run of a feed, if it came after `run`.
+    public func goodRun(after run: Int64, feed: String) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT last_good_run FROM feed WHERE id = ? AND last_good_run > ?", arguments: [feed, run])
+    }
+
     /// Where the pages of a run came from.
     public func source(ofRun run: Int64) throws -> String? {
         try String.fetchOne(db, sql: "SELECT source FROM run WHERE id = ?", arguments: [run])
@@ -129,7 +135,9 @@ public final class PageArchive {
             try db.execute(
                 sql: """
                     INSERT INTO raw_page (sha256, size, packed) SELECT sha256, size, packed FROM staged_page WHERE true
-                        ON CONFLICT DO NOTHING;
+                        -- A damaged one is mended; a good one is not written again.
+                        ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
+                        WHERE size <> excluded.size OR packed <> excluded.packed;
                     INSERT INTO page (run, number, name, fetched_at, sha256)
                         SELECT ?, number, name, fetched_at, sha256 FROM staged_page;
                     """, arguments: [run])

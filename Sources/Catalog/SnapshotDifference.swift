@@ -23,6 +23,10 @@ final class SnapshotDifference {
     func countsUnchanged(_ staged: RunCounts, feed: Int64) throws -> RunCounts {
         var counts = staged
         counts.formerTotal = try count("bookstore WHERE feed = ? AND missing_run IS NULL", feed)
+        counts.formerDuplicates =
+            try Int.fetchOne(
+                db, sql: "SELECT r.duplicates FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?",
+                arguments: [feed]) ?? 0
         counts.formerSource = try String.fetchOne(
             db, sql: "SELECT r.source FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?",
             arguments: [feed])

@@ -61,7 +61,8 @@ public final class ListingWriter<Row> {
         return switch options.format {
         case .table:
             options.isSingle
-                ? SheetRows(titles: titles) : TableRows(
+                ? SheetRows(titles: titles)
+                : TableRows(
                     titles: titles, terminalColumns: options.terminalColumns, isQuiet: options.isQuiet)
         case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
         case .ndjson: JSONRows(keys: keys, form: .lines)

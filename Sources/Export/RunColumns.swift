@@ -31,7 +31,7 @@ extension ListingSchema where Row == StoredRun {
             ],
             tableKeys: [
                 "run_id", "date", "feed", "outcome", "total", "added", "changed", "removed", "returned", "rejected",
-                "reason",
+                "reason", "accepted_because",
             ],
             feature: { _ in FeatureParts(id: nil, coordinate: nil) })
     }

@@ -30,8 +30,10 @@ public struct FetchError: ExplainedError, Equatable {
         case status(Int)
         /// The service asks for a longer wait than the run has patience for.
         case wait(seconds: Double)
-        /// A redirect to another origin, or too many.
+        /// A redirect to another origin.
         case redirect(to: String)
+        /// Redirects without an end.
+        case redirectLoop
     }
 
     /// What happened.
@@ -44,7 +46,7 @@ public struct FetchError: ExplainedError, Equatable {
         switch code {
         case .unknownHost, .unreachable, .idle, .pageTime, .broken, .packing: true
         case .status(let status): status >= 500 || status == 429 || status == 408
-        case .noKey, .libraryMissing, .encryption, .runTime, .tooLarge, .wait, .redirect: false
+        case .noKey, .libraryMissing, .encryption, .runTime, .tooLarge, .wait, .redirect, .redirectLoop: false
         }
     }
 
@@ -85,6 +87,10 @@ public struct FetchError: ExplainedError, Equatable {
                 en: "\(page): the answer can't be unpacked (\(detail)); try again later",
                 ko: "\(page): 응답의 압축을 풀 수 없습니다(\(detail)); 나중에 다시 시도하세요")
         case .status(let status): statusWords(status)
+        case .redirectLoop:
+            Words(
+                en: "\(page): the service redirects in a circle; check the address",
+                ko: "\(page): 서비스가 계속 다른 주소로 넘깁니다; 주소를 확인하세요")
         case .redirect(let target):
             Words(
                 en:

@@ -114,7 +114,7 @@ public final class ServiceClient {
             }
             url = target
         }
-        throw FetchError(code: .redirect(to: "itself, more than \(Self.maximumRedirects) times"), page: name)
+        throw FetchError(code: .redirectLoop, page: name)
     }
 
     /// libcurl's words may hold the URL.

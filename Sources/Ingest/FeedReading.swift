@@ -6,6 +6,9 @@ internal import Text
 final class FeedReading {
     private let feed: Feed
     private let session: IngestSession
+    private let options: Ingester.Options
+    /// Whether there are pages that will be kept with the run.
+    private(set) var hasKeptPages = false
     private let log: Logger
     private let onProgress: (Int) -> Void
     /// What turned rows into bookstores, and what it could not explain.
@@ -17,8 +20,12 @@ final class FeedReading {
     /// More than so many totals in one reading, and the feed will not hold still.
     private static let maximumTotals = 3
 
-    init(_ feed: Feed, into session: IngestSession, log: Logger, onProgress: @escaping (Int) -> Void) {
+    init(
+        _ feed: Feed, into session: IngestSession, _ options: Ingester.Options, log: Logger,
+        onProgress: @escaping (Int) -> Void
+    ) {
         self.feed = feed
+        self.options = options
         self.session = session
         self.log = log
         self.onProgress = onProgress
@@ -50,6 +57,7 @@ final class FeedReading {
             // Kept only when it was read to its end: a page that breaks the run is fetched anew.
             former = try read(hash.watching(page.bytes), number: number)
             if let fetched = page.fetched {
+                hasKeptPages = options.keptRuns > 0
                 try session.pages.stage(number: number, name: page.name, fetchedAt: fetched.at, bytes: fetched.bytes)
             }
             if endsAtDrift, tally.totals.count > 1 { break }

@@ -71,8 +71,9 @@ public struct IngestError: ExplainedError, Equatable {
         return switch ResultClass(code: code) {
         case .key:
             Words(
-                en: "\(detail); check the key in SEOUL_OPENAPI_KEY, or ask the portal for a new one",
-                ko: "\(detail); SEOUL_OPENAPI_KEY의 인증키를 확인하거나 새로 신청하세요")
+                en:
+                    "\(detail); check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one",
+                ko: "\(detail); 인증키(SEOUL_OPENAPI_KEY나 설정 파일)를 확인하거나 새로 신청하세요")
         case .server:
             Words(en: "\(detail); the service is in trouble, try again later", ko: "\(detail); 서비스 오류이니 나중에 다시 시도하세요")
         case .request, .unknown:

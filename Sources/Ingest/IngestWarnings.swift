@@ -9,6 +9,17 @@ public struct IngestWarning: Sendable, Equatable {
     public let count: Int
     /// The sentence.
     public let words: Words
+    /// Whether the last good run did not have it in the same measure already: what stands every night is no news.
+    public var isNew = true
+
+    /// The catalog holds again what an earlier run held.
+    static func setBack(to run: Int64, behind later: Int64) -> IngestWarning {
+        IngestWarning(
+            code: "older-run", count: 1,
+            words: Words(
+                en: "run \(later) was newer than run \(run), whose pages the catalog holds again",
+                ko: "\(later)번 실행이 \(run)번 실행보다 새것이었는데, 카탈로그를 \(run)번 실행의 내용으로 되돌렸습니다"))
+    }
 }
 
 /// What a run's report warns of.
@@ -32,7 +43,8 @@ struct IngestWarnings {
             words: Words(
                 en:
                     "a kind that the feed does not explain (\(list)) came in \(count) of \(counts.received) rows; these are listed as other",
-                ko: "\(counts.received)행 가운데 \(count)행의 종류(\(list))를 알 수 없어 기타로 올렸습니다"))
+                ko: "\(counts.received)행 가운데 \(count)행의 종류(\(list))를 알 수 없어 기타로 올렸습니다"),
+            isNew: counts.kinds.first { $0.name == Kind.other.rawValue }.map { $0.now > $0.former } ?? true)
     }
 
     private var duplicateRows: IngestWarning? {
@@ -42,7 +54,8 @@ struct IngestWarnings {
             words: Words(
                 en:
                     "\(counts.duplicates) of \(counts.received) rows say again what another row said; each bookstore is listed once",
-                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 다른 행과 같습니다; 서점은 한 번씩만 올렸습니다"))
+                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 다른 행과 같습니다; 서점은 한 번씩만 올렸습니다"),
+            isNew: counts.duplicates > counts.formerDuplicates)
     }
 
     private var pagesOverlap: IngestWarning? {

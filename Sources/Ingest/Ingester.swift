@@ -28,8 +28,13 @@ public struct Ingester {
         /// Why it was refused.
         public let refusal: Words?
         /// What a person should know though it was no reason to refuse.
-        public let warnings: [IngestWarning]
+        public internal(set) var warnings: [IngestWarning]
+        /// Whether its pages are kept, so that it can be replayed.
+        public let hasKeptPages: Bool
     }
+
+    /// Pages of so long ago are not gone on with: two nights must never be mixed.
+    private static let resumableSeconds: Int64 = 2 * 3600
 
     private let feed: Feed
     private let options: Options
@@ -73,9 +78,9 @@ public struct Ingester {
         }
         return try catalog.ingest { session in
             let pages = try LivePages(feed, service: service, request, log: log, now: now)
-            let yesterday = SeoulTime(unixSeconds: startedAt.unixSeconds - 86400)
+            let earliest = SeoulTime(unixSeconds: startedAt.unixSeconds - Self.resumableSeconds)
             if request.isResumed,
-                let run = try session.pages.interruptedRun(feed: feed.id, source: pages.name, since: yesterday)
+                let run = try session.pages.interruptedRun(feed: feed.id, source: pages.name, since: earliest)
             {
                 pages.resume(with: try session.pages.pages(ofRun: run, feed: feed.id), from: session.pages)
             }
@@ -90,14 +95,20 @@ public struct Ingester {
         run: Int64, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
     ) throws -> Report {
         try catalog.ingest { session in
-            try self.run(try ReplayedPages(run: run, feed: feed.id, from: session.pages), session, onProgress)
+            let pages = try ReplayedPages(run: run, feed: feed.id, from: session.pages)
+            var report = try self.run(pages, session, onProgress)
+            // An unchanged catalog is not set back.
+            if report.run.outcome == .published, let later = pages.laterGoodRun {
+                report.warnings.append(.setBack(to: run, behind: later))
+            }
+            return report
         }
     }
 
     private func run(
         _ source: some FeedSource, _ session: IngestSession, _ onProgress: @escaping (Int) -> Void
     ) throws -> Report {
-        let reading = FeedReading(feed, into: session, log: log, onProgress: onProgress)
+        let reading = FeedReading(feed, into: session, options, log: log, onProgress: onProgress)
         func description() -> RunDescription {
             var run = RunDescription(
                 feed: feed.id, source: source.name, sha256: reading.hexDigest, startedAt: startedAt,
@@ -148,6 +159,6 @@ public struct Ingester {
             report.outcome == .unchanged
             ? []
             : IngestWarnings(counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds).all
-        return Report(run: report, refusal: refusal, warnings: warnings)
+        return Report(run: report, refusal: refusal, warnings: warnings, hasKeptPages: reading.hasKeptPages)
     }
 }

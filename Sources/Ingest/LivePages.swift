@@ -82,8 +82,15 @@ final class LivePages: FeedSource {
     private func keptPage(_ number: Int) throws -> FeedPage? {
         guard kept.indices.contains(number - 1) else { return nil }
         let (page, bytes) = kept[number - 1]
-        log.debug("kept from an earlier run", metadata: ["page": "\(page.name)"])
-        return Self.page(page.name, try bytes(), at: page.fetchedAt)
+        do {
+            let bytes = try bytes()
+            log.debug("kept from an earlier run", metadata: ["page": "\(page.name)"])
+            return Self.page(page.name, bytes, at: page.fetchedAt)
+        } catch let error as CatalogError where error.code == .corrupt {
+            // What is damaged is fetched anew, and all behind it.
+            kept.removeSubrange((number - 1)...)
+            return nil
+        }
     }
 
     private func fetchedPage() throws -> FeedPage {

@@ -4,6 +4,8 @@ internal import Text
 /// The pages that an earlier run kept, to be read once more.
 struct ReplayedPages: FeedSource {
     let name: String
+    /// A good run that came after the one whose pages these are.
+    let laterGoodRun: Int64?
     private let pages: [KeptPage]
     private let archive: PageArchive
 
@@ -12,6 +14,7 @@ struct ReplayedPages: FeedSource {
     /// - Throws: `CatalogError(.notFound)` if the run is not of this feed, or its pages are not kept.
     init(run: Int64, feed: String, from archive: PageArchive) throws {
         pages = try archive.pages(ofRun: run, feed: feed)
+        laterGoodRun = try archive.goodRun(after: run, feed: feed)
         name = try archive.source(ofRun: run) ?? ""
         self.archive = archive
     }

@@ -11,7 +11,7 @@ struct SnapshotGuards {
     static let usualLossPercent = 20.0
 
     /// The same as a person wants it for this run.
-    let maximumLossPercent: Double
+    var maximumLossPercent: Double
     let pages: PageTally
     let feed: Feed
     /// The name of a source of made-up rows, nil for a real one.
@@ -25,10 +25,12 @@ struct SnapshotGuards {
             ?? lost(counts) ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
     }
 
-    /// What is written down where a person's `--max-loss` let through what the usual limit would have stopped.
+    /// What is written down where a person's `--max-loss` let through what the usual limits would have stopped.
     func permission(_ counts: RunCounts) -> String? {
-        let percent = Percent.share(counts.removed, of: counts.formerTotal)
-        return percent > Self.usualLossPercent ? "--max-loss \(Percent.shown(maximumLossPercent))" : nil
+        guard maximumLossPercent > Self.usualLossPercent, refusal(counts, run: nil) == nil else { return nil }
+        var usual = self
+        usual.maximumLossPercent = Self.usualLossPercent
+        return usual.refusal(counts, run: nil) == nil ? nil : "--max-loss \(Percent.shown(maximumLossPercent))"
     }
 
     private func madeUp(_ counts: RunCounts) -> Words? {

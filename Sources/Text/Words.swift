@@ -17,6 +17,9 @@ public struct Words: Sendable, Equatable {
         self.ko = ko
     }
 
+    /// Both sentences, what is to be said next behind a semicolon.
+    public func followed(by next: Words) -> Words { Words(en: "\(en); \(next.en)", ko: "\(ko); \(next.ko)") }
+
     /// The sentence in `language`.
     public func text(_ language: Language) -> String {
         switch language {

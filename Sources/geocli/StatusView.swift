@@ -79,34 +79,37 @@ struct StatusView {
         return lines.map { (title: $0.0, value: $0.1) }
     }
 
-    /// What a person should do now.
+    /// What a person should do now, for each feed whose last run was refused.
     private var nextStep: Words {
-        guard let refused = status.lastRefusals.first else {
-            return ageSeconds == nil
-                ? Words(en: "run 'geocli ingest'", ko: "'geocli ingest'를 실행하세요") : Words(en: "none", ko: "없음")
-        }
-        let again = refused.hasPages ? "geocli ingest --resume" : "geocli ingest"
+        let steps = status.lastRefusals.map(step)
+        if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }
+        return ageSeconds == nil
+            ? Words(en: "run 'geocli ingest'", ko: "'geocli ingest'를 실행하세요") : Words(en: "none", ko: "없음")
+    }
+
+    private func step(behind refused: CatalogStatus.Run) -> Words {
+        let command = NextCommand(feed: refused.feed, catalog: path)
+        let again = command.again(refused.source, resuming: refused.hasPages)
         return switch refused.failure {
-        case .network: Words(en: "try again: '\(again)'", ko: "다시 시도하세요: '\(again)'")
+        case .network: Words(en: "try again: \(again)", ko: "다시 시도하세요: \(again)")
         case .key:
             Words(
-                en: "mend the key (SEOUL_OPENAPI_KEY or the configuration file), then '\(again)'",
-                ko: "인증키(SEOUL_OPENAPI_KEY나 설정 파일)를 바로잡은 뒤 '\(again)'")
+                en: "mend the key (SEOUL_OPENAPI_KEY or the configuration file), then: \(again)",
+                ko: "인증키(SEOUL_OPENAPI_KEY나 설정 파일)를 바로잡은 뒤: \(again)")
         case .page:
             Words(
                 en: "look at what the source sends (the reason above), then ingest again",
                 ko: "위 이유를 보고 자료를 확인한 뒤 다시 수집하세요")
-        case nil: acceptance(of: refused)
+        case nil: acceptance(of: refused, command)
         }
     }
 
     /// A snapshot that a guard stopped is a person's to judge.
-    private func acceptance(of run: CatalogStatus.Run) -> Words {
-        let accept =
-            run.hasPages ? "geocli ingest --replay \(run.id) --accept REASON" : "geocli ingest SOURCE --accept REASON"
+    private func acceptance(of run: CatalogStatus.Run, _ command: NextCommand) -> Words {
+        let accept = run.hasPages ? command.accepting(run: run.id) : command.accepting(source: run.source)
         return Words(
-            en: "look at 'geocli rejects --run \(run.id)' and at the feed; if it is right: '\(accept)'",
-            ko: "'geocli rejects --run \(run.id)'와 피드를 확인하고, 옳다면 '\(accept)'")
+            en: "look at 'geocli rejects --run \(run.id)' and at the feed; if it is right: \(accept)",
+            ko: "'geocli rejects --run \(run.id)'와 피드를 확인하고, 옳다면: \(accept)")
     }
 
     func ageText(_ language: Language) -> String {

@@ -24,7 +24,7 @@ import Testing
             status.lastGoodRuns == [
                 CatalogStatus.Run(
                     id: 2, feed: "seoul-bookstores", startedAt: "2026-09-02T18:00:00Z", date: "2026-09-03",
-                    source: "test", sha256: CatalogBench.hash("b"), reason: nil,
+                    source: "test", sha256: CatalogBench.hash("b"), dataFrom: "2026-09-02T18:00:00Z", reason: nil,
                     failure: nil, hasPages: false)
             ])
         #expect(status.lastRefusals == [])

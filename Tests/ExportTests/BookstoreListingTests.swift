@@ -110,7 +110,7 @@ import Text
     private func run(_ feed: String) -> CatalogStatus.Run {
         CatalogStatus.Run(
             id: 3, feed: feed, startedAt: "2026-03-04T05:06:07+09:00", date: "2026-03-04", source: "page.json",
-            sha256: "ab12",
+            sha256: "ab12", dataFrom: "2026-03-04T05:06:07+09:00",
             reason: nil, failure: nil, hasPages: false)
     }
 

@@ -43,7 +43,7 @@ import Text
 
     private func advice(_ kind: ResultClass) -> String {
         switch kind {
-        case .key: "check the key in SEOUL_OPENAPI_KEY, or ask the portal for a new one"
+        case .key: "check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one"
         case .server: "the service is in trouble, try again later"
         case .request, .unknown: "fetch the page again with a valid request"
         }

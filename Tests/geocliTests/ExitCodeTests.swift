@@ -16,15 +16,21 @@ import Testing
         BadPage(
             testDescription: "a refused key", bytes: #"{"RESULT":{"CODE":"INFO-100","MESSAGE":"인증키가 유효하지 않습니다."}}"#,
             status: 77,
-            says: "INFO-100 인증키가 유효하지 않습니다.; check the key in SEOUL_OPENAPI_KEY, or ask the portal for a new one"),
+            says:
+                "INFO-100 인증키가 유효하지 않습니다.; check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one"
+        ),
         BadPage(
             testDescription: "a refused key, as XML",
             bytes: "<RESULT><CODE>INFO-100</CODE><MESSAGE>no key</MESSAGE></RESULT>", status: 77,
-            says: "INFO-100 no key; check the key in SEOUL_OPENAPI_KEY, or ask the portal for a new one"),
+            says:
+                "INFO-100 no key; check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one"
+        ),
         BadPage(
             testDescription: "a used-up key", bytes: #"{"RESULT":{"CODE":"ERROR-337","MESSAGE":"too many"}}"#,
             status: 77,
-            says: "ERROR-337 too many; check the key in SEOUL_OPENAPI_KEY, or ask the portal for a new one"),
+            says:
+                "ERROR-337 too many; check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one"
+        ),
         BadPage(
             testDescription: "a service in trouble", bytes: #"{"RESULT":{"CODE":"ERROR-500","MESSAGE":"서버 오류"}}"#,
             status: 69, says: "ERROR-500 서버 오류; the service is in trouble, try again later"),

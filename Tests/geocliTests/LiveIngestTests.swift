@@ -93,7 +93,7 @@ import Testing
         #expect(refused.status == 77)
         #expect(
             refused.errorText
-                == "geocli: \(server.address)/{KEY}/json/TbSlibBookstoreInfo/1/1000/: INFO-100 인증키가 유효하지 않습니다.; check the key in SEOUL_OPENAPI_KEY, or ask the portal for a new one\n"
+                == "geocli: \(server.address)/{KEY}/json/TbSlibBookstoreInfo/1/1000/: INFO-100 인증키가 유효하지 않습니다.; check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one\n"
         )
         #expect(try server.requests.count == 1)
         #expect(try lastRun()["failure"] as? String == "key")

@@ -14,6 +14,7 @@ struct IngestCommand: ParsableCommand {
             'seoul_openapi_key = KEY' in ~/.config/geocli/config (mode 600); never from the command line.
 
             Examples: geocli ingest · geocli ingest pages/ · geocli ingest --sample · curl -s URL | geocli ingest -
+            geocli ingest -q --resume · geocli ingest --replay 12 --accept "the city closed a district office"
             """)
 
     /// What the sample is called in the catalog.
@@ -29,7 +30,7 @@ struct IngestCommand: ParsableCommand {
     var sample = false
 
     @Option(
-        help: ArgumentHelp("The feed the pages are of (default: seoul-bookstores).", valueName: "id"),
+        help: ArgumentHelp("The feed the pages are of.", valueName: "id"),
         completion: .list(Feed.known.map(\.id)))
     var feed = Feed.seoulBookstores.id
 
@@ -105,6 +106,14 @@ struct IngestCommand: ParsableCommand {
         return known
     }
 
+    /// How to take the very pages that were refused, where they are kept.
+    private func replay(_ view: ReportView) throws -> Words? {
+        guard let run = view.report.run.runID, view.report.hasKeptPages else { return nil }
+        let path = try Environment.catalogPath(common.db)
+        let command = NextCommand(feed: feed, catalog: path).accepting(run: run)
+        return Words(en: "if the feed is right: \(command)", ko: "피드가 옳다면: \(command)")
+    }
+
     private func reason() throws -> String? {
         guard let text = accept?.trimmingBlanks() else { return nil }
         guard !text.isEmpty else {
@@ -137,14 +146,16 @@ struct IngestCommand: ParsableCommand {
 
     private func tell(_ view: ReportView) throws {
         if format != nil { try Output.write(format, json: view.json, table: view.sheet(Console.language)) }
-        for warning in view.report.warnings {
+        // Of what was refused nothing is listed; and what stands every night is said once.
+        for warning in view.report.warnings where warning.isNew && view.report.refusal == nil {
             Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))
         }
         guard let refusal = view.report.refusal else {
             return Console.note(view.summary, isQuiet: common.quiet)
         }
-        Console.complain(
-            Words(en: "refused: \(refusal.en); the catalog is as it was", ko: "거부: \(refusal.ko); 카탈로그는 그대로입니다"))
+        let refused = Words(
+            en: "refused: \(refusal.en); the catalog is as it was", ko: "거부: \(refusal.ko); 카탈로그는 그대로입니다")
+        Console.complain(try replay(view).map { refused.followed(by: $0) } ?? refused)
         throw ExitStatus.data
     }
 }

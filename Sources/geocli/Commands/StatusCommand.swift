@@ -25,8 +25,9 @@ struct StatusCommand: ParsableCommand {
         let catalog = try common.catalog()
         let status = try catalog.status()
         let now = try Environment.now()
-        let age = status.lastGoodRuns.compactMap { SeoulTime(timestamp: $0.startedAt) }.map(\.unixSeconds).max()
-            .map { now.unixSeconds - $0 }
+        // The catalog is as old as the oldest of its feeds, and a replayed run as old as its pages.
+        let oldest = status.lastGoodRuns.min { $0.dataFrom < $1.dataFrom }
+        let age = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
         let view = StatusView(path: catalog.path, status: status, ageSeconds: age)
         if !common.quiet { try Output.write(format, json: view.json, table: view.sheet(Console.language)) }
         guard let limit else { return }
@@ -36,11 +37,20 @@ struct StatusCommand: ParsableCommand {
                     en: "no run has been good yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요"))
             throw ExitStatus.data
         }
-        if age.map({ Double($0) > limit }) ?? true {
+        if let age, age < 0 {
             Console.complain(
                 Words(
                     en:
-                        "the last good run is \(view.ageText(.english)) old, more than \(maxAge ?? ""); run 'geocli ingest'",
+                        "the last good run is dated in the future (\(oldest?.dataFrom ?? "")); check this machine's clock",
+                    ko: "마지막 성공의 시각이 미래입니다(\(oldest?.dataFrom ?? "")); 이 컴퓨터의 시각을 확인하세요"))
+            throw ExitStatus.data
+        }
+        if age.map({ Double($0) > limit }) ?? true {
+            let feed = status.lastGoodRuns.count > 1 ? " of \(oldest?.feed ?? "")" : ""
+            Console.complain(
+                Words(
+                    en:
+                        "the last good run\(feed) is \(view.ageText(.english)) old, more than \(maxAge ?? ""); run 'geocli ingest'",
                     ko: "마지막 성공이 \(view.ageText(.korean)) 전이라 \(maxAge ?? "")을(를) 넘었습니다; 'geocli ingest'를 실행하세요"))
             throw ExitStatus.data
         }

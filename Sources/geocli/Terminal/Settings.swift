@@ -28,6 +28,9 @@ enum Settings {
 
     private static func values(_ path: String) throws -> [String: String]? {
         let bytes: [UInt8]
+        // A pipe would be waited for without an end.
+        var information = stat()
+        if stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG { throw SettingsError.noFile(path) }
         do {
             // A configuration of more than a few lines is something else.
             guard let all = try ByteSource.file(path: path).readAll(limit: 64 << 10) else {
@@ -62,6 +65,13 @@ enum Settings {
 /// A configuration file that can't be understood. Does not repeat the line, which may hold the key.
 struct SettingsError: ExplainedError, Equatable {
     let words: Words
+
+    static func noFile(_ path: String) -> SettingsError {
+        SettingsError(
+            words: Words(
+                en: "\(path) is no file; make it one with the line 'seoul_openapi_key = KEY'",
+                ko: "\(path)이(가) 파일이 아닙니다; 'seoul_openapi_key = 인증키' 한 줄이 있는 파일로 만드세요"))
+    }
 
     static func line(_ number: Int, of path: String) -> SettingsError {
         SettingsError(
