@@ -22,8 +22,13 @@ struct LoadingTests {
     @Test func missingLibraryNamesThePackage() async {
         await #expect(processExitsWith: .success) {
             // A process that may open no file can't open libproj either.
-            var none = rlimit(rlim_cur: 0, rlim_max: 0)
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var former = rlimit()
+            getrlimit(files, &former)
+            var none = rlimit(rlim_cur: 0, rlim_max: former.rlim_max)
+            setrlimit(files, &none)
+            // A sanitizer that looks for leaks at the end would wait for files for ever.
+            defer { setrlimit(files, &former) }
             let error = #expect(throws: ProjectionError.self) { try CoordinateTransform(from: .epsg5174) }
             #expect(error?.code == .libraryMissing)
             let reason = "libproj.so.25: cannot open shared object file: Too many open files"
