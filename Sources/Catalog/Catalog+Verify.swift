@@ -92,8 +92,8 @@ extension Catalog {
             SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
             FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
             UNION ALL
-            SELECT format('bookstore %d is missing since run %d, its history says %s', id, missing_run,
-                coalesce('since run ' || missed, 'it is not'))
+            SELECT format('bookstore %d is %s, its history says %s', id,
+                coalesce('missing since run ' || missing_run, 'listed'), coalesce('since run ' || missed, 'it is not'))
             FROM (SELECT b.id, b.missing_run, (
                     SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
                     WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed

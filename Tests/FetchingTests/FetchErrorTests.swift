@@ -31,6 +31,7 @@ import Text
         (.status(404), "P: HTTP status 404; check the address and the key"),
         (.status(204), "P: HTTP status 204; check the address and the key"),
         (.wait(seconds: 3600), "P: the service wants to be left alone for 3600 s; run again after that"),
+        (.redirectLoop, "P: the service redirects in a circle; check the address"),
         (
             .redirect(to: "http://evil"),
             "P: the service redirects to http://evil; that was not followed, so that the key goes nowhere else: name the right address as SOURCE"

@@ -75,7 +75,9 @@ import Testing
         #expect(lost.errorText.hasSuffix("2 pages are kept: the same command with --resume goes on from there\n"))
         #expect(try content() == before)
         #expect(try lastRun()["failure"] as? String == "network")
-        #expect(try place.geocli(["status"]).text.contains(#""next_step":"try again: 'geocli ingest --resume'""#))
+        #expect(
+            try place.geocli(["status"]).text.contains(
+                #""next_step":"try again: geocli ingest \#(broken.address) --resume""#))
         // Three retries, and the same again: only what is missing.
         let count = try broken.requests.count
         #expect(count == 6)
@@ -138,5 +140,70 @@ import Testing
         #expect(try ingest(server, ["--dry-run"], key: "wrong key").status == 77)
         #expect(try ingest(server, ["--dry-run"]).status == 0)
         #expect(try place.geocli(["runs"]).text == before)
+    }
+
+    /// What a guard stops names the command that takes the very pages that came, and the command does so.
+    @Test func theCommandThatOverridesAGuardRunsAsItStands() throws {
+        #expect(try ingest(FeedServer(rows: 100), ["--db", "other place.sqlite"]).status == 0)
+        let refused = try ingest(FeedServer(rows: 20), ["--db", "other place.sqlite"])
+        #expect(refused.status == 65)
+        let command = #"geocli ingest --replay 2 --accept "why" --db 'other place.sqlite'"#
+        #expect(refused.errorText.hasSuffix("; the catalog is as it was; if the feed is right: \(command)\n"))
+        let status = try place.geocli(["status", "--db", "other place.sqlite", "--format", "table"]).text
+        #expect(status.contains("if it is right: \(command)\n"))
+        let run = try place.shell(command)
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(run.errorText.contains("run 3: bookstores 20 (added 0, changed 0, removed 80"))
+    }
+
+    @Test func aRunThatIsSetBackSaysSo() throws {
+        #expect(try ingest(FeedServer(rows: 50)).status == 0)
+        #expect(try ingest(FeedServer(rows: 51)).status == 0)
+        let back = try place.geocli(["ingest", "--replay", "1", "-q"])
+        #expect(
+            back.errorText == "geocli: warning: run 2 was newer than run 1, whose pages the catalog holds again\n")
+        #expect(back.status == 0)
+    }
+
+    @Test func aDamagedKeptPageIsMendedByTheNextRun() throws {
+        let server = try FeedServer(rows: 50)
+        #expect(try ingest(server).status == 0)
+        let damage = "UPDATE raw_page SET packed = x'00'"
+        let sqlite = try TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/env"), ["sqlite3", place.file(Workplace.catalogName).path, damage])
+        #expect(sqlite.status == 0)
+        let found = try place.geocli(["verify", "-q", "--format", "ndjson"])
+        #expect(found.status == 65 && found.text.hasPrefix(#"{"check":"kept-pages","ok":false,"#))
+        #expect(found.errorText.hasPrefix("geocli: a kept page is damaged ("))
+        #expect(try place.geocli(["ingest", "--replay", "1"]).status == 65)
+        #expect(try ingest(server).status == 0)
+        let mended = try place.geocli(["verify", "-q"])
+        #expect(mended.status == 0 && mended.text.isEmpty)
+    }
+
+    @Test func aPipeInPlaceOfTheConfigurationIsRefused() throws {
+        let folder = place.file("config/geocli")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        #expect(mkfifo(folder.appendingPathComponent("config").path, 0o600) == 0)
+        let run = try ingest(FeedServer(rows: 5), key: nil, environment: ["XDG_CONFIG_HOME": place.file("config").path])
+        #expect(run.status == 64 && run.errorText.contains("config is no file; make it one with the line"))
+    }
+
+    @Test func ofTwoFeedsTheOlderOneTellsTheAge() throws {
+        let server = try FeedServer(rows: 5)
+        let day = ["SOURCE_DATE_EPOCH": String(Workplace.moment - 3 * 86400)]
+        #expect(try ingest(server, environment: day).status == 0)
+        #expect(try ingest(server, ["--feed", "places"]).status == 0)
+        let old = try place.geocli(["status", "-q", "--max-age", "36h"])
+        #expect(old.status == 65)
+        #expect(
+            old.errorText
+                == "geocli: the last good run of seoul-bookstores is 3 days old, more than 36h; run 'geocli ingest'\n")
+        // What is replayed is as old as its pages; what is dated in the future is not fresh.
+        #expect(try place.geocli(["ingest", "--replay", "1"]).status == 0)
+        #expect(try place.geocli(["status", "-q", "--max-age", "36h"]).status == 65)
+        let before = ["SOURCE_DATE_EPOCH": String(Workplace.moment - 30 * 86400)]
+        let future = try place.geocli(["status", "-q", "--max-age", "36h"], environment: before)
+        #expect(future.status == 65 && future.errorText.contains("is dated in the future"))
     }
 }

@@ -146,8 +146,8 @@ struct IngestCommand: ParsableCommand {
 
     private func tell(_ view: ReportView) throws {
         if format != nil { try Output.write(format, json: view.json, table: view.sheet(Console.language)) }
-        // Of what was refused nothing is listed; and what stands every night is said once.
-        for warning in view.report.warnings where warning.isNew && view.report.refusal == nil {
+        // Of what was refused nothing is listed; and what stands every night is no news to a quiet job.
+        for warning in view.report.warnings where view.report.refusal == nil && (warning.isNew || !common.quiet) {
             Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))
         }
         guard let refusal = view.report.refusal else {
