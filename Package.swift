@@ -22,7 +22,7 @@ let package = Package(
     name: "geocli",
     products: [
         .executable(name: "geocli", targets: ["geocli"]),
-        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog", "Ingest", "Query", "Export"]),
+        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog", "Fetching", "Ingest", "Query", "Export"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
