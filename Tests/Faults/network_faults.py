@@ -15,6 +15,7 @@ import json
 import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -124,6 +125,8 @@ def run_case(case, geocli, yesterdays, folder, seed, watch):
 
 
 def main():
+    # A shell has background jobs ignore SIGINT, and what they start would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(description="Network faults against geocli ingest.")
     parser.add_argument("geocli", nargs="?", metavar="GEOCLI")
     parser.add_argument("--count", type=int, help="only so many cases, chosen by the seed")
