@@ -2,10 +2,11 @@ internal import CText
 
 /// Text made comparable: what a person means by "the same word".
 public enum Folding {
-    /// `text` in NFC, case folded, full-width ASCII made plain, all white space taken out.
+    /// `text` in NFC, case folded, full-width and half-width forms made plain, white space as single blanks between words,
+    /// control characters and invisible ones taken out.
     ///
     /// Compatibility jamo stay as they are (NFKC would turn ㅊ into another character), so a query of initial
-    /// consonants keeps its form.
+    /// consonants keeps its form; a conjoining jamo that belongs to no syllable becomes a compatibility jamo.
     ///
     /// - Edges: of a longer text only the first 4 KiB count.
     /// - Complexity: O(length); ASCII and Hangul syllables take a short way.
@@ -14,9 +15,39 @@ public enum Folding {
         // Putting marks into their order takes the square of their number, and a text may hold nothing else.
         let text = whole.head(bytes: 4096)
         if let quick = quicklyFolded(text) { return quick }
-        let mapped = mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD])
-        // Characters that a space or a width kept apart may now compose.
-        return composed(withoutSpaces(mapped))
+        var folded = mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
+        // Characters that something invisible or a width kept apart may now compose, and then fold or vanish in turn.
+        while true {
+            let next = mapped(
+                plain(folded), options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
+            if next.utf8.elementsEqual(folded.utf8) { return folded }
+            folded = next
+        }
+    }
+
+    /// A folded text without blanks and punctuation: its letters, marks and digits.
+    ///
+    /// - Edges: empty where there is nothing else.
+    /// - Source: Unicode general categories L, M and N.
+    public static func squeezed(_ folded: String) -> String {
+        let isPlain = folded.utf8.allSatisfy {
+            0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0
+        }
+        // Only syllables of Hangul begin with these bytes, but for a few that the long way looks at.
+        if isPlain, folded.unicodeScalars.allSatisfy({ $0.value < 0x80 || Hangul.isSyllable($0) }) { return folded }
+        return String(String.UnicodeScalarView(folded.unicodeScalars.filter(isWordCharacter)))
+    }
+
+    /// Whether a character is a letter, a mark or a digit.
+    public static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        if Hangul.isSyllable(scalar) { return true }
+        if scalar.isASCII { return 0x61...0x7A ~= scalar.value | 0x20 || 0x30...0x39 ~= scalar.value }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+            return true
+        default: return false
+        }
     }
 
     /// `text` in Unicode's composed normal form, NFC.
@@ -34,18 +65,24 @@ public enum Folding {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var lead: UInt8 = 0
+        var isSpaced = false
         for byte in text.utf8 {
             switch byte {
-            case 0x41...0x5A: bytes.append(byte | 0x20)
-            case 0x09...0x0D, 0x20: break
+            case 0x09...0x0D, 0x20:
+                isSpaced = true
+                continue
+            // Control characters count for nothing.
+            case 0x00...0x1F, 0x7F: continue
             case 0x80...0xBF:
                 // U+A000…U+ABFF and U+D780…U+D7FF hold more than plain syllables.
                 if lead == 0xEA, byte < 0xB0 { return nil }
                 if lead == 0xED, byte > 0x9D { return nil }
-                bytes.append(byte)
-            case 0x00...0x7F, 0xE4...0xED: bytes.append(byte)
+            case 0x21...0x7E, 0xE4...0xED: break
             default: return nil
             }
+            if isSpaced, !bytes.isEmpty { bytes.append(0x20) }
+            isSpaced = false
+            bytes.append(0x41...0x5A ~= byte ? byte | 0x20 : byte)
             lead = byte
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -62,18 +99,33 @@ public enum Folding {
         return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
     }
 
-    private static func withoutSpaces(_ text: String) -> String {
+    /// Single blanks, no control characters, plain widths.
+    private static func plain(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where !scalar.properties.isWhitespace {
-            scalars.append(narrow(scalar))
+        var isSpaced = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                isSpaced = true
+            } else if scalar.properties.generalCategory != .control {
+                if isSpaced, !scalars.isEmpty { scalars.append(" ") }
+                isSpaced = false
+                scalars.append(narrow(scalar))
+            }
         }
         return String(scalars)
     }
 
-    /// The plain form of a full-width ASCII character.
+    /// The plain form of a full-width ASCII character, of a half-width jamo and of a jamo without a syllable.
     private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        guard 0xFF01...0xFF5E ~= scalar.value, let plain = Unicode.Scalar(scalar.value - 0xFEE0) else { return scalar }
+        switch scalar.value {
         // Case folding ran before; U+FF21 has become U+FF41 there, so nothing is upper case here.
-        return plain
+        case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+        case 0xFF61...0xFF9F: katakana[Int(scalar.value - 0xFF61)]
+        default: Hangul.compatibilityJamo(scalar) ?? scalar
+        }
     }
+
+    /// The full forms of half-width katakana from U+FF61 (Unicode's code chart); the sound marks are those that combine.
+    private static let katakana = Array(
+        "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars)
 }

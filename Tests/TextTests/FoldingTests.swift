@@ -7,14 +7,16 @@ import Testing
 @Suite struct FoldingTests {
     /// What folding means, by Foundation, for alphabets whose lower case is their case folding.
     private func reference(_ text: String) -> String {
-        let plain = String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.compactMap { scalar in
-                    guard !scalar.properties.isWhitespace else { return nil }
-                    guard 0xFF01...0xFF5E ~= scalar.value else { return scalar }
-                    return Unicode.Scalar(scalar.value - 0xFEE0)
-                }))
-        return plain.precomposedStringWithCanonicalMapping.lowercased()
+        let plain = text.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+            if scalar.properties.isWhitespace { return " " }
+            let isNothing =
+                scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .control
+            if isNothing { return nil }
+            guard 0xFF01...0xFF5E ~= scalar.value else { return scalar }
+            return Unicode.Scalar(scalar.value - 0xFEE0)
+        }
+        let words = String(String.UnicodeScalarView(plain)).split(separator: " ").joined(separator: " ")
+        return words.precomposedStringWithCanonicalMapping.lowercased()
     }
 
     private func expectReference(_ alphabet: [String], seeds: ClosedRange<UInt64>) {
@@ -55,7 +57,8 @@ import Testing
             let character = String(Character(scalar))
             // é, apart from the character so that nothing composes.
             let slow = Folding.folded("é-\(character)-")
-            #expect(haveSameBytes(slow, "é-\(Folding.folded(character))-"), "U+\(String(value, radix: 16))")
+            let middle = scalar.properties.isWhitespace ? " " : Folding.folded(character)
+            #expect(haveSameBytes(slow, "é-\(middle)-"), "U+\(String(value, radix: 16))")
         }
     }
 
@@ -71,8 +74,8 @@ import Testing
     }
 
     @Test func caseWidthAndSpacesMakeNoDifference() {
-        #expect(Folding.folded("ＢＯＯＫ　Ｓｈｏｐ！") == "bookshop!")
-        #expect(Folding.folded(" Seoul\tBook\r\nShop\u{A0}\u{2028}") == "seoulbookshop")
+        #expect(Folding.folded("ＢＯＯＫ　Ｓｈｏｐ！") == "book shop!")
+        #expect(Folding.folded(" Seoul\tBook\r\nShop\u{A0}\u{2028}") == "seoul book shop")
         #expect(Folding.folded("Straße") == "strasse")
         #expect(Folding.folded("ΣΊΣΥΦΟΣ") == Folding.folded("σίσυφος"))
         #expect(Folding.folded("") == "")
@@ -80,7 +83,8 @@ import Testing
     }
 
     @Test func compatibilityJamoStayThemselves() {
-        for value in UInt32(0x3131)...0x318E {
+        // U+3164 is a filler, which nobody sees.
+        for value in UInt32(0x3131)...0x318E where value != 0x3164 {
             let jamo = String(Unicode.Scalar(value).map(Character.init) ?? " ")
             #expect(haveSameBytes(Folding.folded(jamo), jamo), "U+\(String(value, radix: 16))")
         }

@@ -1,0 +1,89 @@
+/// Hangul by arithmetic: syllables and the jamo that they are written with.
+///
+/// - Source: Unicode standard §3.12 (Hangul syllables), code charts of U+3130 and U+FFA0.
+public enum Hangul {
+    /// The initial consonants in the order of syllables, as compatibility jamo.
+    public static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
+    /// The vowels in the order of syllables.
+    public static let vowels = Array("ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ".unicodeScalars)
+    /// The final consonants in the order of syllables, from 1; 0 is none.
+    public static let finals = Array("\u{0}ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ".unicodeScalars)
+
+    /// A syllable's jamo, as places in `initials`, `vowels` and `finals`.
+    public struct Syllable: Equatable, Sendable {
+        /// The place in `initials`, 0 to 18.
+        public var initial: Int
+        /// The place in `vowels`, 0 to 20.
+        public var vowel: Int
+        /// The place in `finals`, 0 (none) to 27.
+        public var final: Int
+
+        /// A syllable of these jamo.
+        public init(initial: Int, vowel: Int, final: Int = 0) {
+            self.initial = initial
+            self.vowel = vowel
+            self.final = final
+        }
+
+        /// The syllable that a character is; nil for any other character.
+        public init?(_ scalar: Unicode.Scalar) {
+            guard Hangul.isSyllable(scalar) else { return nil }
+            let number = Int(scalar.value - 0xAC00)
+            self.init(initial: number / 588, vowel: number % 588 / 28, final: number % 28)
+        }
+
+        /// The character.
+        public var scalar: Unicode.Scalar {
+            Unicode.Scalar(UInt32(0xAC00 + (initial * 21 + vowel) * 28 + final)) ?? "\u{FFFD}"
+        }
+    }
+
+    /// Whether a character is a precomposed syllable, 가 to 힣.
+    public static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { 0xAC00...0xD7A3 ~= scalar.value }
+
+    /// The initial consonant of a syllable, as a compatibility jamo; nil for any other character.
+    public static func initial(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        isSyllable(scalar) ? initials[Int(scalar.value - 0xAC00) / 588] : nil
+    }
+
+    /// Whether a character is a bare consonant that a syllable can begin with, ㄱ to ㅎ.
+    public static func isInitial(_ scalar: Unicode.Scalar) -> Bool {
+        0x3131...0x314E ~= scalar.value && initialBits >> (scalar.value - 0x3131) & 1 == 1
+    }
+
+    /// A bit for each of `initials`, from U+3131.
+    private static let initialBits: UInt32 = initials.reduce(0) { $0 | 1 << ($1.value - 0x3131) }
+
+    /// The two consonants that a double final such as ㄳ is written with; nil for any other character.
+    public static func parts(ofFinal scalar: Unicode.Scalar) -> (Unicode.Scalar, Unicode.Scalar)? {
+        switch scalar {
+        case "ㄳ": ("ㄱ", "ㅅ")
+        case "ㄵ": ("ㄴ", "ㅈ")
+        case "ㄶ": ("ㄴ", "ㅎ")
+        case "ㄺ": ("ㄹ", "ㄱ")
+        case "ㄻ": ("ㄹ", "ㅁ")
+        case "ㄼ": ("ㄹ", "ㅂ")
+        case "ㄽ": ("ㄹ", "ㅅ")
+        case "ㄾ": ("ㄹ", "ㅌ")
+        case "ㄿ": ("ㄹ", "ㅍ")
+        case "ㅀ": ("ㄹ", "ㅎ")
+        case "ㅄ": ("ㅂ", "ㅅ")
+        default: nil
+        }
+    }
+
+    /// The compatibility jamo of a conjoining or a half-width one; nil for any other character.
+    static func compatibilityJamo(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x1100...0x1112: initials[Int(scalar.value - 0x1100)]
+        case 0x1161...0x1175: vowels[Int(scalar.value - 0x1161)]
+        case 0x11A8...0x11C2: finals[Int(scalar.value - 0x11A7)]
+        case 0xFFA1...0xFFBE: Unicode.Scalar(scalar.value - 0xFFA1 + 0x3131)
+        case 0xFFC2...0xFFC7: Unicode.Scalar(scalar.value - 0xFFC2 + 0x314F)
+        case 0xFFCA...0xFFCF: Unicode.Scalar(scalar.value - 0xFFCA + 0x3155)
+        case 0xFFD2...0xFFD7: Unicode.Scalar(scalar.value - 0xFFD2 + 0x315B)
+        case 0xFFDA...0xFFDC: Unicode.Scalar(scalar.value - 0xFFDA + 0x3161)
+        default: nil
+        }
+    }
+}
