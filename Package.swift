@@ -22,7 +22,9 @@ let package = Package(
     name: "geocli",
     products: [
         .executable(name: "geocli", targets: ["geocli"]),
-        .library(name: "Geocli", targets: ["Geo", "Projection", "Catalog", "Fetching", "Ingest", "Query", "Export"]),
+        .library(
+            name: "Geocli",
+            targets: ["Geo", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -38,6 +40,7 @@ let package = Package(
         .target(name: "CProj"),
         .target(name: "CCurl"),
         .target(name: "Text", dependencies: ["CText"], swiftSettings: house),
+        .target(name: "Search", dependencies: ["Text"], swiftSettings: house),
         .target(name: "Geo", dependencies: ["CGeodesic", "Text"], swiftSettings: house),
         .target(name: "Projection", dependencies: ["Geo", "Text", "CProj"], swiftSettings: house),
         .target(
@@ -46,42 +49,48 @@ let package = Package(
         .target(
             name: "Catalog",
             dependencies: [
-                "Geo", "Text", .product(name: "GRDB", package: "GRDB.swift"),
+                "Geo", "Text", "Search", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
             name: "Ingest",
             dependencies: [
-                "Geo", "Text", "Projection", "Catalog", "Fetching", .product(name: "Logging", package: "swift-log"),
+                "Geo", "Text", "Projection", "Search", "Catalog", "Fetching",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .target(
             name: "Query",
             dependencies: [
-                "Geo", "Text", "Catalog", .product(name: "HeapModule", package: "swift-collections"),
+                "Geo", "Text", "Search", "Catalog", .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: house),
         .target(
-            name: "Export", dependencies: ["Geo", "Text", "Projection", "Catalog", "Query"], swiftSettings: house),
+            name: "Export", dependencies: ["Geo", "Text", "Projection", "Search", "Catalog", "Query"],
+            swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
             name: "geocli",
             dependencies: [
-                "Geo", "Text", "Projection", "Catalog", "Fetching", "Ingest", "Query", "Export", "SampleFeed",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Geo", "Text", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export",
+                "SampleFeed", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .executableTarget(
             name: "sample-feed", dependencies: ["SampleFeed"], path: "Benchmarks/SampleFeedWriter", swiftSettings: house
         ),
+        .executableTarget(
+            name: "search-bench", dependencies: ["Text", "Search", "Catalog", "Query"], path: "Benchmarks/SearchBench",
+            swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
         test("Geo", with: ["Text"]),
+        test("Search", with: ["Text"]),
         test("Projection", with: ["Geo", "Text"]),
         test("SampleFeed", with: []),
-        test("Catalog", with: ["Geo", "Text", .product(name: "GRDB", package: "GRDB.swift")]),
+        test("Catalog", with: ["Geo", "Text", "Search", .product(name: "GRDB", package: "GRDB.swift")]),
         test(
             "Ingest",
             with: [
@@ -91,13 +100,16 @@ let package = Package(
         test("Fetching", with: ["Text"]),
         test(
             "Query",
-            with: ["Geo", "Text", "Catalog", "Ingest", "SampleFeed", .product(name: "Logging", package: "swift-log")]),
-        test("Export", with: ["Geo", "Text", "Catalog", "Query"]),
+            with: [
+                "Geo", "Text", "Search", "Catalog", "Ingest", "SampleFeed",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        test("Export", with: ["Geo", "Text", "Search", "Catalog", "Query"]),
         // Properties of every parser of outside bytes: run by FuzzTests, and by libFuzzer (scripts/fuzz.sh).
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Text", "Geo", "Projection", "Catalog", "Fetching", "Ingest", "Query", "geocli",
+                "Text", "Geo", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "geocli",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/FuzzTargets", exclude: ["Corpus", "FuzzEntry.c"], swiftSettings: house),

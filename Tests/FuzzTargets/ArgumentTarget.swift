@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import Catalog
 internal import Geo
 internal import Projection
+internal import Query
+internal import Search
 internal import Text
 
 @testable internal import geocli
@@ -60,8 +62,8 @@ enum ArgumentTarget {
                 !reader.text.contains("/") && !reader.text.hasPrefix(".") && isHarmless(reader.text), "\(reader)")
             try demand(try attempt { try ReaderName(argument: reader.text) } == reader, "\(reader) is another one")
         }
-        if let match = try attempt({ try FilterOptions.text(text) }) {
-            try demand(!match.folded.isEmpty, "text to look for that is empty")
+        if let query = try attempt({ try SearchQuery.of(text, BookstoreFilter()) }) {
+            try demand(!query.text.folded.isEmpty, "text to look for that is empty")
         }
     }
 

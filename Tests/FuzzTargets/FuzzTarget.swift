@@ -8,7 +8,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case csv, xml, cp949
     case number, place
     case value, command
-    case crs, folding, district, order, display, phone
+    case crs, folding, search, district, order, display, phone
     case webAddress = "web-address"
     case geojson
     case pointFile = "point-file"
@@ -42,6 +42,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .command: try ArgumentTarget.checkCommand(bytes)
         case .crs: try ArgumentTarget.checkCRS(bytes)
         case .folding: try TextTarget.checkFolding(bytes)
+        case .search: try TextTarget.checkSearch(bytes)
         case .district: try TextTarget.checkDistrict(bytes)
         case .order: try TextTarget.checkOrder(bytes)
         case .display: try TextTarget.checkDisplay(bytes)

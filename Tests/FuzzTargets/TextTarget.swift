@@ -1,6 +1,6 @@
 import Foundation
 
-@testable internal import Catalog
+@testable internal import Search
 @testable internal import Text
 
 /// Text made comparable, put in order and shown.
@@ -13,21 +13,41 @@ enum TextTarget {
         try demand(areSame(Folding.folded(folded), folded), "\"\(text)\" folds to \"\(folded)\", that to another")
         try demand(
             areSame(Folding.composed(folded), folded), "\"\(text)\" folds to what is not composed: \"\(folded)\"")
-        try demand(!folded.unicodeScalars.contains { $0.properties.isWhitespace }, "a blank is left in \"\(folded)\"")
+        let blanks = folded.unicodeScalars.filter(\.properties.isWhitespace)
+        try demand(blanks.allSatisfy { $0 == " " }, "a blank that is no space is left in \"\(folded)\"")
+        try demand(
+            !folded.hasPrefix(" ") && !folded.hasSuffix(" ") && !folded.contains("  "), "too many blanks: \"\(folded)\""
+        )
         // A Greek letter takes the long way, and nothing composes with it from the left.
-        try demand(areSame(Folding.folded(text + "\u{3B1}"), folded + "\u{3B1}"), "the short way differs: \"\(text)\"")
+        try demand(
+            areSame(Folding.folded(text + " \u{3B1}"), folded.isEmpty ? "\u{3B1}" : folded + " \u{3B1}"),
+            "the short way differs: \"\(text)\"")
         let decomposed = text.decomposedStringWithCanonicalMapping
         // The iota below folds to a letter, and marks behind it then belong to that (Unicode, D145).
         if !decomposed.unicodeScalars.contains("\u{345}"), text.unicodeScalars.allSatisfy(isOld) {
             try demand(areSame(Folding.folded(decomposed), folded), "\"\(text)\" decomposed folds to something else")
         }
-        guard let match = TextMatch(text) else {
-            return try demand(folded.isEmpty, "nothing to look for in \"\(text)\"")
+        let squeezed = Folding.squeezed(folded)
+        try demand(areSame(Folding.squeezed(squeezed), squeezed), "\"\(squeezed)\" can be squeezed again")
+        try demand((SearchText(text) == nil) == folded.isEmpty, "what is there to look for in \"\(text)\"?")
+    }
+
+    /// A name, an address and a phone number, and a text to look for, a line each: the text finds itself, and guesses are
+    /// made without a crash.
+    static func checkSearch(_ bytes: [UInt8]) throws {
+        guard bytes.count < 1024 else { return }
+        let parts = lines(bytes, count: 4)
+        let fields = FoldedFields.text(name: parts[0], address: parts[1], district: nil, phone: parts[2])
+        try demand(fields.count { $0 == "\n" } == 5, "\(fields.debugDescription) is not five lines")
+        for part in parts.prefix(2) {
+            guard let text = SearchText(part) else { continue }
+            let isFound = text.kind(fields) != nil || Folding.squeezed(text.folded).isEmpty
+            try demand(isFound, "\"\(part)\" does not find itself in \(fields.debugDescription)")
         }
-        try demand(areSame(match.folded, folded) && areSame(match.spellings.first ?? "", folded), "\(match)")
-        for other in match.spellings.dropFirst() {
-            try demand(!other.isEmpty && other.utf8.allSatisfy { 0x30...0x39 ~= $0 }, "\"\(other)\" is no number")
-        }
+        guard let text = SearchText(parts[3]) else { return }
+        let reading = SearchReading(text)
+        try demand(
+            (text.kind(fields) == nil) == (reading.explanation(fields) == nil), "\(text) is found and not explained")
     }
 
     /// Whether a character is older than either library, so that both know it.

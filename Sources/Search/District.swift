@@ -25,10 +25,10 @@ public struct District: Sendable, Equatable {
     ]
 
     /// The district that a person means by `마포구`, `마포`, `mapo` or `mapo-gu`; nil if none is called so.
-    public static func named(_ text: String) -> District? {
-        let wanted = key(text)
-        return all.first { $0.keys.contains(wanted) }
-    }
+    public static func named(_ text: String) -> District? { byKey[key(text)] }
+
+    private static let byKey = Dictionary(
+        uniqueKeysWithValues: all.flatMap { district in district.keys.map { ($0, district) } })
 
     /// The `count` districts whose names are spelled most like `text`, best first, ties in Korean order.
     public static func nearestNames(to text: String, count: Int) -> [District] {
@@ -46,7 +46,7 @@ public struct District: Sendable, Equatable {
     }
 
     private static func key(_ text: String) -> String {
-        Folding.folded(text).filter { $0 != "-" && $0 != "_" }
+        Folding.squeezed(Folding.folded(text))
     }
 
     /// How many characters must be put in, taken out or replaced (Levenshtein). A Hangul syllable is one character.

@@ -1,0 +1,135 @@
+/// Ascending document numbers that are computed as they are asked for.
+///
+/// A class because each kind of cursor has its own state and the tree of them is walked by one thread.
+class DocumentCursor {
+    /// Behind every number.
+    static let end = UInt64.max
+
+    /// The first number not before `document`, `end` behind the last; asked for ascending numbers only.
+    func seek(_ document: UInt64) throws -> UInt64 { Self.end }
+
+    /// Roughly how many of so many neighboring ids it has, at `document` and behind; seeks there.
+    func density(at document: UInt64) throws -> Double { 0 }
+
+    /// The cursor of an expression.
+    static func cursor(_ expression: PieceExpression, _ source: any PostingSource) -> DocumentCursor {
+        make(expression.simplified, source)
+    }
+
+    private static func make(_ expression: PieceExpression, _ source: any PostingSource) -> DocumentCursor {
+        switch expression {
+        case .piece(let piece): ListCursor(piece, source)
+        case .all(let parts): AllCursor(parts.map { make($0, source) })
+        case .any(let parts): parts.isEmpty ? DocumentCursor() : AnyCursor(parts.map { make($0, source) })
+        }
+    }
+}
+
+/// The list of one piece.
+private final class ListCursor: DocumentCursor {
+    private let piece: Piece
+    private let source: any PostingSource
+    private var block: [UInt64] = []
+    private var shared: PostingNumbers?
+    private var position = 0
+
+    init(_ piece: Piece, _ source: any PostingSource) {
+        self.piece = piece
+        self.source = source
+    }
+
+    override func seek(_ document: UInt64) throws -> UInt64 {
+        if position < block.count, block[position] >= document { return block[position] }
+        if (block.last ?? 0) < document || block.isEmpty {
+            guard document < Self.end, let next = try source.block(of: piece.key, reaching: document) else {
+                block = [Self.end]
+                position = 0
+                return Self.end
+            }
+            shared = next
+            block = next.numbers
+            position = 0
+        }
+        advance(to: document)
+        return block[position]
+    }
+
+    override func density(at document: UInt64) throws -> Double {
+        try seek(document) < Self.end ? shared?.density ?? 0 : 0
+    }
+
+    /// Gallops: the next number is most often near.
+    private func advance(to document: UInt64) {
+        var step = 1
+        var low = position
+        while low + step < block.count, block[low + step] < document {
+            low += step
+            step *= 2
+        }
+        var high = min(low + step, block.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if block[middle] < document { low = middle + 1 } else { high = middle }
+        }
+        position = low
+    }
+}
+
+/// What all of several cursors have, or more: those that have so much more than the rarest that asking them costs more
+/// than looking at the bookstore are not asked.
+private final class AllCursor: DocumentCursor {
+    private var parts: [DocumentCursor]
+    private var isOrdered = false
+
+    /// A block of a list takes about as long to read as one bookstore; of a list so many times as dense as the rarest,
+    /// hardly any block would be asked twice.
+    private static let worthwhile = 500.0
+
+    init(_ parts: [DocumentCursor]) { self.parts = parts }
+
+    override func seek(_ document: UInt64) throws -> UInt64 {
+        if !isOrdered { _ = try density(at: document) }
+        var wanted = document
+        search: while true {
+            wanted = try parts[0].seek(wanted)
+            if wanted == Self.end { return wanted }
+            for part in parts.dropFirst() {
+                let found = try part.seek(wanted)
+                guard found == wanted else {
+                    wanted = found
+                    if wanted == Self.end { return wanted }
+                    continue search
+                }
+            }
+            return wanted
+        }
+    }
+
+    /// That of the rarest. Puts the rarest first.
+    override func density(at document: UInt64) throws -> Double {
+        let ranked = try parts.map { (part: $0, density: try $0.density(at: document)) }
+            .sorted { $0.density < $1.density }
+        let least = ranked[0].density
+        guard !isOrdered else { return least }
+        isOrdered = true
+        parts = ranked.filter { $0.density <= least * Self.worthwhile }.map(\.part)
+        return least
+    }
+}
+
+/// What any of several cursors has.
+private final class AnyCursor: DocumentCursor {
+    private let parts: [DocumentCursor]
+
+    init(_ parts: [DocumentCursor]) { self.parts = parts }
+
+    override func seek(_ document: UInt64) throws -> UInt64 {
+        var least = Self.end
+        for part in parts { least = min(least, try part.seek(document)) }
+        return least
+    }
+
+    override func density(at document: UInt64) throws -> Double {
+        try parts.reduce(0) { $0 + (try $1.density(at: document)) }
+    }
+}

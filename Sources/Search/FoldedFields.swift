@@ -1,0 +1,104 @@
+internal import Glibc
+internal import Text
+
+/// The fields of a bookstore that a text is looked for in, made comparable: a line each, so that no match spans two.
+///
+///     name, folded ⏎ name, squeezed, if it differs ⏎ address, squeezed ⏎ district, squeezed ⏎ numbers of the phone ⏎
+///
+/// Valid as long as the bytes that it was made from.
+public struct FoldedFields {
+    let name: UnsafeBufferPointer<UInt8>
+    let squeezedName: UnsafeBufferPointer<UInt8>
+    let address: UnsafeBufferPointer<UInt8>
+    let district: UnsafeBufferPointer<UInt8>
+    let phone: UnsafeBufferPointer<UInt8>
+
+    /// The text that the catalog keeps of these fields.
+    public static func text(name: String, address: String?, district: String?, phone: String?) -> String {
+        let folded = Folding.folded(name)
+        let squeezed = Folding.squeezed(folded)
+        let place = [address, district].map { Folding.squeezed(Folding.folded($0 ?? "")) }
+        return [folded, squeezed == folded ? "" : squeezed, place[0], place[1], numbers(phone ?? "")].map { $0 + "\n" }
+            .joined()
+    }
+
+    /// The fields of a text that `text` made; empty ones where lines are missing.
+    public init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var rest = bytes[...]
+        func line() -> UnsafeBufferPointer<UInt8> {
+            let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+            defer { rest = rest[end...].dropFirst() }
+            return UnsafeBufferPointer(rebasing: rest[..<end])
+        }
+        name = line()
+        let squeezed = line()
+        // A name without letters has nothing to squeeze out, and its line is empty, too; looking in the name is the same.
+        squeezedName = squeezed.isEmpty ? name : squeezed
+        address = line()
+        district = line()
+        phone = line()
+    }
+
+    /// The characters (Unicode scalars) of the folded name.
+    public var nameLength: Int { name.count { $0 & 0xC0 != 0x80 } }
+
+    /// The digits of each number, the numbers apart: `02-3435-0950, 0956` gives `0234350950;0956`.
+    static func numbers(_ phone: String) -> String {
+        var digits = ""
+        var isApart = false
+        for scalar in Folding.folded(phone).unicodeScalars {
+            switch scalar {
+            case "0"..."9":
+                if isApart, !digits.isEmpty { digits.unicodeScalars.append(";") }
+                isApart = false
+                digits.unicodeScalars.append(scalar)
+            default: isApart = isApart || !isWithinNumber(scalar)
+            }
+        }
+        return digits
+    }
+
+    /// Whether a character stands between the digits of one number: a blank, a dot, a bracket, a hyphen or dash of any
+    /// length, the minus sign.
+    static func isWithinNumber(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "-", ".", "(", ")", " ", "\u{2010}"..."\u{2015}", "\u{2212}": true
+        default: false
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether these bytes hold the others, which are not empty.
+    func holds(_ part: [UInt8]) -> Bool {
+        guard let baseAddress, count >= part.count else { return false }
+        return part.withUnsafeBufferPointer { part in
+            // The last byte of a syllable tells more than its first, which most of them share.
+            let last = part[part.count - 1]
+            for end in part.count - 1..<count where baseAddress[end] == last {
+                if memcmp(baseAddress + (end - part.count + 1), part.baseAddress!, part.count) == 0 { return true }
+            }
+            return false
+        }
+    }
+
+    /// Whether these bytes begin with the others.
+    func begins(with part: [UInt8]) -> Bool {
+        guard let baseAddress, count >= part.count else { return false }
+        return part.withUnsafeBytes { memcmp(baseAddress, $0.baseAddress!, $0.count) == 0 }
+    }
+
+    /// Whether these bytes hold the others at their start or behind a blank or a bracket.
+    func holdsAtWordStart(_ part: [UInt8]) -> Bool {
+        guard count >= part.count else { return false }
+        return (0...count - part.count).contains { start in
+            (start == 0 || Self.beforeWords.contains(self[start - 1]))
+                && UnsafeBufferPointer(rebasing: self[start...]).begins(with: part)
+        }
+    }
+
+    private static var beforeWords: [UInt8] { [0x20, 0x28, 0x5B] }
+
+    /// The characters of these bytes, which are UTF-8.
+    var scalars: [Unicode.Scalar] { Array(String(decoding: self, as: UTF8.self).unicodeScalars) }
+}

@@ -1,0 +1,51 @@
+internal import Text
+
+/// Words as the letters that they are written with: jamo for syllables, other characters as they are.
+enum HangulLetters {
+    /// The letters of a word. A double final such as ㄳ is one letter.
+    static func letters(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+        word.flatMap { scalar in
+            guard let syllable = Hangul.Syllable(scalar) else { return [scalar] }
+            let open = [Hangul.initials[syllable.initial], Hangul.vowels[syllable.vowel]]
+            return syllable.final == 0 ? open : open + [Hangul.finals[syllable.final]]
+        }
+    }
+
+    /// The word that these letters write, every jamo in a syllable; nil if one is left over.
+    ///
+    /// There is one at most: a consonant before a vowel begins a syllable, any other ends one.
+    static func word(_ letters: [Unicode.Scalar]) -> String? {
+        var word = String.UnicodeScalarView()
+        var position = 0
+        while position < letters.count {
+            let letter = letters[position]
+            guard isJamo(letter) else {
+                word.append(letter)
+                position += 1
+                continue
+            }
+            guard let (syllable, length) = syllable(letters[position...]) else { return nil }
+            word.append(syllable.scalar)
+            position += length
+        }
+        return String(word)
+    }
+
+    static func isJamo(_ scalar: Unicode.Scalar) -> Bool { 0x3131...0x3163 ~= scalar.value }
+
+    static func isVowel(_ scalar: Unicode.Scalar) -> Bool { 0x314F...0x3163 ~= scalar.value }
+
+    /// The syllable that letters begin with, and how many of them it takes.
+    private static func syllable(_ letters: ArraySlice<Unicode.Scalar>) -> (Hangul.Syllable, Int)? {
+        let letters = Array(letters.prefix(4))
+        guard letters.count > 1, let initial = Hangul.initials.firstIndex(of: letters[0]),
+            let vowel = Hangul.vowels.firstIndex(of: letters[1])
+        else { return nil }
+        let isClosed =
+            letters.count > 2 && isJamo(letters[2]) && !isVowel(letters[2])
+            && !(letters.count > 3 && isVowel(letters[3]))
+        guard isClosed else { return (Hangul.Syllable(initial: initial, vowel: vowel), 2) }
+        guard let final = Hangul.finals.firstIndex(of: letters[2]) else { return nil }
+        return (Hangul.Syllable(initial: initial, vowel: vowel, final: final), 3)
+    }
+}

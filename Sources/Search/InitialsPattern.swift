@@ -1,0 +1,29 @@
+internal import Text
+
+/// A word with bare consonants, ㅊㅂ or ㅊ갈피: each stands for any syllable that begins with it.
+struct InitialsPattern: Sendable, Equatable {
+    /// The word's characters; a double final that a keyboard made of two consonants is taken apart.
+    let scalars: [Unicode.Scalar]
+
+    /// Nil for a word without bare consonants: "리더" must not find "캘린더".
+    init?(_ squeezed: String) {
+        let scalars = squeezed.unicodeScalars.flatMap { scalar in
+            Hangul.parts(ofFinal: scalar).map { [$0.0, $0.1] } ?? [scalar]
+        }
+        guard scalars.contains(where: Hangul.isInitial) else { return nil }
+        self.scalars = scalars
+    }
+
+    /// Whether the name holds syllables that the pattern stands for.
+    func isIn(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let name = name.scalars
+        guard name.count >= scalars.count else { return false }
+        return (0...name.count - scalars.count).contains { start in
+            scalars.indices.allSatisfy { Self.stands(scalars[$0], for: name[start + $0]) }
+        }
+    }
+
+    private static func stands(_ pattern: Unicode.Scalar, for character: Unicode.Scalar) -> Bool {
+        pattern == character || Hangul.isInitial(pattern) && Hangul.initial(character) == pattern
+    }
+}

@@ -1,0 +1,98 @@
+internal import Text
+
+/// The keys of a Korean keyboard, for text that was typed while it was set to the other alphabet.
+///
+/// - Source: KS X 5002 (2-beolsik).
+enum KeyboardLayout {
+    private static let jamo: [Unicode.Scalar: Unicode.Scalar] = [
+        "q": "ㅂ", "w": "ㅈ", "e": "ㄷ", "r": "ㄱ", "t": "ㅅ", "y": "ㅛ", "u": "ㅕ", "i": "ㅑ", "o": "ㅐ", "p": "ㅔ",
+        "a": "ㅁ", "s": "ㄴ", "d": "ㅇ", "f": "ㄹ", "g": "ㅎ", "h": "ㅗ", "j": "ㅓ", "k": "ㅏ", "l": "ㅣ",
+        "z": "ㅋ", "x": "ㅌ", "c": "ㅊ", "v": "ㅍ", "b": "ㅠ", "n": "ㅜ", "m": "ㅡ",
+        "Q": "ㅃ", "W": "ㅉ", "E": "ㄸ", "R": "ㄲ", "T": "ㅆ", "O": "ㅒ", "P": "ㅖ",
+    ]
+    private static let keys = Dictionary(uniqueKeysWithValues: jamo.map { ($1, $0) })
+    private static let pairs: [Unicode.Scalar: (Unicode.Scalar, Unicode.Scalar)] = [
+        "ㅘ": ("ㅗ", "ㅏ"), "ㅙ": ("ㅗ", "ㅐ"), "ㅚ": ("ㅗ", "ㅣ"), "ㅝ": ("ㅜ", "ㅓ"), "ㅞ": ("ㅜ", "ㅔ"), "ㅟ": ("ㅜ", "ㅣ"),
+        "ㅢ": ("ㅡ", "ㅣ"),
+    ]
+
+    /// What the same keys give in Hangul, `corqkd` as 책방, and what they give if the capitals were locked, `CORQKD`; none for
+    /// a text that gives no Hangul or leaves a vowel alone.
+    static func hangul(_ text: String) -> [String] {
+        let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
+        guard !letters.isEmpty, letters.allSatisfy(\.isASCII) else { return [] }
+        let locked = String(String.UnicodeScalarView(text.unicodeScalars.map(otherCase)))
+        return [text, locked].compactMap { typed in
+            let written = syllables(typed.unicodeScalars.map { jamo[$0] ?? jamo[lowercase($0)] ?? $0 })
+            return written.contains(where: HangulLetters.isVowel) ? nil : String(String.UnicodeScalarView(written))
+        }
+    }
+
+    private static func otherCase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard scalar.isASCII, scalar.properties.isAlphabetic else { return scalar }
+        return Unicode.Scalar(scalar.value ^ 0x20) ?? scalar
+    }
+
+    /// What the same keys give in Latin letters, ㅠㅐㅐㅏ as book; nil for a text without Hangul or with other letters.
+    static func latin(_ folded: String) -> String? {
+        var typed = String.UnicodeScalarView()
+        var hasHangul = false
+        for letter in HangulLetters.letters(folded.unicodeScalars) {
+            let parts = (pairs[letter] ?? Hangul.parts(ofFinal: letter)).map { [$0.0, $0.1] } ?? [letter]
+            for part in parts {
+                if let key = keys[part] {
+                    typed.append(lowercase(key))
+                    hasHangul = true
+                } else {
+                    guard !part.properties.isAlphabetic else { return nil }
+                    typed.append(part)
+                }
+            }
+        }
+        return hasHangul ? String(typed) : nil
+    }
+
+    private static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        0x41...0x5A ~= scalar.value ? Unicode.Scalar(scalar.value | 0x20) ?? scalar : scalar
+    }
+
+    /// Jamo in the order of their keys as syllables; what belongs to none stays.
+    private static func syllables(_ typed: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var written: [Unicode.Scalar] = []
+        var rest = typed[...]
+        while let letter = rest.popFirst() {
+            guard let initial = Hangul.initials.firstIndex(of: letter), let vowel = vowel(&rest) else {
+                written.append(letter)
+                continue
+            }
+            written.append(Hangul.Syllable(initial: initial, vowel: vowel, final: final(&rest)).scalar)
+        }
+        return written
+    }
+
+    private static func vowel(_ rest: inout ArraySlice<Unicode.Scalar>) -> Int? {
+        guard let first = rest.first, let single = Hangul.vowels.firstIndex(of: first) else { return nil }
+        rest.removeFirst()
+        guard let next = rest.first, let double = pairs.first(where: { $0.value == (first, next) })?.key else {
+            return single
+        }
+        rest.removeFirst()
+        return Hangul.vowels.firstIndex(of: double)
+    }
+
+    /// The final that consonants make which no vowel follows; 0 if there is none.
+    private static func final(_ rest: inout ArraySlice<Unicode.Scalar>) -> Int {
+        let next = Array(rest.prefix(3))
+        func isVowel(_ position: Int) -> Bool { position < next.count && HangulLetters.isVowel(next[position]) }
+        guard let first = next.first, first != "\u{0}", let single = Hangul.finals.firstIndex(of: first), !isVowel(1)
+        else { return 0 }
+        rest.removeFirst()
+        guard next.count > 1, !isVowel(2),
+            let double = Hangul.finals.firstIndex(where: {
+                Hangul.parts(ofFinal: $0).map { $0 == (first, next[1]) } ?? false
+            })
+        else { return single }
+        rest.removeFirst()
+        return double
+    }
+}

@@ -1,0 +1,44 @@
+internal import Text
+
+/// What a last syllable may become as one types on.
+enum PartialSyllable {
+    private static let longerVowels: [Unicode.Scalar: [Unicode.Scalar]] = [
+        "ㅗ": ["ㅘ", "ㅙ", "ㅚ"], "ㅜ": ["ㅝ", "ㅞ", "ㅟ"], "ㅡ": ["ㅢ"],
+    ]
+    private static let longerFinals: [Unicode.Scalar: [Unicode.Scalar]] = [
+        "ㄱ": ["ㄳ"], "ㄴ": ["ㄵ", "ㄶ"], "ㄹ": ["ㄺ", "ㄻ", "ㄼ", "ㄽ", "ㄾ", "ㄿ", "ㅀ"], "ㅂ": ["ㅄ"],
+    ]
+
+    /// A folded text with its last syllable in every later form: 책바 as 책박, 책밖, … 책방, …, and 책방이으 with its final
+    /// gone on to the next syllable (책방잉 as 책방이ㅇ).
+    ///
+    /// - Edges: none for a text that does not end in a syllable.
+    static func completions(_ folded: String) -> [String] {
+        guard let last = folded.unicodeScalars.last, let syllable = Hangul.Syllable(last) else { return [] }
+        let start = String(String.UnicodeScalarView(folded.unicodeScalars.dropLast()))
+        return (syllable.final == 0 ? opened(syllable) : closed(syllable)).map { start + $0 }
+    }
+
+    private static func opened(_ syllable: Hangul.Syllable) -> [String] {
+        let vowels = [syllable.vowel] + places(longerVowels[Hangul.vowels[syllable.vowel]], in: Hangul.vowels)
+        return vowels.flatMap { vowel in
+            Hangul.finals.indices.map { Hangul.Syllable(initial: syllable.initial, vowel: vowel, final: $0) }
+        }
+        .filter { $0 != syllable }.map { String($0.scalar) }
+    }
+
+    private static func closed(_ syllable: Hangul.Syllable) -> [String] {
+        let final = Hangul.finals[syllable.final]
+        let longer = places(longerFinals[final], in: Hangul.finals).map {
+            String(Hangul.Syllable(initial: syllable.initial, vowel: syllable.vowel, final: $0).scalar)
+        }
+        var shorter = syllable
+        let (kept, moved) = Hangul.parts(ofFinal: final) ?? ("\u{0}", final)
+        shorter.final = Hangul.finals.firstIndex(of: kept) ?? 0
+        return longer + [String(shorter.scalar) + String(moved)]
+    }
+
+    private static func places(_ letters: [Unicode.Scalar]?, in all: [Unicode.Scalar]) -> [Int] {
+        (letters ?? []).compactMap(all.firstIndex)
+    }
+}

@@ -1,0 +1,72 @@
+/// What a small night changes in the lists of pieces.
+public struct PostingChanges {
+    /// A number to be put into a list or taken out of it.
+    public struct Change {
+        /// The piece.
+        public let piece: UInt64
+        /// The number.
+        public let document: UInt64
+        /// Whether it is put in.
+        public let isAddition: Bool
+    }
+
+    private var counts: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+        let piece: UInt64
+        let document: UInt64
+    }
+
+    /// No changes.
+    public init() {}
+
+    /// A bookstore as it is from now on.
+    public mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
+
+    /// A bookstore as it was.
+    public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
+
+    /// All changes, by piece and number. What is taken out and put in again is none.
+    public var sorted: [Change] {
+        counts.filter { $0.value != 0 }
+            .map { Change(piece: $0.key.piece, document: $0.key.document, isAddition: $0.value > 0) }
+            .sorted { ($0.piece, $0.document) < ($1.piece, $1.document) }
+    }
+
+    private mutating func count(_ text: String, _ kind: String, _ id: Int64, _ step: Int) {
+        var text = text
+        text.withUTF8 { bytes in
+            let fields = FoldedFields(bytes)
+            let document = DocumentNumber.number(id: id, nameLength: fields.nameLength)
+            for piece in Piece.keys(fields, kind: kind) {
+                counts[Key(piece: piece, document: document), default: 0] += step
+            }
+        }
+    }
+
+    /// A list's block with changes that belong to it, cut where it has grown too long; none if nothing is left.
+    public static func blocks(_ former: [UInt64], changedBy changes: some Sequence<Change>) -> [PostingBlockCode] {
+        var numbers = Set(former)
+        for change in changes {
+            if change.isAddition { numbers.insert(change.document) } else { numbers.remove(change.document) }
+        }
+        return PostingBlockCode.blocks(numbers.sorted())
+    }
+}
+
+/// A block as it is kept.
+public struct PostingBlockCode {
+    /// The number that it is kept under.
+    public let first: UInt64
+    /// The code of the others.
+    public let code: [UInt8]
+
+    /// Ascending numbers as blocks.
+    static func blocks(_ numbers: [UInt64]) -> [PostingBlockCode] {
+        guard let first = numbers.first else { return [] }
+        let code = PostingBlock.encoded(numbers.dropFirst(), behind: first)
+        guard code.count > PostingBlock.mostBytes else { return [PostingBlockCode(first: first, code: code)] }
+        let half = numbers.count / 2
+        return blocks(Array(numbers[..<half])) + blocks(Array(numbers[half...]))
+    }
+}

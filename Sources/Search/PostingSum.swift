@@ -1,0 +1,34 @@
+/// A sum over entries of the index, which is the same for the same entries in any order: what the index holds is compared
+/// with what it should hold, without holding either.
+public struct PostingSum: Sendable, Equatable {
+    private var count: UInt64 = 0
+    private var sum: UInt64 = 0
+
+    /// The sum of nothing.
+    public init() {}
+
+    /// Takes an entry.
+    public mutating func add(_ document: UInt64, to piece: UInt64) {
+        count += 1
+        sum &+= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
+    }
+
+    /// Takes all entries of a bookstore.
+    ///
+    /// - Parameters:
+    ///   - text: what `FoldedFields.text` made of it.
+    ///   - kind: its kind's code.
+    public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
+        let fields = FoldedFields(text)
+        let document = DocumentNumber.number(id: id, nameLength: fields.nameLength)
+        for piece in Piece.keys(fields, kind: kind) { add(document, to: piece) }
+    }
+
+    /// - Source: the finalizer of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var mixed = value
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,185 @@
+internal import Text
+
+/// What a person may have meant by a text that matches nothing, the likeliest first.
+///
+/// Guesses are made of syllables that stand in the index, so that they are few; each must still be tried.
+public final class SearchGuesses {
+    private let text: SearchText
+    private let original: String
+    private let source: any PostingSource
+    private var known: [Piece: Bool] = [:]
+    private var neighboring: [SearchText]?
+
+    /// Texts of more words or bytes are not guessed at.
+    private static let mostWords = 6
+    private static let mostBytes = 400
+    /// So many readings of letters as Hangul are tried at most.
+    private static let mostReadings = 32
+    /// So many texts are guessed at once more.
+    private static let fewTexts = 4
+
+    /// Words of fewer characters are not taken apart.
+    private static let leastPart = 2
+
+    /// Guesses at `original`, which is `text` as it was typed.
+    public init(_ text: SearchText, original: String, in source: any PostingSource) {
+        self.text = text
+        self.original = original
+        self.source = source
+    }
+
+    /// The first guess with texts that match, with those alone.
+    public func first(where isMatched: (SearchReading) throws -> Bool) throws -> SearchReading? {
+        // Nobody means so many words, and the number of guesses grows with theirs.
+        guard text.words.count <= Self.mostWords, text.folded.utf8.count <= Self.mostBytes else { return nil }
+        let makers: [() throws -> SearchReading] = [
+            { try self.partial(self.text) }, { try self.typos(isForNames: true) }, { try self.spaced() },
+            { self.fewer() }, { try self.typos(isForNames: false) }, { try self.keyboard() },
+            { try self.misspelledKeyboard() }, { try self.romanized() }, { try self.omitted() },
+        ]
+        for make in makers {
+            let reading = try make().keeping(isMatched)
+            if !reading.texts.isEmpty { return reading }
+        }
+        return nil
+    }
+
+    // MARK: Guesses
+
+    private func partial(_ text: SearchText) throws -> SearchReading {
+        let completions = try PartialSyllable.completions(text.folded).filter { completion in
+            let word = completion.split(separator: " ").last ?? ""
+            return try InitialsPattern(String(word)) != nil || isKnown(String(word))
+        }
+        return SearchReading(.partial, completions.compactMap(SearchText.init))
+    }
+
+    private func typos(isForNames: Bool) throws -> SearchReading {
+        let texts = try neighboring ?? neighbors(text)
+        neighboring = texts
+        return SearchReading(.typo, texts, isForNames: isForNames)
+    }
+
+    /// The texts in which one word has another letter.
+    private func neighbors(_ text: SearchText) throws -> [SearchText] {
+        let words = text.folded.split(separator: " ").map(String.init)
+        var texts: [SearchText] = []
+        for (position, word) in words.enumerated() {
+            for neighbor in Typo.neighbors(word) where try isKnown(neighbor) {
+                let others = words[..<position] + [neighbor] + words[(position + 1)...]
+                let text = SearchText(
+                    typo: others.joined(separator: " "), in: position, isShort: Typo.isShort(word))
+                if let text { texts.append(text) }
+            }
+        }
+        return texts
+    }
+
+    /// One word as two, 마포책방 as 마포 책방; one of them ends or begins in Hangul where it is cut.
+    private func spaced() throws -> SearchReading {
+        let characters = Array(text.folded.unicodeScalars)
+        guard text.words.count == 1, !text.folded.contains(" "), characters.count >= 2 * Self.leastPart else {
+            return SearchReading(.spaced, [])
+        }
+        let cuts = try (Self.leastPart...characters.count - Self.leastPart).compactMap { cut -> SearchText? in
+            guard Hangul.isSyllable(characters[cut - 1]) || Hangul.isSyllable(characters[cut]) else { return nil }
+            let parts = [characters[..<cut], characters[cut...]].map { String(String.UnicodeScalarView($0)) }
+            return try parts.allSatisfy(isKnown) ? SearchText(parts.joined(separator: " ")) : nil
+        }
+        return SearchReading(.spaced, cuts)
+    }
+
+    /// Without the words that only say what kind of place it is, which people add to names: 땡스북스 서점 as 땡스북스.
+    private func fewer() -> SearchReading {
+        let words = text.folded.split(separator: " ").map(String.init)
+        let proper = words.filter { !Self.genericWords.contains($0) }
+        var texts = proper.isEmpty || proper.count == words.count ? [] : [proper]
+        if let last = proper.last, let suffix = Self.genericWords.first(where: last.hasSuffix) {
+            let start = String(last.dropLast(suffix.count))
+            if !start.isEmpty { texts.append(proper.dropLast() + [start]) }
+        }
+        return SearchReading(.fewer, texts.compactMap { SearchText($0.joined(separator: " ")) })
+    }
+
+    /// A syllable left out of a name: what stands before it and behind it is in the name.
+    private func omitted() throws -> SearchReading {
+        let characters = Array(text.folded.unicodeScalars)
+        guard text.words.count == 1, characters.count >= Self.leastPart + 1, characters.allSatisfy(Hangul.isSyllable)
+        else {
+            return SearchReading(.typo, [])
+        }
+        let cuts = try (1..<characters.count).compactMap { cut -> SearchText? in
+            let parts = [characters[..<cut], characters[cut...]]
+            guard try parts.allSatisfy({ try isKnown(Array($0)) }) else { return nil }
+            return SearchText(parts.map { String(String.UnicodeScalarView($0)) }.joined(separator: " "))
+        }
+        return SearchReading(.typo, cuts, isForNames: true)
+    }
+
+    /// The longer before the shorter that they end in.
+    private static let genericWords = [
+        "독립서점", "동네서점", "동네책방", "중고서점", "중고책방", "헌책방", "서점", "책방", "문고", "서적", "북스", "북카페", "서울특별시", "서울시", "서울",
+        "주식회사", "전화번호",
+        "전화", "bookstore", "bookshop", "books", "seoul",
+    ]
+
+    /// Each word as it is, or as the same keys in the other alphabet.
+    private func keyboard() throws -> SearchReading {
+        var texts = [""]
+        for word in original.split(whereSeparator: \.isWhitespace).map(String.init) {
+            let folded = Folding.folded(word)
+            let others = KeyboardLayout.hangul(word) + [KeyboardLayout.latin(folded)].compactMap { $0 }
+            // A word that stands somewhere may be meant as it is.
+            let choices = try others.isEmpty || isKnown(folded) ? others + [folded] : others
+            texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.mostReadings))
+        }
+        return SearchReading(.keyboard, texts.compactMap(SearchText.init).filter { $0 != text })
+    }
+
+    private func misspelledKeyboard() throws -> SearchReading {
+        let texts = try keyboard().texts.prefix(Self.fewTexts).flatMap { try partial($0).texts + neighbors($0) }
+        return SearchReading(.keyboard, texts)
+    }
+
+    private func romanized() throws -> SearchReading {
+        var romanization = Romanization { former, syllable in
+            if let former { return try self.isKnown([former, syllable]) }
+            return try self.isKnown([syllable])
+        }
+        var texts = [""]
+        var isAny = false
+        for word in text.words {
+            let isLatin = word.squeezed.utf8.allSatisfy { 0x61...0x7A ~= $0 }
+            let readings =
+                isLatin && word.squeezed.utf8.count > Self.leastPart ? try romanization.readings(word.squeezed) : []
+            isAny = isAny || !readings.isEmpty
+            // A district may be a part of a name, too.
+            let choices = readings.isEmpty || word.district != nil ? [word.squeezed] + readings : readings
+            texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.mostReadings))
+        }
+        return SearchReading(.romanized, isAny ? texts.compactMap(SearchText.init) : [])
+    }
+
+    // MARK: The index
+
+    /// Whether all of a word's pieces stand in names or all in addresses.
+    private func isKnown(_ word: String) throws -> Bool {
+        let squeezed = Array(Folding.squeezed(word).unicodeScalars)
+        if !squeezed.isEmpty, try isKnown(squeezed) { return true }
+        return SearchWord(word)?.district != nil
+    }
+
+    private func isKnown(_ scalars: [Unicode.Scalar]) throws -> Bool {
+        for place in [Piece.Place.name, .address] {
+            if try Piece.pieces(scalars, in: place).allSatisfy(isKnown) { return true }
+        }
+        return false
+    }
+
+    private func isKnown(_ piece: Piece) throws -> Bool {
+        if let answer = known[piece] { return answer }
+        let answer = try source.block(of: piece.key, reaching: 0) != nil
+        known[piece] = answer
+        return answer
+    }
+}

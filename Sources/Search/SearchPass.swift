@@ -1,0 +1,112 @@
+internal import Text
+
+/// A step of a search: candidates that may match in one way, or in any, the shorter name first.
+public struct SearchPass: Sendable {
+    /// How the bookstores match that this step is for, candidates that match otherwise belonging to other steps; nil for
+    /// any way.
+    public let kind: MatchKind?
+    let candidates: PieceExpression
+    /// The numbers of the candidates.
+    let documents: Range<UInt64>
+}
+
+extension SearchText {
+    /// The steps that find every bookstore for which `kind` is not nil: those that match best come first, and what a step
+    /// finds that a former one is for has been found there.
+    var passes: [SearchPass] {
+        let scalars = Array(folded.unicodeScalars)
+        let begins = PieceExpression.piece(Piece.beginning(scalars)).and(.run(scalars, in: .name))
+        let ownLength = DocumentNumber.all(nameLength: scalars.count)
+        var passes = [
+            SearchPass(kind: .exact, candidates: begins, documents: ownLength),
+            SearchPass(kind: .prefix, candidates: begins, documents: DocumentNumber.all),
+            SearchPass(kind: .substring, candidates: .run(scalars, in: .name), documents: DocumentNumber.all),
+        ]
+        func add(_ kind: MatchKind, _ candidates: PieceExpression) {
+            passes.append(SearchPass(kind: kind, candidates: candidates, documents: DocumentNumber.all))
+        }
+        guard let whole else { return passes }
+        add(.spacing, whole.spelledInName)
+        if let initials = whole.initials { add(.initials, initials.candidates) }
+        // Without punctuation or repetition one word may be in a name that does not hold the whole text.
+        if words != [whole] { add(.words, .all(words.map(\.inName))) }
+        if words.count > 1 {
+            // Of very many words it is cheaper to look at some bookstores in vain.
+            add(.mixed, words.count > 8 ? everything : one(\.inName, others: \.anywhere))
+        }
+        guard !words.isEmpty else { return passes }
+        add(.address, .all(words.map(\.inPlace)))
+        if words.contains(where: { !$0.numbers.isEmpty }) {
+            add(.phone, words.count > 8 ? everything : one(\.inPhone, others: \.outsideName))
+        }
+        return passes
+    }
+
+    /// Every bookstore for which `kind` is not nil, in one step: what is in the name without blanks is there by its words,
+    /// too.
+    var everything: PieceExpression {
+        words.isEmpty ? .run(Array(folded.unicodeScalars), in: .name) : .all(words.map(\.anywhere))
+    }
+
+    /// One of the words in one way, all others in another.
+    private func one(
+        _ way: (SearchWord) -> PieceExpression, others: (SearchWord) -> PieceExpression
+    ) -> PieceExpression {
+        .any(
+            words.indices.map { chosen in
+                .all(words.indices.map { $0 == chosen ? way(words[$0]) : others(words[$0]) })
+            })
+    }
+}
+
+extension SearchWord {
+    private var scalars: [Unicode.Scalar] { Array(squeezed.unicodeScalars) }
+
+    /// The name holds the word as it is.
+    var spelledInName: PieceExpression {
+        let run = PieceExpression.run(scalars, in: .name)
+        guard startsWords else { return run }
+        // A name that holds the whole text has the word as it was typed, another one has it squeezed.
+        return run.and(.any([beginning, scalars[0]].flatMap(Piece.wordBeginnings).map(PieceExpression.piece)))
+    }
+
+    var inName: PieceExpression {
+        guard let initials else { return spelledInName }
+        return .any([spelledInName, initials.candidates])
+    }
+
+    var inPlace: PieceExpression {
+        let own = PieceExpression.run(scalars, in: .address)
+        guard let district else { return own }
+        return .any([own, .run(Array(String(decoding: district, as: UTF8.self).unicodeScalars), in: .address)])
+    }
+
+    var inPhone: PieceExpression {
+        .any(
+            numbers.map { digits in
+                .all((2..<digits.count).map { .piece(Piece(digits: digits[($0 - 2)...$0])) })
+            })
+    }
+
+    var outsideName: PieceExpression { numbers.isEmpty ? inPlace : .any([inPlace, inPhone]) }
+
+    var anywhere: PieceExpression { .any([inName, outsideName]) }
+}
+
+extension InitialsPattern {
+    /// Pieces of initials where a bare consonant takes part, pieces of the name elsewhere.
+    var candidates: PieceExpression {
+        guard scalars.count > 1 else { return .piece(Piece(.initials, scalars[0])) }
+        var pieces: [Piece] = []
+        for (first, second) in zip(scalars, scalars.dropFirst()) {
+            if !Hangul.isInitial(first), !Hangul.isInitial(second) {
+                pieces.append(Piece(.name, first, second))
+            } else {
+                pieces.append(Piece(.initials, Hangul.initial(first) ?? first, Hangul.initial(second) ?? second))
+            }
+        }
+        // Syllables between consonants are pieces on their own.
+        pieces += scalars.filter { !Hangul.isInitial($0) }.map { Piece(.name, $0) }
+        return .all(pieces.map(PieceExpression.piece))
+    }
+}

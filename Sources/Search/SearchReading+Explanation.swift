@@ -1,0 +1,76 @@
+public import Text
+
+extension SearchReading {
+    /// Why a bookstore matches, for people.
+    public func explanation(_ fields: FoldedFields) -> Words? {
+        guard let kind = kind(fields), let text = texts.first(where: { $0.kind(fields) == kind }) else { return nil }
+        let why = text.explanation(fields, kind)
+        guard let guess else { return why }
+        let how = Self.words(guess)
+        return Words(
+            en: "\(how.en), read as \"\(text.folded)\": \(why.en)",
+            ko: "\(how.ko), \"\(text.folded)\"(으)로 읽음: \(why.ko)")
+    }
+
+    /// The same by the text that the catalog keeps of its fields.
+    public func explanation(_ text: String) -> Words? {
+        var text = text
+        return text.withUTF8 { explanation(FoldedFields($0)) }
+    }
+
+    /// What was shown in place of matches, for people; nil for a text as it stands.
+    public var note: Words? {
+        guard guess != nil, !texts.isEmpty else { return nil }
+        let shown = texts.prefix(3).map { "\"\($0.folded)\"" }.joined(separator: ", ")
+        let more = texts.count - 3
+        return Words(
+            en: "no match; showing results for \(shown)\(more > 0 ? " and \(more) more" : "")",
+            ko: "일치하는 결과가 없어 \(shown)\(more > 0 ? " 외 \(more)개" : "")의 결과를 보여 줍니다")
+    }
+
+    private static func words(_ guess: MatchKind) -> Words {
+        switch guess {
+        case .partial: Words(en: "unfinished", ko: "치는 중")
+        case .spaced: Words(en: "blanks left out", ko: "띄어쓰기 빠짐")
+        case .fewer: Words(en: "general words left out", ko: "일반 낱말 빼고")
+        case .keyboard: Words(en: "other keyboard", ko: "한/영 키")
+        case .romanized: Words(en: "spelled in Latin letters", ko: "로마자 표기")
+        default: Words(en: "one letter apart", ko: "한 글자 차이")
+        }
+    }
+}
+
+extension SearchText {
+    func explanation(_ fields: FoldedFields, _ kind: MatchKind) -> Words {
+        switch kind {
+        case .exact: Words(en: "the name is \"\(folded)\"", ko: "이름이 \"\(folded)\"")
+        case .prefix: Words(en: "the name begins with \"\(folded)\"", ko: "이름이 \"\(folded)\"(으)로 시작")
+        case .substring: Words(en: "the name holds \"\(folded)\"", ko: "이름에 \"\(folded)\"")
+        case .spacing:
+            Words(
+                en: "the name holds \"\(whole?.squeezed ?? folded)\", blanks and punctuation left out",
+                ko: "띄어쓰기와 문장 부호를 빼면 이름에 \"\(whole?.squeezed ?? folded)\"")
+        case .initials:
+            Words(
+                en: "the name holds syllables that begin with \"\(whole?.squeezed ?? folded)\"",
+                ko: "이름에 초성 \"\(whole?.squeezed ?? folded)\"")
+        default: explanation(ofWords: fields)
+        }
+    }
+
+    private func explanation(ofWords fields: FoldedFields) -> Words {
+        let places = words.map { word in
+            let place = word.place(fields)
+            return Words(en: "\"\(word.squeezed)\" in the \(place.en)", ko: "\(place.ko)에 \"\(word.squeezed)\"")
+        }
+        return Words(en: places.map(\.en).joined(separator: ", "), ko: places.map(\.ko).joined(separator: ", "))
+    }
+}
+
+extension SearchWord {
+    fileprivate func place(_ fields: FoldedFields) -> Words {
+        if isInName(fields) { return Words(en: "name", ko: "이름") }
+        if isInDistrict(fields) { return Words(en: "district", ko: "자치구") }
+        return fields.address.holds(bytes) ? Words(en: "address", ko: "주소") : Words(en: "phone number", ko: "전화번호")
+    }
+}

@@ -1,0 +1,62 @@
+internal import Text
+
+/// A way to understand what was typed: as it stands, or a guess at what was meant, which may give several texts.
+public struct SearchReading: Sendable, Equatable {
+    /// How the matches of a guess are called; nil for the text as it stands.
+    public let guess: MatchKind?
+    /// A bookstore matches if it matches any of these.
+    public let texts: [SearchText]
+    /// Whether only names are looked at.
+    let isForNames: Bool
+
+    /// The text as it stands.
+    public init(_ text: SearchText) {
+        guess = nil
+        texts = [text]
+        isForNames = false
+    }
+
+    /// The reading with those of its texts that are kept when they stand alone.
+    func keeping(_ isKept: (SearchReading) throws -> Bool) rethrows -> SearchReading {
+        guard let guess else { return self }
+        let kept = try texts.filter { try isKept(SearchReading(guess, [$0], isForNames: isForNames)) }
+        return SearchReading(guess, kept, isForNames: isForNames)
+    }
+
+    init(_ guess: MatchKind, _ texts: [SearchText], isForNames: Bool = false) {
+        self.guess = guess
+        self.texts = texts
+        self.isForNames = isForNames
+    }
+
+    /// How a bookstore matches, as if the best of the texts had been typed; nil if it does not.
+    public func kind(_ fields: FoldedFields) -> MatchKind? {
+        var best: MatchKind?
+        for text in texts {
+            guard let kind = text.kind(fields), isLookedFor(kind) else { continue }
+            if best.map({ kind < $0 }) ?? true { best = kind }
+        }
+        return best
+    }
+
+    private func isLookedFor(_ kind: MatchKind?) -> Bool { !isForNames || kind.map { $0 <= .words } ?? true }
+
+    /// One step that finds every bookstore that matches, the shorter name first.
+    public var everything: SearchPass {
+        SearchPass(kind: nil, candidates: .any(texts.map(\.everything)), documents: DocumentNumber.all)
+    }
+
+    /// The steps that find every bookstore that matches, best first.
+    public var passes: [SearchPass] {
+        let all = texts.flatMap(\.passes).filter { isLookedFor($0.kind) }
+        return MatchKind.asWritten.compactMap { kind in
+            let same = all.filter { $0.kind == kind }
+            guard let first = same.first else { return nil }
+            let documents = first.documents.lowerBound..<(same.map(\.documents.upperBound).max() ?? 0)
+            return SearchPass(
+                kind: kind, candidates: .any(same.map(\.candidates)),
+                documents: min(documents.lowerBound, same.map(\.documents.lowerBound).min() ?? 0)..<documents.upperBound
+            )
+        }
+    }
+}

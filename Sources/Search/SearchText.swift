@@ -1,0 +1,113 @@
+internal import Text
+
+/// What a person looks for: a text, read as a name, as a part of one, as initial consonants, or as words.
+///
+/// This is the definition of every answer: `kind` decides for one bookstore, and an index may only save asking it.
+public struct SearchText: Sendable, Equatable {
+    /// The text, folded; not empty.
+    public let folded: String
+    let foldedBytes: [UInt8]
+    /// The whole text as one word; nil if it has neither letters nor digits.
+    let whole: SearchWord?
+    private(set) var words: [SearchWord]
+    /// Whether a name counts only where the text stands at the start of a word.
+    private var startsWords = false
+
+    /// A phone number has so many digits without its area code.
+    private static let phoneDigits = 7
+
+    /// The text to look for; nil if nothing is left of it but blanks and invisible characters.
+    public init?(_ text: String) {
+        let folded = Folding.folded(text)
+        guard !folded.isEmpty else { return nil }
+        self.folded = folded
+        foldedBytes = Array(folded.utf8)
+        whole = SearchWord(folded)
+        words = Self.words(folded).compactMap(SearchWord.init).reduce(into: []) { words, word in
+            if !words.contains(word) { words.append(word) }
+        }
+    }
+
+    /// What stands between blanks; the parts of a phone number, and `mapo gu`, together as one.
+    static func words(_ folded: String) -> [String] {
+        var words: [String] = []
+        for part in folded.unicodeScalars.split(separator: " ") {
+            let word = String(String.UnicodeScalarView(part))
+            if let last = words.last, belongsTogether(last, word) {
+                words[words.count - 1] = last + " " + word
+            } else {
+                words.append(word)
+            }
+        }
+        return words
+    }
+
+    /// Whether a word goes on what stands before it: a phone number that is not yet whole, or a district's name.
+    private static func belongsTogether(_ former: String, _ word: String) -> Bool {
+        if word == "gu" { return former.utf8.allSatisfy { 0x61...0x7A ~= $0 } && District.named(former) != nil }
+        guard SearchWord.isOfPhone(former), SearchWord.isOfPhone(word) else { return false }
+        let digits = Folding.digits(former)
+        let more = Folding.digits(word)
+        // 02 325 1984, +82 10 1234 5678: whole with the last four digits.
+        if digits.hasPrefix("0"), !digits.hasPrefix("00") { return digits.utf8.count <= 7 && !more.hasPrefix("0") }
+        if former.hasPrefix("+82") { return digits.utf8.count <= 8 }
+        return max(digits.utf8.count, more.utf8.count) < phoneDigits
+            && digits.utf8.count + more.utf8.count >= phoneDigits
+    }
+
+    /// A text that was made by changing one letter of the word behind `word` others.
+    ///
+    /// A short one must stand at the start of a word: what lies within a word is too often one letter apart, and "리더"
+    /// must not find "캘린더".
+    init?(typo text: String, in word: Int, isShort: Bool) {
+        self.init(text)
+        // Among the words of the search, punctuation and what was said before are missing.
+        let typed = folded.split(separator: " ")
+        guard isShort, typed.indices.contains(word), let changed = SearchWord(String(typed[word])),
+            let place = words.firstIndex(of: changed)
+        else { return }
+        startsWords = true
+        words[place].startsWords = true
+    }
+
+    /// How a bookstore matches; nil if it does not.
+    ///
+    /// - Complexity: O(length of the fields × words).
+    public func kind(_ fields: FoldedFields) -> MatchKind? {
+        if let kind = kindOfName(fields) { return kind }
+        guard !words.isEmpty else { return nil }
+        var inName = 0
+        var inPhone = 0
+        for word in words {
+            if word.isInName(fields) {
+                inName += 1
+            } else if !word.isInPlace(fields) {
+                guard word.isInPhone(fields) else { return nil }
+                inPhone += 1
+            }
+        }
+        if inName == words.count { return .words }
+        if inName > 0 { return .mixed }
+        return inPhone > 0 ? .phone : .address
+    }
+
+    private func kindOfName(_ fields: FoldedFields) -> MatchKind? {
+        if fields.name.holds(foldedBytes) {
+            if fields.name.count == foldedBytes.count { return .exact }
+            if fields.name.begins(with: foldedBytes) { return .prefix }
+            if !startsWords || fields.name.holdsAtWordStart(foldedBytes) { return .substring }
+        }
+        guard let whole else { return nil }
+        if startsWords { return nil }
+        if fields.squeezedName.holds(whole.bytes) { return .spacing }
+        return whole.initials?.isIn(fields.squeezedName) ?? false ? .initials : nil
+    }
+}
+
+extension SearchText {
+    /// How a bookstore matches, by the text that the catalog keeps of its fields (`FoldedFields.text`).
+    public func kind(_ text: String) -> MatchKind? {
+        var text = text
+        return text.withUTF8 { kind(FoldedFields($0)) }
+    }
+}

@@ -1,0 +1,90 @@
+internal import Text
+
+/// Words that differ from one in a single letter: one put in, left out or replaced, or two neighbors changed about; or in
+/// two neighboring syllables changed about.
+///
+/// - Source: the edits of Damerau, "A technique for computer detection and correction of spelling errors" (1964); jamo
+///   are the letters of Hangul.
+enum Typo {
+    /// Words of fewer letters are too short: almost everything is one letter apart from them.
+    private static let leastLetters = 4
+    /// Words of more letters are left alone; the number of their neighbors grows with it.
+    private static let mostLetters = 60
+
+    /// In words of fewer syllables none are changed about.
+    private static let leastSyllables = 3
+    /// Words of fewer letters are changed only where a word begins with them.
+    private static let fewLetters = 6
+
+    private static let consonants = Array("ㄱㄲㄳㄴㄵㄶㄷㄸㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅃㅄㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
+    private static let latin = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
+    private static let jamo = consonants + Hangul.vowels
+
+    /// The neighbors of a folded word, each once; none for words with bare jamo.
+    static func neighbors(_ word: String) -> [String] {
+        let scalars = Array(word.unicodeScalars)
+        guard !scalars.contains(where: HangulLetters.isJamo) else { return [] }
+        let letters = HangulLetters.letters(scalars)
+        guard letters.count <= mostLetters, letters.count(where: Folding.isWordCharacter) >= leastLetters else {
+            return []
+        }
+        var seen: Set<String> = [word]
+        var found: [String] = []
+        forEachEdit(letters) { edited in
+            if let neighbor = HangulLetters.word(edited), seen.insert(neighbor).inserted { found.append(neighbor) }
+        }
+        guard scalars.count >= leastSyllables else { return found }
+        for position in scalars.indices.dropLast() where Hangul.isSyllable(scalars[position]) {
+            var swapped = scalars
+            swapped.swapAt(position, position + 1)
+            let neighbor = String(String.UnicodeScalarView(swapped))
+            if seen.insert(neighbor).inserted { found.append(neighbor) }
+        }
+        return found
+    }
+
+    /// Whether a word is so short that much is one letter apart from it.
+    static func isShort(_ word: String) -> Bool {
+        HangulLetters.letters(word.unicodeScalars).count { !alphabet($0).isEmpty } < fewLetters
+    }
+
+    /// The letters that may stand for a letter; none for what is no letter of these alphabets.
+    private static func alphabet(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        if HangulLetters.isJamo(scalar) { return jamo }
+        return 0x61...0x7A ~= scalar.value ? latin : []
+    }
+
+    private static func forEachEdit(_ letters: [Unicode.Scalar], _ body: ([Unicode.Scalar]) -> Void) {
+        for position in letters.indices {
+            let choices = alphabet(letters[position])
+            guard !choices.isEmpty else { continue }
+            var edited = letters
+            for choice in choices {
+                edited[position] = choice
+                body(edited)
+            }
+            body(Array(letters[..<position] + letters[(position + 1)...]))
+            insert(choices, into: letters, at: position, body)
+            // Behind the last letter of its alphabet nothing else would put one in.
+            let next = letters.dropFirst(position + 1).first
+            if next.map({ alphabet($0) != choices }) ?? true { insert(choices, into: letters, at: position + 1, body) }
+            if let next, next != letters[position], !alphabet(next).isEmpty {
+                var swapped = letters
+                swapped.swapAt(position, position + 1)
+                body(swapped)
+            }
+        }
+    }
+
+    private static func insert(
+        _ choices: [Unicode.Scalar], into letters: [Unicode.Scalar], at position: Int,
+        _ body: ([Unicode.Scalar]) -> Void
+    ) {
+        var edited = letters
+        edited.insert(" ", at: position)
+        for choice in choices {
+            edited[position] = choice
+            body(edited)
+        }
+    }
+}

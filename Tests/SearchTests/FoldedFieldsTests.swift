@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Search
+
+@Suite struct FoldedFieldsTests {
+    private func lines(_ text: String) -> [String] {
+        var text = text
+        return text.withUTF8 { bytes in
+            let fields = FoldedFields(bytes)
+            return [fields.name, fields.squeezedName, fields.address, fields.district, fields.phone].map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (Row(name: "책방 이음", address: "서울 종로구 1-2", district: "종로구", phone: "02-1"), "책방 이음\n책방이음\n서울종로구12\n종로구\n021\n"),
+        (Row(name: "책방"), "책방\n\n\n\n\n"), (Row(name: ""), "\n\n\n\n\n"), (Row(name: "..."), "...\n\n\n\n\n"),
+        (Row(name: "A\nB\tＣ\u{0}", address: "\n\n", district: "\u{2028}", phone: "\n"), "a b c\nabc\n\n\n\n"),
+    ])
+    func theTextHasALineForEachField(row: Row, text: String) { #expect(row.text == text) }
+
+    @Test(arguments: [
+        ("02-3435-0950, 0956", "0234350950;0956"), ("(02) 325.1984", "023251984"), ("02-325-1984~5", "023251984;5"),
+        ("", ""),
+        ("없음", ""), ("전화 02-1", "021"), ("02/1/", "02;1"), ("1;2", "1;2"), ("٣ 1", "1"), ("1,,,\n2", "1;2"),
+        ("１２", "12"),
+    ])
+    func numbersOfSeveralPhonesAreApart(phone: String, numbers: String) {
+        #expect(FoldedFields.numbers(phone) == numbers)
+    }
+
+    @Test func fieldsAreReadAsTheyWereWritten() {
+        for seed in UInt64(1)...2000 {
+            var random = RandomRows(seed: seed)
+            let row = random.row()
+            let written = row.text
+            #expect(written.utf8.count { $0 == 0x0A } == 5, "seed \(seed)")
+            let read = lines(written)
+            let same = [read[0], read[1] == read[0] ? "" : read[1]] + read[2...]
+            #expect(same.map { $0 + "\n" }.joined().utf8.elementsEqual(written.utf8), "seed \(seed): \(row)")
+        }
+    }
+
+    @Test func aNameWithoutLettersStandsForItsSqueezedForm() {
+        #expect(lines(Row(name: "☆ ☆").text)[...1] == ["☆ ☆", "☆ ☆"])
+        #expect(lines(Row(name: "책").text)[...1] == ["책", "책"])
+        #expect(lines(Row(name: "책 방").text)[...1] == ["책 방", "책방"])
+    }
+
+    @Test func missingLinesAreEmptyFields() {
+        #expect(lines("") == ["", "", "", "", ""])
+        #expect(lines("책") == ["책", "책", "", "", ""])
+        #expect(lines("책 방\n책방\n주소") == ["책 방", "책방", "주소", "", ""])
+        #expect(lines("\n\n\n\n\n\n\nx") == ["", "", "", "", ""])
+        let none = FoldedFields(UnsafeBufferPointer(start: nil, count: 0))
+        #expect(none.name.isEmpty && none.phone.isEmpty && none.nameLength == 0)
+    }
+
+    @Test func theLengthOfANameIsInCharacters() {
+        for (name, length) in [("", 0), ("책방 이음", 5), ("Café", 4), ("😀a", 2), ("漢字", 2)] {
+            #expect(Row(name: name).withFields(\.nameLength) == length)
+        }
+        for seed in UInt64(1)...500 {
+            var random = RandomRows(seed: seed)
+            let row = random.row()
+            let line = row.text.unicodeScalars.prefix { $0 != "\n" }
+            #expect(row.withFields(\.nameLength) == line.count, "seed \(seed)")
+        }
+    }
+
+    // MARK: Looking into bytes
+
+    @Test func bytesHoldWhatALoopFinds() {
+        var found = 0
+        for seed in UInt64(1)...4000 {
+            var random = RandomRows(seed: seed)
+            let letters: [UInt8] = [0x61, 0x62, 0x20, 0x28, 0x5B]
+            let whole = (0..<random.number(0...9)).map { _ in random.pick(letters) ?? 0 }
+            let part = (0..<random.number(1...3)).map { _ in random.pick(letters) ?? 0 }
+            let places = whole.indices.filter { whole[$0...].starts(with: part) }
+            whole.withUnsafeBufferPointer { bytes in
+                #expect(bytes.holds(part) == !places.isEmpty, "seed \(seed)")
+                #expect(bytes.begins(with: part) == places.contains(0), "seed \(seed)")
+                let isAtStart = places.contains { $0 == 0 || [0x20, 0x28, 0x5B].contains(whole[$0 - 1]) }
+                #expect(bytes.holdsAtWordStart(part) == isAtStart, "seed \(seed)")
+            }
+            if !places.isEmpty { found += 1 }
+        }
+        #expect(400...3600 ~= found)
+    }
+
+    @Test func noBytesHoldNothing() {
+        let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        #expect(!none.holds([1]) && !none.begins(with: [1]) && !none.holdsAtWordStart([1]) && none.scalars.isEmpty)
+    }
+}

@@ -1,0 +1,33 @@
+@testable import Search
+
+/// The lists of pieces in memory, in blocks of a few numbers.
+final class MemoryPostings: PostingSource {
+    private var blocks: [UInt64: [PostingNumbers]] = [:]
+    /// How often a block was asked for.
+    private(set) var asked = 0
+
+    /// Ascending numbers by the key of their piece.
+    init(_ lists: [UInt64: [UInt64]], blockSize: Int = 3) {
+        blocks = lists.mapValues { numbers in
+            stride(from: 0, to: numbers.count, by: blockSize).compactMap { start in
+                let block = numbers[start..<min(start + blockSize, numbers.count)]
+                let code = PostingBlock.encoded(block.dropFirst(), behind: block[start])
+                return code.withUnsafeBytes { PostingNumbers($0, first: block[start]) }
+            }
+        }
+    }
+
+    /// The lists of bookstores.
+    convenience init(_ rows: [Row]) {
+        var lists: [UInt64: Set<UInt64>] = [:]
+        for row in rows {
+            for piece in row.pieces { lists[piece.key, default: []].insert(row.document) }
+        }
+        self.init(lists.mapValues { $0.sorted() })
+    }
+
+    func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
+        asked += 1
+        return blocks[piece]?.first { $0.numbers[$0.numbers.count - 1] >= document }
+    }
+}
