@@ -1,4 +1,4 @@
-internal import Text
+public import Search
 
 /// Which bookstores a listing shows. Values of one filter widen, different filters narrow.
 public struct BookstoreFilter: Sendable, Equatable {
@@ -15,8 +15,10 @@ public struct BookstoreFilter: Sendable, Equatable {
     public var districts: Set<String> = []
     /// All of these ways to reach it.
     public var contacts: Set<Contact> = []
-    /// Text that the name, the address or the phone must hold.
-    public var text: TextMatch?
+    /// Text that must match.
+    public var text: SearchReading?
+    /// Only this kind of match; any where nil.
+    var matchKind: MatchKind?
     /// Also those that the last good run missed.
     public var includesClosed = false
 
@@ -36,8 +38,9 @@ public struct BookstoreFilter: Sendable, Equatable {
         any(of: Array(districts), in: "b.district")
         for contact in contacts { parts.append("b.\(contact.rawValue) IS NOT NULL") }
         if let text {
-            parts.append("(\(text.spellings.map { _ in "instr(b.folded, ?) > 0" }.joined(separator: " OR ")))")
-            values += text.spellings.map(SQLValue.text)
+            let kind = matchKind.map { " = \(SearchFunctions.place(of: $0))" } ?? " IS NOT NULL"
+            parts.append("\(SearchFunctions.match)(b.folded, ?)\(kind)")
+            values.append(.reading(text))
         }
         return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)
     }

@@ -46,21 +46,9 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with the id and the folded name of each bookstore that `filter` admits, by id.
-    ///
-    /// - Complexity: O(n), n bookstores in the catalog.
-    public func forEachName(_ filter: BookstoreFilter, body: (_ id: Int64, _ foldedName: String) -> Void) throws {
-        let condition = filter.condition
-        try read { db in
-            let statement = try Statement(
-                db, "SELECT b.id, b.folded FROM bookstore b WHERE \(condition.sql) ORDER BY b.id")
-            statement.bind(condition.values)
-            while try statement.step() {
-                // The name is the first line. SQLite's own functions on text stop at a NUL.
-                let folded = statement.text(1) ?? ""
-                body(statement.integer(0), String(decoding: folded.utf8.prefix { $0 != 0x0A }, as: UTF8.self))
-            }
-        }
+    /// The highest id; 0 in a catalog without bookstores.
+    public func lastID() throws -> Int64 {
+        try read { try Int64.fetchOne($0, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0 }
     }
 
     /// The districts that the bookstores here state, by name.

@@ -38,22 +38,33 @@ extension Catalog {
         near origin: Coordinate, withinMeters limit: Double, _ filter: BookstoreFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws {
+        try forEachNamedCandidate(near: origin, withinMeters: limit, filter) { id, _, coordinate in body(id, coordinate)
+        }
+    }
+
+    /// The same with the length of each folded name where the filter looks for text.
+    func forEachNamedCandidate(
+        near origin: Coordinate, withinMeters limit: Double, _ filter: BookstoreFilter,
+        body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double
+    ) throws {
         precondition(day == nil, "the index holds the present")
         let condition = filter.condition
+        // Only those who look for text ask for the length of names.
+        let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
         try read { db in
             let search = NearestSearch(origin: origin, limitMeters: limit)
             try search.register(on: db)
             let statement = try Statement(
                 db,
                 """
-                SELECT b.id, b.longitude, b.latitude FROM bookstore_rtree r CROSS JOIN bookstore b ON b.id = r.id
+                SELECT b.id, b.longitude, b.latitude, \(length) FROM bookstore_rtree r CROSS JOIN bookstore b ON b.id = r.id
                 WHERE r.id MATCH \(NearestSearch.functionName)() AND \(condition.sql)
                 """)
             statement.bind(condition.values)
             while try statement.step() {
                 let coordinate = Coordinate(uncheckedLongitude: statement.real(1), latitude: statement.real(2))
                 guard !search.isBeyondLimit(coordinate) else { break }
-                search.limitMeters = body(statement.integer(0), coordinate)
+                search.limitMeters = body(statement.integer(0), Int(statement.integer(3)), coordinate)
             }
         }
     }

@@ -17,7 +17,11 @@ extension Catalog {
             let checks = try Self.checks.map { check in
                 CatalogCheck(name: check.name, findings: try String.fetchAll(db, sql: check.sql + " LIMIT 10"))
             }
-            return checks + [CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db))]
+            try PastFunctions.register(on: db)
+            return checks + [
+                CatalogCheck(name: "search-index", findings: try SearchIndex.findings(db)),
+                CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
+            ]
         }
     }
 

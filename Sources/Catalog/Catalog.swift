@@ -11,6 +11,8 @@ public final class Catalog {
     public let path: String
     private let queue: DatabaseQueue
     private var holdsSnapshot = false
+    /// The connection while something is read: what a caller reads between two rows belongs to the same moment.
+    private var current: Database?
     private let past: Past?
 
     /// The day at whose end the catalog is read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
@@ -49,8 +51,14 @@ public final class Catalog {
 
     /// Reads through `body` in one transaction, so that all it reads fits together.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if let current { return try body(current) }
+        func whole(_ db: Database) throws -> Result {
+            current = db
+            defer { current = nil }
+            return try inPast(db, body)
+        }
         do {
-            return try holdsSnapshot ? queue.unsafeRead { try inPast($0, body) } : queue.read { try inPast($0, body) }
+            return try holdsSnapshot ? queue.unsafeRead(whole) : queue.read(whole)
         } catch let error as DatabaseError {
             throw CatalogError(error, path: path)
         }
@@ -89,6 +97,7 @@ public final class Catalog {
         configuration.busyMode = .timeout(5)
         // `holdSnapshot` leaves one open.
         configuration.allowsUnsafeTransactions = true
+        configuration.prepareDatabase(SearchFunctions.register)
         let hasLog = CatalogFile.hasLog(path)
         if !hasLog, access(path, W_OK) != 0 {
             return try explaining(path) {

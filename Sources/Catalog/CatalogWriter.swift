@@ -67,6 +67,18 @@ public final class CatalogWriter {
         }
     }
 
+    /// Makes the index of pieces anew out of the bookstores, in one transaction.
+    public func rebuildSearchIndex() throws {
+        do {
+            try queue.write { db in
+                try Schema.migrate(db)
+                try SearchIndex(db).rebuild()
+            }
+        } catch let error as DatabaseError {
+            throw CatalogError(error, path: path)
+        }
+    }
+
     private static func checkVersion(_ db: Database, _ path: String) throws {
         let version = try Schema.userVersion(db)
         guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }

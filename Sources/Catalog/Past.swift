@@ -76,7 +76,7 @@ final class Past {
         JOIN main.run before ON before.feed = miss.feed AND before.good_run = miss.good_run - 1;
 
         INSERT INTO temp.undone
-        SELECT id, \(Staging.content.joined(separator: ", ")), \(PastFunctions.folded)(name, address, phone_raw),
+        SELECT id, \(Staging.content.joined(separator: ", ")), \(PastFunctions.folded)(name, address, district, phone_raw),
             CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.last_run ELSE listed_until END,
             CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.missing_run ELSE missing_since END
         FROM (

@@ -1,12 +1,13 @@
 internal import GRDB
 internal import GRDBSQLite
 internal import Geo
+internal import Search
 
 /// What SQLite asks of us when it undoes changes.
 ///
 /// GRDB's own functions take and give text only up to its first NUL.
 enum PastFunctions {
-    /// The folded text of a name, an address and a phone number.
+    /// The folded fields of a name, an address, a district and a phone number.
     static let folded = "geocli_folded"
     /// The latitude of a point of the history.
     static let latitude = "geocli_latitude"
@@ -18,10 +19,10 @@ enum PastFunctions {
 
     /// Makes the functions known to this connection.
     static func register(on db: Database) throws {
-        try register(folded, arguments: 3, on: db) { context, _, values in
-            let folded = Staging.folded(
+        try register(folded, arguments: 4, on: db) { context, _, values in
+            let folded = FoldedFields.text(
                 name: PastFunctions.text(values?[0]) ?? "", address: PastFunctions.text(values?[1]),
-                phoneRaw: PastFunctions.text(values?[2]))
+                district: PastFunctions.text(values?[2]), phone: PastFunctions.text(values?[3]))
             PastFunctions.answer(folded, context)
         }
         try register(latitude, arguments: 1, on: db) { context, _, values in

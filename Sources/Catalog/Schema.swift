@@ -15,6 +15,7 @@ enum Schema {
     static let migrations = [
         Migration(name: "bookstores, runs and their history", sql: foundation),
         Migration(name: "raw pages, and runs that ended early", sql: rawPages),
+        Migration(name: "an index of pieces of names, addresses and phone numbers", sql: pieces),
     ]
 
     /// The schema that this program reads and writes.
@@ -27,7 +28,17 @@ enum Schema {
     static func migrate(_ db: Database) throws {
         let current = try userVersion(db)
         for migration in migrations.dropFirst(current) { try db.execute(sql: migration.sql) }
-        if current < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
+        guard current < version else { return }
+        // The third step folds text in another way and looks it up by its pieces.
+        if current > 0, current < 3 { try foldAnew(db) }
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    private static func foldAnew(_ db: Database) throws {
+        try PastFunctions.register(on: db)
+        try db.execute(
+            sql: "UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw)")
+        try SearchIndex(db).rebuild()
     }
 
     static func userVersion(_ db: Database) throws -> Int {
@@ -170,5 +181,19 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
 
         CREATE INDEX page_sha256 ON page (sha256);
+        """
+
+    private static let pieces = """
+        -- bookstore.folded holds since then: the folded name, the squeezed name where it differs, address, district and
+        -- the numbers of the phone, a line each (FoldedFields).
+        --
+        -- For each piece (Piece) the bookstores that have it, ascending by name length and id (DocumentNumber), in
+        -- blocks: the first number, and the code of those behind it (PostingBlock).
+        CREATE TABLE posting (
+            piece INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            documents BLOB NOT NULL,
+            PRIMARY KEY (piece, first)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -106,8 +106,13 @@ final class SnapshotDifference {
     func apply(run: Int64, feed: Int64) throws {
         try markMissing(run: run, feed: feed)
         try markReturned(run: run, feed: feed)
+        let index = SearchIndex(db)
+        try index.prepare(
+            added: try count("staged s WHERE s.feed_id NOT IN (SELECT feed_id FROM bookstore WHERE feed = ?)", feed))
         try applyChanges(run: run)
-        try addNew(run: run, feed: feed)
+        let last = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        try addNew(run: run, feed: feed, behind: last)
+        try index.update(behind: last)
     }
 
     private func markMissing(run: Int64, feed: Int64) throws {
@@ -157,9 +162,8 @@ final class SnapshotDifference {
                 """)
     }
 
-    private func addNew(run: Int64, feed: Int64) throws {
+    private func addNew(run: Int64, feed: Int64, behind last: Int64) throws {
         let columns = (["feed_id"] + Staging.content + ["folded"]).joined(separator: ", ")
-        let before = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
         try db.execute(
             sql: """
                 INSERT INTO bookstore (feed, first_run, \(columns)) SELECT ?, ?, \(columns) FROM staged
@@ -171,7 +175,7 @@ final class SnapshotDifference {
             sql: """
                 INSERT INTO bookstore_rtree SELECT id, \(Self.cell) FROM bookstore
                 WHERE id > ? AND latitude IS NOT NULL
-                """, arguments: [before])
+                """, arguments: [last])
     }
 
     /// A point as an R*Tree's box: the same rounding as `IndexCell`.

@@ -1,4 +1,5 @@
 internal import Geo
+internal import Search
 internal import Text
 
 /// The temporary tables that rows wait in, and what is done there.
@@ -97,7 +98,10 @@ enum Staging {
         statement.bind(13, bookstore.coordinate?.latitude)
         statement.bind(14, bookstore.coordinate?.longitude)
         statement.bind(
-            15, folded(name: bookstore.name, address: bookstore.address, phoneRaw: bookstore.phoneRaw))
+            15,
+            FoldedFields.text(
+                name: bookstore.name, address: bookstore.address, district: bookstore.district,
+                phone: bookstore.phoneRaw))
         statement.bind(16, Int64(origin.pageNumber))
         statement.bind(17, origin.page)
         statement.bind(18, Int64(origin.row))
@@ -112,13 +116,6 @@ enum Staging {
         statement.bind(6, record.feedID)
         statement.bind(7, record.value)
         statement.bind(8, record.raw)
-    }
-
-    /// What `--match` and `search` look in: fields on lines of their own, so that no match spans two. Folding takes
-    /// line ends out of the fields, and out of what a person types.
-    static func folded(name: String, address: String?, phoneRaw: String?) -> String {
-        let phone = phoneRaw ?? ""
-        return [name, address ?? "", phone, Folding.digits(phone)].map(Folding.folded).joined(separator: "\n")
     }
 
     /// The value of an id that is a whole number without leading zeros, or its count of digits if it is too long.

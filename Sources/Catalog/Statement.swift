@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import Search
 
 /// A prepared statement on a GRDB connection, for the loops where every row counts.
 ///
@@ -52,6 +53,7 @@ final class Statement {
         case .integer(let number): bind(position, number)
         case .real(let number): bind(position, number)
         case .text(let text): bind(position, text)
+        case .reading(let reading): bind(position, reading)
         }
     }
 
@@ -75,6 +77,14 @@ final class Statement {
         }
     }
 
+    /// Binds a reading for `SearchFunctions.match`; the statement keeps it.
+    func bind(_ position: Int32, _ reading: SearchReading) {
+        let pointer = Unmanaged.passRetained(SearchReadingBox(reading)).toOpaque()
+        sqlite3_bind_pointer(handle, position, pointer, SearchFunctions.pointerName) { pointer in
+            if let pointer { Unmanaged<SearchReadingBox>.fromOpaque(pointer).release() }
+        }
+    }
+
     /// Binds bytes, which must outlive the statement's next step.
     func bind(_ position: Int32, _ value: UnsafeRawBufferPointer) {
         sqlite3_bind_blob64(handle, position, value.baseAddress, UInt64(value.count), nil)
@@ -94,6 +104,19 @@ final class Statement {
                 start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
 
+    /// Calls `body` with the bytes of a column, valid during the call.
+    func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(
+            UnsafeRawBufferPointer(
+                start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    /// Calls `body` with the UTF-8 of a column, valid during the call.
+    func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        let start = sqlite3_column_text(handle, column)
+        return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
     func text(_ column: Int32) -> String? {
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         let count = Int(sqlite3_column_bytes(handle, column))
@@ -106,4 +129,5 @@ enum SQLValue: Sendable {
     case integer(Int64)
     case real(Double)
     case text(String)
+    case reading(SearchReading)
 }

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Geo
+internal import Search
 internal import Text
 
 /// The one place where a row's strings become a checked bookstore, or a reason why not.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Geo
+import Search
 import Testing
 import Text
 
@@ -18,11 +19,11 @@ import Text
         let catalog = try Catalog(path: path)
         var filter = BookstoreFilter()
         filter.includesClosed = true
-        filter.text = TextMatch("책방")
+        filter.text = SearchText("책방").map(SearchReading.init)
         var count = 0
         try catalog.forEachEntry(filter) { _ in count += 1 }
         try catalog.forEachEntry(in: .world, filter) { _ in }
-        try catalog.forEachName(filter) { _, _ in }
+        _ = try catalog.search(filter) { try $0.isAny(SearchReading(SearchText("책")!)) }
         try catalog.forEachCandidate(near: at(127, 37.5), withinMeters: 1e9, filter) { _, _ in 1e9 }
         try catalog.forEachReject(run: nil) { _ in }
         _ = try catalog.status()
@@ -110,7 +111,7 @@ import Text
         try bench.publish([])
         let header = try #require(bytes(path))
         #expect(String(decoding: header[68..<72], as: UTF8.self) == "geoc")
-        #expect(Array(header[60..<64]) == [0, 0, 0, 2])
+        #expect(Array(header[60..<64]) == [0, 0, 0, 3])
     }
 
     @Test func aLockHeldByAnotherIsBusyAfterAWhile() throws {

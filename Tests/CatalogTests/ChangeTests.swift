@@ -1,4 +1,5 @@
 import Geo
+import Search
 import Testing
 import Text
 
@@ -132,7 +133,7 @@ import Text
     @Test(arguments: [1, 2] as [UInt64])
     func filtersNarrowByTheValuesOfNow(seed: UInt64) throws {
         let history = try RandomHistory(seed: seed)
-        let text = try #require(TextMatch("서점"))
+        let text = SearchReading(try #require(SearchText("서점")))
         let filters: [(inout BookstoreFilter) -> Void] = [
             { $0.kinds = [.used, .other] }, { $0.districts = ["종로구"] }, { $0.contacts = [.phone, .sns] },
             { $0.text = text },

@@ -1,4 +1,5 @@
 import Geo
+import Search
 import Testing
 import Text
 
@@ -39,12 +40,6 @@ import Text
         var listed: [String] = []
         let catalog = try Catalog(path: bench.path)
         try catalog.forEachEntry(filter, limit: limit) { listed.append($0.bookstore.feedID) }
-        // The other listings admit the same.
-        var named: [Int64] = []
-        try catalog.forEachName(filter) { id, _ in named.append(id) }
-        var byID: [String] = []
-        try catalog.forEachEntry(ids: named) { byID.append($0.bookstore.feedID) }
-        #expect(byID.prefix(limit ?? .max) == listed[...])
         return listed
     }
 
@@ -85,7 +80,7 @@ import Text
             } == [])
         #expect(
             try ids {
-                $0.kinds = [.new]; $0.text = TextMatch("책방 4")
+                $0.kinds = [.new]; $0.text = SearchText("책방4").map(SearchReading.init)
             } == ["4"])
     }
 
@@ -94,19 +89,10 @@ import Text
             ("책방", ["1", "2", "3", "4"]), ("책방1", ["1"]), ("책 방 1", ["1"]), ("동교로", ["1"]), ("마포구동교로", ["1"]),
             ("325-1984", ["1"]), ("3251984", ["1"]), ("02 325 1984", ["1"]), ("(02)325-1984", ["1"]), ("YES24", ["5"]),
             ("yes24중고", ["5"]), ("nc점", ["5"]), ("Ｙｅｓ２４", ["5"]), ("줄바꿈", ["6"]), ("없는 말", []), ("%", []), ("_", []),
-            ("'", []), ("책방1마포구", []), ("194", ["1"]), ("1984", ["1"]),
+            ("'", []), ("책방1마포구", []), ("책방1 마포구", ["1"]), ("194", ["1"]), ("1984", ["1"]),
         ])
     func textIsLookedForInNameAddressAndPhone(text: String, found: [String]) throws {
-        #expect(try ids { $0.text = TextMatch(text) } == found, "\(text)")
-    }
-
-    @Test func blanksAreNothingToLookFor() {
-        #expect(TextMatch("") == nil && TextMatch(" \t\u{3000}") == nil)
-        #expect(TextMatch(" A b ")?.folded == "ab")
-        #expect(TextMatch("02-32")?.spellings == ["02-32", "0232"])
-        #expect(TextMatch("02-3")?.spellings == ["02-3"])
-        #expect(TextMatch("0232")?.spellings == ["0232"])
-        #expect(TextMatch("a-0232")?.spellings == ["a-0232"])
+        #expect(try ids { $0.text = SearchText(text).map(SearchReading.init) } == found, "\(text)")
     }
 
     @Test func theLimitIsKept() throws {
@@ -153,20 +139,6 @@ import Text
         var found: [Int64] = []
         try Catalog(path: bench.path).forEachEntry(ids: [5, 99, 1, 5, 7]) { found.append($0.id) }
         #expect(found == [5, 1, 5, 7])
-    }
-
-    @Test func namesComeFolded() throws {
-        var names: [String] = []
-        try Catalog(path: bench.path).forEachName(BookstoreFilter()) { _, name in names.append(name) }
-        #expect(names == ["책방1", "책방2", "책방3", "책방4", "yes24중고매장(강서nc점)", "ㅊㅂ줄바꿈"])
-    }
-
-    @Test func aNameWithANULComesWhole() throws {
-        let bench = try CatalogBench()
-        try bench.publish([Shop("1", name: "a\u{0}b")])
-        var names: [String] = []
-        try Catalog(path: bench.path).forEachName(BookstoreFilter()) { _, name in names.append(name) }
-        #expect(names == ["a\u{0}b"])
     }
 
     @Test func districtsAreThoseStated() throws {

@@ -1,5 +1,6 @@
 import GRDB
 import Geo
+import Search
 import TestSupport
 import Testing
 import Text
@@ -41,8 +42,8 @@ import Text
     @Test(arguments: [1, 2, 3] as [UInt64])
     func filtersJudgeWhatWasThen(seed: UInt64) throws {
         let history = try RandomHistory(seed: seed)
-        let text = try #require(TextMatch("서점"))
-        let phone = try #require(TextMatch("3251984"))
+        let text = SearchReading(try #require(SearchText("서점")))
+        let phone = SearchReading(try #require(SearchText("3251984")))
         let filters: [(inout BookstoreFilter) -> Void] = [
             { _ in }, { $0.kinds = [.used, .other] }, { $0.districts = ["종로구"] }, { $0.contacts = [.phone] },
             { $0.contacts = [.website, .sns] }, { $0.text = text }, { $0.text = phone },
@@ -61,13 +62,14 @@ import Text
     /// The filter by a plain look at the values.
     private static func admits(_ filter: BookstoreFilter, _ entry: CatalogEntry) -> Bool {
         let shop = entry.bookstore
-        let folded = Staging.folded(name: shop.name, address: shop.address, phoneRaw: shop.phoneRaw)
+        let folded = FoldedFields.text(
+            name: shop.name, address: shop.address, district: shop.district, phone: shop.phoneRaw)
         return entry.missingRuns == 0 && (filter.kinds.isEmpty || filter.kinds.contains(shop.kind))
             && (filter.districts.isEmpty || filter.districts.contains(shop.district ?? ""))
             && (!filter.contacts.contains(.phone) || shop.phone != nil)
             && (!filter.contacts.contains(.website) || shop.website != nil)
             && (!filter.contacts.contains(.sns) || shop.sns != nil)
-            && (filter.text.map { text in text.spellings.contains { folded.contains($0) } } ?? true)
+            && (filter.text.map { $0.texts[0].kind(folded) != nil } ?? true)
     }
 
     @Test func oneIsFoundByIDAndReferenceAsItWas() throws {
@@ -77,9 +79,6 @@ import Text
         #expect(try past.entry(id: 1).bookstore.name == "옛 이름")
         #expect(try past.entry(ref: "seoul-bookstores/1").bookstore.name == "옛 이름")
         #expect(try past.districts() == ["마포구"])
-        var names: [String] = []
-        try past.forEachName(BookstoreFilter()) { _, name in names.append(name) }
-        #expect(names == ["옛이름"])
         let path = bench.path
         let error = #expect(throws: CatalogError.self) { try past.entry(id: 2) }
         #expect(error?.code == .notFound)

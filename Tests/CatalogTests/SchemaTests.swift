@@ -1,5 +1,6 @@
 import GRDB
 import Geo
+import Search
 import Testing
 
 @testable import Catalog
@@ -129,7 +130,7 @@ import Testing
             "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND strict = 0 "
                 + "AND name NOT LIKE 'sqlite_%'")
         #expect(loose == [])
-        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):7"])
+        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):8"])
     }
 
     @Test func nothingPointsNowhereAndNothingIsDamaged() throws {
@@ -142,14 +143,15 @@ import Testing
         #expect(
             Schema.migrations.map(\.name) == [
                 "bookstores, runs and their history", "raw pages, and runs that ended early",
+                "an index of pieces of names, addresses and phone numbers",
             ])
-        #expect(Schema.version == 2)
+        #expect(Schema.version == 3)
         try bench.execute("PRAGMA user_version")
         let queue = try DatabaseQueue()
         try queue.write { db in
             try Schema.migrate(db)
             try Schema.migrate(db)
-            #expect(try Schema.userVersion(db) == 2)
+            #expect(try Schema.userVersion(db) == 3)
         }
     }
 
@@ -188,6 +190,8 @@ import Testing
         // A run that is refused leaves bookstores alone, and its note needs the new schema.
         try old.publish([], Night(refusal: "a test"))
         #expect(try old.entries().map(\.bookstore.name) == ["옛 책방"])
+        #expect(try old.entries { $0.text = SearchText("옛책방").map(SearchReading.init) }.count == 1)
+        #expect(try Catalog(path: old.path).verify().allSatisfy(\.findings.isEmpty))
         try old.publish([Shop("1", name: "옛 책방"), Shop("2")], Night(day: 1))
         #expect(try old.entries().map(\.firstSeen) == ["2026-08-02", "2026-09-03"])
         #expect(try Catalog(path: old.path).verify().allSatisfy(\.findings.isEmpty))

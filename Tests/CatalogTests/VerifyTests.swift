@@ -35,7 +35,7 @@ import Testing
             checks.map(\.name) == [
                 "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
                 "run-totals",
-                "run-changes", "run-rejects", "history", "kept-pages",
+                "run-changes", "run-rejects", "history", "search-index", "kept-pages",
             ])
         #expect(checks.allSatisfy { $0.findings.isEmpty })
     }

@@ -1,0 +1,145 @@
+internal import GRDB
+public import Geo
+public import Search
+
+/// A bookstore that matches a text, before its row is read.
+public struct SearchMatch: Sendable, Comparable {
+    /// Its id.
+    public let id: Int64
+    /// How it matches, as if one of the reading's texts had been typed.
+    public let kind: MatchKind
+    /// The characters of its folded name.
+    public let nameLength: Int
+
+    /// The order of answers.
+    public static func < (left: SearchMatch, right: SearchMatch) -> Bool {
+        (left.kind, left.nameLength, left.id) < (right.kind, right.nameLength, right.id)
+    }
+}
+
+/// Looks for text in the bookstores that a filter admits: candidates come from the index of pieces, the folded fields
+/// decide.
+public final class TextSearch {
+    private let db: Database
+    private let filter: BookstoreFilter
+    private let table: PostingTable
+    private let row: Statement
+
+    init(_ db: Database, _ filter: BookstoreFilter) throws {
+        self.db = db
+        self.filter = filter
+        table = try PostingTable(db)
+        let condition = filter.condition
+        row = try Statement(db, "SELECT b.folded FROM bookstore b WHERE b.id = ? AND \(condition.sql)")
+        for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
+    }
+
+    /// Calls `body` with the bookstores that match one step of a reading, the shorter name first, equal ones by id, until
+    /// it returns false.
+    ///
+    /// - Complexity: O(c), c candidates up to the last match; for a text of two characters all candidates match.
+    public func forEachMatch(
+        _ reading: SearchReading, in pass: SearchPass, body: (SearchMatch) throws -> Bool
+    ) throws {
+        var candidates = pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, in: table)
+        while let document = try candidates.next() {
+            guard let match = try match(reading, DocumentNumber.id(document)) else { continue }
+            guard pass.kind.map({ $0 == match.kind }) ?? true else { continue }
+            guard try body(match) else { return }
+        }
+    }
+
+    /// Whether any bookstore matches.
+    public func isAny(_ reading: SearchReading) throws -> Bool {
+        var isAny = false
+        try forEachMatch(reading, in: reading.everything) { _ in
+            isAny = true
+            return false
+        }
+        return isAny
+    }
+
+    /// The first guess at what was meant by a text that some bookstore matches, with those of its texts that one does; nil
+    /// if there is none.
+    public func guess(_ text: SearchText, original: String) throws -> SearchReading? {
+        try SearchGuesses(text, original: original, in: table).first { try isAny($0) }
+    }
+
+    /// How a bookstore matches; nil if it does not, or if the filter does not admit it.
+    private func match(_ reading: SearchReading, _ id: Int64) throws -> SearchMatch? {
+        row.bind(1, id)
+        defer { row.reset() }
+        guard try row.step() else { return nil }
+        return row.withText(0) { text in
+            let fields = FoldedFields(text)
+            return reading.kind(fields).map { SearchMatch(id: id, kind: $0, nameLength: fields.nameLength) }
+        }
+    }
+}
+
+extension Catalog {
+    /// Calls `body` with a search among the bookstores that `filter` admits, valid during the call.
+    public func search<Result>(_ filter: BookstoreFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
+        precondition(day == nil, "the index holds the present")
+        return try read { try body(TextSearch($0, filter)) }
+    }
+
+    /// What matches a reading and `filter` admits, in the order of answers, by looking at every bookstore: what the index
+    /// is tested against.
+    ///
+    /// - Complexity: O(n), n bookstores in the catalog.
+    public func scan(_ reading: SearchReading, _ filter: BookstoreFilter) throws -> [SearchMatch] {
+        let condition = filter.condition
+        var matches: [SearchMatch] = []
+        try read { db in
+            let rows = try Statement(db, "SELECT b.id, b.folded FROM bookstore b WHERE \(condition.sql) ORDER BY b.id")
+            rows.bind(condition.values)
+            while try rows.step() {
+                rows.withText(1) { text in
+                    let fields = FoldedFields(text)
+                    guard let kind = reading.kind(fields) else { return }
+                    matches.append(SearchMatch(id: rows.integer(0), kind: kind, nameLength: fields.nameLength))
+                }
+            }
+        }
+        return matches.sorted()
+    }
+
+    /// Calls `body` with bookstores that match a reading in one way and that `filter` admits, roughly nearest first, until
+    /// none can be within the limit that `body` returned last, in meters.
+    ///
+    /// - Complexity: as that of `forEachCandidate` for a filter that admits what matches.
+    public func forEachCandidate(
+        near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: BookstoreFilter,
+        body: (SearchMatch, Coordinate) -> Double
+    ) throws {
+        var filter = filter
+        filter.text = reading
+        filter.matchKind = kind
+        try forEachNamedCandidate(near: origin, withinMeters: .infinity, filter) { id, length, coordinate in
+            body(SearchMatch(id: id, kind: kind, nameLength: length), coordinate)
+        }
+    }
+
+    /// Calls `body` with the points of the bookstores that have these ids, in this order.
+    ///
+    /// - Complexity: O(m log n), m ids.
+    public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
+        try read { db in
+            let row = try Statement(db, "SELECT b.longitude, b.latitude FROM bookstore b WHERE b.id = ?")
+            for id in ids {
+                row.bind(1, id)
+                let hasPoint = try row.step() && !row.isNull(0)
+                body(hasPoint ? Coordinate(uncheckedLongitude: row.real(0), latitude: row.real(1)) : nil)
+                row.reset()
+            }
+        }
+    }
+
+    /// The folded fields of a bookstore, as `FoldedFields` reads them.
+    public func foldedFields(id: Int64) throws -> String {
+        try read { db in
+            try String.fetchOne(db, sql: "SELECT folded FROM bookstore WHERE id = ?", arguments: [id]) ?? ""
+        }
+    }
+}
