@@ -1,51 +1,124 @@
 public import Catalog
+public import Geo
+public import Search
+public import Text
 
-/// "Which shops match this text?": bookstores whose name, address or phone holds the text, best first.
+/// A bookstore that was found, and why.
+public struct SearchHit: Sendable, Equatable {
+    /// The bookstore.
+    public let entry: CatalogEntry
+    /// How it matches.
+    public let match: MatchKind
+    /// How far it is from where the search is, in meters on the WGS 84 ellipsoid; nil for a search without a place and for
+    /// a bookstore without a point.
+    public var distanceMeters: Double?
+
+    /// Why it matches, for people; nil unless asked for.
+    public var explanation: Words?
+
+    /// Larger is better; equal for equal kinds of match.
+    public var score: Int { match.score }
+}
+
+/// "Which shops match this text?": bookstores whose name, address, district or phone match the text, best first.
+///
+/// Cheap enough to be asked at every key that is pressed: no more than `limit` answers are looked for.
 public struct SearchQuery: Sendable {
-    /// Which bookstores, the text among the conditions.
+    /// What is looked for.
+    public let text: SearchText
+    /// The text as it was typed.
+    public let original: String
+    /// Which bookstores.
     public let filter: BookstoreFilter
-    private let wanted: String
+    /// Where equal matches are ordered from by distance; nil to order them by the length of the name.
+    public var origin: Coordinate?
+    /// Whether each answer says why it matches.
+    public var isExplained = false
+    /// Whether the index of pieces finds the candidates; else every bookstore is looked at, and no guesses are made.
+    public var usesIndex = true
 
-    /// Bookstores that `filter` admits and that hold `text`.
-    public init(_ text: TextMatch, _ filter: BookstoreFilter) {
-        var filter = filter
-        filter.text = text
+    /// Bookstores that `filter` admits and that match `text`; nil for a text of blanks.
+    public init?(_ text: String, _ filter: BookstoreFilter, near origin: Coordinate? = nil) {
+        guard let parsed = SearchText(text) else { return nil }
+        self.text = parsed
+        original = text
         self.filter = filter
-        wanted = text.folded
+        self.origin = origin
     }
 
     /// Calls `body` with the matches, at most `limit`.
     ///
-    /// - Order: the name itself, names that start with the text, names that hold it, then addresses and phones that
-    ///   hold it; the shorter name first; equal ones by id.
-    /// - Complexity: O(n) over the folded columns, n bookstores in the catalog; no row is loaded that does not match.
-    public func forEachMatch(in catalog: Catalog, limit: Int? = nil, body: (CatalogEntry) throws -> Void) throws {
-        var matches: [Match] = []
-        try catalog.forEachName(filter) { id, name in
-            matches.append(Match(grade: grade(name), nameLength: name.unicodeScalars.count, id: id))
+    /// - Order: by kind of match, best first; then by distance where the search has a place, else by the length of the
+    ///   name; then by id.
+    /// - Returns: how the text was read: as it stands, or a guess where nothing in the catalog matches it.
+    /// - Complexity: O(c), c candidates that are looked at for the first `limit` answers; O(n) without a limit.
+    @discardableResult
+    public func forEachHit(
+        in catalog: Catalog, limit: Int? = nil, body: (SearchHit) throws -> Void
+    ) throws -> SearchReading {
+        let written = SearchReading(text)
+        let found = try answer(written, in: catalog, limit: limit, body: body)
+        guard found == 0, limit != 0, usesIndex, let guess = try guess(in: catalog) else { return written }
+        // Where a filter leaves nothing of the guess, there is nothing to be said of it.
+        return try answer(guess, in: catalog, limit: limit, body: body) > 0 ? guess : written
+    }
+
+    /// The bookstores whose name begins with a text, and behind them those that hold it with other blanks, the shorter name
+    /// first, at most `limit`; the first ones of all for a text of blanks.
+    public static func ids(beginningWith prefix: String, limit: Int, in catalog: Catalog) throws -> [Int64] {
+        var ids: [Int64] = []
+        guard let text = SearchText(prefix) else {
+            try catalog.forEachEntry(BookstoreFilter(), limit: limit) { ids.append($0.id) }
+            return ids
         }
-        matches.sort()
-        try catalog.forEachEntry(ids: matches.prefix(limit ?? matches.count).map(\.id), body: body)
+        let reading = SearchReading(text)
+        try catalog.search(BookstoreFilter()) { search in
+            for pass in reading.passes where [.exact, .prefix, .spacing].contains(pass.kind) {
+                try search.forEachMatch(reading, in: pass) { match in
+                    if ids.count < limit { ids.append(match.id) }
+                    return ids.count < limit
+                }
+            }
+        }
+        return ids
     }
 
-    private func grade(_ name: String) -> Int {
-        if name.utf8.elementsEqual(wanted.utf8) { return 0 }
-        if name.utf8.starts(with: wanted.utf8) { return 1 }
-        return Self.holds(Array(name.utf8), Array(wanted.utf8)) ? 2 : 3
+    /// How a filter is to read the text: as it stands, or as the first guess that matches if nothing else does.
+    ///
+    /// - Edges: other filters make no difference, so that a text means the same whatever else is asked for; in a catalog
+    ///   as of a former day no guesses are made.
+    public func reading(in catalog: Catalog) throws -> SearchReading {
+        guard catalog.day == nil, usesIndex else { return SearchReading(text) }
+        return try guess(in: catalog) ?? SearchReading(text)
     }
 
-    private static func holds(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        guard text.count >= part.count else { return false }
-        return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
+    /// The first guess with a match in the catalog; nil if the text as it stands has one, or if no guess has any.
+    private func guess(in catalog: Catalog) throws -> SearchReading? {
+        var all = BookstoreFilter()
+        all.includesClosed = filter.includesClosed
+        return try catalog.search(all) { search in
+            try search.isAny(SearchReading(text)) ? nil : search.guess(text, original: original)
+        }
     }
-}
 
-private struct Match: Comparable {
-    let grade: Int
-    let nameLength: Int
-    let id: Int64
-
-    static func < (left: Match, right: Match) -> Bool {
-        (left.grade, left.nameLength, left.id) < (right.grade, right.nameLength, right.id)
+    /// Calls `body` with the answers of one reading.
+    ///
+    /// - Returns: how many there are.
+    @discardableResult
+    private func answer(
+        _ reading: SearchReading, in catalog: Catalog, limit: Int?, body: (SearchHit) throws -> Void
+    ) throws -> Int {
+        let ranking = SearchRanking(reading, filter, origin: origin, usesIndex: usesIndex)
+        let matches = try ranking.first(limit, in: catalog)
+        var place = 0
+        try catalog.forEachEntry(ids: matches.map(\.match.id)) { entry in
+            let ranked = matches[place]
+            var hit = SearchHit(
+                entry: entry, match: reading.guess ?? ranked.match.kind, distanceMeters: ranked.meters)
+            if isExplained { hit.explanation = reading.explanation(try catalog.foldedFields(id: entry.id)) }
+            try body(hit)
+            place += 1
+        }
+        return matches.count
     }
 }

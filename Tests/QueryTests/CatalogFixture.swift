@@ -23,7 +23,10 @@ final class CatalogFixture {
     let catalog: Catalog
 
     /// A catalog that holds these shops, read as the feed `places`.
-    convenience init(_ shops: [Shop]) throws {
+    convenience init(_ shops: [Shop]) throws { try self.init(pages: [try Self.page(shops)]) }
+
+    /// A feed page of these shops.
+    static func page(_ shops: [Shop]) throws -> [UInt8] {
         let rows = shops.map { shop in
             [
                 "STORE_SEQ_NO": shop.id, "STORE_NAME": shop.name, "STORE_TYPE": shop.code, "CODE_VALUE": shop.district,
@@ -35,7 +38,7 @@ final class CatalogFixture {
                 "list_total_count": rows.count, "RESULT": ["CODE": "INFO-000", "MESSAGE": ""], "row": rows,
             ] as [String: Any]
         ]
-        try self.init(pages: [Array(try JSONSerialization.data(withJSONObject: page))])
+        return Array(try JSONSerialization.data(withJSONObject: page))
     }
 
     init(pages: [[UInt8]], feed: Feed = .places) throws {

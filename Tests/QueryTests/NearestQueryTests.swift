@@ -2,6 +2,7 @@ internal import Catalog
 internal import Geo
 internal import Ingest
 internal import SampleFeed
+internal import Search
 internal import TestSupport
 internal import Testing
 
@@ -71,7 +72,7 @@ internal import Testing
         mapo.districts = ["마포구", "종로구"]
         mapo.contacts = [.phone]
         var named = BookstoreFilter()
-        named.text = TextMatch("책방")
+        named.text = SearchText("책방").map(SearchReading.init)
         for round in 0..<15 {
             let origin = try Coordinate(
                 longitude: Double.random(in: 126.7...127.3, using: &random),

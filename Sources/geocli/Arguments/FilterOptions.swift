@@ -1,25 +1,27 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Query
+internal import Search
 internal import Text
 
 /// Which bookstores a listing shows; the same on every listing.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Only this kind: new, used or other; several widen.", valueName: "kind"),
-        completion: .list(Kind.allCases.map(\.rawValue)))
+        completion: .list(of: Kind.allCases.map(\.rawValue)))
     var kind: [String] = []
 
     @Option(
         help: ArgumentHelp("Only this district: 마포구, 마포, mapo or mapo-gu; several widen.", valueName: "district"),
-        completion: .list(District.all.flatMap { [$0.name, $0.romanized.lowercased()] }))
+        completion: .districts)
     var district: [String] = []
 
     @Option(
         help: ArgumentHelp("Only with a phone, website or sns; several narrow.", valueName: "what"),
-        completion: .list(BookstoreFilter.Contact.allCases.map(\.rawValue)))
+        completion: .list(of: BookstoreFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 
-    @Option(help: ArgumentHelp("Only with this text in name, address or phone.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only what 'search TEXT' finds.", valueName: "text"))
     var match: String?
 
     @Flag(help: "Also bookstores that the last good run missed.")
@@ -28,31 +30,28 @@ struct FilterOptions: ParsableArguments {
     /// Whether nothing is filtered.
     var isEmpty: Bool { kind.isEmpty && district.isEmpty && has.isEmpty && match == nil && !includeClosed }
 
-    /// The filter. Only an unusual district's name is looked up in the catalog.
-    func filter(_ catalog: Catalog) throws -> BookstoreFilter {
+    /// The filter. Only text and an unusual district's name are looked up in the catalog; a guess at what the text means
+    /// is said.
+    func filter(_ catalog: Catalog, _ common: CommonOptions) throws -> BookstoreFilter {
         var filter = BookstoreFilter()
         filter.kinds = Set(try ValueArgument.choices(kind, option: "--kind", of: Kind.self))
         filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: BookstoreFilter.Contact.self))
         filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
-        filter.text = try match.map(Self.text)
         filter.includesClosed = includeClosed
+        guard let match else { return filter }
+        let query = try SearchQuery.of(match, filter)
+        let reading = try query.reading(in: catalog)
+        filter.text = reading
+        if let note = reading.note { Console.note(note, isQuiet: common.quiet) }
         return filter
-    }
-
-    /// Text to look for, which must not be blank: everything holds nothing, and the whole list is no answer.
-    static func text(_ text: String) throws -> TextMatch {
-        guard let match = TextMatch(text) else {
-            throw UsageError(
-                en: "the text to look for is empty; write a part of a name, address or phone number",
-                ko: "찾을 글이 비어 있습니다; 이름, 주소, 전화번호의 일부를 쓰세요")
-        }
-        return match
     }
 
     private func name(of word: String, in catalog: Catalog) throws -> String {
         if let district = District.named(word) { return district.name }
-        let wanted = Folding.folded(word)
-        if let found = try catalog.districts().first(where: { Folding.folded($0) == wanted }) { return found }
+        let wanted = Folding.squeezed(Folding.folded(word))
+        if let found = try catalog.districts().first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) {
+            return found
+        }
         let near = District.nearestNames(to: word, count: 3)
         let shown = DisplayText.singleLine(word)
         throw UsageError(

@@ -24,7 +24,7 @@ struct BoxCommand: ParsableCommand {
     func run() throws {
         let box = try BoundingBox(argument: box)
         let catalog = try common.catalogOfBookstores()
-        let filter = try filters.filter(catalog)
+        let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try Listing.write(.bookstores, output, common) { writer in
             try catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)

@@ -16,7 +16,7 @@ struct ChangesCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Only what was added, changed, moved, removed, closed or returned; several widen.", valueName: "what"),
-        completion: .list(CatalogChange.What.allCases.map(\.rawValue)))
+        completion: .list(of: CatalogChange.What.allCases.map(\.rawValue)))
     var what: [String] = []
 
     @OptionGroup var reading: ReadingOptions
@@ -31,7 +31,7 @@ struct ChangesCommand: ParsableCommand {
         let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
         if !kinds.isEmpty { filter.what = Set(kinds) }
         let catalog = try common.catalog()
-        filter.bookstores = try filters.filter(catalog)
+        filter.bookstores = try filters.filter(catalog, common)
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
         if let position { filter.span = position.span }
         let (summary, isEmpty) = try list(catalog, filter)

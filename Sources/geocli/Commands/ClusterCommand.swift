@@ -23,7 +23,9 @@ struct ClusterCommand: ParsableCommand {
     @Flag(help: "Also the hidden markers, with the one that hides each.")
     var members = false
 
-    @Option(help: ArgumentHelp("Any points (CSV or GeoJSON, or -) instead of the catalog.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Any points (CSV or GeoJSON, or -) instead of the catalog.", valueName: "file"),
+        completion: .file())
     var from: String?
 
     @Option(help: ArgumentHelp("Print only what lies in this box; it limits nothing else.", valueName: "W,S,E,N"))
@@ -54,7 +56,7 @@ struct ClusterCommand: ParsableCommand {
             }
         } else {
             let catalog = try common.catalogOfBookstores()
-            let entries = try ClusterQuery.members(of: catalog, try filters.filter(catalog), template: template)
+            let entries = try ClusterQuery.members(of: catalog, try filters.filter(catalog, common), template: template)
             let query = try ClusterQuery(entries, options: options)
             try write(query, zoom, box, .clusters(withMembers: members), .levels())
         }

@@ -19,7 +19,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let catalog = try past.catalog(common)
-        let filter = try filters.filter(catalog)
+        let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         let provenance = Provenance.members(try catalog.status(), sources: Feed.known.map(\.provenance)) { run in

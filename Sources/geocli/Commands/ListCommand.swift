@@ -18,7 +18,7 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let catalog = try past.catalog(common)
-        let filter = try filters.filter(catalog)
+        let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         try Listing.write(.bookstores, output, common) { writer in

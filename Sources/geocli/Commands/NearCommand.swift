@@ -42,7 +42,7 @@ struct NearCommand: ParsableCommand {
         guard from == nil else { return try answerFile(count: count, within: within) }
         let origin = try Coordinate(argument: position)
         let catalog = try common.catalogOfBookstores()
-        let query = NearestQuery(from: origin, count: count, withinMeters: within, try filters.filter(catalog))
+        let query = NearestQuery(from: origin, count: count, withinMeters: within, try filters.filter(catalog, common))
         try Listing.write(.neighbors(ofSeveral: false), output, common) { writer in
             try query.forEachNeighbor(in: catalog, body: writer.write)
         }
@@ -54,7 +54,7 @@ struct NearCommand: ParsableCommand {
             throw UsageError(en: "give either LAT,LON or --from FILE, not both", ko: "위도,경도와 --from 가운데 하나만 주세요")
         }
         let catalog = try common.catalogOfBookstores()
-        let filter = try filters.filter(catalog)
+        let filter = try filters.filter(catalog, common)
         var points = try PointFile(try from == "-" ? .standardInput() : .file(path: from))
         var number = 0
         try Listing.write(.neighbors(ofSeveral: true), output, common) { writer in

@@ -1,33 +1,92 @@
 internal import ArgumentParser
 internal import Catalog
 internal import Export
+internal import Geo
 internal import Query
+internal import Search
 
 /// `geocli search TEXT`: bookstores by a part of name, address or phone.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Bookstores by a part of their name, address or phone, best first.",
-        discussion: "Spacing, case and width make no difference. Example: geocli search 책방 --district 종로")
+        discussion: """
+            Spacing, case and width make no difference; ㅊㅂ finds 책방.
+            Several words must all match, in name, address, district or phone.
+            Examples: geocli search 책방 --district 종로
+                      geocli search 마포 ㅎㅊㅂ --near 37.5563,126.9236
+            """)
 
-    @Argument(help: ArgumentHelp("A part of a name, an address or a phone number.", valueName: "TEXT"))
-    var text: [String]
+    @Argument(
+        help: ArgumentHelp("A part of a name, an address or a phone number.", valueName: "TEXT"),
+        completion: .bookstoreNames)
+    var text: [String] = []
+
+    @Flag(name: .shortAndLong, help: "Type TEXT on the terminal, see the list narrow, choose one row of it.")
+    var interactive = false
+
+    @Option(help: ArgumentHelp("Equal matches by their distance from here: 37.5563,126.9236", valueName: "LAT,LON"))
+    var near: String?
+
+    @Flag(help: "Say why each row matches.")
+    var explain = false
+
+    @Flag(help: "Look at every bookstore instead of the index, to check it; no guesses.")
+    var scan = false
 
     @OptionGroup var filters: FilterOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let text = try FilterOptions.text(text.joined(separator: " "))
         guard filters.match == nil else {
             throw UsageError(
                 en: "search takes its text as an argument; leave out --match",
                 ko: "search는 찾을 글을 인자로 받습니다; --match를 빼세요")
         }
-        let catalog = try common.catalogOfBookstores()
-        let query = SearchQuery(text, try filters.filter(catalog))
-        let limit = try output.limitCount()
-        try Listing.write(.bookstores, output, common) { writer in
-            try query.forEachMatch(in: catalog, limit: limit, body: writer.write)
+        guard interactive || !text.isEmpty else {
+            throw UsageError(
+                en:
+                    "search needs a TEXT; write a part of a name, address or phone number, or type it with --interactive",
+                ko: "찾을 글(TEXT)이 없습니다; 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
         }
+        let origin = try near.map { try Coordinate(argument: [$0], named: "--near") }
+        let catalog = try common.catalogOfBookstores()
+        let filter = try filters.filter(catalog, common)
+        let schema = ListingSchema.hits(hasPlace: near != nil, isExplained: explain, language: Console.language)
+        if interactive {
+            return try choose(from: catalog, schema) { SearchQuery($0, filter).map { configured($0, origin) } }
+        }
+        let query = configured(try SearchQuery.of(text.joined(separator: " "), filter), origin)
+        let limit = try output.limitCount()
+        try Listing.write(schema, output, common) { writer in
+            let reading = try query.forEachHit(in: catalog, limit: limit, body: writer.write)
+            if let note = reading.note { Console.note(note, isQuiet: common.quiet) }
+        }
+    }
+
+    private func configured(_ query: SearchQuery, _ origin: Coordinate?) -> SearchQuery {
+        var query = query
+        query.origin = origin
+        query.isExplained = explain
+        query.usesIndex = !scan
+        return query
+    }
+}
+
+extension SearchQuery {
+    /// The query for a text, which must not be blank: everything holds nothing, and the whole list is no answer.
+    static func of(_ text: String, _ filter: BookstoreFilter) throws -> SearchQuery {
+        // What the shell gave was no UTF-8, and came here with this in place of it.
+        guard !text.unicodeScalars.contains("\u{FFFD}") else {
+            throw UsageError(
+                en: "the text to look for is not UTF-8; set the terminal to UTF-8 and type it again",
+                ko: "찾을 글이 UTF-8이 아닙니다; 터미널을 UTF-8로 맞추고 다시 입력하세요")
+        }
+        guard let query = SearchQuery(text, filter) else {
+            throw UsageError(
+                en: "the text to look for is empty; write a part of a name, address or phone number",
+                ko: "찾을 글이 비어 있습니다; 이름, 주소, 전화번호의 일부를 쓰세요")
+        }
+        return query
     }
 }

@@ -1,0 +1,118 @@
+internal import Catalog
+internal import Geo
+internal import HeapModule
+internal import Search
+
+/// A bookstore that matches, in the order of answers.
+struct RankedMatch: Comparable {
+    let match: SearchMatch
+    /// How far it is; nil for a search without a place and for a bookstore without a point.
+    let meters: Double?
+
+    /// The better kind first; then the nearer, those without a point last; then the shorter name; then the lower id.
+    static func < (left: RankedMatch, right: RankedMatch) -> Bool {
+        (left.match.kind, left.meters ?? .infinity, left.match.nameLength, left.match.id)
+            < (right.match.kind, right.meters ?? .infinity, right.match.nameLength, right.match.id)
+    }
+}
+
+/// The first answers of a search, found with as little looking as their number allows.
+///
+/// Few matches are all found and put in order. Of many, those of the best kind are looked for first, and then those of the
+/// next, each in the order of answers, until there are enough.
+struct SearchRanking {
+    private let reading: SearchReading
+    private let filter: BookstoreFilter
+    private let origin: Coordinate?
+    private let usesIndex: Bool
+
+    /// So many matches are few, beside those that are asked for.
+    private static let few = 256
+    /// So many of one kind are measured before the index of places is asked.
+    private static let fewToMeasure = 2000
+
+    init(_ reading: SearchReading, _ filter: BookstoreFilter, origin: Coordinate?, usesIndex: Bool) {
+        self.reading = reading
+        self.filter = filter
+        self.origin = origin
+        self.usesIndex = usesIndex
+    }
+
+    /// The first `limit` answers, or all.
+    func first(_ wanted: Int?, in catalog: Catalog) throws -> [RankedMatch] {
+        // Ids have 40 bits; there are no more bookstores.
+        let limit = wanted.map { min($0, 1 << 40) }
+        guard usesIndex else { return try ranked(try catalog.scan(reading, filter), limit, in: catalog) }
+        return try catalog.search(filter) { search in
+            let few = limit.map { $0 + Self.few } ?? .max
+            if let all = try matches(reading.everything, atMost: few, search) {
+                return try ranked(all, limit, in: catalog)
+            }
+            var answers: [RankedMatch] = []
+            for pass in reading.passes {
+                guard let left = limit.map({ $0 - answers.count }), left > 0 else { break }
+                answers += try first(left, of: pass, search, in: catalog)
+            }
+            return answers
+        }
+    }
+
+    private func first(
+        _ limit: Int, of pass: SearchPass, _ search: TextSearch, in catalog: Catalog
+    ) throws -> [RankedMatch] {
+        guard let origin, let kind = pass.kind else {
+            var answers: [RankedMatch] = []
+            try search.forEachMatch(reading, in: pass) { match in
+                answers.append(RankedMatch(match: match, meters: nil))
+                return answers.count < limit
+            }
+            return answers
+        }
+        if let all = try matches(pass, atMost: limit + Self.fewToMeasure, search) {
+            return try ranked(all, limit, in: catalog)
+        }
+        let near = try nearest(limit, of: kind, to: origin, in: catalog)
+        guard near.count < limit, let all = try matches(pass, atMost: .max, search) else { return near }
+        // The index of places holds no bookstore without a point; so few have one that all may be measured.
+        return try ranked(all, limit, in: catalog)
+    }
+
+    /// The matches of a step; nil if there are more than `most`.
+    private func matches(_ pass: SearchPass, atMost most: Int, _ search: TextSearch) throws -> [SearchMatch]? {
+        var matches: [SearchMatch] = []
+        try search.forEachMatch(reading, in: pass) { match in
+            matches.append(match)
+            return matches.count <= most
+        }
+        return matches.count > most ? nil : matches
+    }
+
+    private func nearest(
+        _ limit: Int, of kind: MatchKind, to origin: Coordinate, in catalog: Catalog
+    ) throws -> [RankedMatch] {
+        var best = Heap<RankedMatch>()
+        try catalog.forEachCandidate(near: origin, reading, kind, filter) { match, point in
+            best.insert(RankedMatch(match: match, meters: Geodesic.distanceMeters(from: origin, to: point)))
+            if best.count > limit { best.removeMax() }
+            return best.count < limit ? .infinity : best.max?.meters ?? .infinity
+        }
+        return best.unordered.sorted()
+    }
+
+    /// Matches in the order of answers, the first `limit` of them.
+    private func ranked(_ matches: [SearchMatch], _ limit: Int?, in catalog: Catalog) throws -> [RankedMatch] {
+        var ranked: [RankedMatch] = []
+        ranked.reserveCapacity(matches.count)
+        if let origin {
+            var rest = matches[...]
+            try catalog.forEachPoint(ids: matches.map(\.id)) { point in
+                let meters = point.map { Geodesic.distanceMeters(from: origin, to: $0) }
+                ranked.append(RankedMatch(match: rest.removeFirst(), meters: meters))
+            }
+        } else {
+            ranked = matches.map { RankedMatch(match: $0, meters: nil) }
+        }
+        ranked.sort()
+        return Array(ranked.prefix(limit ?? ranked.count))
+    }
+}

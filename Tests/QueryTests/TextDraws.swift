@@ -1,0 +1,82 @@
+internal import Catalog
+internal import TestSupport
+internal import Text
+
+/// Texts that people may type, drawn from the fields of bookstores.
+struct TextDraws {
+    private let bookstores: [Bookstore]
+    private var random: SeededGenerator
+
+    init(_ bookstores: [Bookstore], seed: UInt64) {
+        self.bookstores = bookstores
+        random = SeededGenerator(seed: seed)
+    }
+
+    /// A part of a field, as it is or in one of the forms that must be found as well.
+    mutating func next() -> String {
+        let bookstore = bookstores[draw(bookstores.count)]
+        let name = bookstore.name
+        switch draw(12) {
+        case 0: return part(name, 1)
+        case 1, 2: return part(name, 2)
+        case 3: return part(name, 1 + draw(6))
+        case 4: return part(bookstore.address ?? name, 1 + draw(8))
+        case 5: return initials(part(name, 1 + draw(4)), share: 1)
+        case 6: return initials(part(name, 2 + draw(4)), share: 2)
+        case 7: return part(name, 2 + draw(5)).filter { $0 != " " }
+        case 8: return part(name, 4).map(String.init).joined(separator: " ")
+        case 9: return part(name, 2) + " " + part(bookstore.address ?? name, 3)
+        case 10: return part(bookstore.phoneRaw ?? "02-325", 2 + draw(7))
+        default: return (bookstore.district ?? "mapo") + " " + part(name, 2 + draw(2))
+        }
+    }
+
+    /// A part of a name that was typed wrong.
+    mutating func spoiled() -> String {
+        let text = part(bookstores[draw(bookstores.count)].name, 2 + draw(4))
+        var scalars = Array(text.unicodeScalars)
+        let place = draw(scalars.count)
+        guard var syllable = Hangul.Syllable(scalars[place]) else { return text + "z" }
+        switch draw(4) {
+        case 0: syllable.vowel = draw(21)
+        case 1: syllable.initial = draw(19)
+        case 2:
+            scalars = Array(scalars[...place])
+            syllable.final = 0
+        default: return keys(text)
+        }
+        scalars[place] = syllable.scalar
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// The keys of simple syllables on a keyboard that is set to Latin letters.
+    private func keys(_ text: String) -> String {
+        let initials = ["r", "R", "s", "e", "E", "f", "a", "q", "Q", "t", "T", "d", "w", "W", "c", "z", "x", "v", "g"]
+        let vowels = [
+            "k", "o", "i", "O", "j", "p", "u", "P", "h", "hk", "ho", "hl", "y", "n", "nj", "np", "nl", "b", "m", "ml",
+            "l",
+        ]
+        let finals = [
+            "", "r", "R", "rt", "s", "sw", "sg", "e", "f", "fr", "fa", "fq", "ft", "fx", "fv", "fg", "a", "q", "qt",
+            "t",
+            "T", "d", "w", "c", "z", "x", "v", "g",
+        ]
+        return text.unicodeScalars.map { scalar in
+            guard let syllable = Hangul.Syllable(scalar) else { return String(scalar) }
+            return initials[syllable.initial] + vowels[syllable.vowel] + finals[syllable.final]
+        }.joined()
+    }
+
+    private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<max(1, count), using: &random) }
+
+    private mutating func part(_ text: String, _ length: Int) -> String {
+        let characters = Array(text)
+        let start = draw(characters.count - length + 1)
+        return String(characters[start..<min(characters.count, start + length)])
+    }
+
+    private mutating func initials(_ text: String, share: Int) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { draw(share) == 0 ? Hangul.initial($0) ?? $0 : $0 }))
+    }
+}
