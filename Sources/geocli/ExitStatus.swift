@@ -32,6 +32,8 @@ struct ExitStatus: Error, Equatable {
     static let busy = ExitStatus(rawValue: 75)
     /// EX_NOPERM: the key.
     static let key = ExitStatus(rawValue: 77)
+    /// Left without a choice, as if by SIGINT.
+    static let left = ExitStatus(rawValue: 130)
 
     init(rawValue: Int32) { self.rawValue = rawValue }
 

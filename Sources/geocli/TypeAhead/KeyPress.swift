@@ -1,0 +1,27 @@
+/// What a person does to the type-ahead screen with one key.
+enum KeyPress: Equatable {
+    /// Characters, typed or pasted; never empty, without control characters.
+    case text(String)
+    case backspace
+    case delete
+    case deleteWord
+    case clear
+    case left
+    case right
+    case home
+    case end
+    case up
+    case down
+    case pageUp
+    case pageDown
+    case enter
+    case leave
+
+    /// Whether it means something in the list, which must answer the text as it stands then.
+    var concernsList: Bool {
+        switch self {
+        case .up, .down, .pageUp, .pageDown, .enter: true
+        default: false
+        }
+    }
+}

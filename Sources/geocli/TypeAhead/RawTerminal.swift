@@ -1,0 +1,186 @@
+internal import Glibc
+
+/// The terminal of standard input and standard error while each key arrives as it is pressed and shows nothing by
+/// itself.
+///
+/// Raw mode never outlives its use: it ends with `use`, and with a signal that ends the process.
+struct RawTerminal {
+    enum Event: Equatable {
+        /// Keys, all that were waiting.
+        case bytes([UInt8])
+        /// None within the time given.
+        case silence
+        /// The size may be another, or the process was stopped and goes on.
+        case changed
+        /// The terminal is gone.
+        case closed
+    }
+
+    /// Clears from the cursor's line on, ends bracketed paste, shows the cursor.
+    ///
+    /// - Source: xterm's ctlseqs, as for all that is written here.
+    private static let farewell: StaticString = "\r\u{1B}[J\u{1B}[?2004l\u{1B}[?25h"
+    private static let alternateOff: StaticString = "\u{1B}[?1049l"
+    /// The settings as they were, and whether the alternate screen is shown: in memory that a signal handler may read.
+    nonisolated(unsafe) private static let former = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    nonisolated(unsafe) private static let isAlternate = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+
+    /// What only ends the wait: another size, and going on after a stop, when someone else had the terminal.
+    private static let waking = [SIGWINCH, SIGCONT]
+    private static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+
+    private let raw: termios
+    /// What is blocked while it waits: `waking` signals are heard then and only then, so that none is missed.
+    private let waitingMask: sigset_t
+
+    /// Runs `body` in raw mode, then puts everything back and clears what was drawn below the cursor.
+    ///
+    /// - Throws: what `body` throws, once the terminal is as it was.
+    static func use<Result>(_ body: (RawTerminal) throws -> Result) throws -> Result {
+        guard tcgetattr(0, former) == 0 else { throw TypeAheadScreen.noTerminal }
+        isAlternate.initialize(to: false)
+        var raw = former.pointee
+        cfmakeraw(&raw)
+        // A line end still returns to the first column for whoever else writes.
+        raw.c_oflag = former.pointee.c_oflag
+        let actions = catchSignals()
+        var blocked = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&blocked)
+        for number in waking { sigaddset(&blocked, number) }
+        sigprocmask(SIG_BLOCK, &blocked, &mask)
+        var waitingMask = mask
+        for number in waking { sigdelset(&waitingMask, number) }
+        let terminal = RawTerminal(raw: raw, waitingMask: waitingMask)
+        terminal.begin()
+        defer {
+            restore()
+            for (number, action) in actions {
+                var action = action
+                sigaction(number, &action, nil)
+            }
+            sigprocmask(SIG_SETMASK, &mask, nil)
+        }
+        return try body(terminal)
+    }
+
+    /// What standard error's terminal shows; 24 × 80 if it doesn't know.
+    var size: TerminalSize {
+        var size = winsize()
+        guard ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
+            return TerminalSize(rows: 24, columns: 80)
+        }
+        return TerminalSize(rows: Int(size.ws_row), columns: Int(size.ws_col))
+    }
+
+    /// Sets raw mode again, for a terminal that someone else had meanwhile.
+    func begin() {
+        var raw = raw
+        tcsetattr(0, TCSANOW, &raw)
+        write("\u{1B}[?2004h")
+    }
+
+    /// Goes to the upper left of the alternate screen, which no terminal breaks into other lines when its size changes.
+    func showAlternateScreen() {
+        if !Self.isAlternate.pointee {
+            Self.isAlternate.pointee = true
+            write("\r\u{1B}[J\u{1B}[?1049h")
+        }
+        write("\u{1B}[H")
+    }
+
+    /// Draws. A terminal that is gone is noticed where keys are read.
+    func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            if written < 0, errno == EAGAIN, Self.waitUntilWritable() { continue }
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Waits for what comes next, for ever or so long.
+    func next(withinMilliseconds limit: Int?) -> Event {
+        var mask = waitingMask
+        var time = timespec(tv_sec: 0, tv_nsec: (limit ?? 0) * 1_000_000)
+        var descriptors = fd_set()
+        // Standard input alone: the lowest bit.
+        withUnsafeMutableBytes(of: &descriptors) { $0.storeBytes(of: 1, as: Int.self) }
+        let count = withUnsafePointer(to: &time) {
+            pselect(1, &descriptors, nil, nil, limit == nil ? nil : $0, &mask)
+        }
+        if count == 0 { return .silence }
+        if count < 0 { return errno == EINTR ? .changed : .closed }
+        return read()
+    }
+
+    /// All bytes that wait, so that a paste or a quick hand is searched for once.
+    private func read() -> Event {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        repeat {
+            let count = Glibc.read(0, &chunk, chunk.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { break }
+            guard count > 0 else { return bytes.isEmpty ? .closed : .bytes(bytes) }
+            bytes += chunk[..<count]
+            // Whoever types without an end is to see something, too.
+        } while bytes.count < 1 << 16 && Self.isReadable
+        return .bytes(bytes)
+    }
+
+    private static var isReadable: Bool {
+        var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0
+    }
+
+    private static func waitUntilWritable() -> Bool {
+        var descriptor = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
+        return poll(&descriptor, 1, 1000) > 0
+    }
+
+    /// Only what a signal handler may call.
+    private static func restore() {
+        if isAlternate.pointee { _ = Glibc.write(2, alternateOff.utf8Start, alternateOff.utf8CodeUnitCount) }
+        // A second time it would move the cursor.
+        isAlternate.pointee = false
+        _ = Glibc.write(2, farewell.utf8Start, farewell.utf8CodeUnitCount)
+        tcsetattr(0, TCSANOW, former)
+    }
+
+    /// Has the signals that end a process restore the terminal first, whatever the process is doing; the former actions.
+    private static func catchSignals() -> [(Int32, sigaction)] {
+        // Under nohup the end of a session is to end nothing.
+        let ends = ending.filter { !isIgnored($0) }.map { number in
+            let former = setAction(number, flags: Int32(truncatingIfNeeded: SA_RESETHAND)) { number in
+                RawTerminal.restore()
+                // By now the usual action: the process ends when this returns.
+                raise(number)
+            }
+            return (number, former)
+        }
+        return ends + waking.map { ($0, setAction($0, flags: 0) { _ in }) }
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        // SIG_IGN, which Swift has no equality for.
+        return action.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) == 1 } ?? false
+    }
+
+    /// Sets what a signal does; the former action.
+    private static func setAction(
+        _ number: Int32, flags: Int32, _ handler: @escaping @convention(c) (Int32) -> Void
+    ) -> sigaction {
+        var action = sigaction()
+        var former = sigaction()
+        action.__sigaction_handler.sa_handler = handler
+        action.sa_flags = flags
+        // SIGTTOU among them: in the background it would stop the process instead.
+        sigfillset(&action.sa_mask)
+        sigaction(number, &action, &former)
+        return former
+    }
+}

@@ -1,0 +1,41 @@
+internal import Catalog
+internal import Export
+internal import Query
+internal import Search
+internal import Text
+
+extension SearchCommand {
+    /// `--interactive`: the text is typed on the terminal, and the choice is the one row of the listing.
+    ///
+    /// - Throws: `ExitStatus.left` if nothing was chosen.
+    func choose(
+        from catalog: Catalog, _ schema: ListingSchema<SearchHit>, query: @escaping (String) -> SearchQuery?
+    ) throws {
+        var hits: [SearchHit] = []
+        var screen = TypeAheadScreen(
+            prompt: Words(en: "search", ko: "찾기"), initialText: text.joined(separator: " "),
+            limit: try output.limitCount()
+        ) { text, limit in
+            hits = []
+            let reading = try query(text)?.forEachHit(in: catalog, limit: limit) { hits.append($0) }
+            return TypeAheadResults(
+                rows: hits.map { TypeAheadRow($0.entry) }, note: reading?.note?.text(Console.language))
+        }
+        // Inside the listing, so that wrong output options are refused before anybody types.
+        try Listing.write(schema, output, common) { writer in
+            guard let id = try screen.run() else { throw ExitStatus.left }
+            // The chosen row is one of the last answer.
+            for hit in hits where hit.entry.id == id { try writer.write(hit) }
+        }
+    }
+}
+
+extension TypeAheadRow {
+    /// A bookstore: what people know it by.
+    init(_ entry: CatalogEntry) {
+        let bookstore = entry.bookstore
+        self.init(
+            id: entry.id,
+            cells: [bookstore.name, bookstore.kind.rawValue, bookstore.district ?? "", bookstore.address ?? ""])
+    }
+}

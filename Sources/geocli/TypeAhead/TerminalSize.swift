@@ -1,0 +1,5 @@
+/// How much a terminal shows.
+struct TerminalSize: Equatable {
+    let rows: Int
+    let columns: Int
+}

@@ -1,0 +1,72 @@
+internal import Text
+
+/// What the type-ahead screen shows, and what keys do to it.
+struct TypeAheadState {
+    enum Outcome: Equatable {
+        case chosen(Int64)
+        case left
+    }
+
+    private(set) var line = EditedLine()
+    private(set) var results = TypeAheadResults()
+    /// Whether there are more than `results` holds.
+    private(set) var hasMore = false
+    /// The row that Enter chooses, counted from 0; 0 where there is none.
+    private(set) var selected = 0
+    /// The first row of the list on the screen.
+    private(set) var firstShown = 0
+    /// Set once the screen is to end.
+    private(set) var outcome: Outcome?
+    /// Rows of the list that the screen has room for.
+    private(set) var listHeight = 0
+    /// The text that `results` answers.
+    private var answered = ""
+
+    /// Whether `results` answers another text than the one that stands there.
+    var isStale: Bool { line.text != answered }
+
+    /// Whether there is nothing to look for.
+    var isBlank: Bool { line.text.trimmingBlanks().isEmpty }
+
+    /// Takes the answer to the text, the best row selected.
+    mutating func take(_ results: TypeAheadResults, hasMore: Bool) {
+        self.results = results
+        self.hasMore = hasMore
+        answered = line.text
+        (selected, firstShown) = (0, 0)
+    }
+
+    /// Makes the list so high, the selected row still on it.
+    mutating func resize(listHeight: Int) {
+        self.listHeight = listHeight
+        select(selected)
+    }
+
+    mutating func press(_ key: KeyPress) {
+        switch key {
+        case .text(let text): line.insert(text)
+        case .backspace: line.deleteBackward()
+        case .delete: line.deleteForward()
+        case .deleteWord: line.deleteWord()
+        case .clear: line.clear()
+        case .left: line.moveLeft()
+        case .right: line.moveRight()
+        case .home: line.moveToStart()
+        case .end: line.moveToEnd()
+        case .up: select(selected - 1)
+        case .down: select(selected + 1)
+        case .pageUp: select(selected - max(1, listHeight))
+        case .pageDown: select(selected + max(1, listHeight))
+        // Without a row there is nothing to choose; the text may still change.
+        case .enter: if results.rows.indices.contains(selected) { outcome = .chosen(results.rows[selected].id) }
+        case .leave: outcome = .left
+        }
+    }
+
+    private mutating func select(_ row: Int) {
+        selected = max(0, min(row, results.rows.count - 1))
+        firstShown = min(max(firstShown, selected - max(1, listHeight) + 1), selected)
+        // No empty lines below the last row while rows above are hidden, as after the screen has grown.
+        firstShown = max(0, min(firstShown, results.rows.count - listHeight))
+    }
+}

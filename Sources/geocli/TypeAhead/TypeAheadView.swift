@@ -1,0 +1,88 @@
+internal import Text
+
+/// Lays the type-ahead screen out: the text and its cursor, a line of what there is to know, the list.
+struct TypeAheadView {
+    /// What stands before the text.
+    let prompt: String
+    let language: Language
+
+    /// So many rows are taken in at a glance, and leave in sight what stood in the terminal before.
+    private static let mostListRows = 10
+
+    /// Rows for the list: none without a second line, all but two of a few.
+    static func listHeight(_ size: TerminalSize) -> Int {
+        max(0, min(mostListRows, size.rows <= 2 ? size.rows - 1 : size.rows - 2))
+    }
+
+    /// What a terminal of `size` shows.
+    ///
+    /// - Edges: one row has the text alone, two have the selected row below it, three have the note between them.
+    func frame(_ state: TypeAheadState, _ size: TerminalSize) -> TypeAheadFrame {
+        let columns = max(0, size.columns - 1)
+        let (input, cursor) = input(state.line, columns)
+        let shown = state.results.rows.dropFirst(state.firstShown).prefix(Self.listHeight(size))
+        let hasNote = size.rows > 2 || size.rows == 2 && shown.isEmpty
+        let note = hasNote ? [DisplayText.truncated(DisplayText.singleLine(note(state)), columns: columns)] : []
+        let widths = widths(state.results.rows, columns)
+        let rows = zip(shown.indices, shown).map { row, content in
+            line(content, widths, isSelected: row == state.selected, columns)
+        }
+        return TypeAheadFrame(
+            lines: [input] + note + rows,
+            selectedLine: rows.isEmpty ? nil : 1 + note.count + state.selected - state.firstShown,
+            cursorColumn: cursor)
+    }
+
+    // MARK: The text
+
+    /// The line with the cursor in sight, and the cursor's column.
+    private func input(_ line: EditedLine, _ columns: Int) -> (String, Int) {
+        let safe = DisplayText.singleLine(prompt)
+        // A narrow terminal has its room for the text.
+        let shownPrompt = DisplayText.width(safe) * 2 <= columns ? safe : columns >= 4 ? "> " : ""
+        let room = columns - DisplayText.width(shownPrompt)
+        var before = line.before
+        while DisplayText.width(before) > room { before.removeFirst() }
+        let after = DisplayText.truncated(line.after, columns: room - DisplayText.width(before))
+        return (shownPrompt + before + after, DisplayText.width(shownPrompt + before))
+    }
+
+    // MARK: The note
+
+    private func note(_ state: TypeAheadState) -> String {
+        if state.isBlank {
+            return Words(
+                en: "type a part of a name, an address or a phone number; Esc leaves",
+                ko: "이름, 주소, 전화번호의 일부를 입력하세요; Esc: 나가기"
+            ).text(language)
+        }
+        guard !state.results.rows.isEmpty else {
+            return state.results.note ?? Words(en: "nothing found", ko: "찾은 것이 없습니다").text(language)
+        }
+        let place = "\(state.selected + 1)/\(state.results.rows.count)\(state.hasMore ? "+" : "")"
+        let keys = Words(en: "Enter chooses, Esc leaves", ko: "Enter: 선택, Esc: 나가기")
+        return place + "  " + (state.results.note ?? keys.text(language))
+    }
+
+    // MARK: The list
+
+    private func line(_ row: TypeAheadRow, _ widths: [Int], isSelected: Bool, _ columns: Int) -> String {
+        var line = isSelected ? ">" : " "
+        for (cell, width) in zip(row.cells, widths) {
+            let text = DisplayText.truncated(DisplayText.singleLine(cell), columns: width)
+            line += " " + text + String(repeating: " ", count: max(0, width - DisplayText.width(text)) + 1)
+        }
+        while line.count > 1, line.last == " " { line.removeLast() }
+        return DisplayText.truncated(line, columns: columns)
+    }
+
+    /// The columns of each cell, for all rows alike, so that the list does not jump while it scrolls: the name has two
+    /// fifths of the line at most, the last cell what is left.
+    private func widths(_ rows: [TypeAheadRow], _ columns: Int) -> [Int] {
+        let count = rows.map(\.cells.count).max() ?? 0
+        return (0..<count).map { cell in
+            let widest = rows.map { $0.cells.count > cell ? DisplayText.width($0.cells[cell]) : 0 }.max() ?? 0
+            return min(widest, cell == 0 ? max(16, columns * 2 / 5) : cell == count - 1 ? columns : 10)
+        }
+    }
+}
