@@ -7,7 +7,14 @@ SHELL := /bin/bash
 GEOCLI := .build/release/geocli
 DEMO := out/demo.sqlite
 
-.PHONY: help demo test build deps coverage fuzz sanitize format lint sample golden bench torture clean
+PREFIX := /usr/local
+# Debian's zsh looks for its own packages' completions elsewhere than for the administrator's.
+ZSH := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+BIN := $(DESTDIR)$(PREFIX)/bin
+SHARE := $(DESTDIR)$(PREFIX)/share
+
+.PHONY: help demo test build deps man install uninstall coverage fuzz sanitize format lint sample golden bench \
+	torture clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,6 +32,26 @@ demo: build ## the main job on the bundled sample
 	$(GEOCLI) export --db $(DEMO) -o out/bookstores.geojson
 	@ls -l out/bookstores.geojson
 	$(GEOCLI) near 37.5663,126.9779 --db $(DEMO) --format table
+
+$(GEOCLI):
+	$(MAKE) build
+
+man: build ## the manual page: out/geocli.1
+	@mkdir -p out
+	$(GEOCLI) man >out/geocli.1
+
+install: $(GEOCLI) ## the program, its manual page and completions, below PREFIX=/usr/local (and DESTDIR)
+	install -Dm755 "$(GEOCLI)" "$(BIN)/geocli"
+	install -d "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/$(ZSH)" \
+		"$(SHARE)/fish/vendor_completions.d"
+	"$(GEOCLI)" man >"$(SHARE)/man/man1/geocli.1"
+	"$(GEOCLI)" completions bash >"$(SHARE)/bash-completion/completions/geocli"
+	"$(GEOCLI)" completions zsh >"$(SHARE)/zsh/$(ZSH)/_geocli"
+	"$(GEOCLI)" completions fish >"$(SHARE)/fish/vendor_completions.d/geocli.fish"
+
+uninstall: ## take away what install has put there
+	rm -f "$(BIN)/geocli" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/bash-completion/completions/geocli" \
+		"$(SHARE)/zsh/$(ZSH)/_geocli" "$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
 test: deps ## all tests
 	swift build --build-tests
@@ -52,8 +79,9 @@ sample: ## make data/sample anew
 golden: ## record the golden files anew; read the difference before you commit it
 	GEOCLI_RECORD=1 swift test --filter geocliTests
 
-bench: build ## start-up beside the sqlite3 shell
+bench: build ## start-up beside the sqlite3 shell, and search among a million bookstores (10 minutes)
 	Benchmarks/startup.sh
+	Benchmarks/search.sh
 
 torture: build ## all fault campaigns, whole (half an hour); CI runs about a tenth of each
 	scripts/torture.sh

@@ -4,7 +4,7 @@ set -euo pipefail
 
 build=(libsqlite3-dev libproj-dev libgeographiclib-dev libutf8proc-dev libexpat1-dev nettle-dev
     zlib1g-dev libcurl4-openssl-dev)
-tests=(sqlite3 gdal-bin python3 strace)
+tests=(sqlite3 gdal-bin python3 strace tmux zsh fish mandoc)
 
 if ! command -v swift >/dev/null; then
     echo "geocli: there is no Swift toolchain here; install Swift 6.2 or newer (https://www.swift.org/install)" >&2

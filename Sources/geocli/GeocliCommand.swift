@@ -18,6 +18,6 @@ struct GeocliCommand: ParsableCommand {
         subcommands: [
             IngestCommand.self, NearCommand.self, BoxCommand.self, SearchCommand.self, ListCommand.self,
             ShowCommand.self, ClusterCommand.self, ExportCommand.self, StatusCommand.self, RunsCommand.self,
-            ChangesCommand.self, RejectsCommand.self, VerifyCommand.self,
+            ChangesCommand.self, RejectsCommand.self, VerifyCommand.self, CompletionsCommand.self, ManCommand.self,
         ])
 }

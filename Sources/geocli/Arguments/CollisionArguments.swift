@@ -6,7 +6,7 @@ struct CollisionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "faithful (as the map SDK does) or stable (visible stays visible when zooming in).", valueName: "mode"),
-        completion: .list(CollisionOptions.Mode.allCases.map(\.rawValue)))
+        completion: .words(CollisionOptions.Mode.allCases.map(\.rawValue)))
     var mode: String?
 
     @Option(help: ArgumentHelp("Width and height of a marker in pt (default: 40x53).", valueName: "WxH"))
@@ -27,7 +27,7 @@ struct CollisionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A hidden marker belongs to the first that hides it, or to the nearest.", valueName: "which"),
-        completion: .list(CollisionOptions.Attribution.allCases.map(\.rawValue)))
+        completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
 
     func options(allZooms: Bool) throws -> CollisionOptions {

@@ -6,12 +6,13 @@ internal import Text
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The catalog file (default: $GEOCLI_DB, else ~/.local/share/geocli/catalog.sqlite).", valueName: "path"))
+            "The catalog file (default: $GEOCLI_DB, else ~/.local/share/geocli/catalog.sqlite).", valueName: "path"),
+        completion: .file())
     var db: String?
 
     @Option(
         help: ArgumentHelp("Language for people: ko or en (default: the locale).", valueName: "ko|en"),
-        completion: .list(["ko", "en"]))
+        completion: .words(["ko", "en"]))
     var lang: String?
 
     @Flag(name: .customShort("q"), help: "Print nothing unless something was refused, failed or warned of.")

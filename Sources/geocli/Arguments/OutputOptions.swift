@@ -7,7 +7,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "table, json, ndjson, csv, tsv, geojson or geojsonseq (default: table on a terminal, else ndjson).",
-            valueName: "format"), completion: .list(ListingFormat.allCases.map(\.rawValue)))
+            valueName: "format"), completion: .words(ListingFormat.allCases.map(\.rawValue)))
     var format: String?
 
     @Option(help: ArgumentHelp("Only these keys, in this order: id,name,phone", valueName: "keys"))

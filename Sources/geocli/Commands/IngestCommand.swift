@@ -31,7 +31,7 @@ struct IngestCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The feed the pages are of.", valueName: "id"),
-        completion: .list(Feed.known.map(\.id)))
+        completion: .words(Feed.known.map(\.id)))
     var feed = Feed.seoulBookstores.id
 
     @Flag(help: "Compare with the catalog and write nothing.")
@@ -48,7 +48,9 @@ struct IngestCommand: ParsableCommand {
 
     @OptionGroup var fetching: FetchingOptions
 
-    @Option(help: ArgumentHelp("json for the whole report on standard output.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp("json for the whole report on standard output.", valueName: "format"),
+        completion: .words(["table", "json", "ndjson"]))
     var format: String?
 
     @Flag(name: [.customShort("v"), .long], help: "Say which page is being read.")

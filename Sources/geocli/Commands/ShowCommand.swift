@@ -9,7 +9,9 @@ struct ShowCommand: ParsableCommand {
         commandName: "show", abstract: "One bookstore with everything known of it.",
         discussion: "Examples: geocli show 12 · geocli show seoul-bookstores/2283 --links")
 
-    @Argument(help: ArgumentHelp("Its id, or its reference: seoul-bookstores/2283", valueName: "ID|REF"))
+    @Argument(
+        help: ArgumentHelp("Its id, or its reference: seoul-bookstores/2283", valueName: "ID|REF"),
+        completion: .bookstores)
     var bookstore: String
 
     @Flag(help: "Also links that open it in maps.")

@@ -14,7 +14,7 @@ struct StatusCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("table, json or ndjson (default: table on a terminal, else ndjson).", valueName: "format"),
-        completion: .list(["table", "json", "ndjson"]))
+        completion: .words(["table", "json", "ndjson"]))
     var format: String?
 
     @OptionGroup var common: CommonOptions

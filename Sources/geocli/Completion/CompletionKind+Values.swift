@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Glibc
+internal import Search
+internal import Text
+
+extension CompletionKind {
+    /// One of a few words.
+    static func words(_ words: [String]) -> CompletionKind {
+        .answer { request in words.filter { $0.hasPrefix(request.prefix) }.map { Candidate($0) } }
+    }
+
+    /// One or several of a few words, divided by commas.
+    static func list(of words: [(value: String, note: String?)]) -> CompletionKind {
+        .answer { request in
+            let parts = request.prefix.split(separator: ",", omittingEmptySubsequences: false)
+            let wanted = Folding.folded(parts.last.map(String.init) ?? "")
+            let given = Set(parts.dropLast())
+            let head = given.isEmpty ? "" : parts.dropLast().joined(separator: ",") + ","
+            return words.filter { Folding.folded($0.value).hasPrefix(wanted) && !given.contains($0.value[...]) }
+                .map { Candidate(head + $0.value, note: $0.note) }
+        }
+    }
+
+    /// The same for words that need no note.
+    static func list(of words: [String]) -> CompletionKind { .list(of: words.map { ($0, nil) }) }
+
+    /// The districts by both their names.
+    static var districts: CompletionKind {
+        .list(of: District.all.flatMap { [($0.name, $0.romanized), ($0.romanized.lowercased(), $0.name)] })
+    }
+
+    /// Names of bookstores in the catalog.
+    static var bookstoreNames: CompletionKind { .answer { try NameCompletion.names($0) } }
+
+    /// Ids and references of bookstores in the catalog, with their names.
+    static var bookstores: CompletionKind { .answer { try NameCompletion.keys($0) } }
+
+    /// So long a shell may wait, in seconds.
+    private static let patience: UInt32 = 1
+
+    /// What `find` gives. Somebody in the middle of a line gets nothing rather than an error, and never waits: a
+    /// catalog can lie on a disk that has gone, or be a pipe.
+    private static func answer(_ find: @escaping @Sendable (CompletionRequest) throws -> [Candidate]) -> CompletionKind
+    {
+        .custom { words, index, last in
+            endSoon()
+            let request = CompletionRequest(words: words, index: index, last: last)
+            // No catalog, no names.
+            let candidates = (try? find(request)) ?? []
+            return candidates.map { $0.line(for: CompletionShell.requesting, in: request.quote) }
+        }
+    }
+
+    private static func endSoon() {
+        signal(SIGALRM) { _ in _exit(0) }
+        // A parent may have blocked it.
+        var alarms = sigset_t()
+        sigemptyset(&alarms)
+        sigaddset(&alarms, SIGALRM)
+        sigprocmask(SIG_UNBLOCK, &alarms, nil)
+        alarm(patience)
+    }
+}

@@ -1,0 +1,161 @@
+internal import ArgumentParser
+internal import Text
+
+/// The script that a shell loads to complete geocli's words.
+///
+/// The parser writes it, and it asks the program itself for values (`CompletionKind`). The functions below take the place
+/// of some of the parser's, which run a name such as `$(reboot)` in bash, print what goes wrong into the line that is
+/// being written, lose their way in an open quote or behind `--kind=`, and know nothing behind `help`.
+enum CompletionScript {
+    /// The script, a line end at its end.
+    static func text(for shell: CompletionShell) -> String {
+        let script = GeocliCommand.completionScript(for: shell)
+        switch shell {
+        case .zsh:
+            // The last lines run at once when the file is loaded by its first use.
+            guard let end = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last?.lowerBound else {
+                preconditionFailure("the parser's script for zsh has no end as of version 1.8")
+            }
+            return withValuesBehindEquals(script[..<end]) + "\n" + zsh + script[end...] + "\n"
+        case .fish: return withQuickConditions(script) + "\n\n" + fish
+        default: return script + "\n\n" + bash
+        }
+    }
+
+    private static let commands = GeocliCommand.configuration.subcommands.map { $0.configuration }
+
+    private static let names = commands.compactMap(\.commandName).joined(separator: " ")
+
+    private static let bash = """
+        # What the program answers has been chosen and quoted already: compgen -W would run what stands in it. Readline
+        # puts quotes around what it takes for file names.
+        __geocli_add_completions() {
+            local candidate
+            if [[ "${1}" = -W ]]; then
+                while IFS='' read -r candidate; do
+                    [[ -z "${candidate}" ]] || COMPREPLY+=("${candidate}")
+                done <<<"${2}"
+            else
+                compopt -o filenames 2>/dev/null
+                while IFS='' read -r candidate; do
+                    COMPREPLY+=("${candidate}")
+                done < <(compgen "${@}" -- "${cur}")
+            fi
+        }
+
+        __geocli_custom_complete() {
+            "${COMP_WORDS[0]/#\\~\\//${HOME}/}" "${@}" "${COMP_WORDS[@]}" 2>/dev/null
+        }
+
+        _geocli_help() {
+            COMPREPLY+=($(compgen -W '\(names)' -- "${cur}"))
+        }
+
+        # Readline takes the = of --kind=new for a word of its own.
+        __geocli_start() {
+            local -a words=()
+            local -i index current="${COMP_CWORD}"
+            for index in "${!COMP_WORDS[@]}"; do
+                if [[ "${COMP_WORDS[index]}" = '=' && "${COMP_WORDS[index - 1]}" = --* ]]; then
+                    ((index < COMP_CWORD)) && current+=-1
+                    ((index == COMP_CWORD)) && words+=('')
+                else
+                    words+=("${COMP_WORDS[index]}")
+                fi
+            done
+            local -a COMP_WORDS=("${words[@]}")
+            local -i COMP_CWORD="${current}"
+            _geocli "${1}" "${2}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        }
+
+        complete -F __geocli_start geocli
+
+        """
+
+    private static let zsh = """
+        __geocli_complete() {
+            # The parser's script turns ! off, and nothing would quote it.
+            setopt localoptions banghist
+            local -ar candidates=("${@}")
+            _describe -V '' candidates -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}'
+        }
+
+        # The line up to the cursor, divided into words, falls apart where a quote is open.
+        __geocli_cursor_index_in_current_word() {
+            printf %s "$((${#words[CURRENT]} - ${#SUFFIX} - ${#QISUFFIX}))"
+        }
+
+        __geocli_custom_complete() {
+            local -a completions
+            completions=("${(@f)"$("${command_name/#\\~\\//${HOME}/}" "${@}" "${command_line[@]}" 2>/dev/null)"}")
+            if [[ "${#completions[@]}" -gt 1 ]]; then
+                __geocli_complete "${completions[@]:0:-1}"
+            fi
+        }
+
+        _geocli_help() {
+            local -ar commands=(
+        \(commands.map { "        " + quoted($0) }.joined(separator: "\n"))
+            )
+            _arguments '1:command:{_describe -V command commands}'
+        }
+
+        """
+
+    private static let fish = """
+        # 'complete -C', too, can tell what stands before the cursor, but not the cursor.
+        function __geocli_tokens
+            if test "$argv" = -tC
+                string length -- "$(commandline -ct)"
+            else if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+                commandline --tokens-raw $argv
+            else
+                commandline -o $argv
+            end
+        end
+
+        # Whether a command like 'geocli list' could be on the line.
+        function __geocli_has_command -a command_with_parents
+            set -l command (string split ' ' -- $command_with_parents)[2]
+            test -z "$command"; or string match -q -- "* $command *" "$(commandline -pc) "
+        end
+
+        function __geocli_custom_completion
+            set -x SAP_SHELL fish
+            set -x SAP_SHELL_VERSION $FISH_VERSION
+            set -l tokens (__geocli_tokens -p)
+            if test -z "$(__geocli_tokens -t)"
+                set -l index (count (__geocli_tokens -pc))
+                set tokens $tokens[..$index] '' $tokens[(math $index + 1)..]
+            end
+            set -l program (string replace -r '^~/' "$HOME/" -- $tokens[1])
+            command -q $program; and command $program $argv $tokens 2>/dev/null
+        end
+
+        complete -c geocli -n '__geocli_should_offer_completions_for_positional "geocli help" -eq 1' -fa '\(names)'
+
+        """
+
+    /// `--kind=new`, too: in what `_arguments` reads, `'--kind=[…]:…` instead of `'--kind[…]:…`.
+    private static func withValuesBehindEquals(_ script: Substring) -> String {
+        script.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.contains("'--") || line.contains("'*--"), line.contains("]:"),
+                let bracket = line.firstIndex(of: "[")
+            else { return String(line) }
+            return line[..<bracket] + "=" + line[bracket...]
+        }.joined(separator: "\n")
+    }
+
+    /// Each of a few hundred conditions takes the line apart; those of other commands need not.
+    private static func withQuickConditions(_ script: String) -> String {
+        let first = "    set -l non_repeating_flags_or_options_absent 0\n"
+        return script.replacing(
+            first, with: "    __geocli_has_command \"$expected_commands\"; or return 1\n" + first)
+    }
+
+    /// A command and what it does, as an element of an array of zsh.
+    private static func quoted(_ command: CommandConfiguration) -> String {
+        let line = Candidate(command.commandName ?? "", note: command.abstract).line(for: .zsh, in: nil)
+        return "'" + line.replacing("'", with: "'\\''") + "'"
+    }
+}

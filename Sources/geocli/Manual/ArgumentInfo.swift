@@ -1,0 +1,24 @@
+internal import Text
+
+/// An option or argument as its command's help describes it.
+struct ArgumentInfo: Hashable {
+    /// `-o` or `--kind`; none for a positional argument.
+    let names: [String]
+    /// What its value is called; nil for a flag.
+    let valueName: String?
+    let abstract: String
+    let isOptional: Bool
+    let isRepeating: Bool
+
+    init(_ json: JSONValue) {
+        let all = (json["names"]?.arrayValue ?? []).map { name in
+            (name["kind"]?.stringValue == "long" ? "--" : "-") + (name["name"]?.stringValue ?? "")
+        }
+        // The short one first, as the help has them.
+        names = all.filter { !$0.hasPrefix("--") } + all.filter { $0.hasPrefix("--") }
+        valueName = json["kind"]?.stringValue == "flag" ? nil : json["valueName"]?.stringValue
+        abstract = json["abstract"]?.stringValue ?? ""
+        isOptional = json["isOptional"] == .bool(true)
+        isRepeating = json["isRepeating"] == .bool(true)
+    }
+}

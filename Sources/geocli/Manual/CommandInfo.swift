@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import Text
+
+/// A command as its help describes it.
+struct CommandInfo {
+    let name: String
+    let abstract: String
+    let discussion: String
+    let arguments: [ArgumentInfo]
+    let subcommands: [CommandInfo]
+
+    /// The root and all below it, out of the parser's own description of them.
+    static func root() throws -> CommandInfo {
+        let dump = try JSONValue(parsing: Array(GeocliCommand._dumpHelp().utf8), name: "help")
+        return CommandInfo(dump["command"] ?? .null)
+    }
+
+    private init(_ json: JSONValue) {
+        name = json["commandName"]?.stringValue ?? ""
+        abstract = json["abstract"]?.stringValue ?? ""
+        discussion = json["discussion"]?.stringValue ?? ""
+        arguments = (json["arguments"]?.arrayValue ?? []).filter { $0["shouldDisplay"] == .bool(true) }
+            .map(ArgumentInfo.init)
+        subcommands = (json["subcommands"]?.arrayValue ?? []).filter { $0["shouldDisplay"] == .bool(true) }
+            .map(CommandInfo.init)
+    }
+}

@@ -1,0 +1,58 @@
+/// A manual page in the making, in the macros of man(7).
+struct Roff {
+    private(set) var text = ""
+    /// Whether a heading has just begun a paragraph.
+    private var isBelowHeading = false
+
+    mutating func section(_ title: String) { heading(".SH \(title)") }
+    mutating func subsection(_ title: String) { heading(".SS \(title)") }
+    mutating func paragraph(_ sentences: String) { body(Self.wrapped(sentences)) }
+    /// Lines that stay as they are.
+    mutating func verbatim(_ lines: String) { body(".nf\n\(Self.escaped(lines))\n.fi") }
+
+    /// What something is called, marked up already, and below it what it is.
+    mutating func item(_ tag: String, _ sentences: String) { line(".TP\n\(tag)\n\(Self.wrapped(sentences))") }
+
+    mutating func line(_ line: String) { text += line + "\n" }
+
+    private mutating func heading(_ macro: String) {
+        line(macro)
+        isBelowHeading = true
+    }
+
+    private mutating func body(_ lines: String) {
+        if !isBelowHeading { line(".PP") }
+        isBelowHeading = false
+        line(lines)
+    }
+
+    static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
+    static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
+
+    /// Text that means itself: what starts a macro or an escape does not here, and a dash or a quote that somebody copies
+    /// is the one of ASCII.
+    static func escaped(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let plain = line.reduce(into: "") { $0 += replacements[$1] ?? String($1) }
+            return plain.hasPrefix(".") ? "\\&" + plain : plain
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// In lines of fewer than 80 bytes, as pages are read and compared.
+    private static func wrapped(_ sentences: String) -> String {
+        var lines: [String] = []
+        for word in escaped(sentences).split(whereSeparator: \.isWhitespace) {
+            if let last = lines.last, last.utf8.count + word.utf8.count < 79 {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(word.hasPrefix(".") ? "\\&" + word : String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let replacements: [Character: String] = [
+        "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",
+    ]
+}

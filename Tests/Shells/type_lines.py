@@ -1,0 +1,58 @@
+"""type_lines.py SHELL SETUP LINE...: types each line into an interactive shell on a terminal of its own, TABs and all,
+and prints as JSON the words that the shell then makes of it (null if it makes none within ten seconds).
+
+SETUP is a line of the shell's own. The line is run with the command `words` in front of it, which prints its arguments,
+so that nothing on the line itself runs; what quoting fails to hold back would.
+"""
+import json
+import os
+import pty
+import re
+import select
+import sys
+import time
+
+PROMPT = "ready: "
+SHELLS = {
+    "bash": (["bash", "--norc", "--noprofile", "-i"], "words() { printf '<%s>' BEGIN \"$@\" END; }"),
+    "zsh": (["zsh", "-f", "-i"], "unsetopt promptsp; words() { printf '<%s>' BEGIN \"$@\" END }"),
+    "fish": (
+        ["fish", "--no-config", "-i"],
+        f"function fish_prompt; echo -n '{PROMPT}'; end; function words; printf '<%s>' BEGIN $argv END; end",
+    ),
+}
+# The shell reads the next line once it has printed the words and then its prompt.
+ANSWER = re.compile(r"<BEGIN>(?:<([^\r\n]*)>)?<END>.*" + PROMPT, re.DOTALL)
+START_OF_LINE, END_OF_LINE, INTERRUPT = "\x01", "\x05", "\x03"
+
+
+def start(command):
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(TERM="dumb", COLUMNS="400", PS1=PROMPT)
+        os.execvp(command[0], command)
+    return terminal
+
+
+def answer(terminal, keys):
+    """The words that the shell prints for these keys, None if it prints none in time."""
+    os.write(terminal, keys.encode())
+    shown, end = b"", time.monotonic() + 10
+    while time.monotonic() < end:
+        if select.select([terminal], [], [], 0.1)[0]:
+            shown += os.read(terminal, 65536)
+        found = ANSWER.search(shown.decode(errors="replace"))
+        if found:
+            return found[1].split("><") if found[1] else []
+    sys.stderr.write(f"{keys!r}: {shown.decode(errors='replace')!r}\n")
+    os.write(terminal, INTERRUPT.encode())
+    return None
+
+
+shell, setup, lines = sys.argv[1], sys.argv[2], sys.argv[3:]
+command, words = SHELLS[shell]
+terminal = start(command)
+# The editor takes TABs for its own only once the shell has come up.
+assert answer(terminal, f"{words}\n{setup}\nwords\n") == [], "the shell does not answer"
+for line in lines:
+    print(json.dumps(answer(terminal, f"{line}{START_OF_LINE}words {END_OF_LINE}\n"), ensure_ascii=False), flush=True)

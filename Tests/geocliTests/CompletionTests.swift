@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the program answers a shell that asks for completions.
+@Suite struct CompletionTests {
+    @Test func namesAreFoundByTheirStart() throws {
+        let place = try Workplace.sample.get()
+        #expect(try Self.answer(place, ["geocli", "search", "책"]) == ["책갈피서재(Bookmark)", "책갈피서점 천호점"])
+        #expect(try Self.answer(place, ["geocli", "search", "노래하는돋"]) == ["노래하는 돋보기고서점"])
+        #expect(try Self.answer(place, ["geocli", "search", "LAZY SUN"]) == ["Lazy Sunflower Books"])
+        #expect(try Self.answer(place, ["geocli", "search", "none-is-called-so"]) == [])
+        #expect(try Self.answer(place, ["geocli", "search", ""]).count <= 50)
+    }
+
+    @Test func idsAndReferencesAreFoundWithTheirNames() throws {
+        let place = try Workplace.sample.get()
+        #expect(try Self.answer(place, ["geocli", "show", "60"], shell: "bash").first == "60")
+        let name = try #require(try Self.answer(place, ["geocli", "show", "601"]).first)
+        #expect(name.hasPrefix("601\t"))
+        let references = try Self.answer(place, ["geocli", "show", "seoul-bookstores/1001"])
+        #expect(references.count == 1)
+        #expect(references.first?.hasPrefix("seoul-bookstores/1001\t") ?? false)
+        #expect(try Self.answer(place, ["geocli", "show", "seo"]).count == 50)
+    }
+
+    @Test func valuesWidenBehindACommaAndEquals() throws {
+        let place = try Workplace.sample.get()
+        func kinds(_ words: [String]) throws -> [String] {
+            try Self.answer(place, words, argument: ["list", "--", "--kind"], shell: "bash")
+        }
+        #expect(try kinds(["geocli", "list", "--kind", ""]) == ["new", "used", "other"])
+        #expect(try kinds(["geocli", "list", "--kind", "new,"]) == ["new,used", "new,other"])
+        #expect(try kinds(["geocli", "list", "--kind=u"]) == ["used"])
+        let districts = try Self.answer(
+            place, ["geocli", "list", "--district", "Mapo"], argument: ["list", "--", "--district"])
+        #expect(districts == ["mapo-gu\t마포구"])
+    }
+
+    @Test func theCatalogOfTheLineIsAsked() throws {
+        let place = try Workplace.sample.get()
+        let path = place.file(Workplace.catalogName).path
+        for words in [["--db", path], ["--db=" + path], ["--db", "'\(path)'"]] {
+            let found = try Self.answer(
+                place, ["geocli", "search"] + words + ["책"], environment: ["GEOCLI_DB": "missing.sqlite"])
+            #expect(found.count == 2, "\(words)")
+        }
+        let home = ["HOME": place.folder.path, "GEOCLI_DB": ""]
+        let found = try Self.answer(
+            place, ["geocli", "search", "--db", "~/\(Workplace.catalogName)", "책"], environment: home)
+        #expect(found.count == 2)
+        #expect(try Self.answer(place, ["geocli", "search", "--db", "missing.sqlite", "책"]) == [])
+    }
+
+    @Test(arguments: ["missing.sqlite", "no/such/folder.sqlite", "page.json", ".", "pipe", "empty"])
+    func withoutACatalogThereIsSilence(_ path: String) throws {
+        let place = try Workplace()
+        try place.write("{}", to: "page.json")
+        try place.write("", to: "empty")
+        #expect(mkfifo(place.file("pipe").path, 0o600) == 0)
+        let before = try place.names
+        let start = ContinuousClock.now
+        #expect(try Self.answer(place, ["geocli", "search", ""], environment: ["GEOCLI_DB": path]) == [])
+        #expect(try Self.answer(place, ["geocli", "show", ""], environment: ["GEOCLI_DB": path]) == [])
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(try place.names == before)
+    }
+
+    @Test func withoutAHomeThereIsSilence() throws {
+        let surroundings = ["GEOCLI_DB": "", "HOME": "", "XDG_DATA_HOME": ""]
+        #expect(try Self.answer(try Workplace(), ["geocli", "search", ""], environment: surroundings) == [])
+    }
+
+    @Test func aHostileNameIsOneHarmlessLine() throws {
+        let place = try HostileText.place.get()
+        for shell in ["bash", "zsh", "fish"] {
+            for command in ["search", "show"] {
+                let lines = try Self.answer(place, ["geocli", command, ""], shell: shell)
+                #expect(lines.count >= 25 && lines.count <= 50)
+                let allowed: Unicode.Scalar? = shell == "fish" ? "\t" : nil
+                #expect(lines.allSatisfy { HostileText.isPrintable($0, allowing: allowed) }, "\(shell)")
+                #expect(!lines.contains { $0.hasPrefix("-") }, "it would be taken for an option")
+            }
+        }
+    }
+
+    @Test func bashGetsWhatItNeedNotQuote() throws {
+        let place = try HostileText.place.get()
+        func names(_ start: String) throws -> [String] {
+            try Self.answer(place, ["geocli", "search", start], shell: "bash")
+        }
+        #expect(try names("한글") == ["한글\\ 책방"])
+        #expect(try names("'한글") == ["한글 책방"])
+        #expect(try names("\"한글 책") == ["한글 책방"])
+        #expect(try names("back\\\\") == ["back\\\\slash\\\\n"])
+        #expect(try names("\\\"quoted") == ["\\\"quoted\\\",\\ \\'single\\'"])
+        #expect(try names("\"\\\"quoted") == ["\\\"quoted\\\", 'single'"])
+        #expect(try names("'\"quoted") == ["\"quoted\", '\\''single'\\''"])
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"]) func theScriptIsThatOfTheShell(_ shell: String) throws {
+        let place = try Workplace()
+        let named = try place.succeed(["completions", shell])
+        #expect(named.text.contains("__geocli_custom_comple"))
+        #expect(try place.succeed(["completions"], environment: ["SHELL": "/usr/bin/\(shell)"]).output == named.output)
+        #expect(
+            try place.succeed(["completions", shell], environment: ["LC_ALL": "ko_KR.UTF-8"]).output == named.output)
+    }
+
+    @Test func anotherShellIsRefused() throws {
+        let place = try Workplace()
+        let choose = "there are completions for bash, zsh and fish only"
+        for (words, shell, says) in [
+            (["tcsh"], "/bin/bash", "SHELL \"tcsh\": \(choose)"), ([], "/bin/dash", "SHELL \"dash\": \(choose)"),
+            ([], "", "SHELL: name bash, zsh or fish"),
+        ] {
+            let run = try place.geocli(["completions"] + words, environment: ["SHELL": shell])
+            #expect(run.status == 64)
+            #expect(run.errorText == "geocli: \(says)\n")
+            #expect(run.output.isEmpty)
+        }
+    }
+
+    /// The candidates for the last of `words`, as a script asks for them.
+    private static func answer(
+        _ place: Workplace, _ words: [String], argument: [String]? = nil, shell: String = "fish",
+        environment: [String: String] = [:]
+    ) throws -> [String] {
+        let last = words.last ?? ""
+        let asked = argument ?? [words[1], "--", "positional@0"]
+        let run = try place.geocli(
+            ["---completion"] + asked + ["\(words.count - 1)", "\(last.count)"] + words,
+            environment: ["SAP_SHELL": shell, "SAP_SHELL_VERSION": "4.0"].merging(environment) { $1 })
+        #expect(run.status == 0 && run.errorText.isEmpty, "\(words): \(run.errorText)")
+        // zsh is sent a blank behind the last one.
+        return run.text.split(separator: "\n").map(String.init).filter { $0 != " " }
+    }
+}
