@@ -31,9 +31,4 @@ import Testing
         let run = try Workplace.sample.get().succeed("--version")
         #expect(run.text.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
     }
-
-    @Test(arguments: ["bash", "zsh", "fish"]) func completionsKnowDistrictsAndKinds(_ shell: String) throws {
-        let text = try Workplace.sample.get().succeed("--generate-completion-script \(shell)").text
-        for word in ["near", "bbox", "district", "마포구", "mapo", "used"] { #expect(text.contains(word), "\(word)") }
-    }
 }

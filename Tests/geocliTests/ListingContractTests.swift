@@ -20,6 +20,7 @@ import Testing
     static let bookstore =
         "id ref name kind district address phone phone_raw website sns latitude longitude "
         + "first_seen last_seen missing_runs closed_on"
+    private static let found = " match score"
     private static let counts =
         "cluster cluster_id point_count point_count_abbreviated new_count used_count other_count "
         + "expansion_zoom bbox"
@@ -39,7 +40,7 @@ import Testing
         Listing(line: "near 37.5663,126.9779 --within 1.2km", keys: bookstore + " distance_m"),
         Listing(line: "near --from - -k 3", keys: bookstore + " distance_m query rank", input: points),
         Listing(line: "bbox 126.95,37.55,127,37.6", keys: bookstore),
-        Listing(line: "search 책방", keys: bookstore),
+        Listing(line: "search 책방", keys: bookstore + found),
         Listing(line: "show 1", keys: bookstore + " website_raw", isOne: true),
         Listing(line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw " + links, isOne: true),
         Listing(line: "cluster --zoom 11", keys: bookstore + " " + counts),
@@ -64,7 +65,7 @@ import Testing
         Listing(line: "near --from -", keys: bookstore + " distance_m query rank", input: "latitude,longitude\n"),
         Listing(line: "near --from - --within 1m", keys: bookstore + " distance_m query rank", input: points),
         Listing(line: "bbox -10,35,5,44", keys: bookstore),
-        Listing(line: "search nix", keys: bookstore),
+        Listing(line: "search nix", keys: bookstore + found),
         Listing(line: "cluster --zoom 3 --match nix", keys: bookstore + " " + counts),
         Listing(
             line: "cluster --zoom 3 --members --bbox -10,35,5,44", keys: bookstore + " visible hidden_by " + counts),

@@ -36,7 +36,13 @@ import Testing
         Case("list --has fax", "--has \"fax\": choose one of phone, website, sns"),
         Case("list --match ''", "the text to look for is empty; write a part of a name, address or phone number"),
         Case("list --match ' '", "the text to look for is empty; write a part of a name, address or phone number"),
-        Case("search", "Missing expected argument '<TEXT> ...'; see 'geocli help'"),
+        Case(
+            "search",
+            "search needs a TEXT; write a part of a name, address or phone number, or type it with --interactive"),
+        Case(
+            "search -i 책방",
+            "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT"),
+        Case("search -i --match y", "search takes its text as an argument; leave out --match"),
         Case("search ''", "the text to look for is empty; write a part of a name, address or phone number"),
         Case("search x --match y", "search takes its text as an argument; leave out --match"),
         Case("search 책방 --match y", "search takes its text as an argument; leave out --match"),
