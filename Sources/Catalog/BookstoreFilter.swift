@@ -19,6 +19,8 @@ public struct BookstoreFilter: Sendable, Equatable {
     public var text: SearchReading?
     /// Only this kind of match; any where nil.
     var matchKind: MatchKind?
+    /// The bookstores that the text stands for, where they are few; nil where every bookstore is to be asked.
+    var ids: [Int64]?
     /// Also those that the last good run missed.
     public var includesClosed = false
 
@@ -37,7 +39,9 @@ public struct BookstoreFilter: Sendable, Equatable {
         any(of: kinds.map(\.rawValue), in: "b.kind")
         any(of: Array(districts), in: "b.district")
         for contact in contacts { parts.append("b.\(contact.rawValue) IS NOT NULL") }
-        if let text {
+        if let ids {
+            parts.append("b.id IN (\(ids.map(String.init).joined(separator: ", ")))")
+        } else if let text {
             let kind = matchKind.map { " = \(SearchFunctions.place(of: $0))" } ?? " IS NOT NULL"
             parts.append("\(SearchFunctions.match)(b.folded, ?)\(kind)")
             values.append(.reading(text))

@@ -9,7 +9,7 @@ extension Catalog {
     public func forEachEntry(
         _ filter: BookstoreFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
     ) throws {
-        let condition = filter.condition
+        let condition = try narrowed(filter).condition
         try forEach(
             "SELECT \(Self.columns) FROM listing b WHERE \(condition.sql) ORDER BY b.id LIMIT ?",
             condition.values + [.integer(Int64(limit ?? -1))], body)

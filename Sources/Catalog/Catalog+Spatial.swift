@@ -14,7 +14,7 @@ extension Catalog {
             "SELECT id FROM bookstore_rtree WHERE east >= ? AND west <= ? AND north >= ? AND south <= ?"
         }
         let exact = parts.map { _ in "b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ?" }
-        let condition = filter.condition
+        let condition = try narrowed(filter).condition
         let sql = """
             SELECT \(Self.columns) FROM (\(candidates.joined(separator: " UNION "))) r CROSS JOIN listing b
             ON b.id = r.id WHERE (\(exact.joined(separator: " OR "))) AND \(condition.sql) ORDER BY b.id LIMIT ?
@@ -48,22 +48,26 @@ extension Catalog {
         body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double
     ) throws {
         precondition(day == nil, "the index holds the present")
+        let filter = try narrowed(filter)
         let condition = filter.condition
         // Only those who look for text ask for the length of names.
         let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
+        // Few bookstores are looked at, all of them; of many the index of places gives the nearest first.
+        let bookstores =
+            filter.ids == nil
+            ? """
+            bookstore_rtree r CROSS JOIN bookstore b ON b.id = r.id
+            WHERE r.id MATCH \(NearestSearch.functionName)() AND
+            """ : "bookstore b WHERE b.latitude IS NOT NULL AND"
         try read { db in
             let search = NearestSearch(origin: origin, limitMeters: limit)
             try search.register(on: db)
             let statement = try Statement(
-                db,
-                """
-                SELECT b.id, b.longitude, b.latitude, \(length) FROM bookstore_rtree r CROSS JOIN bookstore b ON b.id = r.id
-                WHERE r.id MATCH \(NearestSearch.functionName)() AND \(condition.sql)
-                """)
+                db, "SELECT b.id, b.longitude, b.latitude, \(length) FROM \(bookstores) \(condition.sql)")
             statement.bind(condition.values)
             while try statement.step() {
                 let coordinate = Coordinate(uncheckedLongitude: statement.real(1), latitude: statement.real(2))
-                guard !search.isBeyondLimit(coordinate) else { break }
+                guard filter.ids != nil || !search.isBeyondLimit(coordinate) else { break }
                 search.limitMeters = body(statement.integer(0), Int(statement.integer(3)), coordinate)
             }
         }

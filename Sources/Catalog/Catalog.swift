@@ -10,7 +10,11 @@ public final class Catalog {
     /// The file.
     public let path: String
     private let queue: DatabaseQueue
-    private var holdsSnapshot = false
+    private(set) var holdsSnapshot = false
+    /// So many matches of a filter's text are looked up one by one; of more, some are soon met by looking at all.
+    var fewMatches = 2000
+    /// The last filter whose text was looked up, and what became of it.
+    var lastNarrowing: (from: BookstoreFilter, to: BookstoreFilter)?
     /// The connection while something is read: what a caller reads between two rows belongs to the same moment.
     private var current: Database?
     private let past: Past?

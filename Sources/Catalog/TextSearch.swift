@@ -84,6 +84,28 @@ extension Catalog {
         return try read { try body(TextSearch($0, filter)) }
     }
 
+    /// The filter with few bookstores in place of its text, where few match; SQLite finds those by their ids.
+    ///
+    /// - Complexity: O(c), c candidates for the first matches.
+    func narrowed(_ filter: BookstoreFilter) throws -> BookstoreFilter {
+        guard let text = filter.text, filter.matchKind == nil, filter.ids == nil, day == nil else { return filter }
+        if let lastNarrowing, lastNarrowing.from == filter { return lastNarrowing.to }
+        var ids: [Int64] = []
+        var others = filter
+        others.text = nil
+        try search(others) { search in
+            try search.forEachMatch(text, in: text.everything) { match in
+                ids.append(match.id)
+                return ids.count <= fewMatches
+            }
+        }
+        var narrowed = filter
+        if ids.count <= fewMatches { narrowed.ids = ids.sorted() }
+        // Without a snapshot the next read may see other bookstores.
+        if holdsSnapshot { lastNarrowing = (filter, narrowed) }
+        return narrowed
+    }
+
     /// What matches a reading and `filter` admits, in the order of answers, by looking at every bookstore: what the index
     /// is tested against.
     ///

@@ -40,8 +40,8 @@ struct SearchRanking {
 
     /// The first `limit` answers, or all.
     func first(_ wanted: Int?, in catalog: Catalog) throws -> [RankedMatch] {
-        // Ids have 40 bits; there are no more bookstores.
-        let limit = wanted.map { min($0, 1 << 40) }
+        // Ids have 32 bits; there are no more bookstores.
+        let limit = wanted.map { min($0, 1 << 32) }
         guard usesIndex else { return try ranked(try catalog.scan(reading, filter), limit, in: catalog) }
         return try catalog.search(filter) { search in
             let few = limit.map { $0 + Self.few } ?? .max

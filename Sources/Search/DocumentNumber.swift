@@ -1,11 +1,13 @@
 /// The number that the index knows a bookstore by: the length of its name, then its id, so that the order of numbers is
 /// the order of equal answers and a search may stop at the first few.
 ///
-///     bits 55…40  characters (Unicode scalars) of the folded name, 65,535 at most
-///     bits 39…0   the id
+///     bits 46…32  characters (Unicode scalars) of the folded name, 32,767 at most
+///     bits 31…0   the id
+///
+/// SQLite keeps numbers of up to 48 bits in six bytes, larger ones in eight.
 public enum DocumentNumber {
-    private static let idBits: UInt64 = 40
-    private static let longest = 0xFFFF
+    private static let idBits: UInt64 = 32
+    private static let longest = 0x7FFF
 
     /// The number of a bookstore. Ids are given from 1 up, one by one.
     public static func number(id: Int64, nameLength: Int) -> UInt64 {

@@ -95,6 +95,40 @@ import Text
         #expect(try ids { $0.text = SearchText(text).map(SearchReading.init) } == found, "\(text)")
     }
 
+    /// Few matches are found by their ids, many by asking every bookstore; nobody may see which.
+    @Test(arguments: ["책방", "책방1", "마포", "ㅊㅂ", "없는 말", "325", "4"])
+    func fewAndManyMatchesAreListedAlike(text: String) throws {
+        let bench = try CatalogBench()
+        try bench.publish(
+            Self.shops.enumerated().map { number, shop in
+                var shop = shop
+                shop.coordinate = number == 3 ? nil : at(126.9 + Double(number) / 100, 37.5)
+                return shop
+            })
+        var filter = BookstoreFilter()
+        filter.text = SearchText(text).map(SearchReading.init)
+        func listed(few: Int, holdsSnapshot: Bool) throws -> [[Int64]] {
+            let catalog = try Catalog(path: bench.path)
+            catalog.fewMatches = few
+            if holdsSnapshot { try catalog.holdSnapshot() }
+            var ids: [[Int64]] = [[], [], []]
+            // Twice, because the second time an answer may be remembered.
+            for _ in 0..<2 {
+                try catalog.forEachEntry(filter) { ids[0].append($0.id) }
+                try catalog.forEachEntry(in: .world, filter) { ids[1].append($0.id) }
+                try catalog.forEachCandidate(near: at(126.9, 37.5), withinMeters: 1e9, filter) { id, _ in
+                    ids[2].append(id)
+                    return 1e9
+                }
+            }
+            return ids.map { $0.sorted() }
+        }
+        let asked = try listed(few: -1, holdsSnapshot: false)
+        #expect(try listed(few: 2000, holdsSnapshot: false) == asked)
+        #expect(try listed(few: 2000, holdsSnapshot: true) == asked)
+        #expect(try listed(few: 1, holdsSnapshot: true) == asked)
+    }
+
     @Test func theLimitIsKept() throws {
         #expect(try ids(limit: 0) == [])
         #expect(try ids(limit: 2) == ["1", "2"])

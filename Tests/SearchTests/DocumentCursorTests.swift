@@ -60,7 +60,7 @@ import Testing
         var lists: Lists = [0: (1...3000).map { $0 }, 5: [UInt64(random.number(1...3000))]]
         for (key, step) in [(1, 2), (2, 40), (3, 700), (4, 1500)] {
             let numbers = (0..<3000 / step).map { _ in
-                UInt64(random.number(1...3000)) + UInt64(random.number(0...2) / 2) << 40
+                UInt64(random.number(1...3000)) + UInt64(random.number(0...2) / 2) << 32
             }
             lists[UInt64(key)] = Set(numbers).sorted()
         }

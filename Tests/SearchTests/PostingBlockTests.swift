@@ -75,16 +75,16 @@ import Testing
             func one() -> (length: Int, id: Int64) {
                 (
                     Int.random(in: 0...(Bool.random(using: &random) ? 3 : 70_000), using: &random),
-                    Int64.random(in: 1...(Bool.random(using: &random) ? 3 : 1 << 40 - 1), using: &random)
+                    Int64.random(in: 1...(Bool.random(using: &random) ? 3 : 1 << 32 - 1), using: &random)
                 )
             }
             let left = one()
             let right = one()
             let numbers = [left, right].map { DocumentNumber.number(id: $0.id, nameLength: $0.length) }
-            let isBefore = (min(left.length, 65_535), left.id) < (min(right.length, 65_535), right.id)
+            let isBefore = (min(left.length, 32_767), left.id) < (min(right.length, 32_767), right.id)
             #expect((numbers[0] < numbers[1]) == isBefore, "seed \(seed)")
             #expect(DocumentNumber.id(numbers[0]) == left.id && DocumentNumber.id(numbers[1]) == right.id)
-            let isOneLength = min(left.length, 65_535) == min(right.length, 65_535)
+            let isOneLength = min(left.length, 32_767) == min(right.length, 32_767)
             #expect(DocumentNumber.haveOneLength(numbers[0], numbers[1]) == isOneLength)
             #expect(DocumentNumber.all(nameLength: left.length).contains(numbers[0]))
             #expect(DocumentNumber.all(nameLength: left.length).contains(numbers[1]) == isOneLength)
@@ -93,9 +93,9 @@ import Testing
     }
 
     @Test func theLargestNumberFitsASignedOne() {
-        let largest = DocumentNumber.number(id: 1 << 40 - 1, nameLength: .max)
-        #expect(largest == 1 << 56 - 1 && largest < DocumentCursor.end)
+        let largest = DocumentNumber.number(id: 1 << 32 - 1, nameLength: .max)
+        #expect(largest == 1 << 47 - 1 && largest < DocumentCursor.end)
         #expect(DocumentNumber.number(id: 1, nameLength: 0) == 1)
-        #expect(DocumentNumber.all(nameLength: .max).upperBound == 1 << 56)
+        #expect(DocumentNumber.all(nameLength: .max).upperBound == 1 << 47)
     }
 }
