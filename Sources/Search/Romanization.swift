@@ -13,6 +13,8 @@ struct Romanization {
 
     /// So many readings of a word are given at most.
     private static let most = 8
+    /// Words of more letters are not read.
+    private static let mostLetters = 100
 
     init(isKnown: @escaping (Unicode.Scalar?, Unicode.Scalar) throws -> Bool) { self.isKnown = isKnown }
 
@@ -21,6 +23,8 @@ struct Romanization {
         found = []
         triesLeft = 20_000
         let letters = Array(word.utf8)
+        // Each letter may be a call within a call, and no name is so long.
+        guard letters.count <= Self.mostLetters else { return [] }
         for (initial, spellings) in Self.initials.enumerated() {
             for spelling in spellings where letters.starts(with: spelling.utf8) {
                 try extend([], initial, letters[spelling.utf8.count...])
