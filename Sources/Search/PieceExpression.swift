@@ -5,7 +5,11 @@ indirect enum PieceExpression: Sendable, Equatable {
     case any([PieceExpression])
 
     /// No bookstore.
-    static let none = PieceExpression.any([])
+    static var none: PieceExpression { .any([]) }
+
+    private var isNone: Bool {
+        if case .any(let parts) = self { parts.isEmpty } else { false }
+    }
 
     /// All pieces of a run of characters in one place.
     static func run(_ scalars: [Unicode.Scalar], in place: Piece.Place) -> PieceExpression {
@@ -25,7 +29,7 @@ extension PieceExpression {
             let flat = parts.map(\.simplified).flatMap { if case .all(let inner) = $0 { inner } else { [$0] } }
             let once = Self.once(flat)
             // Nothing asked for is a mistake of ours; the whole catalog is no answer to it.
-            if once.isEmpty || once.contains(.none) { return .none }
+            if once.isEmpty || once.contains(where: \.isNone) { return .none }
             return once.count == 1 ? once[0] : .all(once)
         case .any(let parts):
             let flat = parts.map(\.simplified).flatMap { if case .any(let inner) = $0 { inner } else { [$0] } }

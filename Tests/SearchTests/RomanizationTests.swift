@@ -65,7 +65,9 @@ import Testing
             return true
         }
         #expect(try romanization.readings(word).count <= 8)
-        #expect(1...20_000 ~= tries)
+        // Very long words are not read at all.
+        let isBounded = word.utf8.count > 100 ? tries == 0 : 1...20_000 ~= tries
+        #expect(isBounded, "\(tries) tries")
         // Also where the end is never right, and once more with the same value.
         _ = try romanization.readings(word + "q")
         #expect(tries <= 40_000)
