@@ -89,7 +89,7 @@ public final class SearchGuesses {
         return SearchReading(.spaced, cuts)
     }
 
-    /// Without the words that only say what kind of place it is, which people add to names: 땡스북스 서점 as 땡스북스.
+    /// Without the words that only say what kind of place it is, which people add to names: 고래서가 서점 as 고래서가.
     private func fewer() -> SearchReading {
         let words = text.folded.split(separator: " ").map(String.init)
         let proper = words.filter { !Self.genericWords.contains($0) }

@@ -43,14 +43,14 @@ struct TextDraws {
         case 2:
             scalars = Array(scalars[...place])
             syllable.final = 0
-        default: return keys(text)
+        default: return Self.keys(text)
         }
         scalars[place] = syllable.scalar
         return String(String.UnicodeScalarView(scalars))
     }
 
     /// The keys of simple syllables on a keyboard that is set to Latin letters.
-    private func keys(_ text: String) -> String {
+    static func keys(_ text: String) -> String {
         let initials = ["r", "R", "s", "e", "E", "f", "a", "q", "Q", "t", "T", "d", "w", "W", "c", "z", "x", "v", "g"]
         let vowels = [
             "k", "o", "i", "O", "j", "p", "u", "P", "h", "hk", "ho", "hl", "y", "n", "nj", "np", "nl", "b", "m", "ml",
