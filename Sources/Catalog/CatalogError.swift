@@ -85,6 +85,12 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .io, en: "the disk fails to read \(path) or its temporary files: \(reason); check the disk",
                 ko: "디스크에서 \(path)이나 임시 파일을 읽지 못합니다: \(reason); 디스크를 확인하세요")
+        case .SQLITE_CORRUPT where error.message == PostingTable.damage:
+            self.init(
+                .corrupt,
+                en:
+                    "the search index of \(path) is damaged, its bookstores are not; the next 'geocli ingest' that changes bookstores makes it anew",
+                ko: "\(path)의 검색 색인이 손상되었지만 서점 자료는 괜찮습니다; 서점이 바뀌는 다음 'geocli ingest'가 새로 만듭니다")
         case .SQLITE_CORRUPT:
             self.init(
                 .corrupt,

@@ -29,7 +29,12 @@ final class SearchIndex {
         guard changes != nil else { return try rebuild() }
         try forEach("b.id IN (SELECT bookstore FROM staged_change)") { changes?.add($1, kind: $2, id: $0) }
         try forEach("b.id > \(last)") { changes?.add($1, kind: $2, id: $0) }
-        try write(changes?.sorted ?? [])
+        do {
+            try write(changes?.sorted ?? [])
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            // The bookstores hold all that the index does. If they can't be read either, this fails, too.
+            try rebuild()
+        }
         changes = nil
     }
 

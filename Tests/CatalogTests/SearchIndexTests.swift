@@ -4,6 +4,7 @@ import Geo
 import Search
 import TestSupport
 import Testing
+import Text
 
 @testable import Catalog
 
@@ -120,6 +121,17 @@ import Testing
         #expect(checks.flatMap(\.findings).first?.contains(finding) ?? false, "\(checks)")
     }
 
+    /// A damaged index stops no night: the bookstores hold all that it does.
+    @Test func aNightThatMeetsADamagedBlockMakesTheIndexAnew() throws {
+        let bench = try CatalogBench()
+        var shops = shops(400)
+        try bench.publish(shops)
+        try bench.execute("UPDATE posting SET documents = x'80'")
+        shops[7].name = "다른 이름"
+        try bench.publish(shops, Night(day: 1))
+        try expectAsMadeAnew(bench, "a damaged block")
+    }
+
     /// Bytes that are no block end the search with an error, and do not find less in silence.
     @Test func aDamagedBlockIsAnError() throws {
         let bench = try CatalogBench()
@@ -130,5 +142,9 @@ import Testing
             try Catalog(path: bench.path).search(BookstoreFilter()) { _ = try $0.isAny(reading) }
         }
         #expect(error?.code == .corrupt)
+        #expect(
+            error?.words.en
+                == "the search index of \(bench.path) is damaged, its bookstores are not; the next 'geocli ingest' that changes bookstores makes it anew"
+        )
     }
 }
