@@ -24,7 +24,7 @@ let package = Package(
         .executable(name: "geocli", targets: ["geocli"]),
         .library(
             name: "Geocli",
-            targets: ["Geo", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export"]),
+            targets: ["Geo", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export", "Drawing"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -69,12 +69,18 @@ let package = Package(
         .target(
             name: "Export", dependencies: ["Geo", "Text", "Projection", "Search", "Catalog", "Query"],
             swiftSettings: house),
+        .target(
+            name: "Drawing", dependencies: ["Geo", "Text", "Search", "Catalog", "Query", "Export"],
+            resources: [
+                .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
+                .embedInCode("Page/Assets/page.js"),
+            ], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
             name: "geocli",
             dependencies: [
                 "Geo", "Text", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export",
-                "SampleFeed", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Drawing", "SampleFeed", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
@@ -105,6 +111,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         test("Export", with: ["Geo", "Text", "Search", "Catalog", "Query"]),
+        test("Drawing", with: ["Geo", "Text", "Search", "Catalog", "Query", "Export"]),
         // Properties of every parser of outside bytes: run by FuzzTests, and by libFuzzer (scripts/fuzz.sh).
         .target(
             name: "FuzzTargets",

@@ -4,19 +4,22 @@ set -euo pipefail
 
 build=(libsqlite3-dev libproj-dev libgeographiclib-dev libutf8proc-dev libexpat1-dev nettle-dev
     zlib1g-dev libcurl4-openssl-dev)
-tests=(sqlite3 gdal-bin python3 strace tmux zsh fish mandoc)
+# What the program looks for when it runs: the map page takes Leaflet from there.
+run=(libjs-leaflet)
+tests=(sqlite3 gdal-bin python3 python3-gdal python3-fastkml python3-selenium chromium chromium-driver fonts-nanum strace
+    tmux zsh fish mandoc)
 
 if ! command -v swift >/dev/null; then
     echo "geocli: there is no Swift toolchain here; install Swift 6.2 or newer (https://www.swift.org/install)" >&2
     exit 1
 fi
 if ! command -v dpkg-query >/dev/null; then
-    echo "geocli: this is no Debian; install the equivalents of: ${build[*]} ${tests[*]}" >&2
+    echo "geocli: this is no Debian; install the equivalents of: ${build[*]} ${run[*]} ${tests[*]}" >&2
     exit 0
 fi
 
 missing=()
-for package in "${build[@]}" "${tests[@]}"; do
+for package in "${build[@]}" "${run[@]}" "${tests[@]}"; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
     # A tool of the tests may have come from elsewhere.
     if [ "$state" != installed ] && ! { [ "$package" = python3 ] && command -v python3 >/dev/null; }; then
