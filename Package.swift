@@ -73,6 +73,8 @@ let package = Package(
             name: "Drawing", dependencies: ["Geo", "Text", "Search", "Catalog", "Query", "Export"],
             resources: [
                 .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
+                .embedInCode("Page/Assets/text.js"), .embedInCode("Page/Assets/model.js"),
+                .embedInCode("Page/Assets/words.js"), .embedInCode("Page/Assets/chart.js"),
                 .embedInCode("Page/Assets/page.js"),
             ], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),

@@ -14,11 +14,22 @@ public struct SHA256: Sendable {
 
     /// The hash as 64 lower-case hexadecimal digits, as sha256sum prints it. Ends the computation.
     public mutating func hexDigest() -> String {
-        let digest = [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_SIZE)) { buffer, count in
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// The hash in base 64, as a page's security policy wants it. Ends the computation.
+    public mutating func base64Digest() -> String {
+        let digest = digest()
+        var text = [CChar](repeating: 0, count: (digest.count + 2) / 3 * 4)
+        nettle_base64_encode_raw(&text, digest.count, digest)
+        return String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private mutating func digest() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_SIZE)) { buffer, count in
             count = buffer.count
             nettle_sha256_digest(&context, count, buffer.baseAddress)
         }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -17,7 +17,7 @@ struct GeocliCommand: ParsableCommand {
         version: version,
         subcommands: [
             IngestCommand.self, NearCommand.self, BoxCommand.self, SearchCommand.self, ListCommand.self,
-            ShowCommand.self, ClusterCommand.self, ExportCommand.self, StatusCommand.self, RunsCommand.self,
+            ShowCommand.self, ClusterCommand.self, ExportCommand.self, MapCommand.self, StatusCommand.self, RunsCommand.self,
             ChangesCommand.self, RejectsCommand.self, VerifyCommand.self, CompletionsCommand.self, ManCommand.self,
         ])
 }

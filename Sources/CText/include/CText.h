@@ -1,9 +1,10 @@
 #ifndef GEOCLI_CTEXT_H
 #define GEOCLI_CTEXT_H
 // Debian's text libraries, linked as static archives: utf8proc (normal forms, folding, widths),
-// expat (XML as events), nettle (SHA-256), zlib (packing).
+// expat (XML as events), nettle (SHA-256, base 64), zlib (packing).
 #include <expat.h>
 #include <iconv.h>
+#include <nettle/base64.h>
 #include <nettle/sha2.h>
 #include <utf8proc.h>
 #include <zlib.h>

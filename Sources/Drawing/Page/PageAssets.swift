@@ -1,6 +1,15 @@
 /// The parts of the map page that are the same for every catalog; their sources lie in `Assets`.
 enum PageAssets {
-    static var html: [UInt8] { PackageResources.page_html }
-    static var style: [UInt8] { PackageResources.page_css }
-    static var script: [UInt8] { PackageResources.page_js }
+    static var html: String { text(PackageResources.page_html) }
+    static var style: String { text(PackageResources.page_css) }
+
+    /// The scripts in the order in which they need each other.
+    static var script: String {
+        [
+            PackageResources.text_js, PackageResources.model_js, PackageResources.words_js, PackageResources.chart_js,
+            PackageResources.page_js,
+        ].map(text).joined(separator: "\n")
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -59,7 +59,10 @@ struct CollisionArguments: ParsableArguments {
     }
 
     /// The marker that a bookstore, or a row without columns of its own, gets.
-    func template() throws -> Marker {
+    func template() throws -> Marker { try Self.template(icon: icon, anchor: anchor) }
+
+    /// The marker of `--icon` and `--anchor`.
+    static func template(icon: String?, anchor: String?) throws -> Marker {
         var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
         if let icon {
             (marker.width, marker.height) = try ValueArgument.pair(

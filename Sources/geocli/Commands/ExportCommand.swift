@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
 internal import Export
-internal import Ingest
 internal import Text
 
 /// `geocli export`: a file for map tools, with its provenance inside.
@@ -22,18 +21,11 @@ struct ExportCommand: ParsableCommand {
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
-        let provenance = Provenance.members(try catalog.status(), sources: Feed.known.map(\.provenance)) { run in
-            run.source == IngestCommand.sampleName ? Self.madeUp : nil
-        }
+        let provenance = SourceNotes.members(try catalog.status())
         try Listing.write(.bookstores, output, common, adjust: { try adjust(&$0, provenance) }) { writer in
             try catalog.forEachEntry(filter, limit: limit, body: writer.write)
         }
     }
-
-    /// What is said of the sample, so that nobody takes it for the city's data.
-    private static let madeUp = Provenance.Source(
-        feed: Feed.seoulBookstores.id, title: "made-up bookstores", publisher: "the sample that comes with geocli",
-        license: "MIT")
 
     private func adjust(_ options: inout ListingOptions, _ provenance: [JSONValue.Member]) throws {
         if output.format == nil, output.path.flatMap(ListingFormat.init(path:)) == nil { options.format = .geojson }
@@ -44,12 +36,5 @@ struct ExportCommand: ParsableCommand {
                 ko: "export는 geojson, geojsonseq, csv, tsv를 씁니다; 다른 형식은 list를 쓰세요")
         }
         options.provenance = provenance
-    }
-}
-
-extension Feed {
-    /// The feed in words, for files.
-    fileprivate var provenance: Provenance.Source {
-        Provenance.Source(feed: id, title: title.ko, publisher: publisher, license: license)
     }
 }

@@ -1,0 +1,88 @@
+// What the page knows: bookstores, who is visible at which zoom, what changed.
+const Model = (() => {
+  const KINDS = ["new", "used", "other"];
+  const NEVER = 99;
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const stores = data.bookstores.map((row, place) => store(row, place));
+
+  function store(row, place) {
+    const [id, name, kind, district, address, phone, phoneRaw, website, sns, latitude, longitude, firstSeen, lastSeen, closedOn, digits, folded] = row;
+    const area = data.districts[district] || null;
+    return {
+      place, id, name, kind: KINDS[kind], district: area, address, phone, phoneRaw, website, sns: sns || [], latitude, longitude,
+      firstSeen: data.days[firstSeen], lastSeen: data.days[lastSeen], closedOn: data.days[closedOn] || null,
+      isListed: place < data.listed, hasPoint: latitude !== null,
+      fields: Search.fields(name, address, area, digits, folded),
+    };
+  }
+
+  Search.useDistricts(data.districtNames);
+  const romanized = new Map(data.districtNames);
+  const byID = new Map(stores.map((one) => [one.id, one]));
+  const fields = stores.map((one) => one.fields);
+  const ids = stores.map((one) => one.id);
+
+  // An address names its district, but not always.
+  const where = ({ address, district }) =>
+    (address && district && !address.includes(district) ? `${district} ${address}` : address || district || "");
+
+  // The lowest zoom at which a bookstore is shown among those of a set ("all" or a kind).
+  const minZoom = (set, place) => data.sets[set].from[place] ?? NEVER;
+
+  // Who hides a bookstore at a zoom below its own; the runs are [zoom, hider, zoom, hider, …].
+  function hider(set, place, zoom) {
+    const runs = data.sets[set].behind[place] || [];
+    let found = null;
+    for (let i = 0; i < runs.length && runs[i] <= zoom; i += 2) found = runs[i + 1];
+    return found;
+  }
+
+  const cache = new Map();
+
+  // For each visible bookstore of a set at a zoom, by place: those it hides.
+  function level(set, zoom) {
+    const key = set + zoom;
+    if (cache.has(key)) return cache.get(key);
+    const members = new Map();
+    const hidden = [];
+    data.sets[set].from.forEach((from, place) => {
+      if (from === null) return;
+      if (from <= zoom) members.set(place, []);
+      else hidden.push(place);
+    });
+    for (const place of hidden) members.get(hider(set, place, zoom)).push(place);
+    if (cache.size > 8) cache.clear();
+    cache.set(key, members);
+    return members;
+  }
+
+  // The places of the bookstores that the filters admit, in the order to list them.
+  function matching({ kind, district, query }, collator) {
+    const admits = (place) => {
+      const one = stores[place];
+      return one.isListed && (kind === "all" || one.kind === kind) && (!district || one.district === district);
+    };
+    const found = query ? Search.find(query, fields, ids, (place) => stores[place].isListed) : null;
+    if (found) return { places: found.places.filter(admits), isGuess: found.isGuess };
+    const places = stores.map((one) => one.place).filter(admits);
+    return { places: places.sort((a, b) => collator.compare(stores[a].name, stores[b].name) || ids[a] - ids[b]), isGuess: false };
+  }
+
+  // What happened since a day, the last of each bookstore: [{ what, one, day, from }].
+  function changes(since) {
+    const last = new Map();
+    for (const [day, what, place, latitude, longitude] of data.changes) {
+      if (data.days[day] < since) continue;
+      const one = stores[place];
+      if (what === "closed" && !one.closedOn) continue;
+      if (what !== "closed" && last.get(place)?.what === "added" && one.isListed) continue;
+      last.set(place, { what, one, day: data.days[day], from: latitude === undefined ? null : [latitude, longitude] });
+    }
+    return [...last.values()];
+  }
+
+  const changeDays = [...new Set(data.changes.map(([day]) => data.days[day]))].sort().reverse();
+  const count = (kind) => stores.filter((one) => one.isListed && one.kind === kind).length;
+
+  return { data, stores, byID, romanized, where, minZoom, hider, level, matching, changes, changeDays, count, KINDS, NEVER };
+})();

@@ -1,0 +1,236 @@
+"use strict";
+
+// What a text finds: the rules of geocli's search (docs/search.md), without its guesses but for the last syllable.
+const Search = (() => {
+  const INITIALS = [..."ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"];
+  const VOWELS = [..."ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"];
+  const FINALS = ["", ..."ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"];
+  const DOUBLE_FINALS = {
+    ㄳ: "ㄱㅅ", ㄵ: "ㄴㅈ", ㄶ: "ㄴㅎ", ㄺ: "ㄹㄱ", ㄻ: "ㄹㅁ", ㄼ: "ㄹㅂ", ㄽ: "ㄹㅅ", ㄾ: "ㄹㅌ", ㄿ: "ㄹㅍ", ㅀ: "ㄹㅎ", ㅄ: "ㅂㅅ",
+  };
+  const LONGER_VOWELS = { ㅗ: "ㅘㅙㅚ", ㅜ: "ㅝㅞㅟ", ㅡ: "ㅢ" };
+  const LONGER_FINALS = { ㄱ: "ㄳ", ㄴ: "ㄵㄶ", ㄹ: "ㄺㄻㄼㄽㄾㄿㅀ", ㅂ: "ㅄ" };
+  const KATAKANA = [..."。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン", "\u3099", "\u309A"];
+  // Best first; the order of answers.
+  const KINDS = ["exact", "prefix", "substring", "spacing", "initials", "words", "mixed", "address", "phone"];
+  const LEAST_DIGITS = 3;
+  const PHONE_DIGITS = 7;
+  let districts = new Map();
+
+  // The spellings of the districts: 마포구, 마포, mapogu, mapo.
+  function useDistricts(pairs) {
+    districts = new Map();
+    for (const [name, romanized] of pairs) {
+      const latin = squeeze(fold(romanized));
+      for (const key of [name, name.slice(0, -1), latin, latin.slice(0, -2)]) districts.set(key, name);
+    }
+  }
+
+  function syllable(character) {
+    const number = character.codePointAt(0) - 0xac00;
+    if (number < 0 || number > 11171) return null;
+    return { initial: Math.floor(number / 588), vowel: Math.floor((number % 588) / 28), final: number % 28 };
+  }
+
+  const written = (initial, vowel, final) => String.fromCodePoint(0xac00 + (initial * 21 + vowel) * 28 + final);
+
+  function jamo(code) {
+    if (code >= 0x1100 && code <= 0x1112) return INITIALS[code - 0x1100];
+    if (code >= 0x1161 && code <= 0x1175) return VOWELS[code - 0x1161];
+    if (code >= 0x11a8 && code <= 0x11c2) return FINALS[code - 0x11a7];
+    if (code >= 0xffa1 && code <= 0xffbe) return String.fromCodePoint(code - 0xffa1 + 0x3131);
+    for (const [from, to, first] of [[0xffc2, 0xffc7, 0x314f], [0xffca, 0xffcf, 0x3155], [0xffd2, 0xffd7, 0x315b], [0xffda, 0xffdc, 0x3161]]) {
+      if (code >= from && code <= to) return String.fromCodePoint(code - from + first);
+    }
+    return null;
+  }
+
+  function narrow(character) {
+    const code = character.codePointAt(0);
+    if (code >= 0xff01 && code <= 0xff5e) return String.fromCodePoint(code - 0xfee0);
+    if (code >= 0xff61 && code <= 0xff9f) return KATAKANA[code - 0xff61];
+    return jamo(code) || character;
+  }
+
+  const caseless = (text) =>
+    [...text.normalize("NFC")].map((c) => (c === "ı" ? c : c.toUpperCase().toLowerCase())).join("")
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFC");
+
+  const plain = (text) =>
+    [...text.replace(/\p{White_Space}+/gu, " ").replace(/\p{Cc}/gu, "").trim()].map(narrow).join("");
+
+  // NFC, without case, plain widths, single blanks.
+  function fold(text) {
+    let folded = caseless(text.slice(0, 4096));
+    for (;;) {
+      const next = caseless(plain(folded));
+      if (next === folded) return folded;
+      folded = next;
+    }
+  }
+
+  // Letters, marks and digits of a folded text.
+  const squeeze = (folded) => folded.replace(/[^\p{L}\p{M}\p{N}]/gu, "");
+
+  // The same two for text of ASCII and syllables only, as the page's maker has computed them to be right.
+  const quickly = (text) => text.replace(/[A-Z]/g, (c) => c.toLowerCase()).replace(/ +/g, " ").replace(/^ | $/g, "");
+  const quicklySqueezed = (text) => quickly(text).replace(/[\x00-\x7f]/g, (c) => (/[a-z0-9]/.test(c) ? c : ""));
+
+  function pattern(squeezed) {
+    const characters = [...squeezed].flatMap((c) => [...(DOUBLE_FINALS[c] || c)]);
+    return characters.some((c) => INITIALS.includes(c)) ? characters : null;
+  }
+
+  const stands = (wanted, character) => {
+    if (wanted === character) return true;
+    const found = INITIALS.includes(wanted) && syllable(character);
+    return Boolean(found) && INITIALS[found.initial] === wanted;
+  };
+
+  function holdsPattern(name, wanted) {
+    const characters = [...name];
+    for (let start = 0; start + wanted.length <= characters.length; start += 1) {
+      if (wanted.every((c, offset) => stands(c, characters[start + offset]))) return true;
+    }
+    return false;
+  }
+
+  const isOfPhone = (text) => /^[0-9+\-.() \u2010-\u2015\u2212]*$/.test(text);
+  const digitsOf = (text) => text.replace(/[^0-9]/g, "");
+
+  function numbers(folded) {
+    const digits = digitsOf(folded);
+    if (digits.length < LEAST_DIGITS || !isOfPhone(folded)) return [];
+    const national = digits.slice(2);
+    if (!digits.startsWith("82") || national.length < LEAST_DIGITS) return folded.startsWith("+82") ? [] : [digits];
+    const dialled = /^1[568]/.test(national) ? national : "0" + national;
+    if (folded.startsWith("+82")) return [dialled];
+    return digits.length >= 10 ? [digits, dialled] : [digits];
+  }
+
+  function word(folded) {
+    const squeezed = squeeze(folded);
+    if (!squeezed) return null;
+    const isLatin = /^[a-z]+$/.test(squeezed);
+    return { squeezed, pattern: pattern(squeezed), district: (isLatin && districts.get(squeezed)) || null, numbers: numbers(folded) };
+  }
+
+  // Whether a word goes on what stands before it: a phone number that is not yet whole, or a district's name.
+  function belongsTogether(former, next) {
+    if (next === "gu") return /^[a-z]+$/.test(former) && districts.has(former);
+    if (!isOfPhone(former) || !isOfPhone(next)) return false;
+    const digits = digitsOf(former);
+    const more = digitsOf(next);
+    if (digits.startsWith("0") && !digits.startsWith("00")) return digits.length <= 7 && !more.startsWith("0");
+    if (former.startsWith("+82")) return digits.length <= 8;
+    return Math.max(digits.length, more.length) < PHONE_DIGITS && digits.length + more.length >= PHONE_DIGITS;
+  }
+
+  function words(folded) {
+    const parts = [];
+    for (const part of folded.split(" ")) {
+      if (parts.length && belongsTogether(parts[parts.length - 1], part)) parts[parts.length - 1] += " " + part;
+      else parts.push(part);
+    }
+    return parts.map(word).filter((found) => found !== null);
+  }
+
+  function reading(folded) {
+    return { folded, whole: word(folded), words: words(folded) };
+  }
+
+  const isInName = (word, fields) =>
+    fields.squeezed.includes(word.squeezed) || (word.pattern !== null && holdsPattern(fields.squeezed, word.pattern));
+  const isInPlace = (word, fields) =>
+    (word.district && (fields.district.includes(word.district) || fields.address.includes(word.district))) ||
+    fields.district.includes(word.squeezed) || fields.address.includes(word.squeezed);
+  const isInPhone = (word, fields) => word.numbers.some((number) => fields.phone.includes(number));
+
+  function kindOfName(text, fields) {
+    if (fields.name === text.folded) return "exact";
+    if (fields.name.startsWith(text.folded)) return "prefix";
+    if (fields.name.includes(text.folded)) return "substring";
+    if (!text.whole) return null;
+    if (fields.squeezed.includes(text.whole.squeezed)) return "spacing";
+    return text.whole.pattern && holdsPattern(fields.squeezed, text.whole.pattern) ? "initials" : null;
+  }
+
+  function kind(text, fields) {
+    const ofName = kindOfName(text, fields);
+    if (ofName || !text.words.length) return ofName;
+    let inName = 0;
+    let inPhone = 0;
+    for (const word of text.words) {
+      if (isInName(word, fields)) inName += 1;
+      else if (!isInPlace(word, fields)) {
+        if (!isInPhone(word, fields)) return null;
+        inPhone += 1;
+      }
+    }
+    if (inName === text.words.length) return "words";
+    if (inName > 0) return "mixed";
+    return inPhone > 0 ? "phone" : "address";
+  }
+
+  // The text with its last syllable in every later form.
+  function completions(folded) {
+    const characters = [...folded];
+    const found = characters.length ? syllable(characters[characters.length - 1]) : null;
+    if (!found) return [];
+    const start = characters.slice(0, -1).join("");
+    const { initial, vowel, final } = found;
+    if (final === 0) {
+      const vowels = [vowel, ...[...(LONGER_VOWELS[VOWELS[vowel]] || "")].map((v) => VOWELS.indexOf(v))];
+      return vowels.flatMap((v) => FINALS.map((_, f) => written(initial, v, f)))
+        .filter((s) => s !== written(initial, vowel, 0)).map((s) => start + s);
+    }
+    const longer = [...(LONGER_FINALS[FINALS[final]] || "")].map((f) => written(initial, vowel, FINALS.indexOf(f)));
+    const parts = DOUBLE_FINALS[FINALS[final]];
+    const moved = parts ? written(initial, vowel, FINALS.indexOf(parts[0])) + parts[1] : written(initial, vowel, 0) + FINALS[final];
+    return [...longer, moved].map((s) => start + s);
+  }
+
+  // The places of the bookstores that match, best first. `fields[i]` are name, squeezed, address, district, phone.
+  function find(query, fields, ids, isListed) {
+    const folded = fold(query);
+    if (!folded) return null;
+    let found = matches([reading(folded)], fields, isListed);
+    let isGuess = false;
+    if (!found.length) {
+      found = matches(completions(folded).map(reading), fields, isListed);
+      isGuess = found.length > 0;
+    }
+    found.sort((a, b) => a.kind - b.kind || fields[a.place].length - fields[b.place].length || ids[a.place] - ids[b.place]);
+    return { places: found.map((match) => match.place), isGuess };
+  }
+
+  function matches(readings, fields, isListed) {
+    const found = [];
+    fields.forEach((one, place) => {
+      if (!isListed(place)) return;
+      let best = KINDS.length;
+      for (const text of readings) {
+        const rank = KINDS.indexOf(kind(text, one));
+        if (rank >= 0 && rank < best) best = rank;
+      }
+      if (best < KINDS.length) found.push({ place, kind: best });
+    });
+    return found;
+  }
+
+  // The fields of a bookstore from its texts; `exceptions` are those of the four whose quick form is not the right one.
+  function fields(name, address, district, phone, exceptions) {
+    const [folded, squeezed, place, area] = exceptions || [];
+    const one = {
+      name: folded ?? quickly(name),
+      squeezed: squeezed ?? (quicklySqueezed(name) || quickly(name)),
+      address: place ?? quicklySqueezed(address || ""),
+      district: area ?? quicklySqueezed(district || ""),
+      phone: phone || "",
+    };
+    one.length = [...one.name].length;
+    return one;
+  }
+
+  return { useDistricts, fold, squeeze, find, fields };
+})();

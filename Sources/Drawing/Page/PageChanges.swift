@@ -1,0 +1,47 @@
+internal import Catalog
+internal import Geo
+
+/// What good runs have changed since the first: bookstores that came, closed or moved.
+struct PageChanges {
+    /// One of them.
+    struct Event {
+        let what: CatalogChange.What
+        let bookstore: Int64
+        let day: String
+        /// Where it was before it moved, latitude first.
+        let from: (latitude: Double, longitude: Double)?
+    }
+
+    /// In the order of runs.
+    let events: [Event]
+
+    /// What the page shows.
+    private static let shown: Set<CatalogChange.What> = [.added, .closed, .moved]
+
+    /// The changes of the bookstores that `filter` admits. A feed's first run added all it had, which is no change.
+    init(of catalog: Catalog, _ filter: BookstoreFilter) throws {
+        var wanted = ChangeFilter()
+        wanted.span = .after(run: 0)
+        wanted.what = Self.shown
+        wanted.bookstores = filter
+        var all: [(run: Int64, feed: String, event: Event)] = []
+        let summary = try catalog.forEachChange(wanted) { change in
+            let event = Event(
+                what: change.what, bookstore: change.bookstore.id, day: change.run.date,
+                from: change.what == .moved ? change.old.flatMap(Self.point) : nil)
+            all.append((change.run.id, change.run.feed, event))
+        }
+        var firstRuns: [String: Int64] = [:]
+        for run in summary.runs where firstRuns[run.feed] == nil { firstRuns[run.feed] = run.id }
+        events = all.filter { firstRuns[$0.feed] != $0.run }.map(\.event)
+    }
+
+    /// No changes.
+    init() { events = [] }
+
+    /// `latitude,longitude`.
+    private static func point(_ text: String) -> (latitude: Double, longitude: Double)? {
+        let parts = text.split(separator: ",").compactMap { Double($0) }
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+}

@@ -1,0 +1,135 @@
+internal import Catalog
+internal import Geo
+internal import Search
+internal import Text
+
+/// What a page knows: bookstores, who is shown at which zoom, and what has changed. `Assets/model.js` reads it.
+struct PageData {
+    /// The listed ones by id; behind them the closed ones that changes speak of.
+    private let entries: [CatalogEntry]
+    private let listedCount: Int
+    private let changes: PageChanges
+    /// By name: all, and each kind that there is.
+    private let sets: [(name: String, levels: PageLevels)]
+    private let date: String?
+
+    init(of catalog: Catalog, _ filter: BookstoreFilter, _ page: MapPage) throws {
+        var entries: [CatalogEntry] = []
+        try catalog.forEachEntry(filter, limit: MapPage.mostBookstores + 1) { entries.append($0) }
+        guard entries.count <= MapPage.mostBookstores else { throw MapPageError(limit: MapPage.mostBookstores) }
+        listedCount = entries.count
+        let listed = entries
+        sets = try Self.sets(of: listed).map { name, places in
+            (name, try PageLevels(of: listed, at: places, template: page.marker, options: page.options))
+        }
+        changes = catalog.day == nil ? try PageChanges(of: catalog, filter) : PageChanges()
+        let known = Set(entries.map(\.id))
+        let others = Set(changes.events.map(\.bookstore)).subtracting(known).sorted()
+        try catalog.forEachEntry(ids: others) { entries.append($0) }
+        self.entries = entries
+        date = try catalog.day ?? catalog.status().lastGoodRuns.map(\.date).max()
+    }
+
+    private static func sets(of entries: [CatalogEntry]) -> [(String, [Int])] {
+        let kinds = Kind.allCases.map { kind in
+            (kind.rawValue, entries.indices.filter { entries[$0].bookstore.kind == kind })
+        }
+        return [("all", Array(entries.indices))] + kinds.filter { !$0.1.isEmpty }
+    }
+
+    /// As JSON that can stand in a script element.
+    func json(_ page: MapPage) throws -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        describe(page, to: &json)
+        let days = Array(Set(entries.flatMap { [$0.firstSeen, $0.lastSeen, $0.closedOn].compactMap(\.self) }
+            + changes.events.map(\.day))).sorted()
+        let districts = Array(Set(entries.compactMap(\.bookstore.district))).sorted()
+        strings(districts.map(PageBookstore.shown), named: "districts", to: &json)
+        strings(days, named: "days", to: &json)
+        let places = (districts: Self.places(of: districts), days: Self.places(of: days))
+        json.name("listed")
+        json.integer(Int64(listedCount))
+        json.name("bookstores")
+        json.beginArray()
+        for entry in entries {
+            json.raw("\n")
+            PageBookstore(entry: entry).write(to: &json, districts: places.districts, days: places.days)
+        }
+        json.endArray()
+        json.name("sets")
+        json.beginObject()
+        for set in sets {
+            json.name(set.name)
+            set.levels.write(to: &json)
+        }
+        json.endObject()
+        writeChanges(to: &json, days: places.days)
+        json.endObject()
+        // No text of the data can end the element that it stands in.
+        return String(decoding: json.bytes, as: UTF8.self).split(separator: "<", omittingEmptySubsequences: false)
+            .joined(separator: "\\u003c")
+    }
+
+    private func describe(_ page: MapPage, to json: inout JSONWriter) {
+        json.name("title")
+        json.value(.object(Language.allCases.map { .init($0.rawValue, .string(page.title.text($0))) }))
+        json.name("language")
+        json.string(page.language.rawValue)
+        json.name("date")
+        json.string(date)
+        for member in page.provenance {
+            json.name(member.name)
+            json.value(member.value)
+        }
+        json.name("icon")
+        json.value(.array([.number("\(page.marker.width)"), .number("\(page.marker.height)")]))
+        json.name("anchor")
+        json.value(.array([.number("\(page.marker.anchorX)"), .number("\(page.marker.anchorY)")]))
+        json.name("maxZoom")
+        json.integer(Int64(page.options.maximumZoom))
+        json.name("tiles")
+        json.value(
+            page.tiles.map { tiles in
+                .object([
+                    .init("url", .string(tiles.address)),
+                    .init("attribution", tiles.attribution.map(JSONValue.string) ?? .null),
+                ])
+            } ?? .null)
+        json.name("outlines")
+        if let outlines = page.outlines { outlines.write(to: &json) } else { json.null() }
+        json.name("districtNames")
+        json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
+    }
+
+    /// `[day, what, bookstore]`, for a move also the latitude and longitude before.
+    private func writeChanges(to json: inout JSONWriter, days: [String: Int]) {
+        let places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
+        json.name("changes")
+        json.beginArray()
+        for event in changes.events {
+            guard let place = places[event.bookstore], let day = days[event.day] else { continue }
+            json.beginArray()
+            json.integer(Int64(day))
+            json.string(event.what.rawValue)
+            json.integer(Int64(place))
+            if let from = event.from {
+                json.number(from.latitude, maximumDecimals: 7)
+                json.number(from.longitude, maximumDecimals: 7)
+            }
+            json.endArray()
+        }
+        json.endArray()
+    }
+
+    private func strings(_ texts: [String], named name: String, to json: inout JSONWriter) {
+        json.name(name)
+        json.beginArray()
+        for text in texts { json.string(text) }
+        json.endArray()
+    }
+
+    private static func places(of texts: [String]) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: texts.enumerated().map { ($0.element, $0.offset) })
+    }
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Drawing
+internal import Export
+internal import Geo
+internal import Ingest
+internal import Text
+
+/// `geocli map`: one self-contained HTML page with an interactive map.
+struct MapCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "map", abstract: "One HTML page with an interactive map; it needs no server and no network.",
+        discussion: """
+            Examples: geocli map -o bookstores.html
+                      geocli map --kind used --title "헌책방" -o used.html
+            """)
+
+    @Option(
+        name: .customShort("o"), help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var output: String?
+
+    @Option(help: ArgumentHelp("The page's heading (default: of the feed).", valueName: "text"))
+    var title: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Map pictures below, from a service that the page then asks: https://…/{z}/{x}/{y}.png (default: none).",
+            valueName: "URL"))
+    var tiles: String?
+
+    @Option(help: ArgumentHelp("Whom the map names for these pictures.", valueName: "text"))
+    var tilesAttribution: String?
+
+    @Option(help: ArgumentHelp("Width and height of a marker in pixels (default: 40x53).", valueName: "WxH"))
+    var icon: String?
+
+    @Option(
+        help: ArgumentHelp("A folder with leaflet.min.js and leaflet.css (default: that of libjs-leaflet).",
+            valueName: "folder"), completion: .directory)
+    var leaflet: String?
+
+    @OptionGroup var filters: FilterOptions
+    @OptionGroup var past: AsOfOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        guard output != nil || !Console.outputIsTerminal else {
+            throw UsageError(
+                en: "a page is not for a terminal; give it a file: geocli map -o bookstores.html",
+                ko: "페이지는 터미널에 쓰지 않습니다; 파일을 주세요: geocli map -o bookstores.html")
+        }
+        var page = MapPage(leaflet: try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet())
+        page.tiles = try pageTiles()
+        page.marker = try CollisionArguments.template(icon: icon, anchor: nil)
+        page.language = Console.language
+        let catalog = try past.catalog(common)
+        let filter = try filters.filter(catalog, common)
+        try past.tell(catalog, common)
+        let status = try catalog.status()
+        page.title = heading(status)
+        page.provenance = SourceNotes.members(status)
+        let bytes = try page.bytes(of: catalog, filter)
+        let file = try output.flatMap { $0 == "-" ? nil : try OutputFile.create(path: $0) } ?? .standardOutput
+        try file.write(bytes)
+        try file.commit()
+    }
+
+    private func heading(_ status: CatalogStatus) -> Words {
+        if let title { return Words(en: title, ko: title) }
+        let isSeoul = status.lastGoodRuns.allSatisfy { $0.feed == Feed.seoulBookstores.id }
+        return isSeoul ? Words(en: "Bookstores of Seoul", ko: "서울 책방 지도") : Words(en: "Bookstores", ko: "책방 지도")
+    }
+
+    private func pageTiles() throws -> PageTiles? {
+        guard let tiles else {
+            guard tilesAttribution == nil else {
+                throw UsageError(
+                    en: "--tiles-attribution goes with --tiles URL", ko: "--tiles-attribution은 --tiles URL과 함께 쓰세요")
+            }
+            return nil
+        }
+        guard let service = PageTiles(address: tiles, attribution: tilesAttribution) else {
+            throw ValueArgument.wrong(
+                "--tiles", tiles, en: "write an address such as https://tile.openstreetmap.org/{z}/{x}/{y}.png",
+                ko: "https://tile.openstreetmap.org/{z}/{x}/{y}.png 같은 주소를 쓰세요")
+        }
+        return service
+    }
+}
