@@ -40,7 +40,7 @@ public final class Catalog {
         queue = try Self.open(path)
         let version = try Self.version(queue, path)
         guard version > 0 else { throw .missing(path) }
-        guard version == Schema.version else { throw .older(path, version: version) }
+        guard version >= Schema.oldestReadable else { throw .older(path, version: version) }
     }
 
     /// From now on everything is read from what the catalog holds at the next read, whatever ingests do meanwhile: what a

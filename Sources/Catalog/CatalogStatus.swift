@@ -26,6 +26,8 @@ public struct CatalogStatus: Sendable, Equatable {
         public let hasPages: Bool
     }
 
+    /// The schema of the file.
+    public var schemaVersion = 0
     /// The last run of each feed that was taken over or found unchanged, by feed.
     public var lastGoodRuns: [Run] = []
     /// The last refused run of each feed in which that came after the last good one, by feed.
@@ -43,22 +45,21 @@ public struct CatalogStatus: Sendable, Equatable {
 
     /// The same numbers.
     public static func == (left: CatalogStatus, right: CatalogStatus) -> Bool {
-        left.lastGoodRuns == right.lastGoodRuns && left.lastRefusals == right.lastRefusals
+        left.schemaVersion == right.schemaVersion && left.lastGoodRuns == right.lastGoodRuns
+            && left.lastRefusals == right.lastRefusals
             && left.total == right.total && left.withoutPoint == right.withoutPoint && left.missing == right.missing
             && left.kinds == right.kinds && left.districts.elementsEqual(right.districts, by: ==)
     }
 }
 
 extension Catalog {
-    /// The schema that this program writes.
-    public static var schemaVersion: Int { Schema.version }
-
     /// How fresh and how full the catalog is.
     ///
     /// - Complexity: O(n), n bookstores.
     public func status() throws -> CatalogStatus {
         try read { db in
             var status = CatalogStatus()
+            status.schemaVersion = try Schema.userVersion(db)
             let runs =
                 "SELECT r.id, f.id AS feed, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(Self.hasPages), \(Self.dataFrom) FROM run r"
             status.lastGoodRuns = try Row.fetchAll(

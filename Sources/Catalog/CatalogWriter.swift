@@ -79,6 +79,32 @@ public final class CatalogWriter {
         }
     }
 
+    /// Puts `outlines` in place of those here, in one transaction.
+    ///
+    /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
+    public func replaceOutlines(with outlines: [DistrictOutline], from source: OutlineSource) throws {
+        try changeOutlines { try OutlineTable.replace($0, with: outlines, from: source) }
+    }
+
+    /// Takes all outlines away, in one transaction.
+    ///
+    /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
+    public func removeOutlines() throws { try changeOutlines(OutlineTable.empty) }
+
+    private func changeOutlines(_ body: (Database) throws -> Void) throws {
+        do {
+            try queue.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    try Schema.migrate(db)
+                    try body(db)
+                    return .commit
+                }
+            }
+        } catch let error as DatabaseError {
+            throw CatalogError(error, path: path)
+        }
+    }
+
     private static func checkVersion(_ db: Database, _ path: String) throws {
         let version = try Schema.userVersion(db)
         guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }

@@ -16,10 +16,17 @@ enum Schema {
         Migration(name: "bookstores, runs and their history", sql: foundation),
         Migration(name: "raw pages, and runs that ended early", sql: rawPages),
         Migration(name: "an index of pieces of names, addresses and phone numbers", sql: pieces),
+        Migration(name: "outlines of districts", sql: outlines),
     ]
 
     /// The schema that this program reads and writes.
     static var version: Int { migrations.count }
+
+    /// The oldest schema that every query can read: what came since are tables, and without them there is nothing to say.
+    static let oldestReadable = 3
+
+    /// The first schema with outlines of districts.
+    static let withOutlines = 4
 
     /// Takes the steps that the database has not taken yet.
     ///
@@ -195,5 +202,26 @@ enum Schema {
             documents BLOB NOT NULL,
             PRIMARY KEY (piece, first)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let outlines = """
+        -- Where the outlines come from; all of them come from one file.
+        CREATE TABLE outline_source (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            title TEXT NOT NULL CHECK (title <> ''),
+            license TEXT NOT NULL CHECK (license <> ''),
+            -- Of the file.
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            imported_on TEXT NOT NULL CHECK (imported_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
+        ) STRICT;
+
+        CREATE TABLE district_outline (
+            id INTEGER PRIMARY KEY,
+            -- As bookstore.district has it where a bookstore can state it.
+            name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+            -- The coordinates of a GeoJSON MultiPolygon, and the hash of this text.
+            area TEXT NOT NULL CHECK (area GLOB '[[]*]'),
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
+        ) STRICT;
         """
 }

@@ -4,7 +4,7 @@ public import Text
 public struct GeoError: ExplainedError, Equatable {
     /// What kind of value was wrong.
     public enum Code: String, Sendable {
-        case latitude, longitude, box, geojson, marker, zoom
+        case latitude, longitude, box, geojson, marker, polygon, zoom
     }
 
     /// What kind of value was wrong.

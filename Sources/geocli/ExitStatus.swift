@@ -80,7 +80,7 @@ struct ExitStatus: Error, Equatable {
     /// Places come from files, markers and zooms from options (see `InputFileError` for those of a file).
     private static func code(_ code: GeoError.Code) -> ExitStatus {
         switch code {
-        case .latitude, .longitude, .box, .geojson: .data
+        case .latitude, .longitude, .box, .geojson, .polygon: .data
         case .marker, .zoom: .usage
         }
     }

@@ -13,7 +13,7 @@ struct StatusView {
         json.name("catalog")
         json.string(path)
         json.name("schema_version")
-        json.integer(Int64(Catalog.schemaVersion))
+        json.integer(Int64(status.schemaVersion))
         json.name("age_seconds")
         if let ageSeconds { json.integer(ageSeconds) } else { json.null() }
         for (name, count) in [

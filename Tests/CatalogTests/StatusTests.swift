@@ -52,6 +52,6 @@ import Testing
         #expect(status != CatalogStatus())
         #expect(try bench.entries() == [])
         #expect(try catalog.districts() == [])
-        #expect(Catalog.schemaVersion == 3)
+        #expect(status.schemaVersion == 4)
     }
 }

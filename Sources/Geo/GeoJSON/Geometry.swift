@@ -10,20 +10,6 @@ public indirect enum Geometry: Equatable, Sendable {
     case multiPolygon([Polygon])
     case collection([Geometry])
 
-    /// A ring around an area and the rings of its holes, each closed: the last position repeats the first.
-    public struct Polygon: Equatable, Sendable {
-        /// The outer ring.
-        public let exterior: [Coordinate]
-        /// The rings of what is left out.
-        public let holes: [[Coordinate]]
-
-        /// A polygon of closed rings.
-        public init(exterior: [Coordinate], holes: [[Coordinate]] = []) {
-            self.exterior = exterior
-            self.holes = holes
-        }
-    }
-
     /// The geometry that a JSON object describes.
     ///
     /// - Throws: `GeoError(.geojson)` naming what is wrong with it.

@@ -1,0 +1,86 @@
+internal import GRDB
+internal import Geo
+internal import Text
+
+/// The tables of districts' outlines.
+enum OutlineTable {
+    /// All outlines, by name.
+    static func outlines(_ db: Database) throws -> [DistrictOutline] {
+        let statement = try Statement(db, "SELECT name, area FROM district_outline ORDER BY name")
+        var outlines: [DistrictOutline] = []
+        while try statement.step() {
+            let name = statement.text(0) ?? ""
+            guard let area = area(of: statement.bytes(1)) else {
+                throw DatabaseError(
+                    resultCode: .SQLITE_CORRUPT, message: "the outline of \(DisplayText.singleLine(name)) is no area")
+            }
+            outlines.append(DistrictOutline(name: name, area: area))
+        }
+        return outlines
+    }
+
+    /// Where they come from.
+    static func source(_ db: Database) throws -> OutlineSource? {
+        let row = try Row.fetchOne(db, sql: "SELECT title, license, sha256, imported_on FROM outline_source")
+        return row.map { OutlineSource(title: $0[0], license: $0[1], sha256: $0[2], importedOn: $0[3]) }
+    }
+
+    /// Puts `outlines` in place of those here.
+    static func replace(_ db: Database, with outlines: [DistrictOutline], from source: OutlineSource) throws {
+        try empty(db)
+        try db.execute(
+            sql: "INSERT INTO outline_source (id, title, license, sha256, imported_on) VALUES (1, ?, ?, ?, ?)",
+            arguments: [source.title, source.license, source.sha256, source.importedOn])
+        let statement = try Statement(db, "INSERT INTO district_outline (name, area, sha256) VALUES (?, ?, ?)")
+        for outline in outlines {
+            let text = text(of: outline.area)
+            statement.bind(1, outline.name)
+            statement.bind(2, String(decoding: text, as: UTF8.self))
+            statement.bind(3, hash(text))
+            try statement.run()
+        }
+    }
+
+    /// Takes all outlines away.
+    static func empty(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM district_outline; DELETE FROM outline_source")
+    }
+
+    /// SHA-256 of an area's text.
+    static func hash(_ text: [UInt8]) -> String {
+        var hash = SHA256()
+        hash.update(text)
+        return hash.hexDigest()
+    }
+
+    /// The coordinates of a GeoJSON MultiPolygon, each number as the shortest text that reads back equal.
+    static func text(of area: MultiPolygon) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginArray()
+        for polygon in area.polygons {
+            json.beginArray()
+            for ring in polygon.rings {
+                json.beginArray()
+                for position in ring {
+                    json.beginArray()
+                    json.number(position.longitude)
+                    json.number(position.latitude)
+                    json.endArray()
+                }
+                json.endArray()
+            }
+            json.endArray()
+        }
+        json.endArray()
+        return json.bytes
+    }
+
+    /// The area that such a text means; nil if it means none.
+    static func area(of text: [UInt8]) -> MultiPolygon? {
+        // What is no area is told to the caller as nil, who knows its name.
+        guard let coordinates = try? JSONValue(parsing: text, name: "area") else { return nil }
+        let json = JSONValue.object([.init("type", .string("MultiPolygon")), .init("coordinates", coordinates)])
+        guard case .multiPolygon(let polygons) = try? Geometry(json: json) else { return nil }
+        return try? MultiPolygon(polygons)
+    }
+}
