@@ -1,4 +1,5 @@
 internal import Catalog
+internal import Drawing
 internal import Export
 internal import Fetching
 internal import Geo
@@ -51,7 +52,8 @@ struct ExitStatus: Error, Equatable {
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
-            case is UsageError, is UnknownFieldError, is ServiceURLError, is SettingsError: .usage
+            case is UsageError, is UnknownFieldError, is ServiceURLError, is SettingsError, is MapPageError: .usage
+            case is LeafletError: .noInput
             case is InputFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError, is PointFileError:
                 .data
             default: .software

@@ -13,9 +13,7 @@ public struct MapPage: Sendable {
     public var language = Language.english
     /// Where the data comes from, and what one may do with it: the members of `Provenance.members`.
     public var provenance: [JSONValue.Member] = []
-    /// The outlines of districts below the bookstores.
-    public var outlines: PageOutlines?
-    /// Pictures below these.
+    /// Pictures below everything.
     public var tiles: PageTiles?
     /// The marker that each bookstore gets; its size is that of the pins, in CSS pixels.
     public var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))

@@ -11,6 +11,7 @@ struct PageData {
     private let changes: PageChanges
     /// By name: all, and each kind that there is.
     private let sets: [(name: String, levels: PageLevels)]
+    private let outlines: PageOutlines?
     private let date: String?
 
     init(of catalog: Catalog, _ filter: BookstoreFilter, _ page: MapPage) throws {
@@ -27,6 +28,7 @@ struct PageData {
         let others = Set(changes.events.map(\.bookstore)).subtracting(known).sorted()
         try catalog.forEachEntry(ids: others) { entries.append($0) }
         self.entries = entries
+        outlines = try PageOutlines(of: catalog)
         date = try catalog.day ?? catalog.status().lastGoodRuns.map(\.date).max()
     }
 
@@ -97,7 +99,7 @@ struct PageData {
                 ])
             } ?? .null)
         json.name("outlines")
-        if let outlines = page.outlines { outlines.write(to: &json) } else { json.null() }
+        if let outlines { outlines.write(to: &json) } else { json.null() }
         json.name("districtNames")
         json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
     }

@@ -1,20 +1,17 @@
-public import Geo
+internal import Catalog
+internal import Geo
 internal import Text
 
 /// The outlines of districts, as the page draws them.
-public struct PageOutlines: Sendable {
-    /// What the outlines are.
-    public let title: String
-    /// What one may do with them.
-    public let license: String
-    /// Each district's name and polygons; a polygon is its rings, the outer one first.
-    public let areas: [(name: String, polygons: [[[Coordinate]]])]
+struct PageOutlines {
+    private let source: OutlineSource
+    private let outlines: [DistrictOutline]
 
-    /// Outlines with what is to be said of them.
-    public init(title: String, license: String, areas: [(name: String, polygons: [[[Coordinate]]])]) {
-        self.title = title
-        self.license = license
-        self.areas = areas
+    /// Those of a catalog; nil where it has none.
+    init?(of catalog: Catalog) throws {
+        guard let source = try catalog.outlineSource() else { return nil }
+        self.source = source
+        outlines = try catalog.districtOutlines()
     }
 
     /// Degrees are kept to a hundred-thousandth, a meter, which no screen shows.
@@ -24,20 +21,20 @@ public struct PageOutlines: Sendable {
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("title")
-        json.string(DisplayText.singleLine(title))
+        json.string(DisplayText.singleLine(source.title))
         json.name("license")
-        json.string(DisplayText.singleLine(license))
+        json.string(DisplayText.singleLine(source.license))
         json.name("areas")
         json.beginArray()
-        for area in areas {
+        for outline in outlines {
             json.beginObject()
             json.name("name")
-            json.string(DisplayText.singleLine(area.name))
+            json.string(DisplayText.singleLine(outline.name))
             json.name("rings")
             json.beginArray()
-            for polygon in area.polygons {
+            for polygon in outline.area.polygons {
                 json.beginArray()
-                for ring in polygon { write(ring, to: &json) }
+                for ring in polygon.rings { write(ring, to: &json) }
                 json.endArray()
             }
             json.endArray()
@@ -49,10 +46,16 @@ public struct PageOutlines: Sendable {
 
     private func write(_ ring: [Coordinate], to json: inout JSONWriter) {
         var last = (x: 0, y: 0)
+        var turns = 0.0
+        var before = ring[0].longitude
         json.beginArray()
         // The last point is the first once more.
         for (index, point) in ring.dropLast().enumerated() {
-            let x = Int((point.longitude * Self.scale).rounded())
+            // A ring that crosses the antimeridian is drawn in one piece.
+            let step = point.longitude - before
+            if abs(step) > 180, abs(step) < 360 { turns -= step > 0 ? 1 : -1 }
+            before = point.longitude
+            let x = Int(((point.longitude + 360 * turns) * Self.scale).rounded())
             let y = Int((point.latitude * Self.scale).rounded())
             if index > 0, (x, y) == last { continue }
             json.integer(Int64(x - last.x))

@@ -10,7 +10,7 @@ const Chart = (() => {
     zoomControl: false, minZoom: 1, maxZoom: data.maxZoom, worldCopyJump: true, zoomSnap: 1, attributionControl: false,
     fadeAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
   });
-  for (const [name, order] of [["outlines", 300], ["names", 350], ["changes", 620]]) map.createPane(name).style.zIndex = order;
+  for (const [name, order] of [["outlines", 300], ["grid", 310], ["names", 350], ["changes", 620]]) map.createPane(name).style.zIndex = order;
   map.getPane("names").style.pointerEvents = "none";
   const zoomControl = L.control.zoom({ position: "topright" }).addTo(map);
   const attribution = L.control.attribution({ prefix: false }).addTo(map);
@@ -78,44 +78,67 @@ const Chart = (() => {
     return inside ? nearest : -nearest;
   }
 
-  // The place of a district's name: of a grid's points the one that is farthest from its border.
-  function labelPoint(polygons) {
+  // Places for a district's name: those of a grid's points that lie inside, the farthest from the border first.
+  function labelPoints(polygons) {
     const rings = polygons.reduce((largest, one) => (one[0].length > largest[0].length ? one : largest));
     const bounds = L.latLngBounds(rings[0]);
     const scale = Math.cos((bounds.getCenter().lat * Math.PI) / 180);
-    let best = [-Infinity, bounds.getCenter()];
-    for (let row = 1; row < 16; row += 1) {
-      for (let column = 1; column < 16; column += 1) {
+    const found = [];
+    for (let row = 1; row < 18; row += 1) {
+      for (let column = 1; column < 18; column += 1) {
         const point = [
-          bounds.getSouth() + ((bounds.getNorth() - bounds.getSouth()) * row) / 16,
-          bounds.getWest() + ((bounds.getEast() - bounds.getWest()) * column) / 16,
+          bounds.getSouth() + ((bounds.getNorth() - bounds.getSouth()) * row) / 18,
+          bounds.getWest() + ((bounds.getEast() - bounds.getWest()) * column) / 18,
         ];
         const distance = distanceToRings(rings, point, scale);
-        if (distance > best[0]) best = [distance, point];
+        if (distance > 0) found.push([distance, point]);
       }
     }
-    return best[1];
+    return found.sort((one, other) => other[0] - one[0]).map((one) => one[1]).concat(found.length ? [] : [bounds.getCenter()]);
   }
 
   for (const outline of data.outlines ? data.outlines.areas : []) {
     const polygons = outline.rings.map((rings) => rings.map(ringPoints));
     const shape = L.polygon(polygons, { pane: "outlines", className: "district", interactive: false, stroke: true, smoothFactor: 0.8 }).addTo(map);
     outlines.set(outline.name, shape);
-    labels.push({ name: outline.name, marker: L.marker(labelPoint(polygons), { pane: "names", interactive: false, keyboard: false }).addTo(map) });
+    const points = labelPoints(polygons);
+    labels.push({ name: outline.name, points, marker: L.marker(points[0], { pane: "names", interactive: false, keyboard: false, icon: L.divIcon({ className: "district-label" }) }).addTo(map) });
   }
 
   function nameDistricts(words) {
-    for (const { name, marker } of labels) {
-      const html = element("span", "", words === Words.en ? Model.romanized.get(name) || name : name);
-      marker.setIcon(L.divIcon({ className: "district-label", html, iconSize: [120, 18] }));
-      marker.getElement()?.setAttribute("aria-hidden", "true");
+    for (const label of labels) {
+      label.text = words === Words.en ? Model.romanized.get(label.name) || label.name : label.name;
+      label.width = [...label.text].reduce((sum, c) => sum + (c > "\u1100" ? 13 : 7.5), 6);
+      label.marker.setIcon(L.divIcon({ className: "district-label", html: element("span", "", label.text), iconSize: [label.width, 18] }));
+      label.marker.getElement()?.setAttribute("aria-hidden", "true");
     }
-    showNames();
+    placeNames();
   }
 
-  const showNames = () => {
-    map.getPane("names").style.display = map.getZoom() >= 11 && map.getZoom() <= 15 ? "" : "none";
-  };
+  // Puts each name where no marker and no other name stands, near the middle of its district; else it is left out.
+  function placeNames() {
+    const zoom = map.getZoom();
+    const isShown = zoom >= 11 && zoom <= 15;
+    map.getPane("names").style.display = isShown ? "" : "none";
+    if (!isShown) return;
+    const [left, top] = [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]];
+    const taken = [...shown.members.keys()].map((place) => {
+      const { x, y } = map.project([stores[place].latitude, stores[place].longitude], zoom);
+      return [x - left + 4, y - top + 3, x - left + WIDTH - 2, y - top + HEIGHT];
+    });
+    for (const { marker, points, width } of labels) {
+      const box = (point) => {
+        const { x, y } = map.project(point, zoom);
+        return [x - width / 2, y - 9, x + width / 2, y + 9];
+      };
+      const meets = (one, other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
+      const free = points.find((point) => !taken.some((other) => meets(box(point), other)));
+      marker.setOpacity(free ? 1 : 0);
+      if (!free) continue;
+      marker.setLatLng(free);
+      taken.push(box(free));
+    }
+  }
 
   // Lines of whole steps of degrees, and their numbers at the map's edges.
   const grid = L.layerGroup().addTo(map);
@@ -123,13 +146,17 @@ const Chart = (() => {
   gridLabels.setAttribute("aria-hidden", "true");
   map.getContainer().append(gridLabels);
 
+  let drawn = { zoom: null, bounds: null };
+
   function drawGrid() {
+    if (drawn.zoom === map.getZoom() && drawn.bounds.contains(map.getBounds())) return;
     grid.clearLayers();
-    const bounds = map.getBounds().pad(0.5);
+    const bounds = map.getBounds().pad(0.7);
+    drawn = { zoom: map.getZoom(), bounds };
     const step = STEPS.find((one) => map.getBounds().getEast() - map.getBounds().getWest() >= 4 * one) || STEPS[STEPS.length - 1];
     const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
     const [south, north] = [Math.max(-85, bounds.getSouth()), Math.min(85, bounds.getNorth())];
-    const style = { pane: "outlines", className: "grid", interactive: false };
+    const style = { pane: "grid", className: "grid", interactive: false };
     const lines = [];
     for (let n = Math.ceil(bounds.getWest() / step); n * step <= bounds.getEast(); n += 1) {
       L.polyline([[south, n * step], [north, n * step]], style).addTo(grid);
@@ -190,12 +217,14 @@ const Chart = (() => {
     if (next) {
       const former = shown;
       shown = next;
-      if (former.members !== next.members || former.words !== next.words || former.counts !== next.counts) {
+      const isOther = former.members !== next.members;
+      if (isOther || former.words !== next.words || former.counts !== next.counts) {
         for (const [place, { hidden, words, counts }] of markers) {
           const now = shown.members.get(place);
           if (!now || words !== shown.words || counts !== shown.counts || now.length !== hidden.length) removeMarker(place);
         }
       }
+      if (isOther) placeNames();
     }
     const bounds = map.getBounds().pad(0.3);
     const seen = new Set();
@@ -359,7 +388,6 @@ const Chart = (() => {
     placeGridLabels();
     if (!frame) frame = requestAnimationFrame(() => { frame = 0; showMarkers(); });
   });
-  map.on("zoomend", showNames);
   map.on("moveend resize", drawGrid);
   map.getContainer().addEventListener("keydown", (event) => event.key === "Escape" && close());
 

@@ -65,7 +65,10 @@ const Model = (() => {
     const found = query ? Search.find(query, fields, ids, (place) => stores[place].isListed) : null;
     if (found) return { places: found.places.filter(admits), isGuess: found.isGuess };
     const places = stores.map((one) => one.place).filter(admits);
-    return { places: places.sort((a, b) => collator.compare(stores[a].name, stores[b].name) || ids[a] - ids[b]), isGuess: false };
+    // Names that begin with a letter come first.
+    const rank = (place) => (/^\p{L}/u.test(stores[place].name) ? 0 : 1);
+    places.sort((a, b) => rank(a) - rank(b) || collator.compare(stores[a].name, stores[b].name) || ids[a] - ids[b]);
+    return { places, isGuess: false };
   }
 
   // What happened since a day, the last of each bookstore: [{ what, one, day, from }].

@@ -131,7 +131,7 @@
     document.documentElement.lang = state.lang;
     document.title = data.title[state.lang];
     byId("title").textContent = data.title[state.lang];
-    byId("subtitle").textContent = words.dataDate(data.date, age());
+    byId("subtitle").textContent = data.date ? words.dataDate(data.date, age()) : "";
     byId("language").textContent = words.language;
     byId("language").lang = state.lang === "ko" ? "en" : "ko";
     for (const node of document.querySelectorAll("[data-text]")) node.textContent = words[node.dataset.text];
@@ -190,8 +190,15 @@
     byId("sheet").setAttribute("aria-expanded", String(isOpen));
   }
 
-  // The fragment, such as #map=13/37.5663/126.9779&kind=used&q=책방.
+  // Browsers refuse to change an address too often.
+  let remembering = 0;
   function remember() {
+    clearTimeout(remembering);
+    remembering = setTimeout(writeFragment, 150);
+  }
+
+  // The fragment, such as #map=13/37.5663/126.9779&kind=used&q=책방.
+  function writeFragment() {
     const parameters = new URLSearchParams();
     const { lat, lng } = map.getCenter();
     parameters.set("map", `${map.getZoom()}/${lat.toFixed(5)}/${lng.toFixed(5)}`);
