@@ -35,6 +35,16 @@ struct District: Sendable {
         District("강동구", 37.547, 127.147, 1200),
     ]
 
+    /// The official romanised name, `Mapo-gu`.
+    var englishName: String { Self.englishNames[Self.index(named: name)] }
+
+    /// In the order of `all`.
+    private static let englishNames = """
+        Jongno-gu Jung-gu Yongsan-gu Seongdong-gu Gwangjin-gu Dongdaemun-gu Jungnang-gu Seongbuk-gu Gangbuk-gu \
+        Dobong-gu Nowon-gu Eunpyeong-gu Seodaemun-gu Mapo-gu Yangcheon-gu Gangseo-gu Guro-gu Geumcheon-gu \
+        Yeongdeungpo-gu Dongjak-gu Gwanak-gu Seocho-gu Gangnam-gu Songpa-gu Gangdong-gu
+        """.split(separator: " ").map(String.init)
+
     /// Their names as words.
     static let names = WordList(all.map(\.name))
 

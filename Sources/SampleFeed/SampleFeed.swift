@@ -90,14 +90,20 @@ public struct SampleFeed: Sendable {
     /// - Complexity: O(1).
     public func coordinate(ofRow row: Int) -> (latitude: Double, longitude: Double)? {
         precondition((0..<count).contains(row), "row \(row) is not one of \(count)")
-        var source = row
-        switch flaw(ofRow: row) {
-        case .point: return nil
-        case .copy(let rowsBack), .samePoint(let rowsBack): source = row - rowsBack
-        default: break
-        }
-        let point = site(ofRow: source).point
+        if case .point = flaw(ofRow: row) { return nil }
+        let point = site(ofRow: placingRow(ofRow: row)).point
         return (point.latitude, point.longitude)
+    }
+
+    /// The district that a row states, as its index in `District.all`; nil for the globe.
+    func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
+
+    /// The row whose place and district a row prints: itself, but for copies and neighbours in one house.
+    private func placingRow(ofRow row: Int) -> Int {
+        switch flaw(ofRow: row) {
+        case .copy(let rowsBack), .samePoint(let rowsBack): row - rowsBack
+        default: row
+        }
     }
 
     private func append(_ rows: Range<Int>, to page: inout [UInt8]) {

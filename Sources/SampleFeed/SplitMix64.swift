@@ -11,6 +11,7 @@ struct SplitMix64 {
         case site
         case text
         case flaw
+        case border
     }
 
     private static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15

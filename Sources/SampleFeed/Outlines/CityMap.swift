@@ -1,0 +1,211 @@
+/// Which cell of a mesh over Seoul belongs to which district: made up, and such that each row of the sample that has a
+/// position stands in a cell of the district it states.
+struct CityMap {
+    /// A position on the map.
+    ///
+    /// - Units: meters north and east of the map's corner; a degree of longitude is stretched as in the city's middle.
+    struct Spot {
+        var x: Double
+        var y: Double
+
+        func squaredDistance(to other: Spot) -> Double {
+            (x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)
+        }
+    }
+
+    /// Across a cell, edge to edge: as fine as a file of some 50 kB allows.
+    static let cellMeters = 400.0
+    /// The height of half an edge, 400 m / (2 √3).
+    static let halfEdgeMeters = 115.470053837925
+    static let (west, south) = (126.74, 37.40)
+    static let metersPerDegree = Atlas.metersPerDegree
+    static let metersPerLongitude = Atlas.metersPerDegree * roughCosine(degrees: 37.565)
+
+    /// The district of each cell of the city, by its index in `District.all`.
+    private(set) var districts: [HexCell: Int] = [:]
+    /// Where bookstores of the sample stand, with the districts they state.
+    let bookstores: [(spot: Spot, district: Int)]
+    /// Where the mesh begins.
+    private let origin: Spot
+    private var held: [HexCell: Int] = [:]
+
+    init(seed: UInt64, bookstores: [(spot: Spot, district: Int)]) {
+        self.bookstores = bookstores
+        origin = Self.bestOrigin(bookstores)
+        let noise = [ValueNoise(seed: seed, scale: 2600), ValueNoise(seed: seed &+ 1, scale: 2600)]
+        for row in 0..<110 {
+            for column in 0..<95 {
+                let cell = HexCell(column: column, row: row)
+                let spot = self.spot(of: cell.middle)
+                // Bends the borders: what is looked up is a place some hundred meters off.
+                let bent = Spot(
+                    x: spot.x + 550 * noise[0].value(x: spot.x, y: spot.y),
+                    y: spot.y + 550 * noise[1].value(x: spot.x, y: spot.y))
+                districts[cell] = Self.district(at: bent)
+            }
+        }
+        fillHoles()
+        holdBookstores()
+        joinPieces()
+    }
+
+    /// Where a position is on the map.
+    static func spot(latitude: Double, longitude: Double) -> Spot {
+        Spot(x: (longitude - west) * metersPerLongitude, y: (latitude - south) * metersPerDegree)
+    }
+
+    /// Where a corner of the mesh is on the map.
+    func spot(of corner: HexCell.Corner) -> Spot { Self.spot(of: corner, from: origin) }
+
+    /// The cell whose middle is nearest.
+    func cell(at spot: Spot) -> HexCell { Self.cell(at: spot, from: origin) }
+
+    private static func spot(of corner: HexCell.Corner, from origin: Spot) -> Spot {
+        Spot(
+            x: origin.x + Double(corner.east) * cellMeters / 2, y: origin.y + Double(corner.north) * halfEdgeMeters)
+    }
+
+    private static func cell(at spot: Spot, from origin: Spot) -> HexCell {
+        let row = Int(((spot.y - origin.y) / (3 * halfEdgeMeters)).rounded())
+        let column = Int(((spot.x - origin.x - Double(row & 1) * cellMeters / 2) / cellMeters).rounded())
+        let guess = HexCell(column: column, row: row)
+        func squaredDistance(_ cell: HexCell) -> Double {
+            self.spot(of: cell.middle, from: origin).squaredDistance(to: spot)
+        }
+        return ([guess] + guess.neighbors).min { squaredDistance($0) < squaredDistance($1) } ?? guess
+    }
+
+    /// Of some places to begin the mesh at, the one from which the fewest bookstores share a cell with another
+    /// district's: a cell can belong to one district only.
+    private static func bestOrigin(_ bookstores: [(spot: Spot, district: Int)]) -> Spot {
+        let origins = (0..<64).map { Spot(x: Double($0 % 8) * cellMeters / 8, y: Double($0 / 8) * cellMeters / 8) }
+        let misplaced = origins.map { origin -> Int in
+            var held: [HexCell: Int] = [:]
+            return bookstores.reduce(0) { count, bookstore in
+                let cell = cell(at: bookstore.spot, from: origin)
+                let holder = held[cell, default: bookstore.district]
+                held[cell] = holder
+                return holder == bookstore.district ? count : count + 1
+            }
+        }
+        let best = origins.indices.min { misplaced[$0] < misplaced[$1] }
+        return best.map { origins[$0] } ?? Spot(x: 0, y: 0)
+    }
+
+    /// What draws a place into a district: the district's disc, and its neighbourhoods.
+    private static let magnets: [(spot: Spot, district: Int, pullMeters: Double)] =
+        District.all.enumerated().map { index, district in
+            (spot(latitude: district.latitude, longitude: district.longitude), index, district.radiusMeters)
+        }
+        + Place.seoul.map { place in
+            (spot(latitude: place.latitude, longitude: place.longitude), place.district ?? 0, 500)
+        }
+
+    /// The district at a place; nil outside the city.
+    ///
+    /// - Source: a power diagram (F. Aurenhammer, "Power diagrams", SIAM J. Comput. 16, 1987) of the magnets' discs.
+    private static func district(at spot: Spot) -> Int? {
+        var best: (power: Double, district: Int)?
+        for magnet in magnets {
+            let power = spot.squaredDistance(to: magnet.spot) - magnet.pullMeters * magnet.pullMeters
+            if best.map({ power < $0.power }) ?? true { best = (power, magnet.district) }
+        }
+        // The city ends some 2.4 km from where anybody sells books.
+        guard let best, best.power < 2400 * 2400 else { return nil }
+        return best.district
+    }
+
+    /// Gives cells outside, but not reached from the edge of the map, to a neighbour.
+    private mutating func fillHoles() {
+        var outside: Set<HexCell> = [HexCell(column: -1, row: -1)]
+        var next = Array(outside)
+        while let cell = next.popLast() {
+            for neighbor in cell.neighbors
+            where districts[neighbor] == nil && -1...95 ~= neighbor.column && -1...110 ~= neighbor.row {
+                if outside.insert(neighbor).inserted { next.append(neighbor) }
+            }
+        }
+        for row in 0..<110 {
+            for column in 0..<95 {
+                let cell = HexCell(column: column, row: row)
+                guard districts[cell] == nil, !outside.contains(cell) else { continue }
+                districts[cell] = cell.neighbors.compactMap { districts[$0] }.first
+            }
+        }
+    }
+
+    /// Gives the cell of each bookstore to its district; of two bookstores in one cell the first has it.
+    private mutating func holdBookstores() {
+        for bookstore in bookstores {
+            let cell = cell(at: bookstore.spot)
+            if held[cell] == nil { held[cell] = bookstore.district }
+        }
+        for (cell, district) in held { districts[cell] = district }
+    }
+
+    /// Joins what lies apart from the largest piece of its district: a piece that holds a bookstore by the shortest way
+    /// through cells that hold none, any other goes to its neighbours.
+    private mutating func joinPieces() {
+        for _ in 0..<8 {
+            for district in District.all.indices {
+                let pieces = pieces(of: district)
+                guard let largest = pieces.first else { continue }
+                for piece in pieces.dropFirst() {
+                    if piece.contains(where: { held[$0] == district }) {
+                        for cell in way(from: piece, to: Set(largest), of: district) { districts[cell] = district }
+                    } else {
+                        for cell in piece {
+                            districts[cell] = cell.neighbors.compactMap { districts[$0] }.first { $0 != district }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The connected pieces of a district, the largest first; each in the order of its cells.
+    private func pieces(of district: Int) -> [[HexCell]] {
+        var rest = districts.filter { $0.value == district }.map(\.key).sorted(by: Self.isBefore)
+        var pieces: [[HexCell]] = []
+        while let first = rest.first {
+            var piece: Set<HexCell> = [first]
+            var next = [first]
+            while let cell = next.popLast() {
+                for neighbor in cell.neighbors where districts[neighbor] == district {
+                    if piece.insert(neighbor).inserted { next.append(neighbor) }
+                }
+            }
+            pieces.append(piece.sorted(by: Self.isBefore))
+            rest.removeAll { piece.contains($0) }
+        }
+        return pieces.sorted { $0.count > $1.count || $0.count == $1.count && Self.isBefore($0[0], $1[0]) }
+    }
+
+    /// The shortest way from a piece to another through the city that takes no other district's bookstores.
+    private func way(from piece: [HexCell], to target: Set<HexCell>, of district: Int) -> [HexCell] {
+        var origin: [HexCell: HexCell] = [:]
+        var reached = Set(piece)
+        var front = piece
+        while !front.isEmpty {
+            var next: [HexCell] = []
+            for cell in front {
+                for neighbor in cell.neighbors where districts[neighbor] != nil && !reached.contains(neighbor) {
+                    guard held[neighbor] == nil || held[neighbor] == district else { continue }
+                    reached.insert(neighbor)
+                    origin[neighbor] = cell
+                    guard target.contains(neighbor) else {
+                        next.append(neighbor)
+                        continue
+                    }
+                    return Array(sequence(first: neighbor) { origin[$0] })
+                }
+            }
+            front = next
+        }
+        return []
+    }
+
+    static func isBefore(_ left: HexCell, _ right: HexCell) -> Bool {
+        (left.row, left.column) < (right.row, right.column)
+    }
+}

@@ -1,0 +1,33 @@
+/// A hexagon of a mesh, one corner pointing north, by its column and row; odd rows stand half a cell to the east.
+struct HexCell: Hashable {
+    let column: Int
+    let row: Int
+
+    /// A corner of the mesh, in half cell widths to the east and half edges to the north: whole numbers, so that the
+    /// three cells around it name it alike.
+    struct Corner: Hashable {
+        let east: Int
+        let north: Int
+    }
+
+    /// Its middle, in the units of corners.
+    var middle: Corner { Corner(east: 2 * column + (row & 1), north: 3 * row) }
+
+    /// Its six corners counter-clockwise, the eastern edge first: corners 0 and 1 are the ends of the edge to neighbour 0.
+    var corners: [Corner] {
+        let middle = middle
+        return [(1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2)].map {
+            Corner(east: middle.east + $0.0, north: middle.north + $0.1)
+        }
+    }
+
+    /// The cells behind its six edges, in the order of `corners`.
+    var neighbors: [HexCell] {
+        let odd = row & 1
+        return [
+            HexCell(column: column + 1, row: row), HexCell(column: column + odd, row: row + 1),
+            HexCell(column: column + odd - 1, row: row + 1), HexCell(column: column - 1, row: row),
+            HexCell(column: column + odd - 1, row: row - 1), HexCell(column: column + odd, row: row - 1),
+        ]
+    }
+}

@@ -1,0 +1,27 @@
+/// A number for each place that changes smoothly from one to the next, drawn from a seed.
+///
+/// - Source: value noise: random numbers at the points of a square grid, joined by Hermite's 3t² - 2t³ (K. Perlin,
+///   "An image synthesizer", SIGGRAPH 1985, has the joining).
+struct ValueNoise {
+    let seed: UInt64
+    /// How far apart the grid's points are.
+    let scale: Double
+
+    /// The number at a place, -1…1.
+    func value(x: Double, y: Double) -> Double {
+        let (column, row) = ((x / scale).rounded(.down), (y / scale).rounded(.down))
+        let (right, up) = (Self.smooth(x / scale - column), Self.smooth(y / scale - row))
+        let (i, j) = (Int(column), Int(row))
+        let south = corner(i, j) + (corner(i + 1, j) - corner(i, j)) * right
+        let north = corner(i, j + 1) + (corner(i + 1, j + 1) - corner(i, j + 1)) * right
+        return south + (north - south) * up
+    }
+
+    private func corner(_ column: Int, _ row: Int) -> Double {
+        var random = SplitMix64(
+            seed: seed &+ UInt64(bitPattern: Int64(column)), row: row & 0xFFFF_FFFF, stream: .border)
+        return random.uniform(-1..<1)
+    }
+
+    private static func smooth(_ t: Double) -> Double { t * t * (3 - 2 * t) }
+}
