@@ -56,22 +56,7 @@ enum OutlineTable {
     /// The coordinates of a GeoJSON MultiPolygon, each number as the shortest text that reads back equal.
     static func text(of area: MultiPolygon) -> [UInt8] {
         var json = JSONWriter()
-        json.beginArray()
-        for polygon in area.polygons {
-            json.beginArray()
-            for ring in polygon.rings {
-                json.beginArray()
-                for position in ring {
-                    json.beginArray()
-                    json.number(position.longitude)
-                    json.number(position.latitude)
-                    json.endArray()
-                }
-                json.endArray()
-            }
-            json.endArray()
-        }
-        json.endArray()
+        area.writeCoordinates(to: &json)
         return json.bytes
     }
 

@@ -41,13 +41,20 @@ public struct ListingSchema<Row> {
 /// What a Feature has beside its properties.
 public struct FeatureParts {
     let id: JSONValue?
-    let coordinate: Coordinate?
+    let place: FeatureWriter.Place?
     let minZoom: Int?
 
     /// The parts of one Feature. `minZoom` becomes the foreign member that tippecanoe reads.
     public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
         self.id = id
-        self.coordinate = coordinate
+        place = coordinate.map(FeatureWriter.Place.point)
         self.minZoom = minZoom
+    }
+
+    /// The parts of a Feature that is an area.
+    public init(id: JSONValue?, area: MultiPolygon) {
+        self.id = id
+        place = .area(area)
+        minZoom = nil
     }
 }

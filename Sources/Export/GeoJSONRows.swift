@@ -21,10 +21,10 @@ struct GeoJSONRows: RowEncoder {
     }
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
-        guard let feature, let coordinate = feature.coordinate else { return }
+        guard let feature, let place = feature.place else { return }
         swap(&writer.json.bytes, &bytes)
         writer.feature(
-            id: feature.id, at: coordinate,
+            id: feature.id, at: place,
             members: { json in
                 guard let minZoom = feature.minZoom else { return }
                 json.name("tippecanoe")

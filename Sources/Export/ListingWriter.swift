@@ -30,7 +30,7 @@ public final class ListingWriter<Row> {
     public func write(_ row: Row) throws {
         rowCount += 1
         let parts = needsPoint ? feature(row) : nil
-        if let parts, parts.coordinate == nil {
+        if let parts, parts.place == nil {
             withoutPointCount += 1
             return
         }

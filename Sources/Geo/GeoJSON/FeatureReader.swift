@@ -11,6 +11,9 @@ public struct FeatureReader {
     /// How many Features `next` has given.
     public private(set) var count = 0
 
+    /// The other members of the last FeatureCollection that `next` came to the end of, such as its licence.
+    public private(set) var collectionMembers: [JSONValue.Member] = []
+
     /// The Features that `source` holds.
     public init(_ source: ByteSource) { json = JSONStream(source, isSequence: true) }
 
@@ -48,7 +51,10 @@ public struct FeatureReader {
             members.append(JSONValue.Member(name, try json.value()))
         }
         let object = JSONValue.object(members)
-        guard object["type"]?.stringValue != "FeatureCollection" else { return nil }
+        guard object["type"]?.stringValue != "FeatureCollection" else {
+            collectionMembers = members
+            return nil
+        }
         return counted(try Feature(json: object))
     }
 

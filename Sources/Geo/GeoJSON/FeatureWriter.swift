@@ -36,22 +36,38 @@ public struct FeatureWriter {
         json.beginArray()
     }
 
-    /// Writes one Feature with a point; `properties` writes name and value pairs, `members` foreign members.
+    /// Where a Feature is.
+    public enum Place: Sendable {
+        /// A Point, with at most 7 decimals.
+        case point(Coordinate)
+        /// A MultiPolygon; its numbers read back equal, so that what lies on an edge stays there.
+        case area(MultiPolygon)
+    }
+
+    /// Writes one Feature; `properties` writes name and value pairs, `members` foreign members.
     public mutating func feature(
-        id: JSONValue?, at coordinate: Coordinate, members: (inout JSONWriter) -> Void = { _ in },
+        id: JSONValue?, at place: Place, members: (inout JSONWriter) -> Void = { _ in },
         properties: (inout JSONWriter) -> Void
     ) {
         if form == .collection {
             json.raw(isFirst ? "\n" : ",\n")
             var inner = JSONWriter()
             swap(&inner.bytes, &json.bytes)
-            write(id, coordinate, members, properties, to: &inner)
+            write(id, place, members, properties, to: &inner)
             swap(&inner.bytes, &json.bytes)
         } else {
-            write(id, coordinate, members, properties, to: &json)
+            write(id, place, members, properties, to: &json)
             json.newline()
         }
         isFirst = false
+    }
+
+    /// The same for a point.
+    public mutating func feature(
+        id: JSONValue?, at coordinate: Coordinate, members: (inout JSONWriter) -> Void = { _ in },
+        properties: (inout JSONWriter) -> Void
+    ) {
+        feature(id: id, at: .point(coordinate), members: members, properties: properties)
     }
 
     /// Closes the document.
@@ -64,7 +80,7 @@ public struct FeatureWriter {
     }
 
     private func write(
-        _ id: JSONValue?, _ coordinate: Coordinate, _ members: (inout JSONWriter) -> Void,
+        _ id: JSONValue?, _ place: Place, _ members: (inout JSONWriter) -> Void,
         _ properties: (inout JSONWriter) -> Void, to json: inout JSONWriter
     ) {
         json.beginObject()
@@ -76,19 +92,32 @@ public struct FeatureWriter {
         }
         members(&json)
         json.name("geometry")
+        switch place {
+        case .point(let coordinate): Self.write(coordinate, to: &json)
+        case .area(let area):
+            json.beginObject()
+            json.name("type")
+            json.string("MultiPolygon")
+            json.name("coordinates")
+            area.writeCoordinates(to: &json)
+            json.endObject()
+        }
+        json.name("properties")
+        json.beginObject()
+        properties(&json)
+        json.endObject()
+        json.endObject()
+    }
+
+    private static func write(_ coordinate: Coordinate, to json: inout JSONWriter) {
         json.beginObject()
         json.name("type")
         json.string("Point")
         json.name("coordinates")
         json.beginArray()
-        json.number(coordinate.longitude, maximumDecimals: Self.maximumDecimals)
-        json.number(coordinate.latitude, maximumDecimals: Self.maximumDecimals)
+        json.number(coordinate.longitude, maximumDecimals: maximumDecimals)
+        json.number(coordinate.latitude, maximumDecimals: maximumDecimals)
         json.endArray()
-        json.endObject()
-        json.name("properties")
-        json.beginObject()
-        properties(&json)
-        json.endObject()
         json.endObject()
     }
 }

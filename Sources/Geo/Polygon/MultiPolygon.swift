@@ -27,7 +27,25 @@ public struct MultiPolygon: Sendable, Equatable {
         self.box = box
     }
 
+    /// Boxes that together hold every position of the area, one or two for each polygon, none across the antimeridian.
+    ///
+    /// - Edges: of a polygon that touches the meridian of ±180 both names of it are in a box.
+    public var boxes: [BoundingBox] {
+        prepared.flatMap { polygon in
+            guard let box = LongitudeSpan.box(of: [polygon]) else { return [BoundingBox]() }
+            let parts = box.partsWithoutCrossing
+            func sliver(at longitude: Double) -> BoundingBox {
+                BoundingBox(uncheckedWest: longitude, south: box.south, east: longitude, north: box.north)
+            }
+            let touches = (west: parts.contains { $0.west == -180 }, east: parts.contains { $0.east == 180 })
+            return parts + (touches.west && !touches.east ? [sliver(at: 180)] : [])
+                + (touches.east && !touches.west ? [sliver(at: -180)] : [])
+        }
+    }
+
     /// Whether `coordinate` lies in the area or on its edge.
+    ///
+    /// - Complexity: O(p + log v) for p polygons whose outlines overlap little, v vertices of the one it lies in.
     public func contains(_ coordinate: Coordinate) -> Bool { prepared.contains { $0.contains(coordinate) } }
 
     /// Whether the polygons are the same, position by position.

@@ -10,18 +10,26 @@ struct Ring: Sendable {
     let south: Double
     /// The highest latitude.
     let north: Double
+    /// Where its edges are.
+    let index: RingIndex
 
     /// The curve through `positions`.
     ///
     /// - Throws: `GeoError(.polygon)` for a ring that is not closed or circles a pole.
     init(_ positions: [Coordinate]) throws(GeoError) {
-        guard positions.count >= 4, let first = positions.first, first == positions[positions.count - 1] else {
+        guard positions.count >= 4, positions.first == positions.last else {
             throw GeoError(
                 .polygon, en: "a ring is not closed (four positions or more, the last equal to the first)",
                 ko: "고리가 닫히지 않았습니다(네 점 이상, 마지막이 처음과 같아야 함)")
         }
         let turns = Self.turns(positions)
-        guard turns.last == 0 else { throw Self.circling }
+        guard turns.last == 0 else {
+            throw GeoError(
+                .polygon,
+                en:
+                    "a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
+                ko: "고리가 잘리지 않은 채 극을 돕니다; 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)")
+        }
         vertices = zip(positions, turns).map {
             RingVertex(longitude: $0.longitude, latitude: $0.latitude, turn: $1)
         }
@@ -29,32 +37,33 @@ struct Ring: Sendable {
         east = vertices.dropFirst().reduce(vertices[0]) { $0.isWest(of: $1) ? $1 : $0 }
         south = positions.reduce(90) { min($0, $1.latitude) }
         north = positions.reduce(-90) { max($0, $1.latitude) }
-    }
-
-    private static var circling: GeoError {
-        GeoError(
-            .polygon,
-            en:
-                "a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
-            ko: "고리가 잘리지 않은 채 극을 돕니다; 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)")
+        index = RingIndex(vertices)
     }
 
     /// The full turns at each position.
     private static func turns(_ positions: [Coordinate]) -> [Int] {
+        let widths = zip(positions, positions.dropFirst()).map { abs($1.longitude - $0.longitude) }
+        let isUncut = widths.contains { $0 > 180 && $0 < 360 }
         var turn = 0
         var turns = [0]
-        for (index, (from, to)) in zip(positions, positions.dropFirst()).enumerated() {
-            if isShortcut(positions, index) { turn += to.longitude < from.longitude ? 1 : -1 }
+        for (index, width) in widths.enumerated() {
+            let isShort = width == 360 ? isCrossing(positions, index, isUncut: isUncut) : width > 180
+            if isShort { turn += positions[index + 1].longitude < positions[index].longitude ? 1 : -1 }
             turns.append(turn)
         }
         return turns
     }
 
-    /// Whether the edge behind the position at `index` crosses the antimeridian.
-    private static func isShortcut(_ positions: [Coordinate], _ index: Int) -> Bool {
+    /// Whether an edge from one name of the antimeridian to the other stays where it is.
+    ///
+    /// In a ring that was cut there it leads around the world instead, along a pole or the edge of a band. A ring that
+    /// was not cut has other edges across, or comes to the meridian from one side and leaves on the other.
+    private static func isCrossing(_ positions: [Coordinate], _ index: Int, isUncut: Bool) -> Bool {
         let (from, to) = (positions[index], positions[index + 1])
-        let width = abs(to.longitude - from.longitude)
-        guard width > 180 else { return false }
-        return width < 360
+        if from.latitude == to.latitude, abs(from.latitude) == 90 { return false }
+        if isUncut { return true }
+        let before = positions[index > 0 ? index - 1 : positions.count - 2]
+        let behind = positions[index + 2 < positions.count ? index + 2 : 1]
+        return abs(before.longitude) < 180 && abs(behind.longitude) < 180
     }
 }

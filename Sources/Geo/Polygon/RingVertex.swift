@@ -7,6 +7,9 @@ struct RingVertex: Sendable {
     /// Full turns: it stands at longitude + 360 · turn.
     let turn: Int
 
+    /// The longitude with its turns, rounded: of two such numbers the lesser one is west in truth.
+    var approximateX: Double { turn == 0 ? longitude : longitude + 360 * Double(turn) }
+
     /// Whether the meridian of this vertex comes west of another's.
     ///
     /// Exact: within ±180, one full turn apart are only the two names of the same meridian as equals.
