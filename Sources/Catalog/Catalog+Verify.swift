@@ -20,6 +20,7 @@ extension Catalog {
             try PastFunctions.register(on: db)
             return checks + [
                 CatalogCheck(name: "search-index", findings: try SearchIndex.findings(db)),
+                CatalogCheck(name: "outlines", findings: Array(try OutlineTable.findings(db).prefix(10))),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
             ]
         }

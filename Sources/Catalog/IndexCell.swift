@@ -18,6 +18,9 @@ struct IndexCell {
         north = Self.up(box.north)
     }
 
+    /// The edges as a query for cells that meet this one binds them: east of the west, west of the east, and so on.
+    var edges: [Int64] { [west, east, south, north] }
+
     private static func down(_ degrees: Double) -> Int64 { Int64((degrees * unitsPerDegree).rounded(.down)) }
     private static func up(_ degrees: Double) -> Int64 { Int64((degrees * unitsPerDegree).rounded(.up)) }
 }

@@ -6,7 +6,7 @@ internal import Text
 ///
 /// Memory does not grow with the number of rows.
 public final class IngestSession {
-    private let db: Database
+    let db: Database
     private let staged: Statement
     private let rejected: Statement
     private let changes: SnapshotDifference

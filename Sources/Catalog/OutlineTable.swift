@@ -19,6 +19,36 @@ enum OutlineTable {
         return outlines
     }
 
+    /// Outlines that can't be read, are not what was imported, or come from nowhere.
+    static func findings(_ db: Database) throws -> [String] {
+        guard try Schema.userVersion(db) >= Schema.withOutlines else { return [] }
+        var findings: [String] = []
+        let statement = try Statement(db, "SELECT id, name, area, sha256 FROM district_outline ORDER BY id")
+        var count = 0
+        while try statement.step() {
+            count += 1
+            let name = DisplayText.singleLine(statement.text(1) ?? "")
+            if name.isEmpty { findings.append("outline \(statement.integer(0)) has no name") }
+            let text = statement.bytes(2)
+            if hash(text) != statement.text(3) { findings.append("the outline of \(name) is not what was imported") }
+            if area(of: text) == nil { findings.append("the outline of \(name) is no area") }
+        }
+        let sources = try Row.fetchAll(db, sql: "SELECT * FROM outline_source")
+        if sources.isEmpty != (count == 0) || sources.count > 1 {
+            findings.append("\(count) outlines come from \(sources.count) sources")
+        }
+        for source in sources where !isWhole(source) { findings.append("the source of the outlines is not whole") }
+        return findings
+    }
+
+    private static func isWhole(_ source: Row) -> Bool {
+        guard let title = source["title"] as String?, let license = source["license"] as String?,
+            let sha256 = source["sha256"] as String?, let day = source["imported_on"] as String?
+        else { return false }
+        return !title.isEmpty && !license.isEmpty && SeoulTime.isDate(day) && sha256.utf8.count == 64
+            && sha256.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+    }
+
     /// Where they come from.
     static func source(_ db: Database) throws -> OutlineSource? {
         let row = try Row.fetchOne(db, sql: "SELECT title, license, sha256, imported_on FROM outline_source")

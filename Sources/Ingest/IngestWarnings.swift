@@ -3,7 +3,8 @@ public import Text
 
 /// Something odd in a feed that does no harm.
 public struct IngestWarning: Sendable, Equatable {
-    /// A stable name: `unknown-kind`, `duplicate-rows`, `pages-overlap`, `one-point`.
+    /// A stable name: `unknown-kind`, `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`,
+    /// `outlines-damaged`.
     public let code: String
     /// How many rows.
     public let count: Int
@@ -11,6 +12,26 @@ public struct IngestWarning: Sendable, Equatable {
     public let words: Words
     /// Whether the last good run did not have it in the same measure already: what stands every night is no news.
     public var isNew = true
+
+    /// Bookstores whose point lies in another district than they state.
+    static func misplaced(_ count: MisplacedCount) -> IngestWarning {
+        IngestWarning(
+            code: "other-district", count: count.misplaced,
+            words: Words(
+                en:
+                    "\(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none; 'geocli districts check' lists them",
+                ko:
+                    "좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다; 'geocli districts check'로 확인하세요"
+            ), isNew: count.newlyMisplaced > 0)
+    }
+
+    /// Outlines that can't be read.
+    static let damagedOutlines = IngestWarning(
+        code: "outlines-damaged", count: 1,
+        words: Words(
+            en:
+                "the districts' outlines are damaged, the bookstores are not; import them again with 'geocli districts import'",
+            ko: "자치구 경계가 손상되었지만 서점 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요"))
 
     /// The catalog holds again what an earlier run held.
     static func setBack(to run: Int64, behind later: Int64) -> IngestWarning {

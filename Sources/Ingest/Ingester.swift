@@ -155,10 +155,23 @@ public struct Ingester {
                 refusal: refusal?.en, acceptedBecause: options.acceptedBecause ?? guards.permission(counts))
         }
         // The same bytes again are nothing new: what there was to warn of has been said.
-        let warnings =
+        var warnings =
             report.outcome == .unchanged
             ? []
             : IngestWarnings(counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds).all
+        if report.outcome == .published, let run = report.runID {
+            warnings += try misplaced(session, run: run)
+        }
         return Report(run: report, refusal: refusal, warnings: warnings, hasKeptPages: reading.hasKeptPages)
+    }
+
+    /// What the districts' outlines say of the bookstores that were published.
+    private func misplaced(_ session: IngestSession, run: Int64) throws -> [IngestWarning] {
+        do {
+            guard let count = try session.misplacedCount(run: run), count.misplaced > 0 else { return [] }
+            return [.misplaced(count)]
+        } catch let error as CatalogError where error.code == .corrupt {
+            return [.damagedOutlines]
+        }
     }
 }

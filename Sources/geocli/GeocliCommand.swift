@@ -16,8 +16,9 @@ struct GeocliCommand: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            IngestCommand.self, NearCommand.self, BoxCommand.self, SearchCommand.self, ListCommand.self,
-            ShowCommand.self, ClusterCommand.self, ExportCommand.self, MapCommand.self, StatusCommand.self, RunsCommand.self,
-            ChangesCommand.self, RejectsCommand.self, VerifyCommand.self, CompletionsCommand.self, ManCommand.self,
+            IngestCommand.self, NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self,
+            ListCommand.self, ShowCommand.self, ClusterCommand.self, ExportCommand.self, MapCommand.self,
+            StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self, DistrictsCommand.self,
+            VerifyCommand.self, CompletionsCommand.self, ManCommand.self,
         ])
 }

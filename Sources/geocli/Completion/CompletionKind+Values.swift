@@ -30,6 +30,16 @@ extension CompletionKind {
         .list(of: District.all.flatMap { [($0.name, $0.romanized), ($0.romanized.lowercased(), $0.name)] })
     }
 
+    /// One district by either of its names, or a GeoJSON file.
+    static var districtsOrFiles: CompletionKind {
+        .answer { request in
+            let wanted = Folding.folded(request.prefix)
+            let districts = District.all.flatMap { [($0.name, $0.romanized), ($0.romanized.lowercased(), $0.name)] }
+                .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate($0.0, note: $0.1) }
+            return districts + FileCompletion.candidates(request.prefix, ending: [".geojson", ".json"])
+        }
+    }
+
     /// Names of bookstores in the catalog.
     static var bookstoreNames: CompletionKind { .answer { try NameCompletion.names($0) } }
 

@@ -1,0 +1,43 @@
+public import Geo
+
+/// Districts' outlines, ready to be asked where a position is.
+public struct DistrictMap: Sendable {
+    private let outlines: [DistrictOutline]
+    private let places: [String: Int]
+
+    /// A map of `outlines`, by name.
+    public init(_ outlines: [DistrictOutline]) {
+        self.outlines = outlines
+        places = Dictionary(outlines.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    }
+
+    /// Whether there is nothing to ask.
+    public var isEmpty: Bool { outlines.isEmpty }
+
+    /// Where a bookstore lies that doesn't lie where it says.
+    public enum Verdict: Sendable, Equatable {
+        /// It lies in the district it states, or in any if it states none.
+        case agrees
+        /// It lies in this district, the first by name of several; nil in none.
+        case lies(in: String?)
+    }
+
+    /// What the map says of a position and the district stated for it.
+    ///
+    /// - Edges: on a common edge of two districts it lies in both.
+    /// - Complexity: O(log v) if it is where it says it is, v vertices of the outline; else O(d) for d districts more.
+    public func verdict(on coordinate: Coordinate, stated: String?) -> Verdict {
+        if let stated, let place = places[stated], outlines[place].area.holds(coordinate) { return .agrees }
+        let found = outlines.first { $0.area.holds(coordinate) }
+        return stated == nil && found != nil ? .agrees : .lies(in: found?.name)
+    }
+}
+
+extension MultiPolygon {
+    /// `contains`, with a look at the box first.
+    fileprivate func holds(_ coordinate: Coordinate) -> Bool {
+        // Of what touches ±180 the box has one name only.
+        guard abs(coordinate.longitude) == 180 || box.contains(coordinate) else { return false }
+        return contains(coordinate)
+    }
+}

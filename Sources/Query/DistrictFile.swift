@@ -1,0 +1,71 @@
+public import Catalog
+internal import Geo
+internal import Search
+public import Text
+
+/// A GeoJSON file of districts, whole in memory.
+public struct DistrictFile {
+    /// The districts, by name; Features of one name are one.
+    public let outlines: [DistrictOutline]
+    /// The property that names them.
+    public let nameKey: String
+    /// What the file says of itself: `license`, `licence`, `title` or `name`, where it is text.
+    public let license: String?
+    /// Its own title.
+    public let title: String?
+    /// SHA-256 of the file.
+    public let sha256: String
+
+    /// Members of a FeatureCollection that state its licence, the first that is text.
+    private static let licenseMembers = ["license", "licence"]
+    private static let titleMembers = ["title", "name"]
+
+    /// The districts of `source`.
+    ///
+    /// - Parameter key: the property that names them; nil to find the first one whose value is the name of a district of
+    ///   Seoul on every Feature.
+    /// - Throws: `PolygonFileError`; errors of reading.
+    public init(_ source: ByteSource, nameKey key: String? = nil) throws {
+        var file = PolygonFile(source)
+        var features: [AreaFeature] = []
+        while let feature = try file.next() { features.append(feature) }
+        nameKey = try key ?? Self.nameKey(of: features, in: source.name)
+        outlines = try Self.outlines(features, nameKey, in: source.name)
+        license = Self.text(Self.licenseMembers, in: file.members)
+        title = Self.text(Self.titleMembers, in: file.members)
+        sha256 = try file.hexDigest()
+    }
+
+    private static func nameKey(of features: [AreaFeature], in name: String) throws -> String {
+        let keys = features.first.map { $0.properties.map(\.name) } ?? []
+        if let key = keys.first(where: { key in
+            features.allSatisfy { $0[key]?.stringValue.flatMap(District.named) != nil }
+        }) {
+            return key
+        }
+        var seen: Set<String> = []
+        let all = features.flatMap { $0.properties.map(\.name) }.filter { seen.insert($0).inserted }
+        throw PolygonFileError(name: name, what: .unknownNames(keys: Array(all.prefix(20))))
+    }
+
+    private static func outlines(
+        _ features: [AreaFeature], _ key: String, in name: String
+    ) throws -> [DistrictOutline] {
+        var polygons: [String: [Polygon]] = [:]
+        for feature in features {
+            guard let text = feature[key]?.stringValue?.trimmingBlanks(), !text.isEmpty else {
+                throw PolygonFileError(name: name, what: .noName(key: key, feature: feature.number))
+            }
+            polygons[District.named(text)?.name ?? text, default: []] += feature.area.polygons
+        }
+        return try polygons.sorted { $0.key < $1.key }.map { name, polygons in
+            DistrictOutline(name: name, area: try MultiPolygon(polygons))
+        }
+    }
+
+    private static func text(_ names: [String], in members: [JSONValue.Member]) -> String? {
+        names.lazy.compactMap { name in
+            members.last { $0.name == name }?.value.stringValue?.trimmingBlanks()
+        }.first { !$0.isEmpty }
+    }
+}

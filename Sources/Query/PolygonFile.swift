@@ -1,0 +1,119 @@
+public import Geo
+public import Text
+
+/// A Feature of a file that is an area.
+public struct AreaFeature: Sendable, Equatable {
+    /// Its place among the Features, from 1.
+    public let number: Int
+    /// Where it is.
+    public let area: MultiPolygon
+    /// What is known of it.
+    public let properties: [JSONValue.Member]
+
+    /// The property called `name`; the last one of several.
+    public subscript(name: String) -> JSONValue? { properties.last { $0.name == name }?.value }
+}
+
+/// The areas of a GeoJSON file, one by one; Features that are points or lines are passed over.
+///
+/// Memory is the largest Feature as JSON (64 MiB of text at most, which take some twenty times as much).
+public struct PolygonFile {
+    /// No file of areas is larger, in bytes.
+    public static let maximumBytes = 256 << 20
+
+    private let name: String
+    private let bytes: HashedBytes
+    private var reader: FeatureReader
+    private var areaCount = 0
+
+    /// The areas of `source`.
+    public init(_ source: ByteSource) {
+        name = source.name
+        bytes = HashedBytes(source, limit: Self.maximumBytes)
+        reader = FeatureReader(bytes.source)
+    }
+
+    /// The next area, nil at the end.
+    ///
+    /// - Throws: `PolygonFileError` naming the Feature that is no area, for a file of more than 256 MiB and, at the end,
+    ///   for one without any area; errors of reading.
+    public mutating func next() throws -> AreaFeature? {
+        do {
+            while let feature = try reader.next() {
+                guard let polygons = feature.geometry?.polygons, !polygons.isEmpty else { continue }
+                areaCount += 1
+                return AreaFeature(
+                    number: reader.count, area: try MultiPolygon(polygons), properties: feature.properties)
+            }
+        } catch let error as GeoError {
+            // A Feature that can't be read was not counted.
+            let number = error.code == .polygon ? reader.count : reader.count + 1
+            throw PolygonFileError(name: name, what: .feature(number, error.words))
+        } catch is HashedBytes.TooLong {
+            throw PolygonFileError(name: name, what: .tooLarge)
+        }
+        guard areaCount > 0 else { throw PolygonFileError(name: name, what: .noPolygon) }
+        return nil
+    }
+
+    /// The members of the file's FeatureCollection beside its Features, after the last Feature.
+    public var members: [JSONValue.Member] { reader.collectionMembers }
+
+    /// SHA-256 of the file, after the last Feature.
+    public mutating func hexDigest() throws -> String { try bytes.hexDigest() }
+}
+
+/// A file that can't be read as areas.
+public struct PolygonFileError: ExplainedError, Equatable {
+    /// What is wrong.
+    public enum What: Sendable, Equatable {
+        case feature(Int, Words)
+        case noPolygon
+        case tooLarge
+        case noName(key: String, feature: Int)
+        case unknownNames(keys: [String])
+    }
+
+    /// Which file.
+    public let name: String
+    /// What is wrong.
+    public let what: What
+
+    /// What is wrong with a file.
+    public init(name: String, what: What) {
+        self.name = name
+        self.what = what
+    }
+
+    /// What happened and what to try.
+    public var words: Words {
+        switch what {
+        case .feature(let number, let words):
+            return Words(en: "feature \(number) of \(name): \(words.en)", ko: "\(name)의 \(number)번째 피처: \(words.ko)")
+        case .noPolygon:
+            return Words(
+                en: "no polygon in \(name); give GeoJSON with a Polygon or MultiPolygon",
+                ko: "\(name)에 다각형이 없습니다; Polygon이나 MultiPolygon이 있는 GeoJSON을 주세요")
+        case .tooLarge:
+            let most = PolygonFile.maximumBytes >> 20
+            return Words(
+                en: "\(name) is larger than \(most) MiB; simplify its outlines first",
+                ko: "\(name)이(가) \(most) MiB보다 큽니다; 먼저 경계를 단순화하세요")
+        case .noName(let key, let feature):
+            let shown = Self.shown(key)
+            return Words(
+                en: "feature \(feature) of \(name) has no text as \(shown); name another property with --name-key",
+                ko: "\(name)의 \(feature)번째 피처에 \(shown) 글자가 없습니다; --name-key로 다른 속성을 지정하세요")
+        case .unknownNames(let keys):
+            let list = keys.isEmpty ? "-" : keys.map(Self.shown).joined(separator: ", ")
+            return Words(
+                en:
+                    "no property of \(name) names a known district on every feature; choose one with --name-key: \(list)",
+                ko: "\(name)에 모든 피처의 자치구 이름이 되는 속성이 없습니다; --name-key로 고르세요: \(list)")
+        }
+    }
+
+    private static func shown(_ key: String) -> String {
+        DisplayText.truncated(DisplayText.singleLine(key), columns: 40)
+    }
+}

@@ -1,0 +1,82 @@
+internal import Catalog
+internal import Glibc
+internal import Search
+internal import Text
+
+/// What `inside` was asked about.
+enum PlaceArgument {
+    case file(ByteSource)
+    case district(String)
+
+    /// A file where there is one of this name, else a district.
+    ///
+    /// - Throws: `ByteSourceError` for a path where no file is; `UsageError` for what looks like neither.
+    init(_ word: String) throws {
+        if word == "-" {
+            self = .file(.standardInput())
+        } else if Self.isFile(word) {
+            self = .file(try .file(path: word))
+        } else if word.contains("/") || word.lowercased().hasSuffix("json") {
+            // Says that it is not there.
+            self = .file(try .file(path: word))
+        } else {
+            guard !word.trimmingBlanks().isEmpty else {
+                throw UsageError(
+                    en: "FILE|DISTRICT is empty; write a GeoJSON file, - or a district such as mapo",
+                    ko: "파일이나 자치구가 비었습니다; GeoJSON 파일, -, 또는 마포 같은 자치구를 쓰세요")
+            }
+            self = .district(word)
+        }
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
+    }
+}
+
+extension Catalog {
+    /// The outline of the district that a person means by `word`.
+    ///
+    /// - Throws: `UsageError` for what is no district; `MissingOutline` where it has no outline.
+    func outline(named word: String) throws -> DistrictOutline {
+        let outlines = try districtOutlines()
+        let wanted = Folding.squeezed(Folding.folded(word))
+        let known = District.named(word)
+        if let found = outlines.first(where: {
+            $0.name == known?.name || Folding.squeezed(Folding.folded($0.name)) == wanted
+        }) {
+            return found
+        }
+        guard let known else { throw Self.noSuchPlace(word) }
+        throw MissingOutline(name: known.name, hasOthers: !outlines.isEmpty)
+    }
+
+    private static func noSuchPlace(_ word: String) -> UsageError {
+        let near = District.nearestNames(to: word, count: 3)
+        let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
+        return UsageError(
+            en:
+                "\"\(shown)\" is no file and no district; did you mean \(near.map { "\($0.name) (\($0.romanized))" }.joined(separator: ", "))?",
+            ko: "\"\(shown)\"은(는) 파일도 자치구도 아닙니다; 혹시 \(near.map(\.name).joined(separator: ", "))인가요?")
+    }
+}
+
+/// A district without an outline in the catalog.
+struct MissingOutline: ExplainedError, Equatable {
+    let name: String
+    let hasOthers: Bool
+
+    var words: Words {
+        hasOthers
+            ? Words(
+                en:
+                    "the imported outlines have none of \(name); 'geocli districts list' shows them, 'geocli districts import FILE.geojson' replaces them",
+                ko:
+                    "가져온 경계에 \(name)이(가) 없습니다; 'geocli districts list'로 보고 'geocli districts import FILE.geojson'으로 바꾸세요"
+            )
+            : Words(
+                en: "the catalog has no outlines of districts; import some with 'geocli districts import FILE.geojson'",
+                ko: "카탈로그에 자치구 경계가 없습니다; 'geocli districts import FILE.geojson'으로 가져오세요")
+    }
+}

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+
+/// `geocli districts check`: bookstores that don't lie where they say.
+struct DistrictsCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Bookstores whose point lies in another district than they state, or in none, by id.",
+        discussion: "Example: geocli districts check --format table")
+
+    @OptionGroup var filters: FilterOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let catalog = try common.catalogOfBookstores()
+        let filter = try filters.filter(catalog, common)
+        let limit = try output.limitCount()
+        if try catalog.outlineSource() == nil { NoOutlines.tell(common) }
+        try Listing.write(.misplaced, output, common) { writer in
+            try catalog.forEachMisplaced(filter, limit: limit, body: writer.write)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Query
+internal import Text
+
+/// `geocli districts import FILE.geojson`: puts outlines into the catalog, in place of those there.
+struct DistrictsImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Put outlines of districts into the catalog, in place of those there.",
+        discussion: """
+            The file's own top-level "license" holds where --license is not given.
+            Example: geocli districts import districts.geojson --license "Apache 2.0" --title "juso 2015"
+            """)
+
+    @Argument(help: ArgumentHelp("A GeoJSON file, or -.", valueName: "FILE.geojson"), completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("The terms under which the outlines may be used.", valueName: "text"))
+    var license: String?
+
+    @Option(
+        help: ArgumentHelp("What the source is called (default: its own title or its file name).", valueName: "text"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("The property that names each district (default: found).", valueName: "key"))
+    var nameKey: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let path = try Environment.catalogPath(common.db)
+        // Says that there is none, in the words of every other command.
+        _ = try Catalog(path: path)
+        let districts = try DistrictFile(
+            try file == "-" ? .standardInput() : .file(path: file), nameKey: nameKey)
+        guard let license = Self.text(license) ?? districts.license else {
+            throw UsageError(
+                en: "\(DisplayText.singleLine(file)) states no licence; give the terms of use with --license TEXT",
+                ko: "\(DisplayText.singleLine(file))에 이용 조건이 없습니다; --license로 적어 주세요")
+        }
+        let source = OutlineSource(
+            title: Self.text(title) ?? districts.title ?? Self.name(of: file), license: license,
+            sha256: districts.sha256, importedOn: try Environment.now().date)
+        try CatalogWriter(path: path).replaceOutlines(with: districts.outlines, from: source)
+        try tell(districts, try Catalog(path: path))
+    }
+
+    private func tell(_ file: DistrictFile, _ catalog: Catalog) throws {
+        let count = try catalog.misplacedCount()
+        Console.note(
+            Words(
+                en:
+                    "\(file.outlines.count) districts imported (named by \(DisplayText.singleLine(file.nameKey))); \(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none",
+                ko:
+                    "자치구 \(file.outlines.count)곳의 경계를 가져왔습니다(이름: \(DisplayText.singleLine(file.nameKey))); 좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다"
+            ), isQuiet: common.quiet)
+        let known = Set(try catalog.districts())
+        let unknown = file.outlines.filter { !known.contains($0.name) }.count
+        guard unknown > 0 else { return }
+        Console.note(
+            Words(en: "\(unknown) of them are stated by no bookstore", ko: "그 가운데 \(unknown)곳은 적어 둔 서점이 없습니다"),
+            isQuiet: common.quiet)
+    }
+
+    private static func text(_ option: String?) -> String? {
+        let text = option?.trimmingBlanks() ?? ""
+        return text.isEmpty ? nil : text
+    }
+
+    private static func name(of path: String) -> String {
+        path == "-" ? "standard input" : path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

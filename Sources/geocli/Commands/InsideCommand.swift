@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+internal import Geo
+internal import Query
+internal import Text
+
+/// `geocli inside FILE.geojson|DISTRICT`: the bookstores in polygons.
+struct InsideCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inside", abstract: "The bookstores in the polygons of a file or in a district, by id.",
+        discussion: """
+            Edges are inside. A district needs outlines: geocli districts import.
+            Examples: geocli inside area.geojson --kind used
+                      geocli inside mapo --format geojson
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A GeoJSON file with polygons, - for standard input, or a district: 마포구, 마포, mapo or mapo-gu.",
+            valueName: "FILE|DISTRICT"),
+        completion: .districtsOrFiles)
+    var place: String
+
+    @OptionGroup var filters: FilterOptions
+    @OptionGroup var past: AsOfOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let place = try PlaceArgument(place)
+        let catalog = try past.catalog(common)
+        let filter = try filters.filter(catalog, common)
+        let limit = try output.limitCount()
+        try past.tell(catalog, common)
+        let ids = try ids(in: place, catalog, filter).sorted()
+        try Listing.write(.bookstores, output, common) { writer in
+            try catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
+        }
+    }
+
+    /// The bookstores of all polygons together.
+    private func ids(in place: PlaceArgument, _ catalog: Catalog, _ filter: BookstoreFilter) throws -> Set<Int64> {
+        switch place {
+        case .district(let word): return try catalog.ids(in: try catalog.outline(named: word).area, filter)
+        case .file(let source):
+            var file = PolygonFile(source)
+            var ids: Set<Int64> = []
+            while let feature = try file.next() { ids.formUnion(try catalog.ids(in: feature.area, filter)) }
+            return ids
+        }
+    }
+}
