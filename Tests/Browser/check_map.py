@@ -39,13 +39,16 @@ class Place:
         environment = dict(
             os.environ, LC_ALL="C", GEOCLI_DB=str(self.folder / "catalog.sqlite"),
             SOURCE_DATE_EPOCH=str(MOMENT + 86400 * day))
+        end = words.index("--") if "--" in words else len(words)
+        line = [self.geocli, *words[:end], "--lang", language, *words[end:]]
         done = subprocess.run(
-            [self.geocli, *words, "--lang", language], input=source, capture_output=True, env=environment, cwd=self.folder)
+            line, input=source, capture_output=True, env=environment, cwd=self.folder)
         assert done.returncode == 0, (words, done.stderr.decode())
         return done.stdout.decode()
 
     def json(self, *words):
-        return json.loads(self.run(*words, "--format", "json"))
+        end = words.index("--") if "--" in words else len(words)
+        return json.loads(self.run(*words[:end], "--format", "json", *words[end:]))
 
     def sample(self, *words):
         self.run("ingest", "--sample", "-q")
@@ -188,7 +191,7 @@ def search_finds_what_the_program_finds(place):
         "머리말로 책", "책바", "책방ㅇ", "책방잉", "BOOKS", "ｂｏｏｋｓ", "ﾊ", "&", "★", "ㅄ", "(Dusk)", "없는이름입니다", "  책   방  ", "+82 2 000 1165",
         "나무\u200b책방", "책방".encode().decode(), "\u110e\u1162\u11a8\u1107\u1161\u11bc", "<b>", "=1+1", "중구", "gu", "82 2 000 1165",
     ]
-    for row in place.json("list", "--limit", "60"):
+    for row in place.json("list", "--limit", "20"):
         texts += [row["name"], row["name"][1:4], (row["address"] or "")[-7:]]
     with Browser() as browser:
         browser.open(place.page)
@@ -337,7 +340,7 @@ def everything_can_be_done_with_keys(place):
         browser.wait("return document.activeElement.classList.contains('marker')")
         zoom = browser.run("return geocli.map.getZoom()")
         browser.run("geocli.map.getContainer().focus()")
-        browser.keys("+")
+        browser.keys(Keys.ADD)
         browser.wait("return geocli.map.getZoom() === arguments[0]", zoom + 1)
 
 

@@ -348,11 +348,15 @@ const Chart = (() => {
   }
 
   function closed(onClose) {
+    const { id } = popup.one;
     popup = null;
     if (ring) ring.remove();
     ring = null;
     onClose();
-    if (returnFocus && returnFocus.isConnected) returnFocus.focus({ preventScroll: true });
+    // The row or marker that was chosen may have been made anew meanwhile.
+    const kind = returnFocus?.classList.contains("marker") ? ".marker" : "#results .row";
+    const target = returnFocus?.isConnected ? returnFocus : returnFocus && document.querySelector(`${kind}[data-id="${id}"]`);
+    target?.focus({ preventScroll: true });
     returnFocus = null;
   }
 

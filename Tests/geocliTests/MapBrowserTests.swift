@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page of `geocli map` in headless Chromium (Tests/Browser). On CI these must run; elsewhere only where Chromium and
+/// its driver are installed. One browser at a time: two would wait for each other's processors.
+@Suite(.serialized, .enabled(if: MapBrowserTests.canRun, "chromium-driver is not installed")) struct MapBrowserTests {
+    @Test(arguments: [
+        "the_page_asks_for_nothing", "nothing_but_the_tiles_is_asked_for", "markers_are_those_of_cluster",
+        "an_independent_checker_finds_the_levels_right", "search_finds_what_the_program_finds",
+        "a_filter_keeps_the_zooms_and_lists_the_hidden", "a_marker_lists_what_it_hides", "a_card_says_what_is_known",
+        "a_link_reopens_what_was_seen", "everything_can_be_done_with_keys",
+        "everything_has_a_name_for_screen_readers", "both_languages_are_whole", "a_phone_has_the_map_and_the_list",
+        "hostile_text_stays_text", "changes_are_shown_since_a_day", "thousands_stay_in_hand",
+        "a_page_without_outlines_or_points_works",
+    ])
+    func thePageIsAsItShouldBe(_ check: String) throws {
+        let place = try Workplace()
+        let run = try Self.check([TestSupport.geocli.path, place.folder.path, check])
+        #expect(run.status == 0, "\(run.text.prefix(2000)) \(run.errorText.suffix(2000))")
+    }
+
+    @Test func everyCheckIsAmongTheseTests() throws {
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        for name in try Self.check(["--list"]).text.split(separator: "\n") {
+            #expect(source.contains("\"\(name)\""), "\(name)")
+        }
+    }
+
+    private static func check(_ arguments: [String]) throws -> ProgramRun {
+        let script = TestSupport.packageRoot.appendingPathComponent("Tests/Browser/check_map.py").path
+        // Debian's own Python: its packages are where another one does not look.
+        return try TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script] + arguments,
+            environment: ["PYTHONIOENCODING": "utf-8", "HOME": NSTemporaryDirectory()])
+    }
+
+    private static var canRun: Bool {
+        ProcessInfo.processInfo.environment["CI"] == "true"
+            || ["/usr/bin/chromium", "/usr/bin/chromedriver"].allSatisfy(FileManager.default.isExecutableFile)
+    }
+}
