@@ -4,6 +4,7 @@
 #include <proj.h>
 
 #define CPROJ_FUNCTIONS(F)                  \
+    F(proj_as_wkt)                          \
     F(proj_context_create)                  \
     F(proj_context_destroy)                 \
     F(proj_context_get_database_path)       \
@@ -12,6 +13,9 @@
     F(proj_create_crs_to_crs_from_pj)       \
     F(proj_destroy)                         \
     F(proj_errno_reset)                     \
+    F(proj_get_id_auth_name)                \
+    F(proj_get_id_code)                     \
+    F(proj_get_name)                        \
     F(proj_get_source_crs)                  \
     F(proj_get_type)                        \
     F(proj_log_level)                       \

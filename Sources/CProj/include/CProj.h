@@ -42,4 +42,26 @@ int cproj_transform_source_is_geographic(const cproj_transform *transform);
 /// so do degrees beyond 180 and 90.
 void cproj_transform_apply(cproj_transform *transform, int backward, double *x, double *y, size_t count);
 
+/// What a system is called and how OGC's first well-known text (WKT 1) writes it.
+typedef struct cproj_description cproj_description;
+
+/// The description of `definition`, or NULL with `*problem` set. Loads libproj when it isn't.
+cproj_description *cproj_description_create(const char *definition, cproj_problem *problem);
+
+/// Gives back what `cproj_description_create` made; NULL is ignored.
+void cproj_description_destroy(cproj_description *description);
+
+/// The system's name; NULL where it has none. This and what follows live as long as the description.
+const char *cproj_description_name(const cproj_description *description);
+
+/// The authority that lists it, and its code there; NULL where none does.
+const char *cproj_description_authority(const cproj_description *description);
+const char *cproj_description_code(const cproj_description *description);
+
+/// WKT 1 on one line.
+const char *cproj_description_wkt(const cproj_description *description);
+
+/// Whether it counts in degrees of longitude and latitude.
+int cproj_description_is_geographic(const cproj_description *description);
+
 #endif
