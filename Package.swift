@@ -67,7 +67,11 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "Export", dependencies: ["Geo", "Text", "Projection", "Search", "Catalog", "Query"],
+            name: "Export",
+            dependencies: [
+                "Geo", "Text", "Projection", "Search", "Catalog", "Query",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: house),
         .target(
             name: "Drawing", dependencies: ["Geo", "Text", "Search", "Catalog", "Query", "Export"],

@@ -10,7 +10,8 @@ public final class Catalog {
     /// The file.
     public let path: String
     private let queue: DatabaseQueue
-    private(set) var holdsSnapshot = false
+    /// Whether all reads see the same moment.
+    public private(set) var holdsSnapshot = false
     /// So many matches of a filter's text are looked up one by one; of more, some are soon met by looking at all.
     var fewMatches = 2000
     /// The last filter whose text was looked up, and what became of it.

@@ -13,7 +13,7 @@ extension ListingSchema where Row == CatalogEntry {
 
     static var bookstoreColumns: [Column<CatalogEntry>] {
         [
-            Column("id", en: "id", ko: "번호") { .integer($0.id) },
+            Column("id", en: "id", ko: "번호", type: .integer) { .integer($0.id) },
             Column("ref", en: "ref", ko: "참조") { .code($0.ref) },
             Column("name", en: "name", ko: "이름") { .text($0.bookstore.name) },
             Column("kind", en: "kind", ko: "종류") { .code($0.bookstore.kind.rawValue) },
@@ -23,12 +23,16 @@ extension ListingSchema where Row == CatalogEntry {
             Column("phone_raw", en: "phone as given", ko: "전화 원문") { .text($0.bookstore.phoneRaw) },
             Column("website", en: "website", ko: "누리집") { .text($0.bookstore.website) },
             Column("sns", en: "SNS", ko: "SNS") { $0.bookstore.sns.map(OutputValue.list) ?? .null },
-            Column("latitude", en: "latitude", ko: "위도") { $0.coordinate.map { .degrees($0.latitude) } ?? .null },
-            Column("longitude", en: "longitude", ko: "경도") { $0.coordinate.map { .degrees($0.longitude) } ?? .null },
-            Column("first_seen", en: "first seen", ko: "처음 본 날") { .code($0.firstSeen) },
-            Column("last_seen", en: "last seen", ko: "마지막으로 본 날") { .code($0.lastSeen) },
-            Column("missing_runs", en: "missing runs", ko: "빠진 횟수") { .integer($0.missingRuns) },
-            Column("closed_on", en: "closed on", ko: "폐점일") { .code($0.closedOn) },
+            Column("latitude", en: "latitude", ko: "위도", type: .number) {
+                $0.coordinate.map { .degrees($0.latitude) } ?? .null
+            },
+            Column("longitude", en: "longitude", ko: "경도", type: .number) {
+                $0.coordinate.map { .degrees($0.longitude) } ?? .null
+            },
+            Column("first_seen", en: "first seen", ko: "처음 본 날", type: .date) { .code($0.firstSeen) },
+            Column("last_seen", en: "last seen", ko: "마지막으로 본 날", type: .date) { .code($0.lastSeen) },
+            Column("missing_runs", en: "missing runs", ko: "빠진 횟수", type: .integer) { .integer($0.missingRuns) },
+            Column("closed_on", en: "closed on", ko: "폐점일", type: .date) { .code($0.closedOn) },
         ]
     }
 }
@@ -55,7 +59,7 @@ extension ListingSchema where Row == StoredReject {
     public static var rejects: ListingSchema {
         ListingSchema(
             columns: [
-                Column("run_id", en: "run", ko: "실행") { .integer($0.runID) },
+                Column("run_id", en: "run", ko: "실행", type: .integer) { .integer($0.runID) },
                 Column("page", en: "page", ko: "페이지") { .text($0.record.origin.page) },
                 Column("row", en: "row", ko: "행") { .integer($0.record.origin.row) },
                 Column("reason", en: "reason", ko: "이유") { .code($0.record.reason.rawValue) },

@@ -32,8 +32,8 @@ extension ListingSchema {
     public static func clusters(withMembers: Bool) -> ListingSchema where Row == ClusterRow<FilePoint> {
         let item: [Column<Row>] = [
             Column("id", en: "id", ko: "번호") { $0.id.output },
-            Column("latitude", en: "latitude", ko: "위도") { .degrees($0.coordinate.latitude) },
-            Column("longitude", en: "longitude", ko: "경도") { .degrees($0.coordinate.longitude) },
+            Column("latitude", en: "latitude", ko: "위도", type: .number) { .degrees($0.coordinate.latitude) },
+            Column("longitude", en: "longitude", ko: "경도", type: .number) { .degrees($0.coordinate.longitude) },
         ]
         return clusters(item: item, name: "latitude", withMembers: withMembers)
     }
@@ -49,8 +49,8 @@ extension ListingSchema {
         levels(
             item: [
                 Column("id", en: "id", ko: "번호") { $0.id.output },
-                Column("latitude", en: "latitude", ko: "위도") { .degrees($0.coordinate.latitude) },
-                Column("longitude", en: "longitude", ko: "경도") { .degrees($0.coordinate.longitude) },
+                Column("latitude", en: "latitude", ko: "위도", type: .number) { .degrees($0.coordinate.latitude) },
+                Column("longitude", en: "longitude", ko: "경도", type: .number) { .degrees($0.coordinate.longitude) },
             ], name: "latitude")
     }
 
@@ -93,8 +93,8 @@ extension ListingSchema {
         item: [Column<LevelRow<Item>>], name: String
     ) -> ListingSchema where Row == LevelRow<Item> {
         let columns: [Column<LevelRow<Item>>] = [
-            Column("minzoom", en: "from zoom", ko: "시작 줌") { .integer($0.minZoom) },
-            Column("colocated", en: "same place", ko: "같은 자리") { .bool($0.isColocated) },
+            Column("minzoom", en: "from zoom", ko: "시작 줌", type: .integer) { .integer($0.minZoom) },
+            Column("colocated", en: "same place", ko: "같은 자리", type: .flag) { .bool($0.isColocated) },
         ]
         return ListingSchema(
             columns: item + columns, tableKeys: ["id", name, "minzoom", "colocated"],

@@ -7,25 +7,44 @@ public struct Column<Row> {
     public let key: String
     /// The title in tables.
     public let title: Words
+    /// What its values are, where a file declares that.
+    public let type: ColumnType
     let value: (Row) -> OutputValue
 
     /// A column.
-    public init(_ key: String, en: String, ko: String, value: @escaping (Row) -> OutputValue) {
+    public init(
+        _ key: String, en: String, ko: String, type: ColumnType = .text, value: @escaping (Row) -> OutputValue
+    ) {
         self.key = key
+        self.type = type
         title = Words(en: en, ko: ko)
         self.value = value
     }
 
     /// The same column for rows that hold such a row.
     public func of<Outer>(_ inner: @escaping (Outer) -> Row) -> Column<Outer> {
-        Column<Outer>(key, en: title.en, ko: title.ko) { value(inner($0)) }
+        Column<Outer>(key, en: title.en, ko: title.ko, type: type) { value(inner($0)) }
     }
+}
+
+/// What the values of a column are, where a file has types.
+public enum ColumnType: Sendable {
+    case text
+    case integer
+    case number
+    case flag
+    /// `YYYY-MM-DD`.
+    case date
 }
 
 /// A kind of listing: its columns, which of them a table shows, and how a row becomes a Feature.
 public struct ListingSchema<Row> {
     /// All columns, in order.
     public let columns: [Column<Row>]
+    /// Columns that are there for those who ask for them in `--fields`.
+    public var furtherColumns: [Column<Row>] = []
+    /// Whether no two rows have the same id, so that a database can take it for its key.
+    public var hasUniqueIDs = true
     /// The keys that a table shows unless others are asked for.
     public let tableKeys: [String]
     let feature: (Row) -> FeatureParts
@@ -43,6 +62,18 @@ public struct FeatureParts {
     let id: JSONValue?
     let place: FeatureWriter.Place?
     let minZoom: Int?
+
+    /// Where it is, if it is a point.
+    var coordinate: Coordinate? {
+        guard case .point(let coordinate) = place else { return nil }
+        return coordinate
+    }
+
+    /// The id, if it is a whole number.
+    var number: Int64? {
+        guard case .number(let text) = id else { return nil }
+        return Int64(text)
+    }
 
     /// The parts of one Feature. `minZoom` becomes the foreign member that tippecanoe reads.
     public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {

@@ -1,6 +1,7 @@
 internal import Text
 
-/// CSV (RFC 4180, lines end in LF unless meant for Excel) and TSV (one line a row, nothing quoted).
+/// CSV (RFC 4180, lines end in LF unless meant for Excel) and TSV (one line a row, nothing quoted; as it is unless
+/// meant for Excel).
 struct DelimitedRows: RowEncoder {
     private let keys: [String]
     private let separator: UInt8
@@ -18,12 +19,12 @@ struct DelimitedRows: RowEncoder {
         isSingleLine = options.isTerminal
     }
 
-    init(tsvKeys keys: [String]) {
+    init(keys: [String], tsv options: ListingOptions) {
         self.keys = keys
         separator = UInt8(ascii: "\t")
-        lineEnd = "\n"
-        hasByteOrderMark = false
-        isGuarded = false
+        lineEnd = options.isForExcel ? "\r\n" : "\n"
+        hasByteOrderMark = options.isForExcel
+        isGuarded = options.isForExcel && !options.isRaw
         isSingleLine = true
     }
 

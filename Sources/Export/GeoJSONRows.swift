@@ -1,16 +1,22 @@
 internal import Geo
 internal import Text
 
-/// RFC 7946: a FeatureCollection, or one Feature a line.
+/// RFC 7946: a FeatureCollection, or one Feature a line (RFC 8142 with record separators).
 struct GeoJSONRows: RowEncoder {
     private let keys: [String?]
     private let provenance: [JSONValue.Member]
+    /// Whether each Feature begins with the sign that RFC 8142 wants.
+    private let hasRecordSeparators: Bool
     private var writer: FeatureWriter
 
-    init(keys: [String], form: FeatureWriter.Form, provenance: [JSONValue.Member]) {
+    init(
+        keys: [String], form: FeatureWriter.Form, provenance: [JSONValue.Member] = [],
+        hasRecordSeparators: Bool = false
+    ) {
         // The id and the point are the Feature's own.
         self.keys = keys.map { ["id", "latitude", "longitude"].contains($0) ? nil : $0 }
         self.provenance = provenance
+        self.hasRecordSeparators = hasRecordSeparators
         writer = FeatureWriter(form)
     }
 
@@ -22,6 +28,7 @@ struct GeoJSONRows: RowEncoder {
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
         guard let feature, let place = feature.place else { return }
+        if hasRecordSeparators { bytes.append(0x1E) }
         swap(&writer.json.bytes, &bytes)
         writer.feature(
             id: feature.id, at: place,

@@ -2,7 +2,13 @@ public import Text
 
 /// A form that a listing is written in.
 public enum ListingFormat: String, Sendable, CaseIterable {
-    case table, json, ndjson, csv, tsv, geojson, geojsonseq
+    case table, json, ndjson, csv, tsv, geojson, geojsonseq, gpkg, kml
+
+    /// The formats of every listing.
+    public static let listings: [ListingFormat] = [.table, .json, .ndjson, .csv, .tsv, .geojson, .geojsonseq]
+
+    /// The formats of files for map tools.
+    public static let mapFiles: [ListingFormat] = [.geojson, .geojsonseq, .csv, .tsv, .gpkg, .kml]
 
     /// The format that a file's ending asks for; nil for an ending that asks for none.
     public init?(path: String) {
@@ -15,6 +21,8 @@ public enum ListingFormat: String, Sendable, CaseIterable {
         case "geojson": self = .geojson
         case "geojsonseq", "geojsonl", "geojsons", "ndgeojson": self = .geojsonseq
         case "txt": self = .table
+        case "gpkg": self = .gpkg
+        case "kml": self = .kml
         default: return nil
         }
     }
@@ -30,8 +38,10 @@ public struct ListingOptions: Sendable {
     public var isSingle = false
     /// Whether text that looks like a formula is left as it is in CSV.
     public var isRaw = false
-    /// Whether CSV gets a byte order mark and CRLF.
+    /// Whether CSV and TSV get a byte order mark and CRLF.
     public var isForExcel = false
+    /// Whether each Feature of a sequence begins with a record separator (RFC 8142).
+    public var hasRecordSeparators = false
     /// The language of titles.
     public var language = Language.english
     /// The columns of the terminal; nil to cut nothing.
@@ -42,6 +52,8 @@ public struct ListingOptions: Sendable {
     public var isQuiet = false
     /// Foreign members of a FeatureCollection: where the data comes from.
     public var provenance: [JSONValue.Member] = []
+    /// The same for GeoPackage and KML.
+    public var sources: [SourceStatement] = []
 
     /// JSON lines of everything.
     public init() {}

@@ -5,55 +5,54 @@ internal import Text
 public final class ListingWriter<Row> {
     /// Rows given.
     public private(set) var rowCount = 0
-    /// Rows that a map file left out because they have no point.
+    /// Rows without a point: a map file leaves them out, a GeoPackage has them without one.
     public private(set) var withoutPointCount = 0
     private let columns: [Column<Row>]
     private let feature: (Row) -> FeatureParts
-    private let needsPoint: Bool
-    private var encoder: any RowEncoder
-    private let sink: ByteSink
+    private let form: Form
+    private var receiver: any RowReceiver
+
+    /// What a format makes of a row's point.
+    private enum Form { case table, points, pointsOrNone }
 
     /// A writer into `sink`.
     ///
+    /// - Precondition: the format is one of listings; GeoPackage and KML are a `MapDocument`'s.
     /// - Throws: `UnknownFieldError` for a key that the listing has no column for.
-    public init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
-        let keys = options.fields ?? (options.format == .table && !options.isSingle ? schema.tableKeys : nil)
-        columns = try keys.map { try Self.columns(schema.columns, named: $0) } ?? schema.columns
+    public convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
+        try self.init(schema, options) { EncodedRows(Self.encoder($0, options), into: sink) }
+    }
+
+    /// A writer into what `receiver` makes for these columns.
+    init(
+        _ schema: ListingSchema<Row>, _ options: ListingOptions,
+        receiver: ([Column<Row>]) throws -> any RowReceiver
+    ) throws {
+        let isTable = options.format == .table && !options.isSingle
+        columns = try schema.chosen(options.fields ?? (isTable ? schema.tableKeys : nil))
         feature = schema.feature
-        needsPoint = options.format == .geojson || options.format == .geojsonseq
-        encoder = Self.encoder(columns, options)
-        self.sink = sink
-        encoder.begin(into: &sink.bytes)
+        form =
+            switch options.format {
+            case .geojson, .geojsonseq, .kml: .points
+            case .gpkg: .pointsOrNone
+            default: .table
+            }
+        self.receiver = try receiver(columns)
     }
 
     /// Writes one row.
     public func write(_ row: Row) throws {
         rowCount += 1
-        let parts = needsPoint ? feature(row) : nil
+        let parts = form == .table ? nil : feature(row)
         if let parts, parts.place == nil {
             withoutPointCount += 1
-            return
+            if form == .points { return }
         }
-        encoder.row(columns.map { $0.value(row) }, parts, into: &sink.bytes)
-        try sink.flushIfFull()
+        try receiver.row(columns.map { $0.value(row) }, parts)
     }
 
     /// Writes what closes the document.
-    public func finish() throws {
-        encoder.end(into: &sink.bytes)
-        try sink.flushIfFull()
-    }
-
-    private static func columns(_ all: [Column<Row>], named keys: [String]) throws -> [Column<Row>] {
-        var seen: Set<String> = []
-        // A key that stands twice would be twice in one object.
-        return try keys.filter { seen.insert($0).inserted }.map { key in
-            guard let column = all.first(where: { $0.key == key }) else {
-                throw UnknownFieldError(field: key, known: all.map(\.key))
-            }
-            return column
-        }
-    }
+    public func finish() throws { try receiver.end() }
 
     private static func encoder(_ columns: [Column<Row>], _ options: ListingOptions) -> any RowEncoder {
         let keys = columns.map(\.key)
@@ -67,9 +66,11 @@ public final class ListingWriter<Row> {
         case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
         case .ndjson: JSONRows(keys: keys, form: .lines)
         case .csv: DelimitedRows(keys: keys, csv: options)
-        case .tsv: DelimitedRows(tsvKeys: keys)
+        case .tsv: DelimitedRows(keys: keys, tsv: options)
         case .geojson: GeoJSONRows(keys: keys, form: .collection, provenance: options.provenance)
-        case .geojsonseq: GeoJSONRows(keys: keys, form: .sequence, provenance: [])
+        case .geojsonseq:
+            GeoJSONRows(keys: keys, form: .sequence, hasRecordSeparators: options.hasRecordSeparators)
+        case .gpkg, .kml: preconditionFailure("\(options.format) is a MapDocument's")
         }
     }
 }

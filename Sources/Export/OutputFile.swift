@@ -1,4 +1,5 @@
 internal import Glibc
+public import Text
 
 /// A file that is there whole or not at all: written without a name, and put in its place at the end, so that a killed
 /// process leaves nothing behind. A device, a pipe or standard output is written in place.
@@ -41,6 +42,25 @@ public final class OutputFile {
         if information.st_mode & S_IFMT == S_IFREG { fchmod(file.descriptor, information.st_mode & 0o777) }
         return file
     }
+
+    /// The same for a database, and the path by which SQLite opens it until then.
+    ///
+    /// - Throws: `NeedsFileError` for a device or a pipe, `OutputError(.create)`.
+    static func createDatabase(path: String) throws -> (file: OutputFile, place: String) {
+        var information = stat()
+        let isFile = stat(path, &information) != 0 || [S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+        // What stands behind /dev/stdout can be a file, but the shell has it open.
+        guard isFile, !path.hasPrefix("/dev/") else { throw NeedsFileError(path: path) }
+        let file = try create(path: path)
+        switch file.form {
+        case .inPlace: throw NeedsFileError(path: path)
+        case .nameless: return (file, "/proc/self/fd/\(file.descriptor)")
+        case .beside(let target): return (file, temporaryPath(target))
+        }
+    }
+
+    /// What `number` means for this file.
+    func failure(number: Int32) -> OutputError { OutputError(path: path, step: .write, number: number) }
 
     /// Writes all of `bytes`.
     ///
@@ -151,5 +171,23 @@ public final class OutputFile {
 
     private static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+}
+
+/// A database was to be written to a device, a pipe or standard output.
+public struct NeedsFileError: ExplainedError, Equatable {
+    /// The path; nil for standard output.
+    public let path: String?
+
+    /// The database was to go to `path`; nil for standard output.
+    public init(path: String?) { self.path = path }
+
+    /// What happened and what to try.
+    public var words: Words {
+        let place = path.map { "-o \(DisplayText.singleLine($0))" }
+        return Words(
+            en:
+                "\(place ?? "gpkg"): a GeoPackage is a database and can't go into a pipe or a device; give -o FILE.gpkg",
+            ko: "\(place ?? "gpkg"): GeoPackage는 데이터베이스라서 파이프나 장치로 보낼 수 없습니다; -o 파일.gpkg를 주세요")
     }
 }

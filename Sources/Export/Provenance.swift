@@ -31,16 +31,28 @@ public enum Provenance {
     public static func members(
         _ status: CatalogStatus, sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [JSONValue.Member] {
-        let list = status.lastGoodRuns.map { run -> JSONValue in
+        members(statements(status, sources: sources, exception: exception))
+    }
+
+    /// What is to be said of each feed, in their order.
+    ///
+    /// - Parameter exception: what is to be said of a run whose pages did not come from the feed's publisher.
+    public static func statements(
+        _ status: CatalogStatus, sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
+    ) -> [SourceStatement] {
+        status.lastGoodRuns.map { run in
             let source = exception(run) ?? sources.first { $0.feed == run.feed }
-            return .object([
-                .init("feed", .string(run.feed)),
-                .init("title", .string(source?.title ?? run.feed)),
-                .init("source", .string(source?.publisher ?? run.source)),
-                .init("license", .string(source?.license ?? "unknown")),
-                .init("data_date", .string(run.date)),
-                .init("sha256", .string(run.sha256)),
-            ])
+            return SourceStatement(
+                feed: run.feed, title: source?.title ?? run.feed, publisher: source?.publisher ?? run.source,
+                license: source?.license ?? "unknown", dataDate: run.date, runStartedAt: run.startedAt,
+                sha256: run.sha256)
+        }
+    }
+
+    /// The member `sources` that says so.
+    public static func members(_ statements: [SourceStatement]) -> [JSONValue.Member] {
+        let list = statements.map { statement -> JSONValue in
+            .object(statement.pairs.map { .init($0.key, .string($0.value)) })
         }
         return [.init("sources", .array(list))]
     }

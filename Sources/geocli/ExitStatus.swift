@@ -52,7 +52,9 @@ struct ExitStatus: Error, Equatable {
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
-            case is UsageError, is UnknownFieldError, is ServiceURLError, is SettingsError, is MapPageError: .usage
+            case is UsageError, is UnknownFieldError, is NeedsFileError, is ServiceURLError, is SettingsError,
+                is MapPageError:
+                .usage
             case is LeafletError, is MissingOutline: .noInput
             case is InputFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError, is PointFileError,
                 is PolygonFileError:

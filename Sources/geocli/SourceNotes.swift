@@ -6,8 +6,11 @@ internal import Text
 /// What files say of where their data comes from.
 enum SourceNotes {
     /// The members of a file of this catalog.
-    static func members(_ status: CatalogStatus) -> [JSONValue.Member] {
-        Provenance.members(status, sources: Feed.known.map(\.provenance)) { run in
+    static func members(_ status: CatalogStatus) -> [JSONValue.Member] { Provenance.members(statements(status)) }
+
+    /// The same for files that say it in their own way.
+    static func statements(_ status: CatalogStatus) -> [SourceStatement] {
+        Provenance.statements(status, sources: Feed.known.map(\.provenance)) { run in
             run.source == IngestCommand.sampleName ? madeUp : nil
         }
     }

@@ -30,6 +30,15 @@ struct CollisionArguments: ParsableArguments {
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
 
+    /// The first of these options that was given.
+    var givenOption: String? {
+        let options = [
+            ("--mode", mode), ("--icon", icon), ("--anchor", anchor), ("--padding", padding),
+            ("--tile-size", tileSize), ("--max-zoom", maxZoom), ("--attribution", attribution),
+        ]
+        return options.first { $0.1 != nil }?.0
+    }
+
     func options(allZooms: Bool) throws -> CollisionOptions {
         var options = CollisionOptions()
         let chosen = try mode.map { try ValueArgument.choice($0, option: "--mode", of: CollisionOptions.Mode.self) }

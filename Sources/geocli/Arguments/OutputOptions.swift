@@ -7,59 +7,48 @@ struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "table, json, ndjson, csv, tsv, geojson or geojsonseq (default: table on a terminal, else ndjson).",
-            valueName: "format"), completion: .words(ListingFormat.allCases.map(\.rawValue)))
+            valueName: "format"), completion: .words(ListingFormat.listings.map(\.rawValue)))
     var format: String?
 
-    @Option(help: ArgumentHelp("Only these keys, in this order: id,name,phone", valueName: "keys"))
-    var fields: String?
+    @OptionGroup var rows: RowOptions
 
-    @Option(help: ArgumentHelp("At most so many rows (default: all).", valueName: "n"))
-    var limit: String?
+    /// `--limit` as it was given.
+    var limit: String? { rows.limit }
 
-    @Option(
-        name: .customShort("o"), help: ArgumentHelp("Write to a file; its ending picks the format.", valueName: "file"),
-        completion: .file())
-    var output: String?
-
-    @Flag(help: "CSV: leave text that looks like a formula as it is.")
-    var raw = false
-
-    @Flag(help: "CSV: with a byte order mark and CRLF, as Excel wants it.")
-    var excel = false
-
-    @Flag(help: "Exit with 1 if nothing was found.")
-    var failEmpty = false
-
-    /// `--limit`, nil for all.
-    func limitCount() throws -> Int? {
-        try limit.map { try ValueArgument.count($0, option: "--limit", minimum: 0) }
-    }
+    /// Whether nothing found is a failure.
+    var failEmpty: Bool { rows.failEmpty }
 
     /// The path to write to; nil for standard output.
-    var path: String? { output == "-" ? nil : output }
+    var path: String? { rows.path }
+
+    /// `--limit`, nil for all.
+    func limitCount() throws -> Int? { try rows.limitCount() }
 
     func options() throws -> ListingOptions {
-        var options = ListingOptions()
+        var options = rows.options()
         options.format = try chosenFormat()
-        options.fields = fields.map { ValueArgument.list([$0]) }
-        options.isRaw = raw
-        options.isForExcel = excel
-        options.language = Console.language
-        options.terminalColumns = path == nil ? Console.outputColumns : nil
-        options.isTerminal = path == nil && Console.outputIsTerminal
         return options
     }
 
     private func chosenFormat() throws -> ListingFormat {
-        if let format { return try ValueArgument.choice(format, option: "--format", of: ListingFormat.self) }
+        if let format {
+            return try Self.checked(
+                try ValueArgument.choice(format, option: "--format", among: ListingFormat.listings))
+        }
         guard let path else { return Console.outputIsTerminal ? .table : .ndjson }
         if path.hasPrefix("/dev/") { return .ndjson }
-        guard let format = ListingFormat(path: path) else {
-            throw UsageError(
+        try rows.checkEnding([".geojson", ".json", ".ndjson", ".csv", ".tsv"])
+        return try Self.checked(rows.pathFormat ?? .ndjson)
+    }
+
+    private static func checked(_ format: ListingFormat) throws -> ListingFormat {
+        guard ListingFormat.listings.contains(format) else {
+            throw ValueArgument.wrong(
+                "--format", format.rawValue,
                 en:
-                    "-o \(DisplayText.singleLine(path)): its ending picks no format; end it in .geojson, .json, .ndjson, .csv or .tsv, or give --format",
+                    "only export writes \(format.rawValue): geocli export --format \(format.rawValue) -o FILE.\(format.rawValue)",
                 ko:
-                    "-o \(DisplayText.singleLine(path)): 확장자로 형식을 알 수 없습니다; .geojson, .json, .ndjson, .csv, .tsv로 끝내거나 --format을 주세요"
+                    "\(format.rawValue)은(는) export만 씁니다: geocli export --format \(format.rawValue) -o 파일.\(format.rawValue)"
             )
         }
         return format

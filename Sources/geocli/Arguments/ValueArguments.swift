@@ -94,6 +94,15 @@ enum ValueArgument {
         throw wrong(option, text, en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
     }
 
+    /// One of the words of `shown`; a word of the others passes too, for the caller to explain.
+    static func choice<Value: RawRepresentable & CaseIterable>(
+        _ text: String, option: String, among shown: [Value]
+    ) throws -> Value where Value.RawValue == String {
+        if let value = Value(rawValue: text.trimmingBlanks().lowercased()) { return value }
+        let choices = shown.map(\.rawValue).joined(separator: ", ")
+        throw wrong(option, text, en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
+    }
+
     /// Several of a few words, given in one value divided by commas or in several.
     static func choices<Value: RawRepresentable & CaseIterable>(
         _ texts: [String], option: String, of type: Value.Type

@@ -68,7 +68,7 @@ struct ChangesCommand: ParsableCommand {
 
 extension ChangeSpan {
     /// What `--since` says: `12`, `2026-09-21` or `last`.
-    fileprivate init(argument: String) throws {
+    init(argument: String) throws {
         let word = argument.trimmingBlanks().lowercased()
         if word == "last" {
             self = .last

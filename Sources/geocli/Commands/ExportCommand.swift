@@ -1,40 +1,95 @@
 internal import ArgumentParser
 internal import Catalog
 internal import Export
+internal import Projection
 internal import Text
 
 /// `geocli export`: a file for map tools, with its provenance inside.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "A file for map tools, with source, licence, date and hash inside.",
-        discussion: "Formats: geojson (default), geojsonseq, csv, tsv. Example: geocli export -o shops.geojson")
+        discussion: """
+            Examples: geocli export -o shops.geojson
+                      geocli export --layer bookstores,clusters,changes -o shops.gpkg
+                      geocli export --crs EPSG:5186 -o shops.csv
+            """)
 
+    @OptionGroup var file: MapFileOptions
+    @OptionGroup var rows: RowOptions
     @OptionGroup var filters: FilterOptions
     @OptionGroup var past: AsOfOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var pass: CollisionArguments
     @OptionGroup var common: CommonOptions
 
-    private static let formats: [ListingFormat] = [.geojson, .geojsonseq, .csv, .tsv]
-
     func run() throws {
+        var options = rows.options()
+        options.format = try file.format(rows)
+        options.hasRecordSeparators = file.rs
+        let layers = try file.layers(options.format)
+        try check(layers)
+        let projection = try file.projection(options.format)
+        guard options.format != .gpkg || rows.path != nil else { throw NeedsFileError(path: nil) }
         let catalog = try past.catalog(common)
-        let filter = try filters.filter(catalog, common)
-        let limit = try output.limitCount()
+        var job = ExportJob(catalog: catalog, filter: try filters.filter(catalog, common))
+        job.limit = try rows.limitCount()
+        job.collision = try pass.options(allZooms: true)
+        job.template = try pass.template()
+        job.span = try file.since.map(ChangeSpan.init(argument:)) ?? .after(run: 0)
+        job.projection = projection
         try past.tell(catalog, common)
-        let provenance = SourceNotes.members(try catalog.status())
-        try Listing.write(.bookstores, output, common, adjust: { try adjust(&$0, provenance) }) { writer in
-            try catalog.forEachEntry(filter, limit: limit, body: writer.write)
+        options.sources = SourceNotes.statements(try catalog.status())
+        options.provenance = Provenance.members(options.sources)
+        let counts = try job.write(layers, to: rows.path, options)
+        tell(counts, options.format, projection)
+        if rows.failEmpty, counts.allSatisfy({ $0.count.rows == 0 }) { throw ExitStatus.empty }
+    }
+
+    /// Refuses options of layers that are not asked for.
+    private func check(_ layers: [MapFileOptions.Layer]) throws {
+        func refuse(_ option: String?, without layer: MapFileOptions.Layer) throws {
+            guard let option, !layers.contains(layer) else { return }
+            throw UsageError(
+                en: "\(option) is for the layer \(layer.rawValue); add --layer \(layer.rawValue) or leave it out",
+                ko: "\(option)은(는) \(layer.rawValue) 레이어에만 쓰입니다; --layer \(layer.rawValue)를 더하거나 빼세요")
+        }
+        try refuse(file.since == nil ? nil : "--since", without: .changes)
+        try refuse(pass.givenOption, without: .clusters)
+        guard past.asOf == nil || !layers.contains(.changes) else {
+            throw UsageError(
+                en: "--as-of can't go with the layer changes, which is the history itself; --since limits it",
+                ko: "--as-of는 이력 자체인 changes 레이어와 함께 쓸 수 없습니다; --since로 줄이세요")
         }
     }
 
-    private func adjust(_ options: inout ListingOptions, _ provenance: [JSONValue.Member]) throws {
-        if output.format == nil, output.path.flatMap(ListingFormat.init(path:)) == nil { options.format = .geojson }
-        guard Self.formats.contains(options.format) else {
-            throw ValueArgument.wrong(
-                "--format", options.format.rawValue,
-                en: "export writes geojson, geojsonseq, csv or tsv; use list for the others",
-                ko: "export는 geojson, geojsonseq, csv, tsv를 씁니다; 다른 형식은 list를 쓰세요")
+    private func tell(
+        _ counts: [(layer: MapFileOptions.Layer, count: MapDocument.Count)], _ format: ListingFormat,
+        _ projection: PlaneProjection?
+    ) {
+        for (layer, count) in counts where count.withoutPoint > 0 {
+            Console.note(
+                Self.pointless(count, layer, format, isAlone: counts.count == 1), isQuiet: common.quiet)
         }
-        options.provenance = provenance
+        guard let projection, projection.outsideCount > 0 else { return }
+        let (count, crs) = (projection.outsideCount, projection.crs.description)
+        Console.complain(
+            Words(
+                en:
+                    "warning: \(count) row\(count == 1 ? " lies" : "s lie") outside the domain of \(crs) and got no coordinates",
+                ko: "주의: \(count)행은 \(crs) 좌표계의 범위를 벗어나 좌표가 없습니다"))
+    }
+
+    private static func pointless(
+        _ count: MapDocument.Count, _ layer: MapFileOptions.Layer, _ format: ListingFormat, isAlone: Bool
+    ) -> Words {
+        let place = isAlone ? "" : "\(layer.rawValue): "
+        let (rows, without) = (count.rows, count.withoutPoint)
+        guard format == .gpkg else {
+            return Words(
+                en: "\(place)\(without) of \(rows) rows have no point and are not in the \(format.rawValue)",
+                ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다")
+        }
+        return Words(
+            en: "\(place)\(without) of \(rows) rows have no point and are in the gpkg without a geometry",
+            ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 gpkg에 도형 없이 담았습니다")
     }
 }

@@ -1,0 +1,83 @@
+internal import Text
+
+/// A KML document: what its features have in common, around a folder for each layer.
+///
+/// - Source: OGC 07-147r2, KML 2.2.
+struct KMLDocument {
+    let layers: [LayerShape]
+    let sources: [SourceStatement]
+
+    /// New, used and other: colours that people with any colour vision tell apart, blue and red parts swapped as KML wants
+    /// (aabbggrr).
+    ///
+    /// - Source: M. Okabe, K. Ito, "Color Universal Design" (2008): blue #0072B2, vermillion #D55E00.
+    private static let colors = [("new", "ffb27200"), ("used", "ff005ed5"), ("other", "ff666666")]
+
+    func begin(into bytes: inout [UInt8]) {
+        raw(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <kml xmlns="http://www.opengis.net/kml/2.2">
+            <Document>
+
+            """, &bytes)
+        Self.element("name", layers.map(\.name).joined(separator: ", "), &bytes)
+        if !sources.isEmpty {
+            Self.element("description", sources.map { XMLText.html($0.sentence) }.joined(separator: "<br>"), &bytes)
+        }
+        for (kind, color) in Self.colors {
+            raw(
+                "<Style id=\"\(kind)\"><IconStyle><color>\(color)</color><scale>0.8</scale><Icon><href>\(Self.icon)</href></Icon></IconStyle></Style>\n",
+                &bytes)
+        }
+        for layer in layers { schema(layer, &bytes) }
+        if !sources.isEmpty { origin(&bytes) }
+    }
+
+    func end(into bytes: inout [UInt8]) { raw("</Document>\n</kml>\n", &bytes) }
+
+    /// A white disc of Google Earth's own, which takes any colour.
+    private static let icon = "http://maps.google.com/mapfiles/kml/shapes/placemark_circle.png"
+
+    private func schema(_ layer: LayerShape, _ bytes: inout [UInt8]) {
+        raw("<Schema name=\"\(layer.name)\" id=\"\(layer.name)\">\n", &bytes)
+        for field in layer.fields where !KMLRows.isCoordinate(field.key) {
+            raw("<SimpleField type=\"\(field.type.kml)\" name=\"\(field.key)\"></SimpleField>\n", &bytes)
+        }
+        raw("</Schema>\n", &bytes)
+    }
+
+    private func origin(_ bytes: inout [UInt8]) {
+        raw("<ExtendedData>\n", &bytes)
+        for source in sources {
+            for (key, value) in source.pairs where key != "feed" {
+                raw("<Data name=\"", &bytes)
+                XMLText.append("\(source.feed)/\(key)", to: &bytes)
+                raw("\"><value>", &bytes)
+                XMLText.append(value, to: &bytes)
+                raw("</value></Data>\n", &bytes)
+            }
+        }
+        raw("</ExtendedData>\n", &bytes)
+    }
+
+    private func raw(_ text: String, _ bytes: inout [UInt8]) { bytes.append(contentsOf: text.utf8) }
+
+    static func element(_ name: String, _ text: String, _ bytes: inout [UInt8]) {
+        bytes.append(contentsOf: "<\(name)>".utf8)
+        XMLText.append(text, to: &bytes)
+        bytes.append(contentsOf: "</\(name)>\n".utf8)
+    }
+}
+
+extension ColumnType {
+    /// The type of a `SimpleField`; KML has none for dates.
+    fileprivate var kml: String {
+        switch self {
+        case .text, .date: "string"
+        case .integer: "int"
+        case .number: "double"
+        case .flag: "bool"
+        }
+    }
+}

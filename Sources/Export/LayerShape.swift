@@ -1,0 +1,39 @@
+/// What a file must know of a layer before its first row: its name and its columns.
+public struct LayerShape {
+    /// A column's key, and what its values are.
+    public typealias Field = (key: String, type: ColumnType)
+
+    /// The layer's name.
+    public let name: String
+    /// The columns, in order.
+    public let fields: [Field]
+    /// Whether no two rows have the same id.
+    public let hasUniqueIDs: Bool
+}
+
+extension ListingSchema {
+    /// The shape of a layer of such rows.
+    ///
+    /// - Parameter keys: the columns, in this order; nil for all.
+    /// - Throws: `UnknownFieldError`.
+    public func shape(named name: String, keys: [String]?) throws -> LayerShape {
+        let fields = try chosen(keys).map { (key: $0.key, type: $0.type) }
+        return LayerShape(name: name, fields: fields, hasUniqueIDs: hasUniqueIDs)
+    }
+
+    /// The columns with these keys, in this order; nil for all.
+    ///
+    /// - Throws: `UnknownFieldError`.
+    func chosen(_ keys: [String]?) throws -> [Column<Row>] {
+        guard let keys else { return columns }
+        let all = columns + furtherColumns
+        var seen: Set<String> = []
+        // A key that stands twice would be twice in one object.
+        return try keys.filter { seen.insert($0).inserted }.map { key in
+            guard let column = all.first(where: { $0.key == key }) else {
+                throw UnknownFieldError(field: key, known: all.map(\.key))
+            }
+            return column
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Export
+internal import Projection
+internal import Text
+
+/// What a file for map tools is to be.
+struct MapFileOptions: ParsableArguments {
+    /// What a layer shows.
+    enum Layer: String, CaseIterable { case bookstores, clusters, changes }
+
+    @Option(
+        help: ArgumentHelp(
+            "geojson, geojsonseq, csv, tsv, gpkg or kml (default: as -o's ending says, else geojson).",
+            valueName: "format"), completion: .words(ListingFormat.mapFiles.map(\.rawValue)))
+    var format: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "bookstores (default), clusters or changes; gpkg and kml also take several: bookstores,changes",
+            valueName: "layer"), completion: .list(of: Layer.allCases.map(\.rawValue)))
+    var layer: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Layer changes: what changed behind a run's number or since a day; last: the last good run (default: all).",
+            valueName: "run|day|last"))
+    var since: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "csv, tsv, gpkg: the coordinate system, such as EPSG:5186 (default: longitude and latitude).",
+            valueName: "code"),
+        completion: .words(["EPSG:5174", "EPSG:5178", "EPSG:5179", "EPSG:5181", "EPSG:5186", "EPSG:4326"]))
+    var crs: String?
+
+    @Flag(help: "geojsonseq: a record separator before each Feature (RFC 8142).")
+    var rs = false
+
+    /// The layers, each once, in the order given.
+    func layers(_ format: ListingFormat) throws -> [Layer] {
+        var layers: [Layer] = []
+        for layer in try ValueArgument.choices(layer, option: "--layer", of: Layer.self) where !layers.contains(layer) {
+            layers.append(layer)
+        }
+        guard layers.count < 2 || format.holdsLayers else {
+            throw ValueArgument.wrong(
+                "--layer", layers.map(\.rawValue).joined(separator: ","),
+                en: "\(format.rawValue) holds one layer; choose one, or gpkg or kml",
+                ko: "\(format.rawValue)에는 레이어 하나만 담깁니다; 하나만 고르거나 gpkg, kml을 쓰세요")
+        }
+        return layers.isEmpty ? [.bookstores] : layers
+    }
+
+    /// The format; a sentence for those of listings.
+    func format(_ rows: RowOptions) throws -> ListingFormat {
+        let formats = ListingFormat.mapFiles
+        let named = try format.map { try ValueArgument.choice($0, option: "--format", among: formats) }
+        if named == nil { try rows.checkEnding([".geojson", ".geojsonl", ".csv", ".tsv", ".gpkg", ".kml"]) }
+        let format = named ?? rows.pathFormat ?? .geojson
+        guard formats.contains(format) else {
+            throw ValueArgument.wrong(
+                "--format", format.rawValue,
+                en: "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others",
+                ko: "export는 geojson, geojsonseq, csv, tsv, gpkg, kml을 씁니다; 다른 형식은 list를 쓰세요")
+        }
+        guard !rs || format == .geojsonseq else {
+            throw UsageError(
+                en: "--rs goes with --format geojsonseq, not with \(format.rawValue)",
+                ko: "--rs는 --format geojsonseq와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
+        }
+        return format
+    }
+
+    /// The way into `--crs`; nil for longitude and latitude on WGS 84.
+    func projection(_ format: ListingFormat) throws -> PlaneProjection? {
+        guard let crs else { return nil }
+        let system = try CRS(parsing: crs.trimmingBlanks())
+        let standard: String? =
+            switch format {
+            case .geojson, .geojsonseq: "RFC 7946"
+            case .kml: "KML 2.2"
+            default: nil
+            }
+        if let standard, !system.isWGS84 {
+            throw ValueArgument.wrong(
+                "--crs", crs,
+                en:
+                    "\(format.rawValue) is longitude and latitude on WGS 84 by its standard (\(standard)); use gpkg or csv",
+                ko: "\(format.rawValue)은(는) 표준(\(standard))에 따라 WGS 84 경위도입니다; gpkg나 csv를 쓰세요")
+        }
+        return standard != nil || system.isWGS84 && format == .gpkg ? nil : try PlaneProjection(to: system)
+    }
+}
