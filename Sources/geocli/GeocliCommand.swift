@@ -18,7 +18,7 @@ struct GeocliCommand: ParsableCommand {
         subcommands: [
             IngestCommand.self, NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self,
             ListCommand.self, ShowCommand.self, ClusterCommand.self, ExportCommand.self, MapCommand.self,
-            StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self, DistrictsCommand.self,
-            VerifyCommand.self, CompletionsCommand.self, ManCommand.self,
+            PlotCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
+            DistrictsCommand.self, VerifyCommand.self, CompletionsCommand.self, ManCommand.self,
         ])
 }

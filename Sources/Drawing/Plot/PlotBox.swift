@@ -1,0 +1,46 @@
+/// An upright box of the picture, in pixels.
+struct PlotBox {
+    var left: Double
+    var top: Double
+    var right: Double
+    var bottom: Double
+
+    init(left: Double, top: Double, right: Double, bottom: Double) {
+        (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+    }
+
+    /// A box around its middle.
+    init(middle: PlotPoint, width: Double, height: Double) {
+        left = middle.x - width / 2
+        right = middle.x + width / 2
+        top = middle.y - height / 2
+        bottom = middle.y + height / 2
+    }
+
+    /// The box around a ring, which has points.
+    init(around ring: [PlotPoint]) {
+        self.init(left: .infinity, top: .infinity, right: -.infinity, bottom: -.infinity)
+        for point in ring {
+            left = min(left, point.x)
+            right = max(right, point.x)
+            top = min(top, point.y)
+            bottom = max(bottom, point.y)
+        }
+    }
+
+    var area: Double { (right - left) * (bottom - top) }
+
+    func contains(_ point: PlotPoint) -> Bool {
+        left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
+    }
+
+    /// Whether `other` lies inside.
+    func holds(_ other: PlotBox) -> Bool {
+        left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
+    }
+
+    /// Whether the two share more than an edge.
+    func meets(_ other: PlotBox) -> Bool {
+        left < other.right && other.left < right && top < other.bottom && other.top < bottom
+    }
+}

@@ -1,0 +1,70 @@
+internal import Catalog
+internal import Text
+
+/// The words of a plot.
+struct PlotCaptions {
+    let title: String
+    let subtitle: String
+    /// Where the data comes from, and what else a reader must know.
+    let notes: [String]
+    private let language: Language
+
+    init(_ plot: Plot, _ dots: PlotDots, outlines: OutlineSource?) {
+        language = plot.language
+        let sources = Self.sources(plot)
+        title = plot.title.text(plot.language)
+        subtitle = Self.subtitle(dots, sources).text(plot.language)
+        var notes = sources.map { Self.note(of: $0).text(plot.language) }
+        if let outlines {
+            notes.append(
+                Words(
+                    en: "District outlines: \(outlines.title) · Licence: \(outlines.license)",
+                    ko: "자치구 경계: \(outlines.title) · 이용 조건: \(outlines.license)"
+                ).text(plot.language))
+        }
+        if dots.isDense {
+            let side = DecimalText.text(dots.cellSide, maximumDecimals: 1)
+            notes.append(
+                Words(
+                    en: "Bookstores of one kind within \(side) pixels of each other are drawn as one dot.",
+                    ko: "\(side)픽셀 안에 모인 같은 종류의 책방은 점 하나로 그렸습니다."
+                ).text(plot.language))
+        }
+        self.notes = notes
+    }
+
+    /// What the legend calls a kind.
+    func name(of kind: Kind) -> String {
+        switch kind {
+        case .new: Words(en: "New books", ko: "새책방").text(language)
+        case .used: Words(en: "Used books", ko: "헌책방").text(language)
+        case .other: Words(en: "Other", ko: "기타").text(language)
+        }
+    }
+
+    private static func subtitle(_ dots: PlotDots, _ sources: [JSONValue]) -> Words {
+        let days = sources.compactMap { $0["data_date"]?.stringValue }
+        let (drawn, total) = (PlotText.grouped(dots.drawn), PlotText.grouped(dots.total))
+        let count =
+            dots.drawn == dots.total
+            ? Words(en: "\(drawn) bookstores", ko: "책방 \(drawn)곳")
+            : Words(en: "\(drawn) of \(total) bookstores", ko: "책방 \(total)곳 가운데 \(drawn)곳")
+        guard let day = days.max() else { return count }
+        return Words(en: "\(count.en) · as of \(day)", ko: "\(count.ko) · \(day) 기준")
+    }
+
+    private static func sources(_ plot: Plot) -> [JSONValue] {
+        plot.provenance.first { $0.name == "sources" }?.value.arrayValue ?? []
+    }
+
+    private static func note(of source: JSONValue) -> Words {
+        func text(_ key: String) -> String { source[key]?.stringValue ?? "?" }
+        let hash = text("sha256").prefix(12)
+        return Words(
+            en:
+                "Source: \(text("title")), \(text("source")) · Licence: \(text("license")) · Data of \(text("data_date")) (SHA-256 \(hash)…)",
+            ko:
+                "출처: \(text("title")), \(text("source")) · 이용 조건: \(text("license")) · 기준일 \(text("data_date")) (SHA-256 \(hash)…)"
+        )
+    }
+}

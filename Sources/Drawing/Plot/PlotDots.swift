@@ -1,0 +1,68 @@
+internal import Catalog
+internal import Geo
+
+/// The bookstores of a plot: each by itself while they are few, squares of the map with a dot in them beyond that.
+struct PlotDots {
+    /// One bookstore.
+    struct Dot {
+        let kind: Kind
+        let name: String
+        let point: PlotPoint
+    }
+
+    /// So many are drawn one by one, with their names.
+    static let mostSingle = 5000
+    /// So many squares make a picture that viewers still open in a second or so.
+    private static let mostCells = 200_000
+    private static let finestCell = 0.5
+
+    /// How many lie in the map, by kind.
+    private(set) var counts: [Kind: Int] = [:]
+    /// How many there are, wherever they lie.
+    private(set) var total = 0
+    /// How many have no point.
+    private(set) var withoutPoint = 0
+    /// Each by itself, in the order they came; none if there are too many.
+    private(set) var singles: [Dot] = []
+    private(set) var cells: [Kind: PlotCells]
+
+    /// How many lie in the map.
+    var drawn: Int { counts.values.reduce(0, +) }
+    /// Whether there are too many to draw them one by one.
+    var isDense: Bool { drawn > Self.mostSingle }
+
+    /// The dots of `entries` within `frame`.
+    init(in frame: PlotFrame, _ forEach: ((CatalogEntry) throws -> Void) throws -> Void) rethrows {
+        let empty = PlotCells(width: frame.width, height: frame.height, side: Self.finestCell)
+        cells = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, empty) })
+        try forEach { entry in
+            total += 1
+            guard let coordinate = entry.coordinate else {
+                withoutPoint += 1
+                return
+            }
+            guard let point = frame.point(of: coordinate) else { return }
+            add(Dot(kind: entry.bookstore.kind, name: entry.bookstore.name, point: point), in: frame)
+        }
+        coarsen(frame)
+    }
+
+    private mutating func add(_ dot: Dot, in frame: PlotFrame) {
+        counts[dot.kind, default: 0] += 1
+        cells[dot.kind]?.insert(x: dot.point.x - frame.left, y: dot.point.y - frame.top)
+        if isDense {
+            singles = []
+        } else {
+            singles.append(dot)
+        }
+    }
+
+    private mutating func coarsen(_ frame: PlotFrame) {
+        while cells.values.reduce(0, { $0 + $1.count }) > Self.mostCells {
+            cells = cells.mapValues { $0.coarser(width: frame.width, height: frame.height) }
+        }
+    }
+
+    /// The side of the squares, in pixels.
+    var cellSide: Double { cells[.new]?.side ?? Self.finestCell }
+}

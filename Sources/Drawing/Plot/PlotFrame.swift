@@ -1,0 +1,138 @@
+internal import Geo
+
+/// The part of the web-mercator world that a plot shows, and where in the picture it lies.
+struct PlotFrame {
+    /// Pixels from the picture's left edge to the map's.
+    let left: Double
+    /// Pixels from the picture's upper edge to the map's.
+    let top: Double
+    /// The map's width in pixels.
+    let width: Double
+    /// The map's height in pixels.
+    let height: Double
+    /// The western edge, a fraction of the world's width.
+    private let westX: Double
+    private let northY: Double
+    /// The width of the world in pixels.
+    private let worldPixels: Double
+
+    /// A map is between so many times as high as wide: what is longer gets more of its surroundings.
+    private static let flattest = 0.45
+    private static let tallest = 1.2
+    /// Nothing is drawn larger: about 40 m fill the width.
+    private static let smallestSpan = 1e-6
+
+    /// A map of at least `box`, so many pixels wide.
+    init(showing box: BoundingBox, left: Double, top: Double, width: Double) {
+        self.left = left
+        self.top = top
+        self.width = width
+        var west = WebMercator.mercatorX(longitude: box.west)
+        var east = WebMercator.mercatorX(longitude: box.east) + (box.crossesAntimeridian ? 1 : 0)
+        var north = WebMercator.mercatorY(latitude: box.north)
+        var south = WebMercator.mercatorY(latitude: box.south)
+        let across = max(east - west, (south - north) / Self.tallest, Self.smallestSpan)
+        (west, east) = Self.widened(west, east, to: min(across, 1))
+        (north, south) = Self.widened(north, south, to: max(south - north, (east - west) * Self.flattest))
+        // The square world has an upper and a lower edge, but no left and no right one.
+        let shift = max(0, -north) + min(0, 1 - south)
+        northY = north + shift
+        westX = west
+        worldPixels = width / (east - west)
+        height = (south - north) * worldPixels
+    }
+
+    private static func widened(_ low: Double, _ high: Double, to span: Double) -> (Double, Double) {
+        let more = max(0, span - (high - low)) / 2
+        return (low - more, high + more)
+    }
+
+    /// Where a position is in the picture; nil outside the map.
+    func point(of coordinate: Coordinate) -> PlotPoint? {
+        var x = WebMercator.mercatorX(longitude: coordinate.longitude) - westX
+        x -= x.rounded(.down)
+        let y = WebMercator.mercatorY(latitude: coordinate.latitude) - northY
+        // A position on the eastern edge lies a full turn from itself where the map is the whole world.
+        guard abs(coordinate.latitude) <= WebMercator.maximumLatitude, x * worldPixels <= width, y >= 0,
+            y * worldPixels <= height
+        else { return nil }
+        return PlotPoint(x: left + x * worldPixels, y: top + y * worldPixels)
+    }
+
+    /// A ring as it is seen: cut off a little outside the map, once for each world it is seen in.
+    func rings(of ring: [Coordinate]) -> [[PlotPoint]] {
+        var turns = 0.0
+        var before = ring.first?.longitude ?? 0
+        let points = ring.map { position -> PlotPoint in
+            // Neighbours more than half the world apart are joined the short way (see `MultiPolygon`).
+            let step = position.longitude - before
+            if abs(step) > 180, abs(step) < 360 { turns -= step > 0 ? 1 : -1 }
+            before = position.longitude
+            let x = WebMercator.mercatorX(longitude: position.longitude) + turns - westX
+            let y = WebMercator.mercatorY(latitude: position.latitude) - northY
+            return PlotPoint(x: left + x * worldPixels, y: top + y * worldPixels)
+        }
+        return (-2...2).compactMap { world in
+            let moved = points.map { PlotPoint(x: $0.x + Double(world) * worldPixels, y: $0.y) }
+            let seen = cut(moved)
+            return seen.count < 3 ? nil : seen
+        }
+    }
+
+    /// What of a ring lies within the map and a margin, which hides the line along the cut.
+    ///
+    /// - Source: I. Sutherland, G. Hodgman, "Reentrant polygon clipping", CACM 17 (1974).
+    private func cut(_ ring: [PlotPoint]) -> [PlotPoint] {
+        let margin = 12.0
+        var ring = Self.clipped(ring) { $0.x - (left - margin) }
+        ring = Self.clipped(ring) { left + width + margin - $0.x }
+        ring = Self.clipped(ring) { $0.y - (top - margin) }
+        return Self.clipped(ring) { top + height + margin - $0.y }
+    }
+
+    /// The ring's part on the side of a line where `side` is not negative; `side` grows evenly across the plane.
+    private static func clipped(_ ring: [PlotPoint], _ side: (PlotPoint) -> Double) -> [PlotPoint] {
+        guard var from = ring.last else { return [] }
+        var kept: [PlotPoint] = []
+        for to in ring {
+            let (before, after) = (side(from), side(to))
+            if (before < 0) != (after < 0) {
+                let share = before / (before - after)
+                kept.append(PlotPoint(x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y)))
+            }
+            if after >= 0 { kept.append(to) }
+            from = to
+        }
+        return kept
+    }
+
+    /// The longitude at a distance from the left edge, running on beyond 180.
+    var westLongitude: Double { WebMercator.longitude(mercatorX: westX) }
+    /// The same at the right edge.
+    var eastLongitude: Double { WebMercator.longitude(mercatorX: westX + width / worldPixels) }
+    /// The latitude of the upper edge.
+    var northLatitude: Double { WebMercator.latitude(mercatorY: northY) }
+    /// The latitude of the lower edge.
+    var southLatitude: Double { WebMercator.latitude(mercatorY: northY + height / worldPixels) }
+    /// The latitude halfway down the picture.
+    var middleLatitude: Double { WebMercator.latitude(mercatorY: northY + height / worldPixels / 2) }
+
+    /// How many pixels from the left edge a longitude lies that may run on beyond 180.
+    func x(longitude: Double) -> Double {
+        left + (WebMercator.mercatorX(longitude: longitude) - westX) * worldPixels
+    }
+
+    /// How many pixels from the upper edge a latitude lies.
+    func y(latitude: Double) -> Double { top + (WebMercator.mercatorY(latitude: latitude) - northY) * worldPixels }
+
+    /// How many meters a pixel is wide, halfway down the picture.
+    ///
+    /// - Source: the geodesic between two positions a hundredth of a degree apart on that parallel.
+    var metersPerPixel: Double {
+        let latitude = middleLatitude
+        let meters = Geodesic.distanceMeters(
+            from: Coordinate(uncheckedLongitude: 0, latitude: latitude),
+            to: Coordinate(uncheckedLongitude: 0.01, latitude: latitude))
+        return meters / (0.01 / 360 * worldPixels)
+    }
+}

@@ -1,0 +1,60 @@
+internal import Text
+
+/// The meridians and parallels of a map without outlines, at whole steps, with their degrees.
+struct PlotGraticule {
+    /// One line: where it is, and what it is called.
+    struct Line {
+        /// Pixels from the left or from the upper edge.
+        let place: Double
+        let label: String
+    }
+
+    let meridians: [Line]
+    let parallels: [Line]
+
+    private static let unitsPerDegree = 100_000.0
+    /// In hundred-thousandths of a degree, the widest first.
+    private static let steps: [Int] =
+        [45, 30, 15, 10].map { $0 * 100_000 }
+        + [100_000, 10_000, 1000, 100, 10, 1].flatMap { [5 * $0, 2 * $0, $0] }
+
+    init(of frame: PlotFrame) {
+        let span = min(frame.eastLongitude - frame.westLongitude, frame.northLatitude - frame.southLatitude)
+        let step = Self.steps.first { Double($0) / Self.unitsPerDegree <= span / 3 } ?? 1
+        let decimals = Self.decimals(of: step)
+        meridians = Self.multiples(of: step, from: frame.westLongitude, to: frame.eastLongitude).map { units in
+            let turned = (units + 18_000_000) % 36_000_000
+            let east = (turned < 0 ? turned + 36_000_000 : turned) - 18_000_000
+            return Line(
+                place: frame.x(longitude: Double(units) / Self.unitsPerDegree),
+                label: Self.degrees(east, decimals, positive: "E", negative: "W", isHalf: abs(east) == 18_000_000))
+        }
+        parallels = Self.multiples(of: step, from: frame.southLatitude, to: frame.northLatitude).map { units in
+            Line(
+                place: frame.y(latitude: Double(units) / Self.unitsPerDegree),
+                label: Self.degrees(units, decimals, positive: "N", negative: "S", isHalf: false))
+        }
+    }
+
+    private static func multiples(of step: Int, from low: Double, to high: Double) -> [Int] {
+        let first = Int((low * unitsPerDegree / Double(step)).rounded(.up))
+        let last = Int((high * unitsPerDegree / Double(step)).rounded(.down))
+        return first <= last ? (first...last).map { $0 * step } : []
+    }
+
+    private static func decimals(of step: Int) -> Int {
+        var (rest, decimals) = (step, 5)
+        while decimals > 0, rest % 10 == 0 {
+            rest /= 10
+            decimals -= 1
+        }
+        return decimals
+    }
+
+    private static func degrees(
+        _ units: Int, _ decimals: Int, positive: String, negative: String, isHalf: Bool
+    ) -> String {
+        let text = DecimalText.text(Double(abs(units)) / unitsPerDegree, decimals: decimals)
+        return units == 0 || isHalf ? "\(text)°" : "\(text)° \(units > 0 ? positive : negative)"
+    }
+}

@@ -1,0 +1,31 @@
+internal import Text
+
+/// The scale bar: a round length that fits, right halfway down the map.
+struct PlotScale {
+    /// The length in meters: 1, 2 or 5 times a power of ten.
+    let meters: Double
+    /// The bar in pixels.
+    let pixels: Double
+    /// What stands at its end.
+    let label: String
+
+    /// The longest bar of at most `most` pixels; nil where less than a meter fits.
+    init?(of frame: PlotFrame, most: Double) {
+        let metersPerPixel = frame.metersPerPixel
+        let powers = [1_000_000.0, 100_000, 10_000, 1000, 100, 10, 1]
+        let lengths = powers.flatMap { [5 * $0, 2 * $0, $0] }
+        guard let meters = lengths.first(where: { $0 / metersPerPixel <= most }) else { return nil }
+        self.meters = meters
+        pixels = meters / metersPerPixel
+        let length =
+            meters >= 1000
+            ? "\(PlotText.grouped(Int(meters / 1000))) km" : "\(PlotText.grouped(Int(meters))) m"
+        // On a map of half the world the length holds nowhere else.
+        guard frame.northLatitude - frame.southLatitude > 5 else {
+            label = length
+            return
+        }
+        let latitude = DecimalText.text(abs(frame.middleLatitude), decimals: 0)
+        label = "\(length) (\(latitude)° \(frame.middleLatitude < 0 ? "S" : "N"))"
+    }
+}

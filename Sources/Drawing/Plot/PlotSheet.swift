@@ -1,0 +1,271 @@
+internal import Catalog
+internal import Export
+internal import Geo
+internal import Search
+internal import Text
+
+/// Writes a plot as SVG 1.1: presentation attributes, no style sheet and no script, so that any viewer shows it alike.
+struct PlotSheet {
+    let plot: Plot
+    let layout: PlotLayout
+    let frame: PlotFrame
+    let dots: PlotDots
+    let captions: PlotCaptions
+
+    private var theme: PlotTheme { plot.theme }
+    private var map: PlotBox {
+        PlotBox(left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
+    }
+    private var noteLines: [String] {
+        captions.notes.flatMap { PlotText.wrapped($0, size: layout.sourceSize, width: frame.width) }
+    }
+
+    func write(_ outlines: [DistrictOutline], to sink: ByteSink) throws {
+        let areas = outlines.map { outline in
+            (name: name(of: outline), rings: outline.area.polygons.map { $0.rings.flatMap(frame.rings) })
+        }
+        try put(opening, sink)
+        try put("<g clip-path=\"url(#map)\">", sink)
+        try put(box(map, fill: theme.ground), sink)
+        if outlines.isEmpty { try put(graticule, sink) }
+        try writeAreas(areas.flatMap(\.rings), sink)
+        try writeDots(sink)
+        try put("</g>", sink)
+        try writeLabels(areas, sink)
+        try put(outlines.isEmpty ? graticuleLabels : "", sink)
+        try put(box(map, stroke: theme.border), sink)
+        try put(heading + legend + scale + north + notes + "</svg>", sink)
+    }
+
+    private func put(_ text: String, _ sink: ByteSink) throws {
+        guard !text.isEmpty else { return }
+        sink.bytes.append(contentsOf: text.utf8)
+        sink.bytes.append(UInt8(ascii: "\n"))
+        try sink.flushIfFull()
+    }
+
+    private func name(of outline: DistrictOutline) -> String {
+        guard plot.language == .english else { return outline.name }
+        return District.named(outline.name)?.romanized ?? outline.name
+    }
+
+    // MARK: The map
+
+    private var opening: String {
+        let size = "\(n(layout.width)) \(n(height))"
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" \
+            width="\(n(layout.width))" height="\(n(height))" viewBox="0 0 \(size)" role="img" \
+            font-family="\(PlotText.fonts)">
+            <title>\(PlotText.escaped(captions.title))</title>
+            <desc>\(PlotText.escaped(([captions.subtitle] + captions.notes).joined(separator: ". ")))</desc>
+            <defs>
+            <clipPath id="map">\(box(map))</clipPath>
+            \(Kind.allCases.map(symbol).joined(separator: "\n"))
+            </defs>
+            <rect width="100%" height="100%" fill="\(theme.page)"/>
+            """
+    }
+
+    private var height: Double {
+        frame.top + frame.height + layout.sourcesDrop + Double(max(noteLines.count - 1, 0)) * layout.sourceStep
+            + layout.margin * 0.7
+    }
+
+    private func writeAreas(_ areas: [[[PlotPoint]]], _ sink: ByteSink) throws {
+        guard !areas.isEmpty else { return }
+        try put(
+            "<g fill=\"\(theme.land)\" stroke=\"\(theme.border)\" stroke-width=\"\(n(1.2 * layout.unit))\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">",
+            sink)
+        for rings in areas where !rings.isEmpty { try put("<path d=\"\(rings.map(path).joined())\"/>", sink) }
+        try put("</g>", sink)
+    }
+
+    /// A closed line through the points, those left out that lie closer than half a pixel to the one before.
+    private func path(_ ring: [PlotPoint]) -> String {
+        var text = ""
+        var last: PlotPoint?
+        for point in ring {
+            if let last, abs(point.x - last.x) + abs(point.y - last.y) < 0.5 { continue }
+            text += "\(last == nil ? "M" : "L")\(n(point.x)) \(n(point.y))"
+            last = point
+        }
+        return text + "Z"
+    }
+
+    private func writeDots(_ sink: ByteSink) throws {
+        for kind in [Kind.new, .other, .used] where dots.counts[kind, default: 0] > 0 {
+            if dots.isDense {
+                try writeCells(of: kind, sink)
+            } else {
+                try put("<g>", sink)
+                for dot in dots.singles where dot.kind == kind {
+                    let name = PlotText.escaped(DisplayText.truncated(dot.name, columns: 80))
+                    let place = "x=\"\(n(dot.point.x))\" y=\"\(n(dot.point.y))\""
+                    try put("<use xlink:href=\"#\(kind.rawValue)\" \(place)><title>\(name)</title></use>", sink)
+                }
+                try put("</g>", sink)
+            }
+        }
+    }
+
+    /// All squares of a kind in one line without length, which a pen with round or slanted ends draws as dots.
+    private func writeCells(of kind: Kind, _ sink: ByteSink) throws {
+        guard let cells = dots.cells[kind] else { return }
+        let pen = max(2 * layout.dotRadius(count: dots.drawn), cells.side)
+        let cap = kind == .new ? "round" : "square"
+        try put(
+            "<path fill=\"none\" stroke=\"\(theme.color(of: kind))\" stroke-width=\"\(n(pen))\" stroke-linecap=\"\(cap)\" d=\"",
+            sink)
+        let stroke = kind == .used ? "l.01.01" : "h.01"
+        try cells.forEach { middle in
+            try put("M\(n(frame.left + middle.x)) \(n(frame.top + middle.y))\(stroke)", sink)
+        }
+        try put("\"/>", sink)
+    }
+
+    /// The sign of a kind, a shape of its own: a disc, a diamond, a square.
+    private func symbol(_ kind: Kind) -> String {
+        let radius = layout.dotRadius(count: dots.isDense ? 0 : dots.drawn)
+        let look =
+            "id=\"\(kind.rawValue)\" fill=\"\(theme.color(of: kind))\" stroke=\"\(theme.land)\" stroke-width=\"\(n(0.8 * layout.unit))\""
+        switch kind {
+        case .new: return "<circle \(look) r=\"\(n(radius))\"/>"
+        case .used:
+            let reach = n(radius * 1.3)
+            return "<path \(look) d=\"M0 -\(reach)L\(reach) 0L0 \(reach)L-\(reach) 0Z\"/>"
+        case .other:
+            let half = radius * 0.9
+            return
+                "<rect \(look) x=\"\(n(-half))\" y=\"\(n(-half))\" width=\"\(n(2 * half))\" height=\"\(n(2 * half))\"/>"
+        }
+    }
+
+    private func writeLabels(_ areas: [(name: String, rings: [[[PlotPoint]]])], _ sink: ByteSink) throws {
+        var labels = PlotLabels(avoiding: dots.singles.map(\.point))
+        for area in areas {
+            guard let rings = area.rings.filter({ !$0.isEmpty }).max(by: { Self.area($0) < Self.area($1) }),
+                let label = labels.place(area.name, in: rings, sizes: layout.labelSizes, within: map)
+            else { continue }
+            // The middle of a line of text is about a third of its size above its baseline.
+            let place = PlotPoint(x: label.middle.x, y: label.middle.y + label.size * 0.36)
+            try put(haloed(label.text, at: place, size: label.size, color: theme.label, halo: theme.land), sink)
+        }
+    }
+
+    private static func area(_ rings: [[PlotPoint]]) -> Double { rings.map { PlotBox(around: $0).area }.max() ?? 0 }
+
+    // MARK: The graticule
+
+    private var graticule: String {
+        let lines = PlotGraticule(of: frame)
+        let meridians = lines.meridians.map { "M\(n($0.place)) \(n(map.top))V\(n(map.bottom))" }
+        let parallels = lines.parallels.map { "M\(n(map.left)) \(n($0.place))H\(n(map.right))" }
+        return
+            "<path fill=\"none\" stroke=\"\(theme.grid)\" stroke-width=\"\(n(layout.unit))\" d=\"\((meridians + parallels).joined())\"/>"
+    }
+
+    private var graticuleLabels: String {
+        let lines = PlotGraticule(of: frame)
+        let size = layout.gridSize
+        let meridians = lines.meridians.compactMap { line -> String? in
+            let width = PlotText.width(line.label, size: size)
+            // The corner belongs to the parallels.
+            guard line.place - width / 2 > map.left + 7 * size, line.place + width / 2 < map.right else { return nil }
+            let place = PlotPoint(x: line.place, y: map.bottom - 0.6 * size)
+            return haloed(line.label, at: place, size: size, color: theme.soft, halo: theme.ground)
+        }
+        let parallels = lines.parallels.compactMap { line -> String? in
+            guard line.place > map.top + size, line.place < map.bottom - size else { return nil }
+            let place = PlotPoint(
+                x: map.left + 0.6 * size + PlotText.width(line.label, size: size) / 2, y: line.place + 0.36 * size)
+            return haloed(line.label, at: place, size: size, color: theme.soft, halo: theme.ground)
+        }
+        return (meridians + parallels).joined(separator: "\n")
+    }
+
+    // MARK: Around the map
+
+    private var heading: String {
+        let titleSize = min(
+            layout.titleSize, layout.titleSize * frame.width / PlotText.width(captions.title, size: layout.titleSize))
+        return text(
+            captions.title, at: PlotPoint(x: map.left, y: layout.titleLine), size: titleSize, color: theme.text,
+            more: " font-weight=\"700\"")
+            + text(
+                captions.subtitle, at: PlotPoint(x: map.left, y: layout.subtitleLine), size: layout.subtitleSize,
+                color: theme.soft)
+    }
+
+    private var legend: String {
+        var x = map.left + layout.legendSize * 0.4
+        var items = ""
+        for kind in Kind.allCases where kind != .other || dots.counts[.other, default: 0] > 0 {
+            let label = "\(captions.name(of: kind))  \(PlotText.grouped(dots.counts[kind, default: 0]))"
+            let y = layout.legendLine
+            items += "<use xlink:href=\"#\(kind.rawValue)\" x=\"\(n(x))\" y=\"\(n(y - layout.legendSize * 0.36))\"/>\n"
+            items += text(
+                label, at: PlotPoint(x: x + layout.legendSize * 0.8, y: y), size: layout.legendSize, color: theme.text)
+            x += PlotText.width(label, size: layout.legendSize) + layout.legendSize * 2
+        }
+        return items
+    }
+
+    private var scale: String {
+        guard let scale = PlotScale(of: frame, most: frame.width * 0.22) else { return "" }
+        let y = map.bottom + layout.scaleDrop
+        let tick = 4 * layout.unit
+        let bar = "M\(n(map.left)) \(n(y - tick))V\(n(y))h\(n(scale.pixels))V\(n(y - tick))"
+        return
+            "<path id=\"scale\" fill=\"none\" stroke=\"\(theme.text)\" stroke-width=\"\(n(1.4 * layout.unit))\" d=\"\(bar)\"/>\n"
+            + text(
+                scale.label, at: PlotPoint(x: map.left + scale.pixels + 8 * layout.unit, y: y),
+                size: layout.sourceSize, color: theme.text)
+    }
+
+    private var north: String {
+        let (x, y, unit) = (map.right - 6 * layout.unit, map.bottom + layout.scaleDrop, layout.unit)
+        let arrow =
+            "M\(n(x)) \(n(y - 14 * unit))L\(n(x + 5 * unit)) \(n(y))L\(n(x)) \(n(y - 4 * unit))L\(n(x - 5 * unit)) \(n(y))Z"
+        let label = Words(en: "N", ko: "북").text(plot.language)
+        return "<path fill=\"\(theme.text)\" d=\"\(arrow)\"/>\n"
+            + text(
+                label, at: PlotPoint(x: x - 9 * unit, y: y), size: layout.sourceSize, color: theme.text,
+                more: " text-anchor=\"end\"")
+    }
+
+    private var notes: String {
+        let top = map.bottom + layout.sourcesDrop
+        return noteLines.enumerated().map { index, line in
+            text(
+                line, at: PlotPoint(x: map.left, y: top + Double(index) * layout.sourceStep), size: layout.sourceSize,
+                color: theme.soft)
+        }.joined()
+    }
+
+    // MARK: Pieces of SVG
+
+    private func n(_ pixels: Double) -> String { PlotText.number(pixels) }
+
+    private func box(_ box: PlotBox, fill: String = "none", stroke: String? = nil) -> String {
+        let look = stroke.map { " stroke=\"\($0)\" stroke-width=\"\(n(layout.unit))\"" } ?? ""
+        return "<rect x=\"\(n(box.left))\" y=\"\(n(box.top))\" width=\"\(n(box.right - box.left))\" "
+            + "height=\"\(n(box.bottom - box.top))\" fill=\"\(fill)\"\(look)/>"
+    }
+
+    private func text(
+        _ text: String, at place: PlotPoint, size: Double, color: String, more: String = ""
+    ) -> String {
+        "<text x=\"\(n(place.x))\" y=\"\(n(place.y))\" font-size=\"\(n(size))\" fill=\"\(color)\"\(more)>\(PlotText.escaped(text))</text>\n"
+    }
+
+    /// Text around a middle, on a rim of the ground's colour, so that it can be read on dots and lines.
+    private func haloed(_ words: String, at place: PlotPoint, size: Double, color: String, halo: String) -> String {
+        let middle = " text-anchor=\"middle\""
+        let rim =
+            "\(middle) stroke=\"\(halo)\" stroke-width=\"\(n(size * 0.28))\" stroke-linejoin=\"round\" stroke-opacity=\"0.85\""
+        return text(words, at: place, size: size, color: halo, more: rim)
+            + text(words, at: place, size: size, color: color, more: middle)
+    }
+}

@@ -1,0 +1,30 @@
+public import Catalog
+
+/// The colours of a plot. Those of the kinds are told apart by colour-blind readers, too.
+///
+/// - Source: M. Okabe, K. Ito, "Color universal design" (2008): blue and vermilion; lighter on a dark ground.
+public enum PlotTheme: String, Sendable, CaseIterable {
+    case light
+    case dark
+
+    /// The dots of a kind.
+    public func color(of kind: Kind) -> String {
+        switch (self, kind) {
+        case (.light, .new): "#0072B2"
+        case (.light, .used): "#D55E00"
+        case (.light, .other): "#6B7280"
+        case (.dark, .new): "#3D9FDD"
+        case (.dark, .used): "#F0803C"
+        case (.dark, .other): "#98A2AE"
+        }
+    }
+
+    var page: String { self == .light ? "#FFFFFF" : "#14191E" }
+    var ground: String { self == .light ? "#EEF2F5" : "#0D1216" }
+    var land: String { self == .light ? "#FBFAF6" : "#1B2229" }
+    var border: String { self == .light ? "#A9B2BB" : "#4C5965" }
+    var grid: String { self == .light ? "#CBD5DC" : "#27313A" }
+    var text: String { self == .light ? "#1B2127" : "#E8ECEF" }
+    var soft: String { self == .light ? "#59636E" : "#A5AFB9" }
+    var label: String { self == .light ? "#4A545E" : "#A9B4BE" }
+}

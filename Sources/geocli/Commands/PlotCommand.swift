@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Drawing
+internal import Export
+internal import Geo
+internal import Ingest
+internal import Text
+
+/// `geocli plot`: a picture of the bookstores that needs no browser.
+struct PlotCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plot", abstract: "A picture of the bookstores, SVG, for print and for pages.",
+        discussion: """
+            Examples: geocli plot -o bookstores.svg
+                      geocli plot --kind used --bbox 126.90,37.54,126.94,37.57 --title "Used books" -o used.svg
+            """)
+
+    @Option(
+        name: .customShort("o"), help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
+        completion: .file(extensions: ["svg"]))
+    var output: String?
+
+    @Option(help: ArgumentHelp("The picture's width, 320 to 4000 (default: 1000).", valueName: "pixels"))
+    var width: String?
+
+    @Option(help: ArgumentHelp("The heading (default: of the feed).", valueName: "text"))
+    var title: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What is to be seen (default: the districts' outlines, else the bookstores).", valueName: "W,S,E,N"))
+    var bbox: String?
+
+    @Option(
+        help: ArgumentHelp("light (default) or dark.", valueName: "theme"),
+        completion: .words(PlotTheme.allCases.map(\.rawValue)))
+    var theme: String?
+
+    @OptionGroup var filters: FilterOptions
+    @OptionGroup var past: AsOfOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        guard output != nil || !Console.outputIsTerminal else {
+            throw UsageError(
+                en: "a picture is not for a terminal; give it a file: geocli plot -o bookstores.svg",
+                ko: "그림은 터미널에 쓰지 않습니다; 파일을 주세요: geocli plot -o bookstores.svg")
+        }
+        var plot = try wantedPlot()
+        let catalog = try past.catalog(common)
+        let filter = try filters.filter(catalog, common)
+        try past.tell(catalog, common)
+        let status = try catalog.status()
+        plot.title = heading(status)
+        plot.provenance = SourceNotes.members(status)
+        let file = try output.flatMap { $0 == "-" ? nil : try OutputFile.create(path: $0) } ?? .standardOutput
+        let sink = ByteSink(put: file.write)
+        let summary = try plot.write(catalog, filter, to: sink)
+        try sink.flush()
+        try file.commit()
+        tell(summary)
+    }
+
+    private func wantedPlot() throws -> Plot {
+        var plot = Plot()
+        plot.language = Console.language
+        if let width { plot.width = try ValueArgument.number(width, option: "--width", in: Plot.widths) }
+        if let theme { plot.theme = try ValueArgument.choice(theme, option: "--theme", of: PlotTheme.self) }
+        plot.box = try bbox.map { try BoundingBox(argument: [$0], named: "--bbox") }
+        return plot
+    }
+
+    private func heading(_ status: CatalogStatus) -> Words {
+        if let title { return Words(en: title, ko: title) }
+        let isSeoul = status.lastGoodRuns.allSatisfy { $0.feed == Feed.seoulBookstores.id }
+        return isSeoul ? Words(en: "Bookstores of Seoul", ko: "서울의 책방") : Words(en: "Bookstores", ko: "책방")
+    }
+
+    private func tell(_ summary: Plot.Summary) {
+        if summary.withoutPoint > 0 {
+            Console.note(
+                Words(
+                    en: "\(summary.withoutPoint) bookstores have no point and are not in the picture",
+                    ko: "책방 \(summary.withoutPoint)곳은 좌표가 없어 그림에서 뺐습니다"), isQuiet: common.quiet)
+        }
+        if summary.outside > 0 {
+            Console.note(
+                Words(
+                    en: "\(summary.outside) bookstores lie outside what the picture shows",
+                    ko: "책방 \(summary.outside)곳은 그림 밖에 있습니다"), isQuiet: common.quiet)
+        }
+    }
+}
