@@ -10,9 +10,13 @@ struct PlotLabels {
     }
 
     private let dots: [PlotPoint]
+    private let dotRadius: Double
     private var taken: [PlotBox] = []
 
-    init(avoiding dots: [PlotPoint]) { self.dots = dots }
+    init(avoiding dots: [PlotPoint], radius: Double) {
+        self.dots = dots
+        dotRadius = radius
+    }
 
     /// The place for the name of an area of these rings; nil where there is none.
     ///
@@ -23,35 +27,47 @@ struct PlotLabels {
         guard let largest = rings.max(by: { PlotBox(around: $0).area < PlotBox(around: $1).area }) else { return nil }
         let bounds = PlotBox(around: largest)
         let nearby = dots.filter(bounds.contains)
-        for size in sizes {
-            let (width, height) = (PlotText.width(text, size: size), size)
-            var best: (cost: Double, middle: PlotPoint)?
-            for row in 1..<Self.steps {
-                for column in 1..<Self.steps {
-                    let middle = PlotPoint(
-                        x: bounds.left + (bounds.right - bounds.left) * Double(column) / Double(Self.steps),
-                        y: bounds.top + (bounds.bottom - bounds.top) * Double(row) / Double(Self.steps))
-                    let box = PlotBox(middle: middle, width: width + 4, height: height + 4)
-                    guard map.holds(box), !taken.contains(where: box.meets), Self.contains(rings, middle) else {
-                        continue
-                    }
-                    let room = Self.clearance(middle, rings, width: width / 2, height: height / 2)
-                    guard room >= Self.leastRoom else { continue }
-                    let covered = Double(nearby.count(where: box.contains))
-                    let cost = covered - min(room, 3)
-                    if best.map({ cost < $0.cost }) ?? true { best = (cost, middle) }
-                }
-            }
-            if let best {
-                taken.append(PlotBox(middle: best.middle, width: width + 4, height: height + 4))
-                return Label(text: text, middle: best.middle, size: size)
+        var best: (cost: Double, label: Label)?
+        for (rank, size) in sizes.enumerated() {
+            // A dot under the name is worse than a smaller name.
+            let found = middle(of: text, size: size, in: rings, bounds, nearby, within: map)
+            guard let found, best.map({ found.cost + Double(rank) < $0.cost }) ?? true else { continue }
+            best = (found.cost + Double(rank), Label(text: text, middle: found.middle, size: size))
+        }
+        guard let best else { return nil }
+        taken.append(box(of: text, size: best.label.size, at: best.label.middle, margin: 4))
+        return best.label
+    }
+
+    private func middle(
+        of text: String, size: Double, in rings: [[PlotPoint]], _ bounds: PlotBox, _ nearby: [PlotPoint],
+        within map: PlotBox
+    ) -> (cost: Double, middle: PlotPoint)? {
+        let width = PlotText.width(text, size: size)
+        var best: (cost: Double, middle: PlotPoint)?
+        for row in 1..<Self.steps {
+            for column in 1..<Self.steps {
+                let middle = PlotPoint(
+                    x: bounds.left + (bounds.right - bounds.left) * Double(column) / Double(Self.steps),
+                    y: bounds.top + (bounds.bottom - bounds.top) * Double(row) / Double(Self.steps))
+                let box = box(of: text, size: size, at: middle, margin: 4)
+                guard map.holds(box), !taken.contains(where: box.meets), Self.contains(rings, middle) else { continue }
+                let room = Self.clearance(middle, rings, width: width / 2, height: size / 2)
+                guard room >= Self.leastRoom else { continue }
+                let covered = self.box(of: text, size: size, at: middle, margin: 2 * dotRadius)
+                let cost = 2 * Double(nearby.count(where: covered.contains)) - min(room, 3)
+                if best.map({ cost < $0.cost }) ?? true { best = (cost, middle) }
             }
         }
-        return nil
+        return best
+    }
+
+    private func box(of text: String, size: Double, at middle: PlotPoint, margin: Double) -> PlotBox {
+        PlotBox(middle: middle, width: PlotText.width(text, size: size) + margin, height: size + margin)
     }
 
     /// Places looked at in each direction.
-    private static let steps = 20
+    private static let steps = 28
     /// How far the border must be, in half widths and half heights of the name: its corners just touch it.
     private static let leastRoom = 1.2
 

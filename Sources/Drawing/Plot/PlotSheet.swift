@@ -143,7 +143,8 @@ struct PlotSheet {
     }
 
     private func writeLabels(_ areas: [(name: String, rings: [[[PlotPoint]]])], _ sink: ByteSink) throws {
-        var labels = PlotLabels(avoiding: dots.singles.map(\.point))
+        var labels = PlotLabels(
+            avoiding: dots.singles.map(\.point), radius: layout.dotRadius(count: dots.drawn))
         for area in areas {
             guard let rings = area.rings.filter({ !$0.isEmpty }).max(by: { Self.area($0) < Self.area($1) }),
                 let label = labels.place(area.name, in: rings, sizes: layout.labelSizes, within: map)
