@@ -13,7 +13,8 @@ import Testing
         let kind = set == "all" ? "" : "--kind \(set)"
         for zoom in 0...20 {
             let rows = try place.succeed(
-                "cluster --mode stable --tile-size 256 --zoom \(zoom) --members \(kind) --format tsv --fields id,visible,hidden_by")
+                "cluster --mode stable --tile-size 256 --zoom \(zoom) --members \(kind) --format tsv --fields id,visible,hidden_by"
+            )
             var hiders: [Int: Int] = [:]
             for line in rows.text.split(separator: "\n").dropFirst() {
                 let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -28,7 +29,8 @@ import Testing
         let place = try Workplace.sample.get()
         let page = try place.mapPage("--district mapo --has phone")
         let rows = try place.succeed(
-            "cluster --district mapo --has phone --mode stable --tile-size 256 --zoom 12 --members --format tsv --fields id,hidden_by")
+            "cluster --district mapo --has phone --mode stable --tile-size 256 --zoom 12 --members --format tsv --fields id,hidden_by"
+        )
         let pairs = rows.text.split(separator: "\n").dropFirst().map { line in
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map { Int($0) }
             return (cells[0] ?? 0, cells[1] ?? cells[0] ?? 0)
@@ -75,7 +77,8 @@ import Testing
         let changes = try #require(page.data["changes"] as? [[Any]]).map { (change: [Any]) -> String in
             let place = try #require(change[2] as? Int)
             let day = days[try #require(change[0] as? Int)]
-            return "\(day) \(change[1]) \(page.ids[place]) \(change.dropFirst(3).map { "\($0)" }.joined(separator: ","))"
+            return
+                "\(day) \(change[1]) \(page.ids[place]) \(change.dropFirst(3).map { "\($0)" }.joined(separator: ","))"
         }
         #expect(
             changes == [
@@ -133,7 +136,8 @@ import Testing
 
     @Test func feedTextNeverBecomesMarkup() throws {
         let names = [
-            "</script><script>alert(1)</script>", "<!--<script>", "]]>", "<img src=x onerror=alert(1)>", "\\u003c\"'&amp;",
+            "</script><script>alert(1)</script>", "<!--<script>", "]]>", "<img src=x onerror=alert(1)>",
+            "\\u003c\"'&amp;",
             "뒤집힌 \u{202E}cba", "=1+1",
         ]
         let rows = names.enumerated().map { offset, name in
@@ -143,7 +147,9 @@ import Testing
         }
         let page = try Workplace.ingested([FeedPage(rows: rows)]).mapPage("--title '</title><script>alert(4)</script>'")
         #expect(page.html.components(separatedBy: "</script>").count == 4)
-        #expect(!page.html.contains("<script>alert") && !page.html.contains("<img src=x") && !page.html.contains("\u{202E}"))
+        #expect(
+            !page.html.contains("<script>alert") && !page.html.contains("<img src=x") && !page.html.contains("\u{202E}")
+        )
         for (offset, name) in names.enumerated() {
             let shown = name.replacingOccurrences(of: "\u{202E}", with: "")
             #expect(try page.row(offset + 1)[1] as? String == shown)
@@ -182,7 +188,8 @@ import Testing
         try place.write("leaflet", to: "leaflet.css")
         let run = try place.geocli("map --leaflet .")
         #expect(run.status == 66)
-        #expect(run.errorText.hasPrefix("geocli: ./leaflet.min.js is not Leaflet, or not in a form that a page can hold"))
+        #expect(
+            run.errorText.hasPrefix("geocli: ./leaflet.min.js is not Leaflet, or not in a form that a page can hold"))
     }
 
     @Test(arguments: [

@@ -1,53 +1,33 @@
 public import Catalog
-public import Geo
 public import Text
 
 /// One HTML file with an interactive map of bookstores. It holds all that it needs, and a policy that lets it load
-/// nothing else (but the pictures of `tiles`).
+/// nothing else (but the pictures of tiles).
 ///
 /// - Source: the levels are those of `CollisionPass`, stable, 256 pt at zoom 0; the page computes none itself.
 public struct MapPage: Sendable {
-    /// The heading, in both languages.
-    public var title = Words(en: "Bookstores", ko: "책방 지도")
-    /// The language that the page opens in.
-    public var language = Language.english
-    /// Where the data comes from, and what one may do with it: the members of `Provenance.members`.
-    public var provenance: [JSONValue.Member] = []
-    /// Pictures below everything.
-    public var tiles: PageTiles?
-    /// The marker that each bookstore gets; its size is that of the pins, in CSS pixels.
-    public var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
-    /// How markers hide each other; mode and tile size are given by what a page is.
-    public var options: CollisionOptions
-
-    /// So many bookstores a page shows smoothly; it would show more slowly, and search at each key.
-    public static let mostBookstores = 20_000
-    /// The highest zoom of the page: a street is as wide as the screen.
-    public static let highestZoom = 20
-
     private let leaflet: Leaflet
+    private let settings: PageSettings
 
-    /// A page of the usual markers, 40 by 53 pixels.
-    public init(leaflet: Leaflet) {
+    /// A page with this map library.
+    public init(leaflet: Leaflet, _ settings: PageSettings) {
         self.leaflet = leaflet
-        options = CollisionOptions()
-        options.mode = .stable
-        options.tileSize = .points256
-        options.maximumZoom = Self.highestZoom
+        self.settings = settings
     }
 
     /// The page of the bookstores that `filter` admits.
     ///
-    /// - Throws: `MapPageError` for more than `mostBookstores`; `GeoError` for a marker wider than half the world.
+    /// - Throws: `MapPageError` for more than `PageSettings.mostBookstores`; `GeoError` for a marker wider than half the world.
     /// - Complexity: O(n z²), n bookstores, z zooms; the page is in memory as a whole.
     public func bytes(of catalog: Catalog, _ filter: BookstoreFilter) throws -> [UInt8] {
-        let data = try PageData(of: catalog, filter, self)
-        return Array(document(try data.json(self)).utf8)
+        let data = try PageData(of: catalog, filter, settings)
+        return Array(document(try data.json(settings)).utf8)
     }
 
     private func document(_ data: String) -> String {
         let parts = [
-            "lang": language.rawValue, "title": Self.escaped(title.text(language)), "policy": policy,
+            "lang": settings.language.rawValue, "title": Self.escaped(settings.title.text(settings.language)),
+            "policy": policy,
             "leaflet-style": leaflet.style, "style": PageAssets.style, "data": data, "leaflet": leaflet.script,
             "script": PageAssets.script,
         ]
@@ -66,7 +46,7 @@ public struct MapPage: Sendable {
     private var policy: String {
         let scripts = [leaflet.script, PageAssets.script].map(Self.hash).joined(separator: " ")
         let styles = [leaflet.style, PageAssets.style].map(Self.hash).joined(separator: " ")
-        let pictures = ["data:", tiles?.origin].compactMap(\.self).joined(separator: " ")
+        let pictures = ["data:", settings.tiles?.origin].compactMap(\.self).joined(separator: " ")
         return "default-src 'none'; script-src \(scripts); style-src \(styles); img-src \(pictures); "
             + "base-uri 'none'; form-action 'none'"
     }
@@ -98,7 +78,8 @@ public struct MapPageError: ExplainedError, Equatable {
     /// What happened and what to try.
     public var words: Words {
         Words(
-            en: "there are more than \(limit) bookstores, too many for one page; choose some with --district, --kind or "
+            en:
+                "there are more than \(limit) bookstores, too many for one page; choose some with --district, --kind or "
                 + "--match, or write them for a map tool: geocli export -o bookstores.gpkg",
             ko: "책방이 \(limit)곳을 넘어 한 페이지에 담을 수 없습니다; --district, --kind, --match로 고르거나 지도 도구용 파일을 쓰세요: "
                 + "geocli export -o bookstores.gpkg")

@@ -14,10 +14,12 @@ struct PageData {
     private let outlines: PageOutlines?
     private let date: String?
 
-    init(of catalog: Catalog, _ filter: BookstoreFilter, _ page: MapPage) throws {
+    init(of catalog: Catalog, _ filter: BookstoreFilter, _ page: PageSettings) throws {
         var entries: [CatalogEntry] = []
-        try catalog.forEachEntry(filter, limit: MapPage.mostBookstores + 1) { entries.append($0) }
-        guard entries.count <= MapPage.mostBookstores else { throw MapPageError(limit: MapPage.mostBookstores) }
+        try catalog.forEachEntry(filter, limit: PageSettings.mostBookstores + 1) { entries.append($0) }
+        guard entries.count <= PageSettings.mostBookstores else {
+            throw MapPageError(limit: PageSettings.mostBookstores)
+        }
         listedCount = entries.count
         let listed = entries
         sets = try Self.sets(of: listed).map { name, places in
@@ -40,12 +42,15 @@ struct PageData {
     }
 
     /// As JSON that can stand in a script element.
-    func json(_ page: MapPage) throws -> String {
+    func json(_ page: PageSettings) throws -> String {
         var json = JSONWriter()
         json.beginObject()
         describe(page, to: &json)
-        let days = Array(Set(entries.flatMap { [$0.firstSeen, $0.lastSeen, $0.closedOn].compactMap(\.self) }
-            + changes.events.map(\.day))).sorted()
+        let days = Array(
+            Set(
+                entries.flatMap { [$0.firstSeen, $0.lastSeen, $0.closedOn].compactMap(\.self) }
+                    + changes.events.map(\.day))
+        ).sorted()
         let districts = Array(Set(entries.compactMap(\.bookstore.district))).sorted()
         strings(districts.map(PageBookstore.shown), named: "districts", to: &json)
         strings(days, named: "days", to: &json)
@@ -73,7 +78,7 @@ struct PageData {
             .joined(separator: "\\u003c")
     }
 
-    private func describe(_ page: MapPage, to json: inout JSONWriter) {
+    private func describe(_ page: PageSettings, to json: inout JSONWriter) {
         json.name("title")
         json.value(.object(Language.allCases.map { .init($0.rawValue, .string(page.title.text($0))) }))
         json.name("language")

@@ -36,7 +36,8 @@ struct MapCommand: ParsableCommand {
     var icon: String?
 
     @Option(
-        help: ArgumentHelp("A folder with leaflet.min.js and leaflet.css (default: that of libjs-leaflet).",
+        help: ArgumentHelp(
+            "A folder with leaflet.min.js and leaflet.css (default: that of libjs-leaflet).",
             valueName: "folder"), completion: .directory)
     var leaflet: String?
 
@@ -50,7 +51,8 @@ struct MapCommand: ParsableCommand {
                 en: "a page is not for a terminal; give it a file: geocli map -o bookstores.html",
                 ko: "페이지는 터미널에 쓰지 않습니다; 파일을 주세요: geocli map -o bookstores.html")
         }
-        var page = MapPage(leaflet: try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet())
+        let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
+        var page = PageSettings()
         page.tiles = try pageTiles()
         page.marker = try CollisionArguments.template(icon: icon, anchor: nil)
         page.language = Console.language
@@ -60,7 +62,7 @@ struct MapCommand: ParsableCommand {
         let status = try catalog.status()
         page.title = heading(status)
         page.provenance = SourceNotes.members(status)
-        let bytes = try page.bytes(of: catalog, filter)
+        let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter)
         let file = try output.flatMap { $0 == "-" ? nil : try OutputFile.create(path: $0) } ?? .standardOutput
         try file.write(bytes)
         try file.commit()
