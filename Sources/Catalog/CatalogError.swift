@@ -91,6 +91,12 @@ public struct CatalogError: ExplainedError, Equatable {
                 en:
                     "the search index of \(path) is damaged, its bookstores are not; the next 'geocli ingest' that changes bookstores makes it anew",
                 ko: "\(path)의 검색 색인이 손상되었지만 서점 자료는 괜찮습니다; 서점이 바뀌는 다음 'geocli ingest'가 새로 만듭니다")
+        case .SQLITE_CORRUPT where detail.hasPrefix(OutlineTable.damage):
+            self.init(
+                .corrupt,
+                en:
+                    "the districts' outlines of \(path) are damaged (\(detail)), its bookstores are not; import them again with 'geocli districts import'",
+                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail)) 서점 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
         case .SQLITE_CORRUPT:
             self.init(
                 .corrupt,

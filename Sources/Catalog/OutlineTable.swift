@@ -4,6 +4,9 @@ internal import Text
 
 /// The tables of districts' outlines.
 enum OutlineTable {
+    /// How the message begins that tells of an outline that is no area.
+    static let damage = "the outline of "
+
     /// All outlines, by name.
     static func outlines(_ db: Database) throws -> [DistrictOutline] {
         let statement = try Statement(db, "SELECT name, area FROM district_outline ORDER BY name")
@@ -12,7 +15,7 @@ enum OutlineTable {
             let name = statement.text(0) ?? ""
             guard let area = area(of: statement.bytes(1)) else {
                 throw DatabaseError(
-                    resultCode: .SQLITE_CORRUPT, message: "the outline of \(DisplayText.singleLine(name)) is no area")
+                    resultCode: .SQLITE_CORRUPT, message: "\(damage)\(DisplayText.singleLine(name)) is no area")
             }
             outlines.append(DistrictOutline(name: name, area: area))
         }

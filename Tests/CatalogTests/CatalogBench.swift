@@ -139,6 +139,15 @@ final class CatalogBench {
         return digest
     }
 
+    /// Puts in one outline, a square around the middle of Seoul that is called 마포구.
+    func importSquare() throws {
+        let ring = [at(126.9, 37.5), at(127, 37.5), at(127, 37.6), at(126.9, 37.6), at(126.9, 37.5)]
+        let outline = DistrictOutline(name: "마포구", area: try MultiPolygon([Polygon(exterior: ring)]))
+        let source = OutlineSource(
+            title: "a sketch", license: "CC0", sha256: Self.hash("file"), importedOn: "2026-09-02")
+        try CatalogWriter(path: path).replaceOutlines(with: [outline], from: source)
+    }
+
     /// The bookstores and all that hangs on them, runs left out.
     func content() throws -> [String] {
         try rows("SELECT * FROM bookstore ORDER BY id") + rows("SELECT * FROM bookstore_rtree ORDER BY id")

@@ -73,3 +73,74 @@ import Testing
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 }
+
+/// What the outlines say of bookstores.
+@Suite struct MisplacedTests {
+    private let bench: CatalogBench
+
+    /// 1 lies where it says, 2 elsewhere, 3 in none, 4 has no point, 5 states nothing and lies in one, 6 nothing and in
+    /// none, 7 lies on the edge.
+    init() throws {
+        bench = try CatalogBench()
+        let inside = at(126.95, 37.55)
+        var shops = [
+            Shop("1", at: inside), Shop("2", at: inside), Shop("3", at: at(127.5, 37.5)), Shop("4"),
+            Shop("5", at: inside), Shop("6", at: at(1, 1)), Shop("7", at: at(127, 37.6)),
+        ]
+        shops[1].district = "종로구"
+        shops[4].district = nil
+        shops[5].district = nil
+        try bench.publish(shops)
+    }
+
+    private func misplaced(limit: Int? = nil) throws -> [String] {
+        var found: [String] = []
+        try Catalog(path: bench.path).forEachMisplaced(BookstoreFilter(), limit: limit) {
+            found.append("\($0.entry.id) \($0.pointDistrict ?? "-")")
+        }
+        return found
+    }
+
+    @Test func thoseAreListedThatDoNotLieWhereTheySay() throws {
+        #expect(try misplaced() == [])
+        #expect(try Catalog(path: bench.path).misplacedCount() == MisplacedCount())
+        try bench.importSquare()
+        #expect(try misplaced() == ["2 마포구", "3 -", "6 -"])
+        #expect(try misplaced(limit: 1) == ["2 마포구"])
+        let count = try Catalog(path: bench.path).misplacedCount()
+        #expect(count.located == 6 && count.misplaced == 3)
+    }
+
+    @Test func areasHoldWhatLiesInThemNowAndThen() throws {
+        try bench.importSquare()
+        // The next night 1 moves away and 2 is closed.
+        var second = Shop("2", at: at(126.95, 37.55))
+        second.district = "종로구"
+        try bench.publish([Shop("1", at: at(1, 1)), Shop("7", at: at(127, 37.6))], Night(day: 1))
+        let area = try Catalog(path: bench.path).districtOutlines()[0].area
+        #expect(try Catalog(path: bench.path).ids(in: area, BookstoreFilter()) == [7])
+        var all = BookstoreFilter()
+        all.includesClosed = true
+        #expect(try Catalog(path: bench.path).ids(in: area, all) == [2, 5, 7])
+        #expect(try Catalog(path: bench.path, asOf: "2026-09-02").ids(in: area, BookstoreFilter()) == [1, 2, 5, 7])
+        all.kinds = [.used]
+        #expect(try Catalog(path: bench.path).ids(in: area, all) == [])
+    }
+
+    @Test func bothNamesOfTheAntimeridianAreFoundThroughTheIndex() throws {
+        let other = try CatalogBench()
+        try other.publish([
+            Shop("1", at: at(180, 1)), Shop("2", at: at(-180, 1)), Shop("3", at: at(179, 1)),
+            Shop("4", at: at(-179, 1)),
+        ])
+        func ids(_ west: Double, _ east: Double) throws -> Set<Int64> {
+            let ring = [at(west, 0), at(east, 0), at(east, 2), at(west, 2), at(west, 0)]
+            return try Catalog(path: other.path).ids(
+                in: try MultiPolygon([Polygon(exterior: ring)]), BookstoreFilter())
+        }
+        #expect(try ids(170, 180) == [1, 2, 3])
+        #expect(try ids(-180, -170) == [1, 2, 4])
+        #expect(try ids(170, -170) == [1, 2, 3, 4])
+        #expect(try ids(170, 179.5) == [3])
+    }
+}

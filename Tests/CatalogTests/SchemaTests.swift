@@ -40,6 +40,14 @@ import Testing
             ("run", "1"), ("bookstore", "1"), ("what", "'changed'"), ("field", "'name'"), ("old", "NULL"),
             ("new", "'x'"),
         ],
+        "outline_source": [
+            ("id", "1"), ("title", "'t'"), ("license", "'l'"),
+            ("sha256", "'" + String(repeating: "a", count: 64) + "'"),
+            ("imported_on", "'2026-09-02'"),
+        ],
+        "district_outline": [
+            ("id", "7"), ("name", "'d'"), ("area", "'[]'"), ("sha256", "'" + String(repeating: "a", count: 64) + "'"),
+        ],
         "reject": [
             ("run", "1"), ("number", "9"), ("page", "'p'"), ("row", "1"), ("reason", "'no-id'"), ("kept", "0"),
             ("feed_id", "NULL"), ("value", "NULL"), ("raw", "'{}'"),
@@ -66,7 +74,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["feed", "run", "bookstore", "change", "reject", "raw_page", "page"])
+    @Test(
+        arguments: [
+            "feed", "run", "bookstore", "change", "reject", "raw_page", "page", "outline_source", "district_outline",
+        ])
     func aGoodRowIsTaken(table: String) { #expect(insert(table, [:]) == nil) }
 
     @Test(
@@ -109,6 +120,18 @@ import Testing
         ] as [[String: String]])
     func aBadBookstoreIsRefused(changes: [String: String]) {
         #expect(insert("bookstore", changes) == .SQLITE_CONSTRAINT, "\(changes)")
+    }
+
+    @Test(
+        arguments: [
+            ("outline_source", ["id": "2"]), ("outline_source", ["title": "''"]), ("outline_source", ["license": "''"]),
+            ("outline_source", ["license": "NULL"]), ("outline_source", ["sha256": "'x'"]),
+            ("outline_source", ["imported_on": "'today'"]), ("district_outline", ["name": "''"]),
+            ("district_outline", ["area": "'x'"]), ("district_outline", ["area": "NULL"]),
+            ("district_outline", ["sha256": "'x'"]),
+        ])
+    func aBadOutlineIsRefused(table: String, changes: [String: String]) {
+        #expect(insert(table, changes) == .SQLITE_CONSTRAINT, "\(changes)")
     }
 
     @Test func listsThatAreNoJSONAreRefused() { #expect(insert("bookstore", ["sns": "'not json'"]) != nil) }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Geo
 import Testing
+import Text
 
 @testable import Catalog
 
@@ -35,9 +36,48 @@ import Testing
             checks.map(\.name) == [
                 "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
                 "run-totals",
-                "run-changes", "run-rejects", "history", "search-index", "kept-pages",
+                "run-changes", "run-rejects", "history", "search-index", "outlines", "kept-pages",
             ])
         #expect(checks.allSatisfy { $0.findings.isEmpty })
+    }
+
+    @Test(arguments: [
+        (
+            "UPDATE district_outline SET area = replace(area, '37', '38')",
+            "the outline of 마포구 is not what was imported"
+        ),
+        (
+            "UPDATE district_outline SET sha256 = replace(sha256, 'a', 'b')",
+            "the outline of 마포구 is not what was imported"
+        ),
+        ("UPDATE district_outline SET name = ''", "outline 1 has no name"),
+        ("DELETE FROM outline_source", "1 outlines come from 0 sources"),
+        ("DELETE FROM district_outline", "0 outlines come from 1 sources"),
+        ("UPDATE outline_source SET license = ''", "the source of the outlines is not whole"),
+        ("UPDATE outline_source SET title = ''", "the source of the outlines is not whole"),
+        ("UPDATE outline_source SET imported_on = '2026-13-01'", "the source of the outlines is not whole"),
+        ("UPDATE outline_source SET sha256 = upper(sha256)", "the source of the outlines is not whole"),
+    ])
+    func outlinesThatAreNotWhatWasImportedAreFound(sql: String, finding: String) throws {
+        let bench = try bench()
+        try bench.importSquare()
+        #expect(try findings(bench).lines == [])
+        try bench.execute("PRAGMA ignore_check_constraints = 1; " + sql)
+        let found = try findings(bench)
+        #expect(found.names == ["outlines"])
+        #expect(found.lines == [finding])
+    }
+
+    @Test func anOutlineThatIsNoAreaIsFoundAndNamed() throws {
+        let bench = try bench()
+        try bench.importSquare()
+        try bench.execute("UPDATE district_outline SET area = '[[[[1,2],[3,4]]]]'")
+        #expect(
+            try findings(bench).lines == [
+                "the outline of 마포구 is not what was imported", "the outline of 마포구 is no area",
+            ])
+        let error = #expect(throws: CatalogError.self) { try Catalog(path: bench.path).districtOutlines() }
+        #expect(error?.code == .corrupt && error?.description.contains("the outline of 마포구 is no area") == true)
     }
 
     @Test(arguments: [

@@ -7,7 +7,8 @@ import Testing
 /// An example is a line in a fenced code block that starts with `$ geocli`, from there to the line's end, taken by sh:
 /// pipes and quotes work; a backslash at the end joins the next line to it. A line that ends in a comment with the words
 /// "not run", such as `$ geocli ingest http://host  # asks the network: not run`, is left out. Each example runs by
-/// itself in a copy of one folder that holds the sample's catalog, and must end with 0.
+/// itself in a copy of one folder that holds the sample's catalog and `area.geojson`, the block of GeoJSON in the manual,
+/// and must end with 0.
 @Suite struct ManualTests {
     private static let manual = TestSupport.packageRoot.appendingPathComponent("docs/manual.md")
 
@@ -27,7 +28,11 @@ import Testing
     @Test func theManualsExamplesRun() throws {
         let examples = Self.examples(try String(contentsOf: Self.manual, encoding: .utf8))
         #expect(examples.count >= 10, "the manual has \(examples.count) examples that run")
-        let sample = try Workplace.sample.get()
+        let sample = try Workplace.sample.get().copy()
+        // A block of GeoJSON is the file that the examples behind it read.
+        let manual = try String(contentsOf: Self.manual, encoding: .utf8)
+        let block = try #require(manual.firstMatch(of: /```geojson\n([^`]+)```/))
+        try sample.write(String(block.1), to: "area.geojson")
         for example in examples {
             let run = try sample.copy().shell(example)
             #expect(run.status == 0, "$ \(example)\n\(run.errorText)")

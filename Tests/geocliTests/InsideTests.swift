@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `inside` and `districts`, as a person runs them.
+@Suite struct InsideTests {
+    private static let square = """
+        {"type":"FeatureCollection","licence":"CC0","title":"a sketch","features":[{"type":"Feature","properties":{"n":1,
+        "name":"Mapo-gu"},"geometry":{"type":"Polygon","coordinates":[[[126.9,37.5],[127,37.5],[127,37.6],[126.9,37.6],
+        [126.9,37.5]]]}}]}
+        """
+
+    private func place(_ file: String = square) throws -> Workplace {
+        let place = try Workplace.sample.get().copy()
+        try place.write(file, to: "area.geojson")
+        return place
+    }
+
+    private func ids(_ place: Workplace, _ line: String) throws -> [String] {
+        try place.succeed("\(line) --format tsv --fields id").text.split(separator: "\n").dropFirst().map(String.init)
+    }
+
+    @Test func aPolygonThatIsABoxGivesWhatTheBoxGives() throws {
+        let place = try place()
+        let box = try ids(place, "bbox 126.9,37.5,127,37.6")
+        #expect(box.count > 50)
+        #expect(try ids(place, "inside area.geojson") == box)
+        #expect(
+            try place.succeed("inside - --format tsv --fields id", input: Data(Self.square.utf8)).text
+                == "id\n" + box.joined(separator: "\n") + "\n")
+        for filter in ["--kind used", "--district mapo", "--has phone", "--match 책", "--limit 3", "--include-closed"] {
+            #expect(try ids(place, "inside area.geojson \(filter)") == ids(place, "bbox 126.9,37.5,127,37.6 \(filter)"))
+        }
+        #expect(try ids(place, "inside area.geojson --as-of 2100-01-01") == box)
+        #expect(try ids(place, "inside area.geojson --as-of 2026-09-20") == [])
+        // The same area twice lists nobody twice.
+        let twice = #"{"type":"GeometryCollection","geometries":[\#(Self.ring),\#(Self.ring)]}"#
+        try place.write("\(twice)\n\(Self.ring)\n", to: "area.geojson")
+        #expect(try ids(place, "inside area.geojson") == box)
+    }
+
+    private static let ring =
+        #"{"type":"Polygon","coordinates":[[[126.9,37.5],[127,37.5],[127,37.6],[126.9,37.6],[126.9,37.5]]]}"#
+
+    @Test(arguments: [
+        (
+            "mapoo", 64,
+            "\"mapoo\" is no file and no district; did you mean 마포구 (Mapo-gu), 구로구 (Guro-gu), 노원구 (Nowon-gu)?"
+        ),
+        ("''", 64, "FILE|DISTRICT is empty; write a GeoJSON file, - or a district such as mapo"),
+        (
+            "no.geojson", 66,
+            "cannot read no.geojson: No such file or directory; check the path and its permissions"
+        ),
+        (
+            "mapo", 66,
+            "the catalog has no outlines of districts; import some with 'geocli districts import FILE.geojson'"
+        ),
+    ])
+    func whatIsNoPlaceIsSaidSo(_ word: String, _ status: Int, _ words: String) throws {
+        let run = try place().geocli("inside \(word)")
+        #expect(run.status == Int32(status))
+        #expect(run.errorText == "geocli: \(words)\n" && run.text == "")
+    }
+
+    @Test(arguments: [
+        (
+            #"{"type":"Point","coordinates":[1,2]}"#,
+            "no polygon in area.geojson; give GeoJSON with a Polygon or MultiPolygon"
+        ),
+        ("", "no polygon in area.geojson; give GeoJSON with a Polygon or MultiPolygon"),
+        (
+            #"{"type":"FeatureCollection","features":[]}"#,
+            "no polygon in area.geojson; give GeoJSON with a Polygon or MultiPolygon"
+        ),
+        (
+            #"{"type":"MultiPolygon","coordinates":[]}"#,
+            "no polygon in area.geojson; give GeoJSON with a Polygon or MultiPolygon"
+        ),
+        (
+            ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[2,2]]]}"#,
+            "feature 2 of area.geojson: no valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first)"
+        ),
+        (
+            ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,70],[120,70],[-120,70],[0,70]]]}"#,
+            "feature 2 of area.geojson: a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
+        ),
+        (
+            #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,95],[0,0]]]}"#,
+            "feature 1 of area.geojson: latitude 95.0 is not between -90 and 90"
+        ),
+    ])
+    func aFileWithoutAPolygonIsSaidSo(_ text: String, _ words: String) throws {
+        let run = try place(text).geocli("inside area.geojson")
+        #expect(run.status == 65)
+        #expect(run.errorText == "geocli: \(words)\n" && run.text == "")
+    }
+
+    @Test func anOutlineIsImportedListedCheckedAndRemoved() throws {
+        let place = try place()
+        let told = try place.succeed("districts import area.geojson").errorText
+        #expect(told.hasPrefix("1 districts imported (named by name); "))
+        let inside = try ids(place, "inside area.geojson")
+        for word in ["mapo", "마포", "마포구", "Mapo-gu"] { #expect(try ids(place, "inside \(word)") == inside) }
+        let list = try place.succeed("districts list --format csv").text.split(separator: "\n")
+        let stated = try ids(place, "list --district mapo").count
+        #expect(
+            list == [
+                "name,romanized,bookstores,inside,bbox",
+                "마포구,Mapo-gu,\(stated),\(inside.count),\"[126.9,37.5,127,37.6]\"",
+            ])
+        let wrong = try ids(place, "districts check")
+        #expect(told.contains("; \(wrong.count) of "))
+        // Who states Mapo and has a point lies inside or is told of.
+        let elsewhere = try ids(place, "districts check --district 마포")
+        let mapo = try ids(place, "list --district mapo")
+        #expect(Set(elsewhere).isDisjoint(with: inside) && Set(elsewhere).isSubset(of: mapo))
+        #expect(Set(mapo).subtracting(inside).subtracting(elsewhere).count < 5)
+        // What is listed can be given back, and is the same.
+        try place.succeed("districts list --format geojson -o again.geojson")
+        #expect(try ids(place, "inside again.geojson") == inside)
+        #expect(try place.geocli("inside jongno").status == 66)
+        #expect(try place.succeed("verify -q").text == "")
+        #expect(try place.succeed("districts remove").errorText == "1 outlines of districts removed\n")
+        #expect(try place.succeed("districts --format json").text == "[]\n")
+        #expect(try place.geocli("inside mapo").status == 66)
+    }
+
+    @Test(arguments: [
+        ("", 64, "area.geojson states no licence; give the terms of use with --license TEXT"),
+        ("--license ' '", 64, "area.geojson states no licence; give the terms of use with --license TEXT"),
+        (
+            "--license x --name-key n", 65,
+            "feature 1 of area.geojson has no text as n; name another property with --name-key"
+        ),
+        (
+            "--license x --name-key none", 65,
+            "feature 1 of area.geojson has no text as none; name another property with --name-key"
+        ),
+    ])
+    func anImportThatLacksSomethingChangesNothing(_ options: String, _ status: Int, _ words: String) throws {
+        let place = try place(Self.square.replacing("\"licence\":\"CC0\",", with: ""))
+        let run = try place.geocli("districts import area.geojson \(options)")
+        #expect(run.status == Int32(status))
+        #expect(run.errorText == "geocli: \(words)\n")
+        #expect(try place.succeed("districts --format json").text == "[]\n")
+    }
+
+    @Test func anImportThatFailsLeavesTheFormerOutlines() throws {
+        let place = try place()
+        try place.succeed("districts import area.geojson")
+        let former = try place.succeed("districts --format geojson").text
+        try place.write(Self.square.replacing("Mapo-gu", with: "Paris"), to: "other.geojson")
+        let run = try place.geocli("districts import other.geojson")
+        #expect(run.status == 65)
+        #expect(
+            run.errorText
+                == "geocli: no property of other.geojson names a known district on every feature; choose one with --name-key: n, name\n"
+        )
+        #expect(try place.succeed("districts --format geojson").text == former)
+        let told = try place.succeed("districts import other.geojson --name-key name").errorText
+        #expect(told.hasSuffix("1 of them are stated by no bookstore\n"))
+        #expect(try ids(place, "inside paris") == ids(place, "inside area.geojson"))
+    }
+
+    @Test func aCatalogInUseIsNotWaitedForForEver() throws {
+        let place = try place()
+        let script = """
+            import sqlite3, subprocess, sys
+            lock = sqlite3.connect("catalog.sqlite", isolation_level=None)
+            lock.execute("BEGIN IMMEDIATE")
+            sys.exit(subprocess.call([sys.argv[1], "districts", "import", "area.geojson"]))
+            """
+        let run = try TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, TestSupport.geocli.path],
+            environment: Workplace.environment, folder: place.folder)
+        #expect(run.status == 75)
+        #expect(run.errorText.hasSuffix("is in use by another ingest; try again in a moment\n"))
+        #expect(try place.succeed("districts --format json").text == "[]\n")
+    }
+}
