@@ -29,8 +29,10 @@ demo: build ## the main job on the bundled sample
 	@mkdir -p out
 	@rm -f $(DEMO) $(DEMO)-wal $(DEMO)-shm
 	$(GEOCLI) ingest --sample --db $(DEMO)
-	$(GEOCLI) export --db $(DEMO) -o out/bookstores.geojson
-	@ls -l out/bookstores.geojson
+	$(GEOCLI) districts import data/sample/districts.geojson --db $(DEMO)
+	$(GEOCLI) map --db $(DEMO) -o out/bookstores.html
+	$(GEOCLI) export --db $(DEMO) -o out/bookstores.gpkg
+	@ls -l out/bookstores.html out/bookstores.gpkg
 	$(GEOCLI) near 37.5663,126.9779 --db $(DEMO) --format table
 
 $(GEOCLI):

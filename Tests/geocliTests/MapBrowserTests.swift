@@ -4,7 +4,7 @@ import Testing
 
 /// The page of `geocli map` in headless Chromium (Tests/Browser). On CI these must run; elsewhere only where Chromium and
 /// its driver are installed. One browser at a time: two would wait for each other's processors.
-@Suite(.serialized, .enabled(if: MapBrowserTests.canRun, "chromium-driver is not installed")) struct MapBrowserTests {
+@Suite(.serialized, .enabled(if: Chromium.canRun, "chromium-driver is not installed")) struct MapBrowserTests {
     @Test(arguments: [
         "the_page_asks_for_nothing", "nothing_but_the_tiles_is_asked_for", "markers_are_those_of_cluster",
         "an_independent_checker_finds_the_levels_right", "search_finds_what_the_program_finds",
@@ -34,8 +34,10 @@ import Testing
             URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script] + arguments,
             environment: ["PYTHONIOENCODING": "utf-8", "HOME": NSTemporaryDirectory()])
     }
+}
 
-    private static var canRun: Bool {
+enum Chromium {
+    static var canRun: Bool {
         ProcessInfo.processInfo.environment["CI"] == "true"
             || ["/usr/bin/chromium", "/usr/bin/chromedriver"].allSatisfy(FileManager.default.isExecutableFile)
     }
