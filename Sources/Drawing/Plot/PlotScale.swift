@@ -26,6 +26,7 @@ struct PlotScale {
             return
         }
         let latitude = DecimalText.text(abs(frame.middleLatitude), decimals: 0)
-        label = "\(length) (\(latitude)° \(frame.middleLatitude < 0 ? "S" : "N"))"
+        let side = latitude == "0" ? "" : frame.middleLatitude < 0 ? " S" : " N"
+        label = "\(length) (\(latitude)°\(side))"
     }
 }

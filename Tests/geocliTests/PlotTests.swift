@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `plot`, against Tests/Oracles/check_plot.py: its own reading of the SVG, its own projection, its own lengths.
+@Suite struct PlotTests {
+    private static let outlines = "data/sample/districts.geojson"
+
+    /// The sample with its made-up outlines.
+    private static let sample = Result {
+        let place = try Workplace.sample.get().copy()
+        let file = TestSupport.packageRoot.appendingPathComponent(outlines).path
+        try place.succeed(["districts", "import", file, "-q"])
+        return place
+    }
+
+    @Test(arguments: ["", "--lang ko --theme dark", "--width 320", "--width 4000", "--kind used", "--district mapo"])
+    func everyDotOutlineAndLengthIsRight(_ words: String) throws {
+        let file = TestSupport.packageRoot.appendingPathComponent(Self.outlines).path
+        let filter = words.contains("--kind") || words.contains("--district") ? words : ""
+        try check(try Self.sample.get(), words, filter, ["--outlines", file])
+    }
+
+    @Test(arguments: ["", "--include-closed", "--match 책방"])
+    func withoutOutlinesEveryDotIsRight(_ words: String) throws {
+        try check(try Workplace.sample.get(), words, words, [])
+    }
+
+    @Test(arguments: ["170,-30,-160,10", "-180,-85,180,85", "126.9,37.5,127,37.6", "-60,-40,60,-39", "10,-80,11,80"])
+    func aBoxIsInTheMiddleOfTheMap(_ box: String) throws {
+        try check(try Workplace.world.get(), "--bbox \(box)", "", ["--bbox=\(box)"])
+        try check(try Self.sample.get(), "--bbox \(box)", "", ["--bbox=\(box)"])
+    }
+
+    @Test func hostileNamesStayText() throws {
+        try check(try HostileText.place.get(), "", "", [])
+        let place = try HostileText.place.get()
+        let words = ["plot", "--title", "</title><script>alert(1)</script>&\u{202E}\u{7}"]
+        let svg = try place.succeed(words).text
+        #expect(HostileText.isPrintable(svg))
+        #expect(!svg.contains("<script"))
+        #expect(svg.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    }
+
+    @Test func theSameCatalogGivesTheSameBytes() throws {
+        let place = try Self.sample.get()
+        let first = try place.succeed("plot")
+        let clock = ["SOURCE_DATE_EPOCH": "1900000000", "TZ": "America/Lima"]
+        #expect(try place.succeed("plot", environment: clock).output == first.output)
+        try place.copy().succeed("plot -o x.svg -q")
+        #expect(first.text.contains("Licence: MIT"))
+        #expect(first.text.contains("made-up bookstores"))
+        #expect(first.text.contains("Made-up outlines of districts"))
+        #expect(first.errorText == "5 bookstores have no point and are not in the picture\n")
+        #expect(try place.succeed("plot -q").errorText.isEmpty)
+    }
+
+    @Test func theFileIsWhatStandardOutputIs() throws {
+        let place = try Self.sample.get().copy()
+        try place.succeed("plot -o x.svg")
+        #expect(try Data(contentsOf: place.file("x.svg")) == place.succeed("plot -o -").output)
+        #expect(try place.geocli("plot -o missing/x.svg").status == 73)
+        #expect(try place.geocli("plot -o /dev/full").status == 74)
+    }
+
+    @Test func namesOfDistrictsFollowTheLanguage() throws {
+        let place = try Self.sample.get()
+        let english = try place.succeed("plot --lang en").text
+        let korean = try place.succeed("plot --lang ko").text
+        #expect(english.contains(">Gangnam-gu<") && !english.contains(">강남구<"))
+        #expect(korean.contains(">강남구<") && !korean.contains(">Gangnam-gu<"))
+        for (svg, ending) in [(english, "-gu</text>"), (korean, "구</text>")] {
+            // Each name twice: its rim and itself.
+            #expect(svg.components(separatedBy: ending).count - 1 == 50)
+        }
+    }
+
+    @Test func moreThanFiveThousandAreDrawnBySquares() throws {
+        let rows = (0..<5001).map { index in
+            FeedPage.Row(
+                id: "\(index)", name: "n", latitude: "\(37.5 + Double(index / 100) * 0.001)",
+                longitude: "\(127 + Double(index % 100) * 0.001)", kind: index % 2 == 0 ? "0001" : "0002")
+        }
+        let place = try Workplace.ingested([
+            FeedPage(
+                rows: rows + [FeedPage.Row(id: "x", name: "twin", latitude: "37.5", longitude: "127", kind: "0001")])
+        ])
+        let svg = try place.succeed("plot").text
+        #expect(svg.contains("Bookstores of one kind within 0.5 pixels of each other are drawn as one dot."))
+        #expect(svg.contains(">New books  2,500<") && svg.contains(">Used books  2,502<"))
+        // The twin shares its square; all others have one of their own.
+        #expect(svg.components(separatedBy: "h.01").count - 1 == 2500)
+        #expect(svg.components(separatedBy: "l.01.01").count - 1 == 2501)
+        #expect(try place.succeed("plot --kind used").text.contains("<title>twin</title>"))
+    }
+
+    @Test func anEmptyCatalogIsAnEmptyMap() throws {
+        let place = try Self.sample.get()
+        let svg = try place.succeed("plot --match none-is-called-so").text
+        #expect(svg.contains(">0 bookstores"))
+        #expect(!svg.contains("<use xlink:href=\"#new\" x=\"30.0"))
+        let bare = try Workplace.sample.get().succeed("plot --match none-is-called-so").text
+        #expect(bare.contains("° N</text>") && bare.contains("° E</text>"))
+    }
+
+    @Test func aHoleIsAHoleAndARingOverTheAntimeridianIsOnePiece() throws {
+        let place = try Workplace.ingested([
+            FeedPage(rows: [
+                FeedPage.Row(id: "1", name: "a", latitude: "1", longitude: "179.9", district: "가구"),
+                FeedPage.Row(id: "2", name: "b", latitude: "-1", longitude: "-179.8", district: "가구"),
+            ])
+        ])
+        let ring = "[[179,-2],[-179,-2],[-179,2],[179,2],[179,-2]]"
+        let hole = "[[179.5,-1.5],[179.5,-0.5],[-179.9,-0.5],[-179.9,-1.5],[179.5,-1.5]]"
+        try place.write(
+            """
+            {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"가구"},
+            "geometry":{"type":"Polygon","coordinates":[\(ring),\(hole)]}}]}
+            """, to: "d.geojson")
+        try place.succeed("districts import d.geojson --license none -q")
+        let box = "178.9,-2.1,-178.9,2.1"
+        try check(place, "--bbox \(box)", "", ["--bbox=\(box)"])
+        let svg = try place.succeed("plot --bbox \(box)").text
+        let path = try #require(svg.firstMatch(of: /<path d="(M[^"]+)"\/>/)).1
+        #expect(path.components(separatedBy: "M").count - 1 == 2)
+        // The ring is 2° of the 2.2° or more that the map is wide, the hole 0.6°: no line runs back around the world.
+        let x = path.matches(of: /[ML]([0-9.-]+)/).compactMap { Double($0.1) }
+        #expect(
+            abs(
+                (x[0..<4].max() ?? 0) - (x[0..<4].min() ?? 0) - 10 / 3 * ((x[4..<8].max() ?? 0) - (x[4..<8].min() ?? 0))
+            ) < 1)
+        #expect(svg.contains("fill-rule=\"evenodd\""))
+    }
+
+    @Test(arguments: [
+        ("plot --width 100", "--width \"100\": write a number from 320 to 4000"),
+        ("plot --theme blue", "--theme \"blue\": choose one of light, dark"),
+        ("plot --bbox 1,2,3", "--bbox: \"1,2,3\" is not 4 numbers"),
+    ])
+    func wrongWordsAreExplained(line: String, words: String) throws {
+        let run = try Self.sample.get().geocli(line)
+        #expect(run.status == 64 && run.errorText.contains(words), "\(run.errorText)")
+    }
+
+    private func check(_ place: Workplace, _ words: String, _ filter: String, _ options: [String]) throws {
+        let target = try Workplace()
+        try place.succeed("plot \(words)").output.write(to: target.file("plot.svg"))
+        try place.succeed("list --format ndjson \(filter)").output.write(to: target.file("rows.ndjson"))
+        try target.oracle("check_plot.py", ["plot.svg", "rows.ndjson"] + options)
+    }
+}
