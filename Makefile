@@ -13,7 +13,7 @@ ZSH := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help demo test build deps man install uninstall coverage fuzz sanitize format lint sample golden bench \
+.PHONY: help demo test build deps man install uninstall coverage fuzz sanitize format lint sample pictures golden bench \
 	torture clean
 
 help: ## this list
@@ -77,6 +77,9 @@ lint: ## check the layout
 
 sample: ## make data/sample anew
 	GEOCLI_RECORD=1 swift test --filter SampleFeedTests
+
+pictures: build ## the pictures of README.md and its table, from the sample
+	scripts/pictures.py $(GEOCLI)
 
 golden: ## record the golden files anew; read the difference before you commit it
 	GEOCLI_RECORD=1 swift test --filter geocliTests

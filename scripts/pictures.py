@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+"""Makes the pictures of README.md and the table at its top anew, from the bundled sample and its made-up outlines.
+
+    scripts/pictures.py [GEOCLI]     (make pictures builds the program first)
+
+Writes docs/images/map.png, map-phone.png and plot.svg, and puts the real output of the command that stands between
+<!-- terminal --> and <!-- /terminal --> in README.md there. The clock stands still, so the same program gives the same
+files. Needs the Debian packages of scripts/install-packages.sh; asks no network.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+import numpy
+from osgeo import gdal
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+from browser import Browser  # noqa: E402
+
+IMAGES = ROOT / "docs" / "images"
+# 2026-09-21 in Seoul, and a language that does not depend on who runs this.
+ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": "1790000000", "LC_ALL": "C.UTF-8"}
+
+
+def geocli(program, catalog, *words):
+    """What geocli prints; what it says goes where ours goes."""
+    return subprocess.run(
+        [program, *words], check=True, stdout=subprocess.PIPE, env={**ENVIRONMENT, "GEOCLI_DB": str(catalog)}).stdout
+
+
+def filtered(rows):
+    """Each row of a picture behind the filter that leaves the smallest differences (PNG, 3rd edition, §12.7)."""
+    height, width, depth = rows.shape
+    flat = rows.reshape(height, width * depth).astype(numpy.int16)
+    up = numpy.vstack([numpy.zeros((1, width * depth), numpy.int16), flat[:-1]])
+    left = numpy.hstack([numpy.zeros((height, depth), numpy.int16), flat[:, :-depth]])
+    corner = numpy.hstack([numpy.zeros((height, depth), numpy.int16), up[:, :-depth]])
+    guess = left + up - corner
+    near = numpy.stack([abs(guess - left), abs(guess - up), abs(guess - corner)]).argmin(axis=0)
+    paeth = numpy.choose(near, [left, up, corner])
+    choices = numpy.stack([flat, flat - left, flat - up, flat - (left + up) // 2, flat - paeth]).astype(numpy.uint8)
+    costs = abs(choices.view(numpy.int8).astype(numpy.int32)).sum(axis=2)
+    best = costs.argmin(axis=0)
+    return b"".join(bytes([kind]) + choices[kind, row].tobytes() for row, kind in enumerate(best))
+
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def small_png(data):
+    """The same picture in fewer bytes: no transparency, a palette where 256 colours do, filters, the best packing."""
+    gdal.FileFromMemBuffer("/vsimem/shot.png", data)
+    shot = gdal.Open("/vsimem/shot.png")
+    rows = numpy.dstack([shot.GetRasterBand(band).ReadAsArray() for band in (1, 2, 3)]).astype(numpy.uint8)
+    height, width, _ = rows.shape
+    colors, places = numpy.unique(rows.reshape(-1, 3), axis=0, return_inverse=True)
+    if len(colors) <= 256:
+        lines = places.astype(numpy.uint8).reshape(height, width)
+        packed = b"".join(b"\0" + line.tobytes() for line in lines)
+        parts = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)), (b"PLTE", colors.tobytes())]
+    else:
+        packed = filtered(rows)
+        parts = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))]
+    parts += [(b"IDAT", zlib.compress(packed, 9)), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(name, content) for name, content in parts)
+
+
+def photograph(page, path, **browser_options):
+    """A picture of the page as it opens."""
+    with Browser(**browser_options) as browser:
+        browser.open(page)
+        browser.wait("document.fonts.status === 'loaded'")
+        browser.wait_still("document.querySelectorAll('.marker').length")
+        data = small_png(browser.screenshot())
+        faults = browser.requests() + browser.errors()
+    if faults:
+        sys.exit(f"{page}: {faults}")
+    path.write_bytes(data)
+    print(f"{path.relative_to(ROOT)}: {len(data) / 1000:.0f} kB")
+
+
+def put_terminal(program, catalog):
+    """The table at the top of README.md, as a terminal would show it."""
+    readme = ROOT / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    block = re.search(r"<!-- terminal -->\n```\n\$ geocli (.*)\n.*?```\n<!-- /terminal -->", text, re.DOTALL)
+    if not block:
+        sys.exit("README.md has no block '$ geocli …' between <!-- terminal --> and <!-- /terminal -->")
+    line = block[1].split("\n")[0]
+    words = shlex.split(line)
+    output = geocli(program, catalog, *words, *([] if "--format" in words else ["--format", "table"]))
+    shown = "\n".join(row.rstrip() for row in output.decode().rstrip("\n").split("\n"))
+    new = f"<!-- terminal -->\n```\n$ geocli {line}\n{shown}\n```\n<!-- /terminal -->"
+    readme.write_text(text[: block.start()] + new + text[block.end():], encoding="utf-8")
+    print(f"README.md: $ geocli {line}")
+
+
+def main():
+    gdal.UseExceptions()
+    program = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ROOT / ".build/release/geocli")
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        catalog, page = pathlib.Path(folder) / "sample.sqlite", pathlib.Path(folder) / "map.html"
+        geocli(program, catalog, "ingest", "--sample", "-q")
+        geocli(program, catalog, "districts", "import", str(ROOT / "data/sample/districts.geojson"), "-q")
+        geocli(program, catalog, "plot", "-q", "-o", str(IMAGES / "plot.svg"))
+        geocli(program, catalog, "map", "-q", "-o", str(page))
+        photograph(page, IMAGES / "map.png", width=1280, height=800)
+        photograph(page, IMAGES / "map-phone.png", phone=True)
+        put_terminal(program, catalog)
+
+
+if __name__ == "__main__":
+    main()
