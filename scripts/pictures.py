@@ -8,6 +8,7 @@ Writes docs/images/map.png, map-phone.png and plot.svg, and puts the real output
 files. Needs the Debian packages of scripts/install-packages.sh; asks no network.
 """
 
+import base64
 import os
 import pathlib
 import re
@@ -26,8 +27,18 @@ sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
 from browser import Browser  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
-# 2026-09-21 in Seoul, and a language that does not depend on who runs this.
-ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": "1790000000", "LC_ALL": "C.UTF-8"}
+# 2026-09-21 in Seoul.
+MOMENT = 1_790_000_000
+# What comes before a page's own scripts, so that it says the same of the age of its data whenever this is run.
+STOPPED_CLOCK = """
+(() => {
+  const Clock = Date, now = %d;
+  window.Date = class extends Clock { constructor(...words) { words.length ? super(...words) : super(now); } };
+  window.Date.now = () => now;
+})();
+"""
+# A language that does not depend on who runs this.
+ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": str(MOMENT), "LC_ALL": "C.UTF-8"}
 
 
 def geocli(program, catalog, *words):
@@ -74,16 +85,18 @@ def small_png(data):
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(name, content) for name, content in parts)
 
 
-def photograph(page, path, **browser_options):
-    """A picture of the page as it opens."""
-    with Browser(**browser_options) as browser:
+def photograph(page, path, **size):
+    """A picture of the page as it opens half a day after the data came."""
+    with Browser(language="en", **size) as browser:
+        browser.driver.execute_cdp_cmd(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": STOPPED_CLOCK % ((MOMENT + 43_200) * 1000)})
         browser.open(page)
-        browser.wait("document.fonts.status === 'loaded'")
-        browser.wait_still("document.querySelectorAll('.marker').length")
-        data = small_png(browser.screenshot())
-        faults = browser.requests() + browser.errors()
-    if faults:
-        sys.exit(f"{page}: {faults}")
+        browser.driver.execute_async_script("document.fonts.ready.then(() => requestAnimationFrame(arguments[0]))")
+        shot = browser.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+        browser.read_logs()
+    if browser.complaints:
+        sys.exit(f"{page}: {browser.complaints}")
+    data = small_png(base64.b64decode(shot["data"]))
     path.write_bytes(data)
     print(f"{path.relative_to(ROOT)}: {len(data) / 1000:.0f} kB")
 
@@ -115,7 +128,7 @@ def main():
         geocli(program, catalog, "plot", "-q", "-o", str(IMAGES / "plot.svg"))
         geocli(program, catalog, "map", "-q", "-o", str(page))
         photograph(page, IMAGES / "map.png", width=1280, height=800)
-        photograph(page, IMAGES / "map-phone.png", phone=True)
+        photograph(page, IMAGES / "map-phone.png", width=390, height=844, phone=True)
         put_terminal(program, catalog)
 
 

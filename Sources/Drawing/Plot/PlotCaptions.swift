@@ -26,8 +26,8 @@ struct PlotCaptions {
             let side = DecimalText.text(dots.cellSide, maximumDecimals: 1)
             notes.append(
                 Words(
-                    en: "Bookstores of one kind within \(side) pixels of each other are drawn as one dot.",
-                    ko: "\(side)픽셀 안에 모인 같은 종류의 책방은 점 하나로 그렸습니다."
+                    en: "Bookstores of one kind that share a square of \(side) px are drawn as one dot.",
+                    ko: "한 변이 \(side) px인 칸에 모인 같은 종류의 책방은 점 하나로 그렸습니다."
                 ).text(plot.language))
         }
         self.notes = notes

@@ -37,8 +37,9 @@ struct PlotGraticule {
     }
 
     private static func multiples(of step: Int, from low: Double, to high: Double) -> [Int] {
-        let first = Int((low * unitsPerDegree / Double(step)).rounded(.up))
-        let last = Int((high * unitsPerDegree / Double(step)).rounded(.down))
+        // A line on the edge itself is seen, whatever the projection there and back has made of its last digit.
+        let first = Int((low * unitsPerDegree / Double(step) - 1e-6).rounded(.up))
+        let last = Int((high * unitsPerDegree / Double(step) + 1e-6).rounded(.down))
         return first <= last ? (first...last).map { $0 * step } : []
     }
 

@@ -113,7 +113,9 @@ struct PlotSheet {
     /// All squares of a kind in one line without length, which a pen with round or slanted ends draws as dots.
     private func writeCells(of kind: Kind, _ sink: ByteSink) throws {
         guard let cells = dots.cells[kind] else { return }
-        let pen = max(2 * layout.dotRadius(count: dots.drawn), cells.side)
+        // Where squares are many they lie side by side, and a wide pen would let the last kind cover the others.
+        let isCrowded = dots.cells.values.reduce(0) { $0 + $1.count } > 20 * PlotDots.mostSingle
+        let pen = isCrowded ? max(cells.side, 1) : max(2 * layout.dotRadius(count: dots.drawn), cells.side)
         let cap = kind == .new ? "round" : "square"
         try put(
             "<path fill=\"none\" stroke=\"\(theme.color(of: kind))\" stroke-width=\"\(n(pen))\" stroke-linecap=\"\(cap)\" d=\"",
