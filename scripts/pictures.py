@@ -13,14 +13,9 @@ import os
 import pathlib
 import re
 import shlex
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
-
-import numpy
-from osgeo import gdal
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
@@ -47,44 +42,6 @@ def geocli(program, catalog, *words):
         [program, *words], check=True, stdout=subprocess.PIPE, env={**ENVIRONMENT, "GEOCLI_DB": str(catalog)}).stdout
 
 
-def filtered(rows):
-    """Each row of a picture behind the filter that leaves the smallest differences (PNG, 3rd edition, §12.7)."""
-    height, width, depth = rows.shape
-    flat = rows.reshape(height, width * depth).astype(numpy.int16)
-    up = numpy.vstack([numpy.zeros((1, width * depth), numpy.int16), flat[:-1]])
-    left = numpy.hstack([numpy.zeros((height, depth), numpy.int16), flat[:, :-depth]])
-    corner = numpy.hstack([numpy.zeros((height, depth), numpy.int16), up[:, :-depth]])
-    guess = left + up - corner
-    near = numpy.stack([abs(guess - left), abs(guess - up), abs(guess - corner)]).argmin(axis=0)
-    paeth = numpy.choose(near, [left, up, corner])
-    choices = numpy.stack([flat, flat - left, flat - up, flat - (left + up) // 2, flat - paeth]).astype(numpy.uint8)
-    costs = abs(choices.view(numpy.int8).astype(numpy.int32)).sum(axis=2)
-    best = costs.argmin(axis=0)
-    return b"".join(bytes([kind]) + choices[kind, row].tobytes() for row, kind in enumerate(best))
-
-
-def chunk(name, data):
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-
-def small_png(data):
-    """The same picture in fewer bytes: no transparency, a palette where 256 colours do, filters, the best packing."""
-    gdal.FileFromMemBuffer("/vsimem/shot.png", data)
-    shot = gdal.Open("/vsimem/shot.png")
-    rows = numpy.dstack([shot.GetRasterBand(band).ReadAsArray() for band in (1, 2, 3)]).astype(numpy.uint8)
-    height, width, _ = rows.shape
-    colors, places = numpy.unique(rows.reshape(-1, 3), axis=0, return_inverse=True)
-    if len(colors) <= 256:
-        lines = places.astype(numpy.uint8).reshape(height, width)
-        packed = b"".join(b"\0" + line.tobytes() for line in lines)
-        parts = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)), (b"PLTE", colors.tobytes())]
-    else:
-        packed = filtered(rows)
-        parts = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))]
-    parts += [(b"IDAT", zlib.compress(packed, 9)), (b"IEND", b"")]
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(name, content) for name, content in parts)
-
-
 def photograph(page, path, **size):
     """A picture of the page as it opens half a day after the data came."""
     with Browser(language="en", **size) as browser:
@@ -96,7 +53,7 @@ def photograph(page, path, **size):
         browser.read_logs()
     if browser.complaints:
         sys.exit(f"{page}: {browser.complaints}")
-    data = small_png(base64.b64decode(shot["data"]))
+    data = base64.b64decode(shot["data"])
     path.write_bytes(data)
     print(f"{path.relative_to(ROOT)}: {len(data) / 1000:.0f} kB")
 
@@ -118,7 +75,6 @@ def put_terminal(program, catalog):
 
 
 def main():
-    gdal.UseExceptions()
     program = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ROOT / ".build/release/geocli")
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
