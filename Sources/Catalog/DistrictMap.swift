@@ -16,7 +16,8 @@ public struct DistrictMap: Sendable {
 
     /// Where a bookstore lies that doesn't lie where it says.
     public enum Verdict: Sendable, Equatable {
-        /// It lies in the district it states, or in any if it states none.
+        /// It lies in the district it states, or in any if it states none; or nothing is known, because the district that
+        /// it states has no outline and it lies in no other one.
         case agrees
         /// It lies in this district, the first by name of several; nil in none.
         case lies(in: String?)
@@ -29,7 +30,8 @@ public struct DistrictMap: Sendable {
     public func verdict(on coordinate: Coordinate, stated: String?) -> Verdict {
         if let stated, let place = places[stated], outlines[place].area.holds(coordinate) { return .agrees }
         let found = outlines.first { $0.area.holds(coordinate) }
-        return stated == nil && found != nil ? .agrees : .lies(in: found?.name)
+        let isKnown = stated.map { places[$0] != nil } ?? (found == nil)
+        return isKnown || stated != nil && found != nil ? .lies(in: found?.name) : .agrees
     }
 }
 

@@ -99,7 +99,7 @@ import Testing
     @Test func anOutlineIsImportedListedCheckedAndRemoved() throws {
         let place = try place()
         let told = try place.succeed("districts import area.geojson").errorText
-        #expect(told.hasPrefix("1 districts imported (named by name); "))
+        #expect(told.hasPrefix("districts imported: 1, named by name; "))
         let inside = try ids(place, "inside area.geojson")
         for word in ["mapo", "마포", "마포구", "Mapo-gu"] { #expect(try ids(place, "inside \(word)") == inside) }
         let list = try place.succeed("districts list --format csv").text.split(separator: "\n")
@@ -121,7 +121,7 @@ import Testing
         #expect(try ids(place, "inside again.geojson") == inside)
         #expect(try place.geocli("inside jongno").status == 66)
         #expect(try place.succeed("verify -q").text == "")
-        #expect(try place.succeed("districts remove").errorText == "1 outlines of districts removed\n")
+        #expect(try place.succeed("districts remove").errorText == "outlines of districts removed: 1\n")
         #expect(try place.succeed("districts --format json").text == "[]\n")
         #expect(try place.geocli("inside mapo").status == 66)
     }
@@ -159,7 +159,7 @@ import Testing
         )
         #expect(try place.succeed("districts --format geojson").text == former)
         let told = try place.succeed("districts import other.geojson --name-key name").errorText
-        #expect(told.hasSuffix("1 of them are stated by no bookstore\n"))
+        #expect(told.hasSuffix("districts that no bookstore states: 1\n"))
         #expect(try ids(place, "inside paris") == ids(place, "inside area.geojson"))
     }
 

@@ -31,6 +31,10 @@ import Testing
     private static let run =
         "run_id feed started_at date outcome reason failure accepted_because source sha256 tool_version "
         + "received accepted rejected duplicates without_point added changed removed returned total"
+    private static let district = "name romanized bookstores inside bbox"
+    private static let misplaced = "id ref name district point_district latitude longitude"
+    private static let triangle =
+        #"{"type":"Polygon","coordinates":[[[126.8,37.5],[127.1,37.5],[126.9,37.6],[126.8,37.5]]]}"#
     private static let points = "latitude,longitude\n37.5663,126.9779\n-33.8,151.2\n90,0\n0,180\n"
     private static let markers = "id,latitude,longitude\n1,37.5,127\n2,37.5,127\n3,-80,-179.9999999999\n4,0.1,0.3\n"
 
@@ -54,6 +58,7 @@ import Testing
         Listing(line: "rejects", keys: reject),
         Listing(line: "runs", keys: run),
         Listing(line: "changes", keys: change),
+        Listing(line: "inside -", keys: bookstore, input: triangle),
         Listing(line: "verify", keys: "check ok findings"),
         Listing(line: "list --fields longitude,name,id,latitude", keys: "longitude name id latitude"),
     ]
@@ -65,6 +70,9 @@ import Testing
         Listing(line: "near --from -", keys: bookstore + " distance_m query rank", input: "latitude,longitude\n"),
         Listing(line: "near --from - --within 1m", keys: bookstore + " distance_m query rank", input: points),
         Listing(line: "bbox -10,35,5,44", keys: bookstore),
+        Listing(line: "inside - --match nix", keys: bookstore, input: triangle),
+        Listing(line: "districts", keys: district),
+        Listing(line: "districts check", keys: misplaced),
         Listing(line: "search nix", keys: bookstore + found),
         Listing(line: "cluster --zoom 3 --match nix", keys: bookstore + " " + counts),
         Listing(

@@ -7,6 +7,8 @@ import Testing
     private static let queries = [
         "list", "near 37.5,127 -k 9", "near 37.5,127 --within 3km", "bbox 126,37,128,38", "search 책", "show 1 --links",
         "cluster --zoom 12 --members", "cluster --all-zooms", "export", "status", "rejects", "runs", "verify",
+        "inside mapo", "inside .", "districts", "districts check", "districts import missing.geojson",
+        "districts remove",
         "changes", "changes --since 1", "changes --reader bot --mark-read", "list --as-of 2026-09-21",
         "show 1 --as-of 2026-09-20",
         "list --match ''",

@@ -31,12 +31,13 @@ struct DistrictsImportCommand: ParsableCommand {
         let path = try Environment.catalogPath(common.db)
         // Says that there is none, in the words of every other command.
         _ = try Catalog(path: path)
-        let districts = try DistrictFile(
-            try file == "-" ? .standardInput() : .file(path: file), nameKey: nameKey)
+        let input = try file == "-" ? ByteSource.standardInput() : .file(path: file)
+        let districts = try DistrictFile(input, nameKey: nameKey)
         guard let license = Self.text(license) ?? districts.license else {
             throw UsageError(
-                en: "\(DisplayText.singleLine(file)) states no licence; give the terms of use with --license TEXT",
-                ko: "\(DisplayText.singleLine(file))에 이용 조건이 없습니다; --license로 적어 주세요")
+                en:
+                    "\(DisplayText.singleLine(input.name)) states no licence; give the terms of use with --license TEXT",
+                ko: "\(DisplayText.singleLine(input.name))에 이용 조건이 없습니다; --license로 적어 주세요")
         }
         let source = OutlineSource(
             title: Self.text(title) ?? districts.title ?? Self.name(of: file), license: license,
@@ -50,15 +51,15 @@ struct DistrictsImportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "\(file.outlines.count) districts imported (named by \(DisplayText.singleLine(file.nameKey))); \(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none",
+                    "districts imported: \(file.outlines.count), named by \(DisplayText.singleLine(file.nameKey)); \(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none",
                 ko:
-                    "자치구 \(file.outlines.count)곳의 경계를 가져왔습니다(이름: \(DisplayText.singleLine(file.nameKey))); 좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다"
+                    "자치구 경계 \(file.outlines.count)개를 가져왔습니다(이름 속성 \(DisplayText.singleLine(file.nameKey))); 좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다"
             ), isQuiet: common.quiet)
         let known = Set(try catalog.districts())
         let unknown = file.outlines.filter { !known.contains($0.name) }.count
         guard unknown > 0 else { return }
         Console.note(
-            Words(en: "\(unknown) of them are stated by no bookstore", ko: "그 가운데 \(unknown)곳은 적어 둔 서점이 없습니다"),
+            Words(en: "districts that no bookstore states: \(unknown)", ko: "그 가운데 \(unknown)곳은 적어 둔 서점이 없습니다"),
             isQuiet: common.quiet)
     }
 

@@ -16,6 +16,6 @@ struct DistrictsRemoveCommand: ParsableCommand {
         guard count > 0 else { return NoOutlines.tell(common) }
         try CatalogWriter(path: path).removeOutlines()
         Console.note(
-            Words(en: "\(count) outlines of districts removed", ko: "자치구 경계 \(count)개를 지웠습니다"), isQuiet: common.quiet)
+            Words(en: "outlines of districts removed: \(count)", ko: "자치구 경계 \(count)개를 지웠습니다"), isQuiet: common.quiet)
     }
 }

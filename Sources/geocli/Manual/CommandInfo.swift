@@ -15,6 +15,14 @@ struct CommandInfo {
         return CommandInfo(dump["command"] ?? .null)
     }
 
+    /// All commands below it, each by the words that call it.
+    func all(below path: [String] = []) -> [(path: [String], command: CommandInfo)] {
+        subcommands.flatMap { command in
+            let path = path + [command.name]
+            return [(path, command)] + command.all(below: path)
+        }
+    }
+
     private init(_ json: JSONValue) {
         name = json["commandName"]?.stringValue ?? ""
         abstract = json["abstract"]?.stringValue ?? ""

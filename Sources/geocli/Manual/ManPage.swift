@@ -8,7 +8,7 @@ struct ManPage {
         self.root = root
         var seen: [ArgumentInfo: Int] = [:]
         var order: [ArgumentInfo] = []
-        for option in root.subcommands.flatMap(\.arguments) where !option.names.isEmpty {
+        for option in root.all().flatMap(\.command.arguments) where !option.names.isEmpty {
             if seen[option] == nil { order.append(option) }
             seen[option, default: 0] += 1
         }
@@ -28,16 +28,18 @@ struct ManPage {
         page.section("DESCRIPTION")
         page.verbatim(root.discussion)
         page.section("COMMANDS")
-        for command in root.subcommands { describe(command, in: &page) }
+        for (path, command) in root.all() { describe(command, path, in: &page) }
         page.section("OPTIONS OF SEVERAL COMMANDS")
         for option in shared { page.item(Self.tag(option), option.abstract) }
         Self.appendSections(to: &page)
         return page.text
     }
 
-    private func describe(_ command: CommandInfo, in page: inout Roff) {
+    private func describe(_ command: CommandInfo, _ path: [String], in page: inout Roff) {
         let operands = command.arguments.filter { $0.names.isEmpty }
-        page.subsection((["geocli \(command.name)"].map(Roff.bold) + operands.map(Self.tag)).joined(separator: " "))
+        page.subsection(
+            ([(["geocli"] + path).joined(separator: " ")].map(Roff.bold) + operands.map(Self.tag)).joined(
+                separator: " "))
         page.paragraph(command.abstract)
         if !command.discussion.isEmpty { page.verbatim(command.discussion) }
         for argument in command.arguments where !shared.contains(argument) && !argument.abstract.isEmpty {
