@@ -63,6 +63,17 @@ import Testing
         #expect(try bench.rows("PRAGMA user_version") == ["user_version:3"])
     }
 
+    @Test func anImportThatFailsHalfWayLeavesTheFormerOutlines() throws {
+        let writer = try CatalogWriter(path: bench.path)
+        let former = [DistrictOutline(name: "마포구", area: square)]
+        try writer.replaceOutlines(with: former, from: source)
+        let other = try Self.box(1, 1, 2, 2)
+        let clash = [DistrictOutline(name: "중구", area: other), DistrictOutline(name: "중구", area: other)]
+        #expect(throws: CatalogError.self) { try writer.replaceOutlines(with: clash, from: source) }
+        #expect(try Catalog(path: bench.path).districtOutlines() == former)
+        #expect(try Catalog(path: bench.path).outlineSource() == source)
+    }
+
     @Test func importingBringsTheSchemaUpToDate() throws {
         try downgrade()
         let outlines = [DistrictOutline(name: "마포구", area: square)]
