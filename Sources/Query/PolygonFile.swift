@@ -16,7 +16,7 @@ public struct AreaFeature: Sendable, Equatable {
 
 /// The areas of a GeoJSON file, one by one; Features that are points or lines are passed over.
 ///
-/// Memory is the largest Feature as JSON (64 MiB of text at most, which take some twenty times as much).
+/// Memory is the largest Feature as JSON (64 MiB of text at most, which take some twelve times as much).
 public struct PolygonFile {
     /// No file of areas is larger, in bytes.
     public static let maximumBytes = 256 << 20
