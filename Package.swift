@@ -116,7 +116,7 @@ let package = Package(
                 "Geo", "Text", "Search", "Catalog", "Ingest", "SampleFeed",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        test("Export", with: ["Geo", "Text", "Search", "Catalog", "Query"]),
+        test("Export", with: ["Geo", "Text", "Projection", "Search", "Catalog", "Query"]),
         test("Drawing", with: ["Geo", "Text", "Search", "Catalog", "Query", "Export"]),
         // Properties of every parser of outside bytes: run by FuzzTests, and by libFuzzer (scripts/fuzz.sh).
         .target(

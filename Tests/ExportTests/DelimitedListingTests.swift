@@ -105,4 +105,14 @@ import Text
             feature: { _ in FeatureParts(id: nil, coordinate: nil) })
         #expect(try listed([1], schema, options(.csv)).text == "bbox\n\"[1,2,3,4.5]\"\n")
     }
+
+    @Test func tabSeparatedForExcelIsGuardedAsCSVIs() throws {
+        let rows = [SampleRow(name: "=1+1", phone: "+8210")]
+        let text = try sampleText(rows, options(.tsv) { $0.isForExcel = true })
+        #expect(text.hasPrefix("\u{FEFF}id\tname") && text.contains("\t'=1+1\t") && text.contains("\t+8210\t"))
+        #expect(text.utf8.reversed().starts(with: [0x0A, 0x0D]))
+        #expect(try sampleText(rows, options(.tsv)).contains("\t=1+1\t"))
+        let raw = try sampleText(rows, options(.tsv) { ($0.isForExcel, $0.isRaw) = (true, true) })
+        #expect(raw.contains("\t=1+1\t"))
+    }
 }

@@ -4,7 +4,7 @@ import Text
 @testable import Export
 
 @Suite struct FieldsTests {
-    @Test(arguments: ListingFormat.allCases)
+    @Test(arguments: ListingFormat.listings)
     func anUnknownFieldIsRefusedInEveryFormat(_ format: ListingFormat) {
         let sink = ByteSink { _ in Issue.record("wrote something") }
         let error = #expect(throws: UnknownFieldError.self) {
@@ -60,7 +60,8 @@ import Text
             ("a.ndgeojson", .geojsonseq),
             ("a.txt", .table), ("A.CSV", .csv), ("/tmp/x.y/책방.GeoJSON", .geojson), ("a.csv.json", .json), ("a", nil),
             ("", nil),
-            ("a.", nil), ("a.gpkg", nil), ("a.json.gz", nil), ("dir.csv/file", nil), ("csv", nil), ("/dev/stdout", nil),
+            ("a.", nil), ("a.gpkg", .gpkg), ("a.KML", .kml), ("a.kmz", nil), ("a.json.gz", nil), ("dir.csv/file", nil),
+            ("csv", nil), ("/dev/stdout", nil),
             ("a.json ", nil),
         ]
         for (path, format) in cases { #expect(ListingFormat(path: path) == format, "\(path)") }
@@ -68,9 +69,12 @@ import Text
 
     @Test func formatsAreNamedAsInTheManual() {
         #expect(
-            ListingFormat.allCases.map(\.rawValue) == [
+            ListingFormat.listings.map(\.rawValue) == [
                 "table", "json", "ndjson", "csv", "tsv", "geojson", "geojsonseq",
             ])
+        #expect(
+            ListingFormat.mapFiles.map(\.rawValue) == ["geojson", "geojsonseq", "csv", "tsv", "gpkg", "kml"])
+        #expect(Set(ListingFormat.listings + ListingFormat.mapFiles) == Set(ListingFormat.allCases))
         let options = ListingOptions()
         #expect(options.format == .ndjson && options.fields == nil && !options.isSingle && !options.isRaw)
         #expect(

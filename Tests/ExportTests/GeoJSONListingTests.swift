@@ -98,4 +98,11 @@ import Text
         #expect(
             try features(String(decoding: bytes, as: UTF8.self)).map(\.id) == (1...3000).map { .number(String($0)) })
     }
+
+    @Test func aRecordSeparatorBeginsEachFeatureOfASequenceThatWantsIt() throws {
+        let rows = [SampleRow(), SampleRow(id: 2, coordinate: nil), SampleRow(id: 3)]
+        let plain = try sampleText(rows, options(.geojsonseq))
+        let marked = try sampleText(rows, options(.geojsonseq) { $0.hasRecordSeparators = true })
+        #expect(marked == plain.split(separator: "\n").map { "\u{1E}\($0)\n" }.joined())
+    }
 }

@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-private enum MapTools {
+enum MapTools {
     /// Whether ogr2ogr is here, or must be.
     static var canRun: Bool {
         let environment = ProcessInfo.processInfo.environment

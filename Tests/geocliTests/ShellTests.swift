@@ -25,7 +25,7 @@ import Testing
         TypedLine(
             keys: "geocli bbox -10,35,5,44 --has ph\t", words: ["geocli", "bbox", "-10,35,5,44", "--has", "phone"]),
         TypedLine(keys: "geocli list --lang k\t", words: ["geocli", "list", "--lang", "ko"]),
-        TypedLine(keys: "geocli export --format nd\t", words: ["geocli", "export", "--format", "ndjson"]),
+        TypedLine(keys: "geocli list --format nd\t", words: ["geocli", "list", "--format", "ndjson"]),
         TypedLine(keys: "geocli cluster --mode s\t", words: ["geocli", "cluster", "--mode", "stable"]),
         TypedLine(keys: "geocli cluster --attribution n\t", words: ["geocli", "cluster", "--attribution", "nearest"]),
         TypedLine(keys: "geocli changes --what mo\t", words: ["geocli", "changes", "--what", "moved"]),

@@ -107,6 +107,17 @@ struct Workplace: Sendable {
         return run
     }
 
+    /// The same with Debian's own Python, which has GDAL's and fastkml's modules.
+    func mapOracle(_ name: String, _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let script = TestSupport.packageRoot.appendingPathComponent("Tests/Oracles/\(name)").path
+        let run = try TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script] + arguments,
+            environment: ["PYTHONIOENCODING": "utf-8"], folder: folder)
+        #expect(
+            run.status == 0, "\(name) \(arguments): \(run.text.prefix(4000)) \(run.errorText.suffix(2000))",
+            sourceLocation: sourceLocation)
+    }
+
     /// Writes a file into the folder.
     func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
 

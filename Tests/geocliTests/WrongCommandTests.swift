@@ -54,7 +54,42 @@ import Testing
         Case("export --format json", "--format \"json\": \(WrongUsage.exportFormats)"),
         Case("export --format ndjson", "--format \"ndjson\": \(WrongUsage.exportFormats)"),
         Case("export -o x.json", "--format \"json\": \(WrongUsage.exportFormats)"),
-        Case("export -o x.gpkg", "-o x.gpkg: \(WrongUsage.ending)"),
+        Case("export -o x.shp", "-o x.shp: \(WrongUsage.exportEnding)"),
+        Case("export --format xml", "--format \"xml\": choose one of geojson, geojsonseq, csv, tsv, gpkg, kml"),
+        Case("export --format gpkg", "gpkg: \(WrongUsage.needsFile)"),
+        Case("export --format gpkg -o -", "gpkg: \(WrongUsage.needsFile)"),
+        Case("export --format gpkg -o /dev/full", "-o /dev/full: \(WrongUsage.needsFile)"),
+        Case("export --format gpkg -o /dev/stdout", "-o /dev/stdout: \(WrongUsage.needsFile)"),
+        Case(
+            "list --format gpkg",
+            "--format \"gpkg\": \(WrongUsage.onlyExport) gpkg: geocli export --format gpkg -o FILE.gpkg"),
+        Case(
+            "cluster --zoom 3 -o x.kml",
+            "--format \"kml\": \(WrongUsage.onlyExport) kml: geocli export --format kml -o FILE.kml"),
+        Case("export --layer shops", "--layer \"shops\": choose one of bookstores, clusters, changes"),
+        Case(
+            "export --layer changes,bookstores",
+            "--layer \"changes,bookstores\": geojson holds one layer; choose one, or gpkg or kml"),
+        Case("export --since 3", "--since is for the layer changes; add --layer changes or leave it out"),
+        Case("export --layer changes --since x", "--since \"x\": \(WrongUsage.since)"),
+        Case("export --icon 9x9", "--icon is for the layer clusters; add --layer clusters or leave it out"),
+        Case(
+            "export --layer clusters --mode faithful",
+            "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in"),
+        Case(
+            "export --layer changes --as-of 2026-09-21",
+            "--as-of can't go with the layer changes, which is the history itself; --since limits it"),
+        Case("export --rs", "--rs goes with --format geojsonseq, not with geojson"),
+        Case(
+            "export --crs EPSG:5186",
+            "--crs \"EPSG:5186\": geojson is longitude and latitude on WGS 84 by its standard (RFC 7946); use gpkg or csv"
+        ),
+        Case(
+            "export --crs 5179 -o x.kml",
+            "--crs \"5179\": kml is longitude and latitude on WGS 84 by its standard (KML 2.2); use gpkg or csv"),
+        Case(
+            "export --crs EPSG:999999 --format csv",
+            "PROJ knows no coordinate system EPSG:999999: Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186"),
         Case(
             "export -o nodir/x.geojson",
             "cannot create nodir/x.geojson: No such file or directory; give -o a path in a folder you can write to", 73),

@@ -45,5 +45,9 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
         "SOURCE must be the service's base address only, such as http://openapi.seoul.go.kr:8088: "
         + "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY"
     static let fetchingOnly = "is for fetching from a service; leave it out for pages that are here already"
-    static let exportFormats = "export writes geojson, geojsonseq, csv or tsv; use list for the others"
+    static let exportFormats = "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"
+    static let exportEnding =
+        "its ending picks no format; end it in .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"
+    static let onlyExport = "only export writes"
+    static let needsFile = "a GeoPackage is a database and can't go into a pipe or a device; give -o FILE.gpkg"
 }

@@ -17,6 +17,8 @@ final class GeoPackage {
     let projection: PlaneProjection?
     private let file: OutputFile
     private let queue: DatabaseQueue
+    /// What the queue holds, to be asked for the system's error number.
+    private let connection: OpaquePointer?
     private let sources: [SourceStatement]
 
     /// So many KiB of pages are held; of more rows the rest is on disk already.
@@ -34,7 +36,8 @@ final class GeoPackage {
         var configuration = Configuration()
         // The transaction stays open from one layer to the next.
         configuration.allowsUnsafeTransactions = true
-        queue = try file.explaining { try DatabaseQueue(path: place, configuration: configuration) }
+        queue = try file.explaining(nil) { try DatabaseQueue(path: place, configuration: configuration) }
+        connection = queue.writeWithoutTransaction(\.sqliteConnection)
         let system = projection.map { CoordinateSystemRow($0.description) }
         systemID = Int32(system?.id ?? 4326)
         try execute(
@@ -64,18 +67,22 @@ final class GeoPackage {
     /// - Throws: `OutputError`.
     func commit() throws {
         try execute("COMMIT")
-        try file.explaining { try queue.close() }
+        try file.explaining(connection) { try queue.close() }
         try file.commit()
     }
 
     /// Runs statements that give nothing back.
     func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-        try file.explaining { try queue.writeWithoutTransaction { try $0.execute(sql: sql, arguments: arguments) } }
+        try file.explaining(connection) {
+            try queue.writeWithoutTransaction { try $0.execute(sql: sql, arguments: arguments) }
+        }
     }
 
     /// A statement to be run for each row.
     func statement(_ sql: String) throws -> RowStatement {
-        try file.explaining { try queue.writeWithoutTransaction { RowStatement(try $0.makeStatement(sql: sql), file) } }
+        try file.explaining(connection) {
+            try queue.writeWithoutTransaction { RowStatement(try $0.makeStatement(sql: sql), file) }
+        }
     }
 
     /// What all tables say of their origin.

@@ -69,17 +69,19 @@ extension OutputFile {
     /// Runs `body`; SQLite's failures to write become those of the file.
     ///
     /// - Throws: `OutputError(.write)`.
-    func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    func explaining<Result>(_ connection: OpaquePointer?, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as DatabaseError {
-            throw failure(error.extendedResultCode.rawValue, nil)
+            throw failure(error.extendedResultCode.rawValue, connection)
         }
     }
 
-    /// What SQLite's result `code` means for the file; the system's own number where SQLite still knows it.
+    /// What SQLite's result `code` means for the file; the system's own number where SQLite knows it.
     func failure(_ code: Int32, _ connection: OpaquePointer?) -> OutputError {
-        let known = connection.map { sqlite3_system_errno($0) } ?? 0
+        var known: Int32 = 0
+        // sqlite3_system_errno does not know of a COMMIT that failed to write; the file's handle does.
+        if let connection { sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &known) }
         let isFull = code & 0xFF == SQLITE_FULL
         return failure(number: isFull ? ENOSPC : known != 0 ? known : EIO)
     }

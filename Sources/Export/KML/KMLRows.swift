@@ -7,6 +7,8 @@ struct KMLRows: RowEncoder {
     private let name: Int?
     private let kind: Int?
     private let told: [Int]
+    /// What opens each value's element; nil for a coordinate, which the point says.
+    private let openings: [[UInt8]?]
 
     /// What a balloon shows, where the layer has it.
     private static let toldKeys = ["what", "date", "field", "old", "new", "district", "address", "phone", "website"]
@@ -17,6 +19,9 @@ struct KMLRows: RowEncoder {
         name = position("name")
         kind = position("kind")
         told = Self.toldKeys.compactMap(position)
+        openings = layer.fields.map { field in
+            Self.isCoordinate(field.key) ? nil : Array("<SimpleData name=\"\(field.key)\">".utf8)
+        }
     }
 
     /// Whether the Placemark's point says it.
@@ -54,11 +59,18 @@ struct KMLRows: RowEncoder {
 
     private func data(_ values: [OutputValue], into bytes: inout [UInt8]) {
         bytes.append(contentsOf: "<ExtendedData><SchemaData schemaUrl=\"#\(layer.name)\">\n".utf8)
-        for (field, value) in zip(layer.fields, values) where value != .null && !Self.isCoordinate(field.key) {
-            bytes.append(contentsOf: "<SimpleData name=\"\(field.key)\">".utf8)
-            XMLText.append(value.cell, to: &bytes)
+        for (opening, value) in zip(openings, values) where value != .null {
+            guard let opening else { continue }
+            bytes.append(contentsOf: opening)
+            XMLText.append(Self.text(value), to: &bytes)
             bytes.append(contentsOf: "</SimpleData>\n".utf8)
         }
         bytes.append(contentsOf: "</SchemaData></ExtendedData>\n".utf8)
+    }
+
+    /// XML's booleans are also 1 and 0, and GDAL reads only these.
+    private static func text(_ value: OutputValue) -> String {
+        guard case .bool(let flag) = value else { return value.cell }
+        return flag ? "1" : "0"
     }
 }

@@ -1,0 +1,72 @@
+import Foundation
+import Geo
+import Projection
+import TestSupport
+import Testing
+
+@testable import Export
+
+@Suite struct GeoPackageTests {
+    @Test func aPointIsWhatGDALWritesForIt() {
+        // From ogr2ogr (GDAL 3.6.2) of POINT (127 37).
+        let hex = "47500001e610000001010000000000000000c05f400000000000804240"
+        let bytes = GeoPackagePoint.bytes(x: 127, y: 37, system: 4326)
+        #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == hex)
+    }
+
+    @Test func aFolderWithoutNamelessFilesGetsTheSameFile() throws {
+        let folder = try TestSupport.temporaryFolder()
+        let path = folder.appendingPathComponent("a.gpkg").path
+        try write([SampleRow()], to: path)
+        let (file, place) = try OutputFile.createDatabase(path: path)
+        #expect(place.hasPrefix("/proc/self/fd/") || place.hasPrefix(path))
+        withExtendedLifetime(file) {}
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.gpkg"])
+    }
+
+    @Test func anUnfinishedPackageLeavesNothing() throws {
+        let folder = try TestSupport.temporaryFolder()
+        do {
+            let schema = ListingSchema<SampleRow>.sample
+            let document = try MapDocument(
+                path: folder.appendingPathComponent("a.gpkg").path, options(.gpkg),
+                layers: [try schema.shape(named: "rows", keys: nil)])
+            _ = try document.add(schema, named: "rows") { try $0.write(SampleRow()) }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test func aDeviceOrAPipeIsNoPlaceForADatabase() throws {
+        for path in ["/dev/null", "/dev/stdout"] {
+            #expect(throws: NeedsFileError(path: path)) { try OutputFile.createDatabase(path: path) }
+        }
+        let pipe = try TestSupport.temporaryFolder().appendingPathComponent("pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(throws: NeedsFileError(path: pipe)) { try OutputFile.createDatabase(path: pipe) }
+    }
+
+    @Test func planeColumnsStandWhereTheDegreesWere() throws {
+        let projection = try PlaneProjection(to: .epsg5186)
+        let schema = ListingSchema<SampleRow>.sample.projected(by: projection)
+        #expect(schema.columns.map(\.key) == ["id", "name", "note", "phone", "links", "x", "y", "distance_m"])
+        // EPSG:5186 has its origin, 200 km east and 600 km north, at 38° N, 127° E.
+        let origin = SampleRow(coordinate: Coordinate(uncheckedLongitude: 127, latitude: 38))
+        let values = schema.columns[5...6].map { $0.value(origin) }
+        #expect(values == [.number(200_000), .number(600_000)])
+        #expect(projection.outsideCount == 0)
+        // A quarter of the equator away a transverse Mercator has no end.
+        let far = SampleRow(coordinate: Coordinate(uncheckedLongitude: 37, latitude: 0))
+        #expect(schema.columns[5...6].map { $0.value(far) } == [.null, .null])
+        #expect(projection.outsideCount == 1)
+    }
+
+    private func write(_ rows: [SampleRow], to path: String) throws {
+        let schema = ListingSchema<SampleRow>.sample
+        let document = try MapDocument(
+            path: path, options(.gpkg), layers: [try schema.shape(named: "rows", keys: nil)])
+        _ = try document.add(schema, named: "rows") { writer in
+            for row in rows { try writer.write(row) }
+        }
+        try document.commit()
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the readers of each format make of `export`'s files, against `list`, `cluster` and `changes` of the same rows.
+@Suite(.enabled(if: MapTools.canRun, "ogr2ogr is not installed")) struct ExportFileTests {
+    /// Catalogs that differ in what can go wrong.
+    enum Source: String, CaseIterable, CustomTestStringConvertible, Sendable {
+        case sample, world, hostile, history, oneRow, noPoints
+
+        var testDescription: String { rawValue }
+
+        func place() throws -> Workplace {
+            switch self {
+            case .sample: try Workplace.sample.get().copy()
+            case .world: try Workplace.world.get().copy()
+            case .hostile: try HostileText.place.get().copy()
+            case .history: try ExportFileTests.history()
+            case .oneRow: try .ingested([FeedPage(rows: [.init(id: "1", name: "하나")])])
+            case .noPoints:
+                try .ingested([
+                    FeedPage(rows: (1...3).map { .init(id: "\($0)", name: "곳 \($0)", latitude: "", longitude: "") })
+                ])
+            }
+        }
+    }
+
+    /// Nights on which bookstores came, moved, lost their point, changed, went, closed and came back.
+    private static func history() throws -> Workplace {
+        func row(_ id: Int, _ latitude: String = "37.5", name: String = "책방") -> FeedPage.Row {
+            .init(id: "\(id)", name: "\(name) \(id)", latitude: latitude, longitude: "126.\(id)")
+        }
+        let nights = [
+            [row(1), row(2), row(3), row(4), row(5)],
+            [row(1, "37.6"), row(2), row(3), row(4), row(6)],
+            [row(1, "37.6"), row(2, ""), row(3, name: "서점"), row(4)],
+            [row(1, "37.65"), row(2, "37.55"), row(3), row(6)],
+        ]
+        return try .ingested(nights.map { FeedPage(rows: $0) })
+    }
+
+    @Test(arguments: Source.allCases)
+    func aGeoPackageHasTheRowsOfEachLayer(_ source: Source) throws {
+        let place = try source.place()
+        try listings(place)
+        try place.succeed("export --layer bookstores,clusters,changes -o rows.gpkg -q")
+        for layer in ["bookstores", "clusters", "changes"] {
+            try place.mapOracle("check_export.py", ["gpkg", "rows.gpkg", layer, "\(layer).json"])
+        }
+        try place.succeed("export --match none-is-called-so -o empty.gpkg -q")
+        try place.write("[]", to: "none.json")
+        try place.mapOracle("check_export.py", ["gpkg", "empty.gpkg", "bookstores", "none.json"])
+    }
+
+    @Test(arguments: Source.allCases)
+    func aKMLHasTheRowsOfEachLayer(_ source: Source) throws {
+        let place = try source.place()
+        try listings(place)
+        try place.succeed("export --layer bookstores,clusters -o rows.kml -q")
+        for layer in ["bookstores", "clusters"] {
+            try place.mapOracle("check_export.py", ["kml", "rows.kml", layer, "\(layer).json"])
+        }
+    }
+
+    @Test(arguments: Source.allCases)
+    func textFormatsHaveTheRowsOfTheListing(_ source: Source) throws {
+        let place = try source.place()
+        try listings(place)
+        let files = [
+            ("geojson", "-o a.geojson"), ("geojsonseq", "-o a.geojsonl"), ("rs", "--rs -o b.geojsonl"),
+            ("csv", "-o a.csv"), ("tsv", "-o a.tsv"), ("excel", "--excel -o b.csv"),
+        ]
+        for layer in ["bookstores", "clusters", "changes"] {
+            for (kind, words) in files where layer != "changes" || kind.hasPrefix("geojson") {
+                try place.succeed("export --layer \(layer) \(words) -q")
+                let name = String(words.split(separator: " ").last ?? "")
+                try place.mapOracle("check_export.py", [kind, name, "\(layer).json"])
+            }
+        }
+    }
+
+    @Test func ogr2ogrMakesTheSameRowsOfAGeoPackage() throws {
+        let place = try Workplace.sample.get().copy()
+        try listings(place)
+        try place.succeed("export -o rows.gpkg -q")
+        let run = try place.shell(
+            "ogr2ogr -f GeoJSON -lco COORDINATE_PRECISION=15 -lco ID_FIELD=id rows.geojson rows.gpkg")
+        #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText)")
+        let data = try Data(contentsOf: place.file("rows.geojson"))
+        let features = try #require(try object(data)["features"] as? [[String: Any]])
+        let wanted = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: place.file("bookstores.json"))) as? [[String: Any]])
+        #expect(features.count == wanted.count)
+        for (feature, row) in zip(features, wanted) {
+            let point = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Double] ?? []
+            let place = [row["longitude"], row["latitude"]].compactMap { $0 as? Double }
+            #expect(point.count == place.count)
+            // GDAL writes 15 decimals at most, and not always the last one right.
+            for (found, exact) in zip(point, place) { #expect(abs(found - exact) < 1e-12) }
+            let properties = try #require(feature["properties"] as? [String: Any])
+            for key in ["ref", "name", "kind", "district", "address", "phone", "website", "first_seen", "closed_on"] {
+                #expect(properties[key] as? String == row[key] as? String, "\(key)")
+            }
+        }
+    }
+
+    @Test func theIndexIsWhatFindsThings() throws {
+        let place = try Workplace.sample.get().copy()
+        try place.succeed("export -o whole.gpkg -q")
+        try FileManager.default.copyItem(at: place.file("whole.gpkg"), to: place.file("bare.gpkg"))
+        #expect(try place.shell("sqlite3 bare.gpkg 'DELETE FROM rtree_bookstores_geom'").status == 0)
+        let ask = "ogrinfo -ro -so -spat 126.9 37.5 127.1 37.6"
+        let counts = try ["whole", "bare"].map { name in
+            let text = try place.shell("\(ask) \(name).gpkg bookstores").text
+            return try #require(text.firstMatch(of: /Feature Count: ([0-9]+)/)).1
+        }
+        let wanted = try place.succeed("bbox 126.9,37.5,127.1,37.6 --format ndjson").text.split(separator: "\n").count
+        #expect(counts == ["\(wanted)", "0"])
+    }
+
+    @Test func aTableStaysTrueWhenOthersChangeIt() throws {
+        let place = try Workplace.sample.get().copy()
+        try place.succeed("export -o rows.gpkg -q")
+        let change = """
+            UPDATE bookstores SET geom = (SELECT geom FROM bookstores WHERE fid = 2) WHERE fid = 1; \
+            DELETE FROM bookstores WHERE fid = 3; UPDATE bookstores SET fid = 90000 WHERE fid = 4; \
+            UPDATE bookstores SET geom = NULL WHERE fid = 5
+            """
+        for sql in change.split(separator: ";") {
+            let run = try place.shell("ogrinfo -q rows.gpkg -sql \"\(sql)\"")
+            #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText)")
+        }
+        let difference = try place.shell(
+            """
+            sqlite3 rows.gpkg "SELECT group_concat(fid) FROM (SELECT fid FROM bookstores WHERE geom NOT NULL EXCEPT \
+            SELECT id FROM rtree_bookstores_geom); SELECT group_concat(id) FROM (SELECT id FROM rtree_bookstores_geom \
+            EXCEPT SELECT fid FROM bookstores WHERE geom NOT NULL)"
+            """)
+        #expect(difference.text == "\n\n" && difference.errorText.isEmpty, "\(difference.text)")
+    }
+
+    @Test func metresLeadBackToTheDegrees() throws {
+        let place = try Workplace.sample.get().copy()
+        try listings(place)
+        try place.succeed("export --crs EPSG:5186 -o plane.gpkg -q")
+        try place.succeed("export --crs epsg:5186 -o plane.csv -q")
+        try place.mapOracle("check_export.py", ["plane", "plane.gpkg", "plane.csv", "bookstores.json"])
+        let run = try place.shell("ogr2ogr -t_srs EPSG:4326 -f CSV -lco GEOMETRY=AS_XY /vsistdout/ plane.gpkg")
+        #expect(run.errorText.isEmpty, "\(run.errorText)")
+        #expect(run.text.split(separator: "\n").count == 602)
+    }
+
+    @Test func coordinatesBesideTheirDegreesForThoseWhoAsk() throws {
+        let place = try Workplace.sample.get()
+        let text = try place.succeed("export --format csv --crs 5186 --fields id,x,y,latitude,longitude --limit 1").text
+        let cells = try #require(text.split(separator: "\n").last).split(separator: ",").compactMap { Double($0) }
+        try #require(cells.count == 5)
+        // Eastings of Seoul lie around 200 km, northings around 550 km.
+        #expect(180_000...220_000 ~= cells[1] && 535_000...570_000 ~= cells[2] && 37...38 ~= cells[3])
+    }
+
+    @Test func aPlaceOutsideTheSystemIsSaidAndHasNoCoordinates() throws {
+        let place = try Workplace.ingested([
+            FeedPage(rows: [
+                .init(id: "1", name: "here"), .init(id: "2", name: "far", latitude: "0", longitude: "37"),
+            ])
+        ])
+        for name in ["out.gpkg", "out.csv"] {
+            let run = try place.succeed("export --crs EPSG:5186 -o \(name)")
+            #expect(
+                run.errorText
+                    == "geocli: warning: 1 row lies outside the domain of EPSG:5186 and got no coordinates\n")
+        }
+        #expect(try place.shell("sqlite3 out.gpkg 'SELECT fid FROM bookstores WHERE geom IS NULL'").text == "2\n")
+    }
+
+    private func object(_ data: Data) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    /// What the commands of the layers list, as JSON.
+    private func listings(_ place: Workplace) throws {
+        for (layer, line) in [
+            ("bookstores", "list"), ("clusters", "cluster --all-zooms"), ("changes", "changes --since 0"),
+        ] {
+            try place.succeed("\(line) --format json -q").output.write(to: place.file("\(layer).json"))
+        }
+    }
+}
