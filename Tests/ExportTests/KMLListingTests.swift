@@ -39,8 +39,16 @@ import Text
         #expect(counts.map(\.rows) == [1, 0])
         #expect(document.ranges(of: "<Schema ").count == 2 && document.ranges(of: "<Folder>").count == 2)
         #expect(document.contains("<SimpleField type=\"int\" name=\"number\"></SimpleField>"))
+        let parts = ["<Style ", "<ExtendedData>\n<Data ", "<Schema ", "<Folder>"].map {
+            document.range(of: $0)?.lowerBound ?? document.endIndex
+        }
+        #expect(parts == parts.sorted(), "KML 2.2's schema wants this order")
         #expect(document.hasSuffix("</Folder>\n</Document>\n</kml>\n"))
     }
+
+    private static let source = SourceStatement(
+        feed: "f", title: "t", publisher: "p <x>", license: "l", dataDate: "2026-09-21",
+        runStartedAt: "2026-09-21T00:00:00Z", sha256: "0")
 
     private func written(_ rows: [SampleRow]) throws -> String { try layers([rows]).document }
 
@@ -53,7 +61,7 @@ import Text
             columns: schema.columns + [Column("number", en: "n", ko: "n", type: .integer) { .integer($0.id) }],
             tableKeys: [], feature: schema.feature)
         let shapes = try names.map { try schema.shape(named: $0, keys: nil) }
-        let document = try MapDocument(path: path, options(.kml), layers: shapes)
+        let document = try MapDocument(path: path, options(.kml) { $0.sources = [Self.source] }, layers: shapes)
         let counts = try zip(names, layers).map { name, rows in
             try document.add(schema, named: name) { writer in
                 for row in rows { try writer.write(row) }

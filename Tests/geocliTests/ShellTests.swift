@@ -26,6 +26,9 @@ import Testing
             keys: "geocli bbox -10,35,5,44 --has ph\t", words: ["geocli", "bbox", "-10,35,5,44", "--has", "phone"]),
         TypedLine(keys: "geocli list --lang k\t", words: ["geocli", "list", "--lang", "ko"]),
         TypedLine(keys: "geocli list --format nd\t", words: ["geocli", "list", "--format", "ndjson"]),
+        TypedLine(keys: "geocli export --format gp\t", words: ["geocli", "export", "--format", "gpkg"]),
+        TypedLine(
+            keys: "geocli export --layer bookstores,ch\t", words: ["geocli", "export", "--layer", "bookstores,changes"]),
         TypedLine(keys: "geocli cluster --mode s\t", words: ["geocli", "cluster", "--mode", "stable"]),
         TypedLine(keys: "geocli cluster --attribution n\t", words: ["geocli", "cluster", "--attribution", "nearest"]),
         TypedLine(keys: "geocli changes --what mo\t", words: ["geocli", "changes", "--what", "moved"]),

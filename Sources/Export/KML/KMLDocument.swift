@@ -30,8 +30,9 @@ struct KMLDocument {
                 "<Style id=\"\(kind)\"><IconStyle><color>\(color)</color><scale>0.8</scale><Icon><href>\(Self.icon)</href></Icon></IconStyle></Style>\n",
                 &bytes)
         }
-        for layer in layers { schema(layer, &bytes) }
+        // The standard's order: what every feature may have first, then a document's own.
         if !sources.isEmpty { origin(&bytes) }
+        for layer in layers { schema(layer, &bytes) }
     }
 
     func end(into bytes: inout [UInt8]) { raw("</Document>\n</kml>\n", &bytes) }
