@@ -17,11 +17,8 @@ public struct Leaflet: Sendable {
     ///
     /// - Throws: `LeafletError` if one of them is missing, can't be read or can't stand in a page.
     public init(folder: String = Leaflet.folder) throws {
-        // A browser would look for the map of a script that names one.
-        script = try Self.text(folder, Self.scriptName, end: "</script")
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { !$0.hasPrefix("//# sourceMappingURL=") }.joined(separator: "\n")
-        style = Self.withoutPictures(try Self.text(folder, Self.styleName, end: "</style"))
+        script = Self.withoutMap(try Self.text(folder, Self.scriptName, end: "</script"))
+        style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))
     }
 
     private static func text(_ folder: String, _ name: String, end: String) throws -> String {
@@ -41,6 +38,12 @@ public struct Leaflet: Sendable {
 
     /// Larger than any release by far.
     private static let limit = 4 << 20
+
+    /// A file without the line that names its source map, which a browser would look for.
+    private static func withoutMap(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .filter { !$0.contains("# sourceMappingURL=") }.joined(separator: "\n")
+    }
 
     /// A style sheet with `none` for each `url(…)`.
     static func withoutPictures(_ style: String) -> String {
