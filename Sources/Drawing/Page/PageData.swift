@@ -13,6 +13,8 @@ struct PageData {
     private let sets: [(name: String, levels: PageLevels)]
     private let outlines: PageOutlines?
     private let date: String?
+    /// Whether no filter was given.
+    private let isWhole: Bool
 
     init(of catalog: Catalog, _ filter: BookstoreFilter, _ page: PageSettings) throws {
         var entries: [CatalogEntry] = []
@@ -30,6 +32,7 @@ struct PageData {
         let others = Set(changes.events.map(\.bookstore)).subtracting(known).sorted()
         try catalog.forEachEntry(ids: others) { entries.append($0) }
         self.entries = entries
+        isWhole = filter == BookstoreFilter()
         outlines = try PageOutlines(of: catalog)
         date = try catalog.day ?? catalog.status().lastGoodRuns.map(\.date).max()
     }
@@ -89,6 +92,8 @@ struct PageData {
             json.name(member.name)
             json.value(member.value)
         }
+        json.name("isWhole")
+        json.bool(isWhole)
         json.name("icon")
         json.value(.array([.number("\(page.marker.width)"), .number("\(page.marker.height)")]))
         json.name("anchor")

@@ -9,12 +9,21 @@ public struct PageTiles: Sendable, Equatable {
 
     /// A service; nil for an address that is no http(s) URL with the three placeholders.
     public init?(address: String, attribution: String?) {
-        guard ["{z}", "{x}", "{y}"].allSatisfy({ address.contains($0) }), let origin = Self.origin(of: address) else {
-            return nil
-        }
+        guard ["{z}", "{x}", "{y}"].allSatisfy({ address.contains($0) }), !Self.hasOtherPlaceholders(address),
+            let origin = Self.origin(of: address)
+        else { return nil }
         self.address = address
         self.origin = origin
-        self.attribution = attribution ?? (address.contains("openstreetmap.org/") ? "© OpenStreetMap" : nil)
+        self.attribution = attribution ?? (address.contains("openstreetmap.org/") ? Self.openStreetMap : nil)
+    }
+
+    /// What its terms ask for.
+    private static let openStreetMap = "© OpenStreetMap contributors, https://www.openstreetmap.org/copyright"
+
+    /// Whether the map library would look for a value that nobody gives.
+    private static func hasOtherPlaceholders(_ address: String) -> Bool {
+        ["{z}", "{x}", "{y}", "{s}", "{r}"].reduce(address) { $0.split(separator: $1).joined() }
+            .contains { $0 == "{" || $0 == "}" }
     }
 
     /// `https://{s}.tile.example` gives `https://*.tile.example`.

@@ -6,13 +6,17 @@ const Chart = (() => {
   const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
   const LIST_LENGTH = 200;
 
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
   const map = L.map("map", {
     zoomControl: false, minZoom: 1, maxZoom: data.maxZoom, worldCopyJump: true, zoomSnap: 1, attributionControl: false,
-    fadeAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+    fadeAnimation: !isStill, zoomAnimation: !isStill, inertia: !isStill,
   });
   for (const [name, order] of [["outlines", 300], ["grid", 310], ["names", 350], ["changes", 620]]) map.createPane(name).style.zIndex = order;
   map.getPane("names").style.pointerEvents = "none";
   const zoomControl = L.control.zoom({ position: "topright" }).addTo(map);
+  for (const button of zoomControl.getContainer().querySelectorAll("a")) onKey(button, () => button.click());
+  if (isStill) map.panBy = (offset) => L.Map.prototype.panBy.call(map, offset, { animate: false });
   const attribution = L.control.attribution({ prefix: false }).addTo(map);
   L.control.scale({ imperial: false, position: "bottomleft" }).addTo(map);
 
@@ -22,6 +26,7 @@ const Chart = (() => {
   const changeLayer = L.layerGroup().addTo(map);
   let popup = null;
   let returnFocus = null;
+  let restores = true;
   let ring = null;
   let shown = { members: new Map(), counts: false, words: Words.ko };
   let onSelect = () => {};
@@ -30,6 +35,7 @@ const Chart = (() => {
     const made = document.createElement(tag);
     if (className) made.className = className;
     if (text !== undefined && text !== null) made.textContent = text;
+    if (/[\u3131-\ud7a3]/.test(text) && ["name", "where"].includes(className)) made.lang = "ko";
     return made;
   };
 
@@ -194,20 +200,29 @@ const Chart = (() => {
     return L.divIcon({ className: `marker ${one.kind}`, html: box, iconSize: [WIDTH, HEIGHT], iconAnchor: [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]] });
   }
 
+  // Its point in that copy of the world which is nearest to the middle of the map.
+  const near = (one) => [one.latitude, one.longitude + 360 * Math.round((map.getCenter().lng - one.longitude) / 360)];
+
+  // Enter and Space press what is no button by itself.
+  function onKey(node, press) {
+    node.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      press();
+    });
+  }
+
   function addMarker(one, hidden) {
-    const marker = L.marker([one.latitude, one.longitude], { icon: icon(one, hidden), riseOnHover: true }).addTo(map);
+    const marker = L.marker(near(one), { icon: icon(one, hidden), riseOnHover: true }).addTo(map);
     const node = marker.getElement();
+    node.addEventListener("focus", () => node.matches(":focus-visible") && map.panInside(marker.getLatLng(), { padding: [WIDTH, HEIGHT + 10], animate: false }));
     const count = shown.counts ? hidden.length : 0;
     node.dataset.id = one.id;
     node.dataset.count = count + 1;
     node.setAttribute("role", "button");
     node.setAttribute("aria-label", shown.words.label(one.name, shown.words[one.kind], count));
-    node.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      event.stopPropagation();
-      onSelect(one, node);
-    });
+    onKey(node, () => onSelect(one, node));
     marker.on("click", () => onSelect(one, node));
     markers.set(one.place, { marker, hidden, words: shown.words, counts: shown.counts });
   }
@@ -230,10 +245,15 @@ const Chart = (() => {
     const seen = new Set();
     for (const [place, hidden] of shown.members) {
       const one = stores[place];
-      if (!bounds.contains([one.latitude, one.longitude])) continue;
+      const point = near(one);
+      if (!bounds.contains(point)) continue;
       seen.add(place);
       if (!markers.has(place)) addMarker(one, hidden);
-      else markers.get(place).hidden = hidden;
+      else {
+        const known = markers.get(place);
+        known.hidden = hidden;
+        if (known.marker.getLatLng().lng !== point[1]) known.marker.setLatLng(point);
+      }
     }
     for (const place of [...markers.keys()]) if (!seen.has(place)) removeMarker(place);
   }
@@ -259,7 +279,7 @@ const Chart = (() => {
       node.dataset.change = what;
       node.setAttribute("role", "button");
       node.setAttribute("aria-label", `${words[what]}: ${one.name}`);
-      node.addEventListener("keydown", (event) => event.key === "Enter" && pick(one, node));
+      onKey(node, () => pick(one, node));
       marker.on("click", () => pick(one, node));
     }
   }
@@ -270,6 +290,9 @@ const Chart = (() => {
     if (/^https?:/i.test(href)) Object.assign(made, { target: "_blank", rel: "noopener noreferrer" });
     return made;
   };
+  // Text with its addresses as links.
+  const linked = (text) =>
+    text.split(/(https?:\/\/[^\s,<>"]+)/).filter(Boolean).map((part) => (/^https?:/.test(part) ? link(part, part) : document.createTextNode(part)));
   // Only the web's own schemes become links; anything else that a feed says stays text.
   const webLink = (text) => (/^https?:\/\/[^\s]+$/i.test(text) ? link(text, text.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "")) : document.createTextNode(text));
 
@@ -331,15 +354,17 @@ const Chart = (() => {
     }
     returnFocus = node || null;
     const isMarked = markers.has(one.place);
-    popup = L.popup({ maxWidth: 320, minWidth: 230, offset: [0, isMarked ? -HEIGHT * data.anchor[1] + 8 : -6], autoPanPadding: [20, 20] })
-      .setLatLng([one.latitude, one.longitude]).setContent(content).openOn(map);
+    popup = L.popup({ className: one.hasPoint ? "" : "nowhere", maxWidth: 320, minWidth: 230, maxHeight: Math.max(120, map.getSize().y - HEIGHT - 90), autoPanPaddingBottomRight: [64, 20], offset: [0, isMarked ? -HEIGHT * data.anchor[1] + 8 : -6], autoPanPadding: [20, 20] })
+      .setLatLng(one.hasPoint ? near(one) : map.getCenter()).setContent(content).openOn(map);
     popup.one = one;
     const box = popup.getElement();
     box.setAttribute("role", "dialog");
     box.setAttribute("aria-label", one.name);
-    box.querySelector(".leaflet-popup-close-button").setAttribute("aria-label", words.close);
-    box.querySelector(".leaflet-popup-close-button").setAttribute("role", "button");
-    if (!isMarked) ring = L.circleMarker([one.latitude, one.longitude], { className: "ring", radius: 9, interactive: false, color: "currentColor", weight: 3, fill: false }).addTo(map);
+    const button = box.querySelector(".leaflet-popup-close-button");
+    button.setAttribute("aria-label", words.close);
+    button.setAttribute("role", "button");
+    onKey(button, () => close());
+    if (!isMarked && one.hasPoint) ring = L.circleMarker([one.latitude, one.longitude], { className: "ring", radius: 9, interactive: false, color: "currentColor", weight: 3, fill: false }).addTo(map);
     popup.on("remove", () => closed(onClose));
     if (focus) {
       content.tabIndex = -1;
@@ -354,15 +379,16 @@ const Chart = (() => {
     ring = null;
     onClose();
     // The row or marker that was chosen may have been made anew meanwhile.
-    const kind = returnFocus?.classList.contains("marker") ? ".marker" : "#results .row";
-    const target = returnFocus?.isConnected ? returnFocus : returnFocus && document.querySelector(`${kind}[data-id="${id}"]`);
-    target?.focus({ preventScroll: true });
+    const found = (kind) => document.querySelector(`${kind}[data-id="${id}"]`);
+    const target = returnFocus?.isConnected ? returnFocus : found(".marker") || found("#results .row") || map.getContainer();
+    if (restores) target.focus({ preventScroll: true });
     returnFocus = null;
   }
 
   function close(restoresFocus = true) {
-    if (!restoresFocus) returnFocus = null;
+    restores = restoresFocus;
     if (popup) map.closePopup(popup);
+    restores = true;
   }
 
   function chooseDistrict(name) {
@@ -383,7 +409,8 @@ const Chart = (() => {
 
   function setAttribution(text) {
     attribution._attributions = {};
-    const safe = element("span", "", text);
+    const safe = element("span");
+    safe.append(...linked(text));
     attribution.addAttribution(safe.innerHTML);
   }
 
@@ -393,10 +420,11 @@ const Chart = (() => {
     if (!frame) frame = requestAnimationFrame(() => { frame = 0; showMarkers(); });
   });
   map.on("moveend resize", drawGrid);
+  new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(map.getContainer());
   map.getContainer().addEventListener("keydown", (event) => event.key === "Escape" && close());
 
   return {
-    map, element, pin, open, close, showMarkers, showChanges, chooseDistrict, setWords, setAttribution,
+    map, element, pin, linked, open, close, showMarkers, showChanges, chooseDistrict, setWords, setAttribution,
     select: (callback) => { onSelect = callback; },
     openStore: () => (popup ? popup.one : null),
     outlineBounds: (name) => outlines.get(name)?.getBounds() || null,

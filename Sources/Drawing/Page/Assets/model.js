@@ -2,6 +2,8 @@
 const Model = (() => {
   const KINDS = ["new", "used", "other"];
   const NEVER = 99;
+  // Stands for the bookstores that state no district.
+  const NOWHERE = "-";
   const data = JSON.parse(document.getElementById("data").textContent);
   const stores = data.bookstores.map((row, place) => store(row, place));
 
@@ -56,13 +58,16 @@ const Model = (() => {
     return members;
   }
 
+  const isIn = (one, kind, district) =>
+    (kind === "all" || one.kind === kind) && (!district || (district === NOWHERE ? !one.district : one.district === district));
+
   // The places of the bookstores that the filters admit, in the order to list them.
   function matching({ kind, district, query }, collator) {
     const admits = (place) => {
       const one = stores[place];
-      return one.isListed && (kind === "all" || one.kind === kind) && (!district || one.district === district);
+      return one.isListed && isIn(one, kind, district);
     };
-    const found = query ? Search.find(query, fields, ids, (place) => stores[place].isListed) : null;
+    const found = query ? Search.find(query, fields, ids, (place) => stores[place].isListed, data.isWhole) : null;
     if (found) return { places: found.places.filter(admits), isGuess: found.isGuess };
     const places = stores.map((one) => one.place).filter(admits);
     // Names that begin with a letter come first.
@@ -79,13 +84,15 @@ const Model = (() => {
       const one = stores[place];
       if (what === "closed" && !one.closedOn) continue;
       if (what !== "closed" && last.get(place)?.what === "added" && one.isListed) continue;
-      last.set(place, { what, one, day: data.days[day], from: latitude === undefined ? null : [latitude, longitude] });
+      const earlier = last.get(place);
+      const from = earlier?.what === "moved" && what === "moved" ? earlier.from : latitude === undefined ? null : [latitude, longitude];
+      last.set(place, { what, one, day: data.days[day], from });
     }
-    return [...last.values()];
+    return [...last.values()].filter(({ what, one, from }) => what !== "moved" || !from || from[0] !== one.latitude || from[1] !== one.longitude);
   }
 
   const changeDays = [...new Set(data.changes.map(([day]) => data.days[day]))].sort().reverse();
   const count = (kind) => stores.filter((one) => one.isListed && one.kind === kind).length;
 
-  return { data, stores, byID, romanized, where, minZoom, hider, level, matching, changes, changeDays, count, KINDS, NEVER };
+  return { data, stores, byID, romanized, where, minZoom, hider, level, matching, changes, changeDays, isIn, count, KINDS, NEVER, NOWHERE };
 })();

@@ -37,6 +37,7 @@
     byId("hint").textContent = words.noCounts;
     byId("hint").hidden = !hasFilter();
     Chart.chooseDistrict(state.district);
+    Chart.close(false);
     draw();
     showList();
     showChanges();
@@ -61,6 +62,11 @@
 
   // What is said of a bookstore that has no marker now.
   function note(one) {
+    const state = [one.closedOn && `${words.closed} ${one.closedOn}`, place(one)];
+    return state.filter(Boolean).join(" · ");
+  }
+
+  function place(one) {
     if (!one.hasPoint) return words.withoutPoint;
     const zoom = map.getZoom();
     if (!hasFilter() || Model.minZoom(state.kind, one.place) <= zoom) return "";
@@ -69,21 +75,25 @@
   }
 
   function showList() {
+    const focused = byId("list").contains(document.activeElement) ? document.activeElement.dataset.id : null;
     byId("list").replaceChildren(...listed.slice(0, rows).map((place) => row(stores[place], note(stores[place]))));
+    if (focused) byId("list").querySelector(`.row[data-id="${focused}"]`)?.focus({ preventScroll: true });
     const more = byId("more");
     more.hidden = rows >= listed.length;
     more.textContent = words.more(Math.min(PIECE, listed.length - rows));
   }
 
   function showChanges() {
-    const list = state.since ? Model.changes(state.since) : [];
+    const list = (state.since ? Model.changes(state.since) : [])
+      .filter(({ one }) => Model.isIn(one, state.kind, state.district));
     byId("changes").hidden = !state.since;
     byId("changes-title").textContent = words.changesTitle(list.length);
     const signs = { added: "+", closed: "×", moved: "→" };
     byId("changes").querySelector("ul").replaceChildren(...list.map(({ what, one, day }) => {
-      const item = row(one, `${words[what]} · ${day}`);
+      const date = what === "closed" ? one.closedOn : day;
+      const item = row(one, `${words[what]} · ${date}`);
       item.firstChild.firstChild.replaceWith(element("span", "change", signs[what]));
-      item.firstChild.setAttribute("aria-label", `${words[what]}, ${one.name}, ${day}`);
+      item.firstChild.setAttribute("aria-label", `${words[what]}, ${one.name}, ${date}`);
       return item;
     }));
     Chart.showChanges(list, words, (one, node) => show(one, node));
@@ -91,10 +101,11 @@
 
   // From the list: brings the bookstore into view at a zoom that shows it, where there is one.
   function choose(one, node) {
-    if (!one.hasPoint) return;
+    if (!one.hasPoint) { show(one, node); return; }
     const zoom = Math.max(map.getZoom(), Math.min(one.isListed ? lowestZoom(one) : 15, data.maxZoom));
     document.body.classList.remove("open");
     describeSheet();
+    map.invalidateSize({ animate: false });
     map.setView([one.latitude, one.longitude], zoom, { animate: false });
     show(one, node);
   }
@@ -104,19 +115,24 @@
     return zoom === Model.NEVER ? 15 : zoom;
   };
 
-  function show(one, node) {
+  function show(one, node, focus = true) {
     const level = Model.level(state.kind, map.getZoom());
     const hidden = hasFilter() ? [] : level.get(one.place) || [];
     const zooms = hidden.map((place) => Model.minZoom(state.kind, place)).filter((zoom) => zoom <= data.maxZoom);
     chosen = one;
     Chart.open(one, {
-      hidden, apart: zooms.length ? Math.min(...zooms) : null, words, node, focus: true,
+      hidden, apart: zooms.length ? Math.min(...zooms) : null, words, node, focus,
       pick: (other) => choose(other, null),
       onClose: () => { chosen = null; markChosen(); remember(); },
     });
     chosen = one;
     markChosen();
     remember();
+  }
+
+  // What a card lists is of one zoom.
+  function reopen() {
+    if (chosen) show(chosen, null, Boolean(document.activeElement.closest(".leaflet-popup")));
   }
 
   function markChosen() {
@@ -131,7 +147,7 @@
     document.documentElement.lang = state.lang;
     document.title = data.title[state.lang];
     byId("title").textContent = data.title[state.lang];
-    byId("subtitle").textContent = data.date ? words.dataDate(data.date, age()) : "";
+    byId("subtitle").textContent = data.date ? words.dataDate(data.date, age(data.date)) : "";
     byId("language").textContent = words.language;
     byId("language").lang = state.lang === "ko" ? "en" : "ko";
     for (const node of document.querySelectorAll("[data-text]")) node.textContent = words[node.dataset.text];
@@ -146,7 +162,7 @@
     Chart.setWords(words);
   }
 
-  const age = () => Math.max(0, Math.floor((Date.now() - Date.parse(`${data.date}T00:00:00+09:00`)) / 864e5));
+  const age = (day) => Math.max(0, Math.floor((Date.now() - Date.parse(`${day}T00:00:00+09:00`)) / 864e5));
 
   function fillKinds() {
     const choices = ["all", ...Model.KINDS.filter((kind) => kind in data.sets)];
@@ -169,6 +185,7 @@
     const name = (district) => (state.lang === "en" ? Model.romanized.get(district) || district : district);
     const names = [...new Set(data.districts)].sort((a, b) => collator.compare(name(a), name(b)));
     byId("district").replaceChildren(option("", words.everyDistrict), ...names.map((district) => option(district, name(district))));
+    if (stores.some((one) => one.isListed && !one.district)) byId("district").append(option(Model.NOWHERE, words.noDistrict));
     byId("district").value = state.district;
     byId("since-field").hidden = !Model.changeDays.length;
     byId("since").replaceChildren(option("", words.noChanges), ...Model.changeDays.map((day) => option(day, words.sinceDay(day))));
@@ -176,12 +193,21 @@
   }
 
   function fillSources() {
-    const lines = data.sources.map((source) => `${words.source}: ${source.title}, ${source.source}. ${words.license}: ${source.license}. ${words.dataDate(source.data_date, 0)}.`);
+    const lines = data.sources.map((source) => `${words.source}: ${source.title}, ${source.source}. ${words.license}: ${source.license}. ${words.dataDate(source.data_date, age(source.data_date))}.`);
     if (data.outlines) lines.push(`${words.outlines}: ${data.outlines.title}. ${words.license}: ${data.outlines.license}.`);
     if (data.tiles && data.tiles.attribution) lines.push(data.tiles.attribution);
     lines.push(words.madeWith);
-    byId("sources").replaceChildren(...lines.map((line) => element("p", "", line)));
+    byId("sources").replaceChildren(...lines.map((line) => {
+      const paragraph = element("p");
+      paragraph.append(...Chart.linked(line));
+      return paragraph;
+    }));
     Chart.setAttribution([...data.sources.map((source) => source.title), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
+  }
+
+  function openSheet() {
+    document.body.classList.add("open");
+    describeSheet();
   }
 
   function describeSheet() {
@@ -209,7 +235,7 @@
     if (state.lang !== data.language) parameters.set("lang", state.lang);
     if (chosen) parameters.set("id", String(chosen.id));
     const text = parameters.toString().replace(/%2F/g, "/");
-    if (decodeURIComponent(location.hash.slice(1)) === decodeURIComponent(text)) return;
+    if (location.hash.slice(1) === text) return;
     history.replaceState(null, "", `#${text}`);
   }
 
@@ -221,7 +247,7 @@
     const district = parameters.get("district") || "";
     const since = parameters.get("since") || "";
     state.kind = kind && Object.hasOwn(data.sets, kind) ? kind : "all";
-    state.district = data.districts.includes(district) ? district : "";
+    state.district = data.districts.includes(district) || district === Model.NOWHERE ? district : "";
     state.query = (parameters.get("q") || "").slice(0, 200);
     state.since = Model.changeDays.includes(since) ? since : "";
     state.lang = lang && Object.hasOwn(Words, lang) ? lang : data.language;
@@ -233,7 +259,8 @@
     speak();
     update();
     const one = Model.byID.get(Number(parameters.get("id")));
-    if (one && one.hasPoint && Chart.openStore() !== one) show(one, null);
+    if (one) show(one, null);
+    else Chart.close(false);
   }
 
   function everything() {
@@ -242,20 +269,31 @@
   }
 
   let typing = 0;
+  function search() {
+    state.query = byId("query").value;
+    update();
+    byId("results").scrollTop = 0;
+    const points = boundsOf(listed);
+    const isInView = listed.some((place) => stores[place].hasPoint && map.getBounds().contains([stores[place].latitude, stores[place].longitude]));
+    if (state.query.trim() && points && !isInView) map.fitBounds(points, { padding: [40, 60], maxZoom: 16, animate: false });
+  }
+
   byId("query").addEventListener("input", () => {
     clearTimeout(typing);
-    typing = setTimeout(() => { state.query = byId("query").value; update(); }, 60);
+    typing = setTimeout(search, 60);
   });
   byId("query").addEventListener("keydown", (event) => {
     const first = byId("list").querySelector(".row");
-    if (event.key === "ArrowDown" && first) { event.preventDefault(); first.focus(); }
+    if (event.key !== "ArrowDown" || !first) return;
+    event.preventDefault();
+    openSheet();
+    first.focus();
   });
   byId("filters").addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(typing);
-    state.query = byId("query").value;
-    update();
-    byId("list").querySelector(".row")?.click();
+    search();
+    if (state.query.trim()) byId("list").querySelector(".row")?.click();
   });
   byId("district").addEventListener("change", () => {
     state.district = byId("district").value;
@@ -285,7 +323,7 @@
   byId("sheet").addEventListener("click", () => {
     document.body.classList.toggle("open");
     describeSheet();
-    map.invalidateSize({ pan: false });
+    map.invalidateSize({ animate: false });
   });
   byId("more").addEventListener("click", () => {
     const first = rows;
@@ -303,9 +341,10 @@
     if (next) next.focus();
     else if (step < 0) byId("query").focus();
   });
-  map.on("zoomend", () => { draw(); if (hasFilter()) showList(); });
+  map.on("zoomend", () => { draw(); if (hasFilter()) showList(); reopen(); });
   map.on("moveend", remember);
   window.addEventListener("hashchange", recall);
+  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); openSheet(); (byId("list").querySelector(".row") || byId("list")).focus(); });
   Chart.select((one, node) => show(one, node));
 
   recall();

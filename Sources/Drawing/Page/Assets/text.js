@@ -191,12 +191,13 @@ const Search = (() => {
   }
 
   // The places of the bookstores that match, best first. `fields[i]` are name, squeezed, address, district, phone.
-  function find(query, fields, ids, isListed) {
+  function find(query, fields, ids, isListed, mayGuess) {
     const folded = fold(query);
     if (!folded) return null;
     let found = matches([reading(folded)], fields, isListed);
     let isGuess = false;
-    if (!found.length) {
+    // As in the program, a filter never leads to a guess.
+    if (!found.length && mayGuess) {
       found = matches(completions(folded).map(reading), fields, isListed);
       isGuess = found.length > 0;
     }
