@@ -516,8 +516,131 @@ def a_page_without_outlines_or_points_works(place):
         same(browser.run(NAMES), ["점 없는 책방"], "names")
         same(browser.run("return document.querySelector('#list .note').textContent"), "위치 정보 없음", "the note")
         browser.run("document.querySelector('#list .row').click()")
+        same(browser.run("return document.querySelector('.card h2').textContent"), "점 없는 책방", "its card")
+        browser.open(place.page, "id=1")
+        same(browser.run("return document.querySelector('.card h2').textContent"), "점 없는 책방", "its card by its address")
         browser.read_logs()
         same(browser.complaints, [], "the console")
+
+
+@check
+def the_map_fits_its_place_on_a_small_phone(place):
+    """What is chosen from the list is on the map, and its card in it, though the list has shut."""
+    place.sample()
+    size = "const b = geocli.map.getContainer().getBoundingClientRect(), s = geocli.map.getSize(); return [b.height - s.y, b.width - s.x]"
+    with Browser(width=360, height=640, phone=True) as browser:
+        browser.open(place.page, "map=13/37.5563/126.9536")
+        browser.wait(size.replace("return [b.height - s.y, b.width - s.x]", "return Math.abs(b.height - s.y) < 1"))
+        center = browser.run("return geocli.map.getCenter().lat")
+        browser.run("document.getElementById('sheet').click()")
+        browser.wait("return getComputedStyle(document.getElementById('results')).visibility === 'visible'")
+        assert browser.run("return document.documentElement.scrollHeight") <= 640, "the page scrolls"
+        assert abs(browser.run("return geocli.map.getCenter().lat") - center) < 0.02, "the map moved away"
+        browser.run("document.querySelectorAll('#list .row')[2].click()")
+        browser.wait("return document.querySelector('.card')")
+        assert max(map(abs, browser.run(size))) < 1, "the map believes another size"
+        chosen = browser.run("return geocli.state().chosen")
+        assert browser.run(MARKERS).get(str(chosen)), "the chosen one has no marker"
+        same(browser.run("return getComputedStyle(document.getElementById('results')).visibility"), "hidden", "a shut list")
+        browser.wait(
+            """const b = document.querySelector('.leaflet-popup').getBoundingClientRect();
+            const m = document.getElementById('map').getBoundingClientRect();
+            return b.top >= m.top - 1 && b.bottom <= m.bottom + 1""")
+        view(browser, 12)
+        browser.run("[...document.querySelectorAll('.marker')].sort((a, b) => b.dataset.count - a.dataset.count)[0].click()")
+        browser.wait(
+            """const b = document.querySelector('.leaflet-popup').getBoundingClientRect();
+            const m = document.getElementById('map').getBoundingClientRect();
+            return b.top >= m.top - 1 && b.bottom <= m.bottom + 1""")
+
+
+@check
+def a_card_never_says_what_was_true_before(place):
+    place.sample()
+    with Browser() as browser:
+        browser.open(place.page, "map=12/37.5563/126.9536")
+        browser.run("[...document.querySelectorAll('.marker')].sort((a, b) => b.dataset.count - a.dataset.count)[0].click()")
+        before = browser.run("return document.querySelectorAll('.hidden-list .row').length")
+        browser.run("document.querySelector('.apart').click()")
+        listed = browser.wait(
+            """const id = geocli.state().chosen;
+            const marker = document.querySelector(`.marker[data-id='${id}']`);
+            const rows = document.querySelectorAll('.card .hidden-list .row').length;
+            return marker && geocli.map.getZoom() > 12 && Number(marker.dataset.count) - 1 === rows && [rows]""")
+        assert listed[0] < before, "zooming in took nothing apart"
+        browser.run("document.querySelector('input[value=used]').click()")
+        same(browser.run("return geocli.state().chosen"), None, "the card of another set")
+        browser.wait("return !document.querySelector('.card')")
+        browser.run("location.hash = 'id=5'")
+        browser.wait("return geocli.state().chosen === 5")
+        browser.run("location.hash = 'kind=used'")
+        browser.wait("return geocli.state().chosen === null && !document.querySelector('.card')")
+
+
+@check
+def the_address_survives_what_people_write_into_it(place):
+    place.sample()
+    with Browser() as browser:
+        for odd in ("q=100%", "%E0%A4%A"):
+            browser.open(place.page, odd)
+            browser.run("document.querySelector('input[value=used]').click()")
+            browser.wait("return location.hash.includes('kind=used')")
+        browser.open(place.page, "map=14/37.5601/126.9102&kind=used&q=" + quote("책"))
+        wanted = browser.run("return [geocli.state(), geocli.listed()]")
+        browser.keys(Keys.TAB, Keys.ENTER)
+        browser.wait("return document.activeElement.classList.contains('row')")
+        same(browser.run("return [geocli.state(), geocli.listed()]"), wanted, "the state behind the skip link")
+        browser.read_logs()
+        same(browser.complaints, [], "the console")
+
+
+@check
+def both_sides_of_the_antimeridian_are_one_place(place):
+    place.ingest([
+        {"id": "1", "name": "East", "latitude": "0", "longitude": "179.95", "district": ""},
+        {"id": "2", "name": "West", "latitude": "0", "longitude": "-179.95", "district": ""},
+    ], feed="places")
+    place.map()
+    with Browser() as browser:
+        for longitude in (180, -180, 179.9, -179.9, 360 - 180.1, 180.1):
+            browser.open(place.page, f"map=10/0/{longitude}")
+            boxes = browser.run(
+                "return [...document.querySelectorAll('.marker')].map((node) => node.getBoundingClientRect().left).sort((a, b) => a - b)")
+            same(len(boxes), 2, f"markers at {longitude}")
+            assert boxes[1] - boxes[0] < 200, f"{boxes} at {longitude}"
+        browser.run("document.querySelector(\"#list .row[data-id='2']\").click()")
+        browser.wait("return document.querySelector('.card h2').textContent === 'West'")
+
+
+@check
+def text_can_be_read_by_everyone(place):
+    """Contrast of text and its ground, WCAG 2.1: 4.5 to 1, in light and dark."""
+    place.sample()
+    script = """
+    const light = (color) => {
+        const [r, g, b] = color.match(/[\\d.]+/g).map(Number).map((n) => n / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ground = (node) => {
+        for (; node; node = node.parentElement) {
+            const color = getComputedStyle(node).backgroundColor;
+            if (!/, 0\\)$/.test(color) && color !== 'transparent' && color.startsWith('rgb(')) return color;
+        }
+        return getComputedStyle(document.body).backgroundColor;
+    };
+    return [...document.querySelectorAll('h1, p, label, .row span, .card span, .card dt, .card dd, .card a, .badge, .quiet, .district-label, .grid-labels span')]
+        .filter((node) => node.textContent.trim() && node.getClientRects().length)
+        .map((node) => {
+            const [a, b] = [light(getComputedStyle(node).color), light(ground(node))].sort((x, y) => y - x);
+            return [(a + 0.05) / (b + 0.05), node.className || node.tagName, node.textContent.slice(0, 20)];
+        }).filter(([ratio]) => ratio < 4.5).slice(0, 5)"""
+    with Browser() as browser:
+        for scheme in ("light", "dark"):
+            browser.driver.execute_cdp_cmd(
+                "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            used = next(row["id"] for row in place.json("list", "--kind", "used", "--limit", "1"))
+            browser.open(place.page, f"id={used}")
+            same(browser.run(script), [], f"text that is hard to read, {scheme}")
 
 
 def main():

@@ -134,6 +134,25 @@ import Testing
         #expect(tiles == ["url": "https://{s}.tile.example/{z}/{x}/{y}.png", "attribution": "© us <b>"])
     }
 
+    @Test func openStreetMapIsNamedAsItsTermsAsk() throws {
+        let page = try Workplace.sample.get().mapPage("--tiles https://tile.openstreetmap.org/{z}/{x}/{y}.png")
+        let tiles = try #require(page.data["tiles"] as? [String: String])
+        #expect(tiles["attribution"] == "© OpenStreetMap contributors, https://www.openstreetmap.org/copyright")
+    }
+
+    @Test func leafletsNoticeIsKept() throws {
+        let page = try Workplace.sample.get().mapPage()
+        for words in ["2010-2019 Vladimir Agafonkin", "2010-2011\nCloudMade", "Redistributions in binary form"] {
+            #expect(page.html.contains(words))
+        }
+    }
+
+    @Test func aPageMadeWithAFilterSaysSo() throws {
+        let place = try Workplace.sample.get()
+        #expect(try place.mapPage().data["isWhole"] as? Bool == true)
+        #expect(try place.mapPage("--kind used").data["isWhole"] as? Bool == false)
+    }
+
     @Test func feedTextNeverBecomesMarkup() throws {
         let names = [
             "</script><script>alert(1)</script>", "<!--<script>", "]]>", "<img src=x onerror=alert(1)>",
@@ -199,6 +218,10 @@ import Testing
         WrongUsage(
             "map --tiles 'https://x.example; script-src *//{z}{x}{y}'",
             "--tiles \"https://x.example; script-src *//{z}{x}{y}\": write an address such as "
+                + "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
+        WrongUsage(
+            "map --tiles 'https://x.example/{z}/{x}/{y}.png?key={key}'",
+            "--tiles \"https://x.example/{z}/{x}/{y}.png?key={key}\": write an address such as "
                 + "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
         WrongUsage("map --tiles-attribution me", "--tiles-attribution goes with --tiles URL"),
         WrongUsage("map --icon 0x10", "--icon \"0x10\": write a width and a height in pt, such as 40x53"),
