@@ -13,6 +13,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case geojson
     case pointFile = "point-file"
     case markerFile = "marker-file"
+    case polygonFile = "polygon-file"
     case pointText = "point-text"
     case gunzip, deflate
     case serviceURL = "service-url"
@@ -51,6 +52,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .geojson: try PointTarget.checkGeoJSON(bytes)
         case .pointFile: try PointTarget.checkPointFile(bytes)
         case .markerFile: try PointTarget.checkMarkerFile(bytes)
+        case .polygonFile: try AreaTarget.check(bytes)
         case .pointText: try PointTarget.checkPointText(bytes)
         case .gunzip: try PackingTarget.checkGunzip(bytes)
         case .deflate: try PackingTarget.checkDeflate(bytes)
