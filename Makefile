@@ -84,9 +84,11 @@ pictures: build ## the pictures of README.md and its table, from the sample
 golden: ## record the golden files anew; read the difference before you commit it
 	GEOCLI_RECORD=1 swift test --filter geocliTests
 
-bench: build ## start-up beside the sqlite3 shell, and search among a million bookstores (10 minutes)
+bench: build ## start-up beside the sqlite3 shell, search among a million bookstores, the map page (10 minutes)
 	Benchmarks/startup.sh
 	Benchmarks/search.sh
+	swift build -c release --static-swift-stdlib --product sample-feed
+	Benchmarks/map.py
 
 torture: build ## all fault campaigns, whole (half an hour); CI runs about a tenth of each
 	scripts/torture.sh

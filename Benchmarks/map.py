@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+"""How soon a map page shows its markers, and how it feels: Benchmarks/map.py [COUNT…], 5000 and 20000 unless told.
+
+Makes pages of the bundled sample and of COUNT made-up bookstores with the release build, opens each five times in headless
+Chromium without a graphics card, and prints a Markdown table: size, first markers (since navigation began), a frame while
+the map is dragged over 120 frames (60 a second are 16.7 ms), a change of zoom, a search. Milliseconds; median, and where
+it tells more the smallest and largest.
+"""
+
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+from browser import Browser  # noqa: E402
+
+GEOCLI = ROOT / ".build/release/geocli"
+SAMPLE_FEED = ROOT / ".build/release/sample-feed"
+
+DRAG = """
+const done = arguments[0];
+const pane = geocli.map.getPane('mapPane');
+const mouse = (type, target, x, y) => target.dispatchEvent(
+    new MouseEvent(type, { bubbles: true, clientX: x, clientY: y, button: 0, view: window }));
+let [x, y, last] = [1100, 600, performance.now()];
+const frames = [];
+mouse('mousedown', pane, x, y);
+const step = () => {
+    const now = performance.now();
+    frames.push(now - last);
+    last = now;
+    x -= 5; y -= 2;
+    mouse('mousemove', document.body, x, y);
+    if (frames.length < 120) requestAnimationFrame(step);
+    else { mouse('mouseup', document.body, x, y); done(frames); }
+};
+requestAnimationFrame(step);"""
+ZOOMS = """return [10, 11, 12, 13, 14, 15].map((zoom) => {
+    const start = performance.now();
+    geocli.map.setZoom(zoom, { animate: false });
+    return performance.now() - start; })"""
+SEARCHES = """return ['책방', 'ㅊㅂ', '마포 책', '없는이름'].map((query) => {
+    const start = performance.now();
+    Model.matching({ kind: 'all', district: '', query }, new Intl.Collator('ko'));
+    return performance.now() - start; })"""
+
+
+def page(folder, count):
+    catalog, html, feed = folder / f"{count}.sqlite", folder / f"{count}.html", folder / str(count)
+    feed.mkdir()
+    if count:
+        subprocess.run([SAMPLE_FEED, str(count), feed, "7", "seoul"], check=True, stdout=subprocess.DEVNULL)
+    source = [feed, "--accept", "a benchmark"] if count else ["--sample"]
+    for words in (["ingest", *source, "-q"], ["districts", "import", ROOT / "data/sample/districts.geojson"]):
+        subprocess.run([GEOCLI, *words, "--db", catalog], check=True, stderr=subprocess.DEVNULL)
+    start = time.monotonic()
+    subprocess.run([GEOCLI, "map", "--db", catalog, "-o", html], check=True)
+    return html, time.monotonic() - start
+
+
+def main():
+    counts = [0] + [int(word) for word in sys.argv[1:] or ("5000", "20000")]
+    print("| bookstores | page | made in | first markers | a frame while dragged | a zoom | a search |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as folder:
+        for count in counts:
+            html, seconds = page(pathlib.Path(folder), count)
+            ready = []
+            with Browser(width=1280, height=950) as browser:
+                for _ in range(5):
+                    browser.open(html, "map=14/37.5563/126.9236")
+                    time.sleep(0.5)
+                    ready.append(browser.run("return geocli.readyAt"))
+                frames = sorted(browser.driver.execute_async_script(DRAG))
+                zooms, searches = browser.run(ZOOMS), browser.run(SEARCHES)
+            print(
+                f"| {count or 'the sample'} | {html.stat().st_size / 1000:.0f} kB | {seconds:.2f} s "
+                f"| {statistics.median(ready):.0f} ms ({min(ready):.0f} to {max(ready):.0f}) "
+                f"| {statistics.median(frames):.0f} ms (95 %: {frames[114]:.0f}) | {statistics.median(zooms):.0f} ms "
+                f"| {statistics.median(searches):.1f} ms |")
+
+
+if __name__ == "__main__":
+    main()
