@@ -78,8 +78,9 @@ let package = Package(
             resources: [
                 .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
                 .embedInCode("Page/Assets/text.js"), .embedInCode("Page/Assets/model.js"),
-                .embedInCode("Page/Assets/words.js"), .embedInCode("Page/Assets/chart.js"),
-                .embedInCode("Page/Assets/page.js"),
+                .embedInCode("Page/Assets/words.js"), .embedInCode("Page/Assets/elements.js"),
+                .embedInCode("Page/Assets/card.js"), .embedInCode("Page/Assets/base.js"),
+                .embedInCode("Page/Assets/chart.js"), .embedInCode("Page/Assets/page.js"),
             ], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(

@@ -386,6 +386,38 @@ def both_languages_are_whole(place):
 
 
 @check
+def districts_are_drawn_and_named_beside_the_markers(place):
+    place.sample()
+    wanted = {row["name"] for row in place.json("districts", "list")}
+    same(len(wanted), 25, "outlines")
+    with Browser(width=1600, height=1200) as browser:
+        browser.open(place.page)
+        same(browser.run("return document.querySelectorAll('path.district').length"), 25, "outlines drawn")
+        for zoom in (11, 12, 13):
+            view(browser, zoom, 37.55, 126.98)
+            names = browser.run(
+                "return [...document.querySelectorAll('.district-label')].filter((node) => node.style.opacity !== '0').map((node) => node.textContent)")
+            assert set(names) <= wanted and len(names) > 15, f"{zoom}: {names}"
+            covered = browser.run(
+                """const boxes = (what) => [...document.querySelectorAll(what)].filter((node) => node.style.opacity !== '0')
+                    .map((node) => node.getBoundingClientRect());
+                const pins = boxes('.marker');
+                return boxes('.district-label').filter((name) => pins.some((pin) =>
+                    name.left < pin.right - 6 && pin.left + 8 < name.right && name.top < pin.bottom - 3 && pin.top + 6 < name.bottom)).length""")
+            same(covered, 0, f"{zoom}: names below markers")
+        browser.run("const box = document.getElementById('district'); box.value = '마포구'; box.dispatchEvent(new Event('change'))")
+        same(browser.run("return document.querySelectorAll('path.district.chosen').length"), 1, "the chosen one")
+        # The graticule's lines stand where their numbers say.
+        wrong = browser.run(
+            """return [...document.querySelectorAll('.grid-labels span')].filter((label) => {
+                const { latitude, longitude } = label.line;
+                const degrees = parseFloat(label.textContent);
+                return Math.abs(degrees - Math.abs(latitude ?? longitude)) > 1e-9;
+            }).length""")
+        same(wrong, 0, "numbers of the graticule")
+
+
+@check
 def a_phone_has_the_map_and_the_list(place):
     place.sample()
     with Browser(width=360, height=740, phone=True) as browser:

@@ -14,7 +14,8 @@ import Testing
         "hostile_text_stays_text", "changes_are_shown_since_a_day", "thousands_stay_in_hand",
         "a_page_without_outlines_or_points_works", "the_map_fits_its_place_on_a_small_phone",
         "a_card_never_says_what_was_true_before", "the_address_survives_what_people_write_into_it",
-        "both_sides_of_the_antimeridian_are_one_place", "text_can_be_read_by_everyone",
+        "districts_are_drawn_and_named_beside_the_markers", "both_sides_of_the_antimeridian_are_one_place",
+        "text_can_be_read_by_everyone",
     ])
     func thePageIsAsItShouldBe(_ check: String) throws {
         let place = try Workplace()

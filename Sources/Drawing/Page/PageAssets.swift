@@ -6,8 +6,9 @@ enum PageAssets {
     /// The scripts in the order in which they need each other.
     static var script: String {
         [
-            PackageResources.text_js, PackageResources.model_js, PackageResources.words_js, PackageResources.chart_js,
-            PackageResources.page_js,
+            PackageResources.text_js, PackageResources.model_js, PackageResources.words_js,
+            PackageResources.elements_js, PackageResources.card_js, PackageResources.base_js,
+            PackageResources.chart_js, PackageResources.page_js,
         ].map(text).joined(separator: "\n")
     }
 

@@ -1,7 +1,8 @@
 // The page: what is chosen, what follows from it, and the address that reopens it.
 (() => {
   const { data, stores } = Model;
-  const { map, element } = Chart;
+  const { map } = Chart;
+  const { element, pin, linked } = Elements;
   const PIECE = 100;
   const byId = (id) => document.getElementById(id);
   const state = { kind: "all", district: "", query: "", since: "", lang: data.language };
@@ -48,7 +49,7 @@
     const button = element("button", `row ${one.kind}`);
     button.type = "button";
     button.dataset.id = one.id;
-    button.append(Chart.pin(one.kind, "swatch"), element("span", "name", one.name));
+    button.append(pin(one.kind, "swatch"), element("span", "name", one.name));
     const where = Model.where(one);
     if (where) button.append(element("span", "where", where));
     if (note) button.append(element("span", "note", note));
@@ -173,7 +174,7 @@
       const input = Object.assign(element("input"), { type: "radio", name: "kind", value: kind, checked: kind === state.kind });
       input.addEventListener("change", () => { state.kind = kind; update(); });
       label.append(input);
-      if (kind !== "all") label.append(Chart.pin(kind, "swatch"));
+      if (kind !== "all") label.append(pin(kind, "swatch"));
       label.append(words[`${kind}Short`] || words[kind], element("b", "", (kind === "all" ? listedCount : Model.count(kind)).toLocaleString(state.lang)));
       return label;
     }));
@@ -199,7 +200,7 @@
     lines.push(words.madeWith);
     byId("sources").replaceChildren(...lines.map((line) => {
       const paragraph = element("p");
-      paragraph.append(...Chart.linked(line));
+      paragraph.append(...linked(line));
       return paragraph;
     }));
     Chart.setAttribution([...data.sources.map((source) => source.title), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));

@@ -1,0 +1,48 @@
+// Elements of the page, made of text that is only ever text.
+const Elements = (() => {
+  const SVG = "http://www.w3.org/2000/svg";
+
+  const element = (tag, className, text) => {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (text !== undefined && text !== null) made.textContent = text;
+    if (/[\u3131-\ud7a3]/.test(text) && ["name", "where"].includes(className)) made.lang = "ko";
+    return made;
+  };
+
+  function pin(kind, className) {
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", "0 0 40 53");
+    svg.setAttribute("aria-hidden", "true");
+    svg.setAttribute("preserveAspectRatio", "xMidYMax meet");
+    if (className) svg.setAttribute("class", className);
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `#pin-${kind}`);
+    svg.append(use);
+    return svg;
+  }
+
+  // Enter and Space press what is no button by itself.
+  function onKey(node, press) {
+    node.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      press();
+    });
+  }
+
+  const link = (href, text) => {
+    const made = element("a", "", text);
+    made.href = href;
+    if (/^https?:/i.test(href)) Object.assign(made, { target: "_blank", rel: "noopener noreferrer" });
+    return made;
+  };
+  // Text with its addresses as links.
+  const linked = (text) =>
+    text.split(/(https?:\/\/[^\s,<>"]+)/).filter(Boolean).map((part) => (/^https?:/.test(part) ? link(part, part) : document.createTextNode(part)));
+  // Only the web's own schemes become links; anything else that a feed says stays text.
+  const webLink = (text) => (/^https?:\/\/[^\s]+$/i.test(text) ? link(text, text.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "")) : document.createTextNode(text));
+
+  return { element, pin, onKey, link, linked, webLink };
+})();
