@@ -5,20 +5,16 @@ internal import Text
 extension Catalog {
     /// The districts' outlines, by name; none where none were imported, and in a catalog of a schema without them.
     ///
-    /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read.
+    /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read and for a lost table.
     /// - Complexity: O(v), v vertices; all of them are in memory.
     public func districtOutlines() throws -> [DistrictOutline] {
-        try read { db in
-            guard try Schema.userVersion(db) >= Schema.withOutlines else { return [] }
-            return try OutlineTable.outlines(db)
-        }
+        try read(OutlineTable.outlines)
     }
 
     /// Where the outlines come from; nil where there are none.
+    ///
+    /// - Throws: `CatalogError(.corrupt)` for a lost table.
     public func outlineSource() throws -> OutlineSource? {
-        try read { db in
-            guard try Schema.userVersion(db) >= Schema.withOutlines else { return nil }
-            return try OutlineTable.source(db)
-        }
+        try read(OutlineTable.source)
     }
 }

@@ -91,7 +91,7 @@ public struct CatalogError: ExplainedError, Equatable {
                 en:
                     "the search index of \(path) is damaged, its bookstores are not; the next 'geocli ingest' that changes bookstores makes it anew",
                 ko: "\(path)의 검색 색인이 손상되었지만 서점 자료는 괜찮습니다; 서점이 바뀌는 다음 'geocli ingest'가 새로 만듭니다")
-        case .SQLITE_CORRUPT where detail.hasPrefix(OutlineTable.damage):
+        case .SQLITE_CORRUPT where detail.hasPrefix(OutlineTable.damage) || detail.hasPrefix(OutlineTable.lostTable):
             self.init(
                 .corrupt,
                 en:

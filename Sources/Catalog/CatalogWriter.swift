@@ -86,19 +86,22 @@ public final class CatalogWriter {
         try changeOutlines { try OutlineTable.replace($0, with: outlines, from: source) }
     }
 
-    /// Takes all outlines away, in one transaction.
+    /// Takes all outlines away, in one transaction, also damaged ones; what there was.
     ///
     /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
-    public func removeOutlines() throws { try changeOutlines(OutlineTable.empty) }
+    @discardableResult
+    public func removeOutlines() throws -> RemovedOutlines { try changeOutlines { try OutlineTable.empty($0) } }
 
-    private func changeOutlines(_ body: (Database) throws -> Void) throws {
+    private func changeOutlines<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
-            try queue.writeWithoutTransaction { db in
+            return try queue.writeWithoutTransaction { db in
+                var results: [Result] = []
                 try db.inTransaction(.immediate) {
                     try Schema.migrate(db)
-                    try body(db)
+                    results = [try body(db)]
                     return .commit
                 }
+                return results[0]
             }
         } catch let error as DatabaseError {
             throw CatalogError(error, path: path)

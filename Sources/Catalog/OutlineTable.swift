@@ -7,8 +7,12 @@ enum OutlineTable {
     /// How the message begins that tells of an outline that is no area.
     static let damage = "the outline of "
 
-    /// All outlines, by name.
+    /// How the message begins that tells of a table that is not there.
+    static let lostTable = "the table of "
+
+    /// All outlines, by name; none in a schema before them.
     static func outlines(_ db: Database) throws -> [DistrictOutline] {
+        guard try isThere("district_outline", db) else { return [] }
         let statement = try Statement(db, "SELECT name, area FROM district_outline ORDER BY name")
         var outlines: [DistrictOutline] = []
         while try statement.step() {
@@ -26,6 +30,8 @@ enum OutlineTable {
     static func findings(_ db: Database) throws -> [String] {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return [] }
         var findings: [String] = []
+        for table in tables where try !exists(table, db) { findings.append("there is no table \(table)") }
+        guard findings.isEmpty else { return findings }
         let statement = try Statement(db, "SELECT id, name, area, sha256 FROM district_outline ORDER BY id")
         var count = 0
         while try statement.step() {
@@ -52,8 +58,28 @@ enum OutlineTable {
             && sha256.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
     }
 
-    /// Where they come from.
+    private static let tables = ["district_outline", "outline_source"]
+
+    /// Whether a catalog has the table; false in a schema before the outlines.
+    ///
+    /// - Throws: `DatabaseError(.SQLITE_CORRUPT)` where the schema has it and it is not there.
+    private static func isThere(_ table: String, _ db: Database) throws -> Bool {
+        guard try Schema.userVersion(db) >= Schema.withOutlines else { return false }
+        guard try exists(table, db) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(lostTable)\(table) is missing")
+        }
+        return true
+    }
+
+    /// GRDB remembers tables that another process may have made or dropped meanwhile.
+    private static func exists(_ table: String, _ db: Database) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)"
+        return try Bool.fetchOne(db, sql: sql, arguments: [table]) ?? false
+    }
+
+    /// Where they come from; nil in a schema before the outlines.
     static func source(_ db: Database) throws -> OutlineSource? {
+        guard try isThere("outline_source", db) else { return nil }
         let row = try Row.fetchOne(db, sql: "SELECT title, license, sha256, imported_on FROM outline_source")
         return row.map { OutlineSource(title: $0[0], license: $0[1], sha256: $0[2], importedOn: $0[3]) }
     }
@@ -74,9 +100,15 @@ enum OutlineTable {
         }
     }
 
-    /// Takes all outlines away.
-    static func empty(_ db: Database) throws {
-        try db.execute(sql: "DELETE FROM district_outline; DELETE FROM outline_source")
+    /// Takes all outlines away, whatever state they are in.
+    @discardableResult
+    static func empty(_ db: Database) throws -> RemovedOutlines {
+        // Without a table nothing can be put in or taken away.
+        try db.execute(sql: Schema.outlines)
+        try db.execute(sql: "DELETE FROM district_outline")
+        let outlineCount = db.changesCount
+        try db.execute(sql: "DELETE FROM outline_source")
+        return RemovedOutlines(outlineCount: outlineCount, sourceCount: db.changesCount)
     }
 
     /// SHA-256 of an area's text.

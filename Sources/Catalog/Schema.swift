@@ -204,9 +204,10 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    private static let outlines = """
+    /// The tables of outlines, made where they are not there: an import heals a catalog that has lost one.
+    static let outlines = """
         -- Where the outlines come from; all of them come from one file.
-        CREATE TABLE outline_source (
+        CREATE TABLE IF NOT EXISTS outline_source (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             title TEXT NOT NULL CHECK (title <> ''),
             license TEXT NOT NULL CHECK (license <> ''),
@@ -215,7 +216,7 @@ enum Schema {
             imported_on TEXT NOT NULL CHECK (imported_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
         ) STRICT;
 
-        CREATE TABLE district_outline (
+        CREATE TABLE IF NOT EXISTS district_outline (
             id INTEGER PRIMARY KEY,
             -- As bookstore.district has it where a bookstore can state it.
             name TEXT NOT NULL UNIQUE CHECK (name <> ''),

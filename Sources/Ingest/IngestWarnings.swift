@@ -4,7 +4,7 @@ public import Text
 /// Something odd in a feed that does no harm.
 public struct IngestWarning: Sendable, Equatable {
     /// A stable name: `unknown-kind`, `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`,
-    /// `outlines-damaged`.
+    /// `outlines-damaged`, `outlines-unread`.
     public let code: String
     /// How many rows.
     public let count: Int
@@ -32,6 +32,17 @@ public struct IngestWarning: Sendable, Equatable {
             en:
                 "the districts' outlines are damaged, the bookstores are not; import them again with 'geocli districts import'",
             ko: "자치구 경계가 손상되었지만 서점 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요"))
+
+    /// Outlines that could not be asked, such as for a failing disk.
+    static func unreadOutlines(_ error: Error) -> IngestWarning {
+        let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
+        return IngestWarning(
+            code: "outlines-unread", count: 1,
+            words: Words(
+                en:
+                    "the run is published, but bookstores that lie in another district than they state could not be counted: \(words.en)",
+                ko: "실행은 반영되었지만 적힌 자치구 밖에 있는 서점을 세지 못했습니다: \(words.ko)"))
+    }
 
     /// The catalog holds again what an earlier run held.
     static func setBack(to run: Int64, behind later: Int64) -> IngestWarning {

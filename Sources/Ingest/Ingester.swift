@@ -160,18 +160,21 @@ public struct Ingester {
             ? []
             : IngestWarnings(counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds).all
         if report.outcome == .published, let run = report.runID {
-            warnings += try misplaced(session, run: run)
+            warnings += misplaced(session, run: run)
         }
         return Report(run: report, refusal: refusal, warnings: warnings, hasKeptPages: reading.hasKeptPages)
     }
 
-    /// What the districts' outlines say of the bookstores that were published.
-    private func misplaced(_ session: IngestSession, run: Int64) throws -> [IngestWarning] {
+    /// What the districts' outlines say of the bookstores that were published. These are on disk by now: whatever goes
+    /// wrong here is no more than a warning.
+    private func misplaced(_ session: IngestSession, run: Int64) -> [IngestWarning] {
         do {
             guard let count = try session.misplacedCount(run: run), count.misplaced > 0 else { return [] }
             return [.misplaced(count)]
         } catch let error as CatalogError where error.code == .corrupt {
             return [.damagedOutlines]
+        } catch {
+            return [.unreadOutlines(error)]
         }
     }
 }

@@ -2,6 +2,7 @@ import GRDB
 import Geo
 import Search
 import Testing
+import Text
 
 @testable import Catalog
 
@@ -72,6 +73,44 @@ import Testing
         #expect(throws: CatalogError.self) { try writer.replaceOutlines(with: clash, from: source) }
         #expect(try Catalog(path: bench.path).districtOutlines() == former)
         #expect(try Catalog(path: bench.path).outlineSource() == source)
+    }
+
+    @Test(arguments: ["district_outline", "outline_source"])
+    func aLostTableIsDamageOfTheOutlinesThatAnImportAndARemovalHeal(_ table: String) throws {
+        let former = [DistrictOutline(name: "마포구", area: square)]
+        for heal in [true, false] {
+            let writer = try CatalogWriter(path: bench.path)
+            try writer.replaceOutlines(with: former, from: source)
+            try bench.execute("DROP TABLE \(table)")
+            let catalog = try Catalog(path: bench.path)
+            let error = #expect(throws: CatalogError.self) {
+                _ = try (catalog.districtOutlines(), catalog.outlineSource())
+            }
+            #expect(error?.code == .corrupt)
+            #expect(error?.words.en.hasSuffix("import them again with 'geocli districts import'") == true)
+            #expect(error?.words.en.contains("the table of \(table) is missing") == true)
+            #expect(try catalog.verify().flatMap(\.findings) == ["there is no table \(table)"])
+            if heal {
+                try writer.replaceOutlines(with: former, from: source)
+                #expect(try catalog.districtOutlines() == former)
+            } else {
+                let isOutline = table == "district_outline"
+                #expect(
+                    try writer.removeOutlines()
+                        == RemovedOutlines(outlineCount: isOutline ? 0 : 1, sourceCount: isOutline ? 1 : 0))
+                #expect(try catalog.districtOutlines() == [])
+            }
+            #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
+        }
+    }
+
+    @Test func damagedOutlinesCanBeRemoved() throws {
+        let writer = try CatalogWriter(path: bench.path)
+        try writer.replaceOutlines(with: [DistrictOutline(name: "마포구", area: square)], from: source)
+        try bench.execute("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'")
+        #expect(try writer.removeOutlines() == RemovedOutlines(outlineCount: 1, sourceCount: 1))
+        #expect(try writer.removeOutlines().isEmpty)
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
     @Test func importingBringsTheSchemaUpToDate() throws {

@@ -52,10 +52,10 @@ import Text
         #expect(try bench.ingest([page(good, RowText("5").at("126.95", "37.55"))], day: 4).warnings == [])
     }
 
-    @Test func damagedOutlinesDoNotStopANight() throws {
+    @Test(arguments: ["UPDATE district_outline SET area = '[[[[1,2]]]]'", "DROP TABLE district_outline"])
+    func damagedOutlinesDoNotStopANight(_ damage: String) throws {
         try bench.ingest([page(good)])
         try importSquare()
-        let damage = "UPDATE district_outline SET area = '[[[[1,2]]]]'"
         let run = try TestSupport.run(
             URL(fileURLWithPath: "/usr/bin/env"),
             [

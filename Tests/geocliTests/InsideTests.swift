@@ -179,3 +179,45 @@ import Testing
         #expect(try place.succeed("districts --format json").text == "[]\n")
     }
 }
+    @Test(arguments: [
+        ("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'", "outlines of districts removed: 1"),
+        ("DELETE FROM district_outline", "outlines of districts removed: 0"),
+        ("DROP TABLE district_outline", "outlines of districts removed: 0"),
+        ("DROP TABLE outline_source", "outlines of districts removed: 1"),
+    ])
+    func damagedOutlinesAreToldAndCanBeRemoved(_ damage: String, _ words: String) throws {
+        let place = try place()
+        try place.succeed("districts import area.geojson")
+        #expect(try place.shell("sqlite3 catalog.sqlite \"\(damage)\"").status == 0)
+        #expect(try place.geocli("verify -q").status == 65)
+        let removal = try place.succeed("districts remove")
+        #expect(removal.errorText == words + "\n")
+        #expect(try place.succeed("verify -q").text == "")
+        #expect(try place.succeed("districts remove").errorText.hasPrefix("the catalog has no outlines"))
+        try place.succeed("districts import area.geojson")
+        #expect(try ids(place, "inside mapo") == ids(place, "inside area.geojson"))
+    }
+
+    @Test func aLostTableLeavesEverythingElseWhole() throws {
+        let place = try place()
+        try place.succeed("districts import area.geojson")
+        #expect(try place.shell("sqlite3 catalog.sqlite 'DROP TABLE district_outline'").status == 0)
+        for line in ["districts list", "districts check", "inside mapo"] {
+            let run = try place.geocli(line)
+            #expect(run.status == 65, "\(line)")
+            #expect(run.errorText.hasSuffix("import them again with 'geocli districts import'\n"), "\(line)")
+        }
+        try place.succeed("districts import area.geojson")
+        #expect(try place.succeed("verify -q").text == "")
+    }
+
+    @Test func outlinesFromNowhereAreStillOutlines() throws {
+        let place = try place()
+        try place.succeed("districts import area.geojson")
+        let former = try place.succeed("districts check")
+        #expect(!former.text.isEmpty)
+        #expect(try place.shell("sqlite3 catalog.sqlite 'DELETE FROM outline_source'").status == 0)
+        let run = try place.succeed("districts check")
+        #expect(run.text == former.text && run.errorText == former.errorText)
+    }
+

@@ -17,7 +17,7 @@ struct DistrictsCheckCommand: ParsableCommand {
         let catalog = try common.catalogOfBookstores()
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
-        if try catalog.outlineSource() == nil { NoOutlines.tell(common) }
+        if try catalog.districtOutlines().isEmpty { NoOutlines.tell(common) }
         try Listing.write(.misplaced, output, common) { writer in
             try catalog.forEachMisplaced(filter, limit: limit, body: writer.write)
         }

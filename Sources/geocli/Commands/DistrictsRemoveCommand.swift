@@ -12,9 +12,12 @@ struct DistrictsRemoveCommand: ParsableCommand {
 
     func run() throws {
         let path = try Environment.catalogPath(common.db)
-        let count = try Catalog(path: path).districtOutlines().count
-        guard count > 0 else { return NoOutlines.tell(common) }
-        try CatalogWriter(path: path).removeOutlines()
+        // Says that there is none, in the words of every other command.
+        _ = try Catalog(path: path)
+        // Not what the outlines are, since damaged ones are what somebody wants to be rid of.
+        let removed = try CatalogWriter(path: path).removeOutlines()
+        guard !removed.isEmpty else { return NoOutlines.tell(common) }
+        let count = removed.outlineCount
         Console.note(
             Words(en: "outlines of districts removed: \(count)", ko: "자치구 경계 \(count)개를 지웠습니다"), isQuiet: common.quiet)
     }
