@@ -27,7 +27,13 @@ public final class ByteSink {
 /// A file, or standard output, that could not be written.
 public struct OutputError: ExplainedError, Equatable {
     /// What was tried.
-    public enum Step: Sendable { case create, write }
+    public enum Step: Sendable {
+        case create
+        /// To write in place: what was written stays.
+        case write
+        /// To write a file that was to take its place at the end: the former one stays.
+        case replace
+    }
 
     /// The path, or `standard output`.
     public let path: String
@@ -51,6 +57,10 @@ public struct OutputError: ExplainedError, Equatable {
             Words(
                 en: "cannot write \(path): \(reason); what was written is incomplete",
                 ko: "\(path)에 쓸 수 없습니다: \(reason); 출력이 완전하지 않습니다")
+        case .replace:
+            Words(
+                en: "cannot write \(path): \(reason); \(path) is as it was: free space there or give another -o",
+                ko: "\(path)에 쓸 수 없습니다: \(reason); \(path)은(는) 그대로입니다: 그곳의 공간을 비우거나 -o로 다른 곳을 주세요")
         }
     }
 }

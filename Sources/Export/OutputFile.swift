@@ -60,18 +60,21 @@ public final class OutputFile {
     }
 
     /// What `number` means for this file.
-    func failure(number: Int32) -> OutputError { OutputError(path: path, step: .write, number: number) }
+    func failure(number: Int32) -> OutputError {
+        if case .inPlace = form { return OutputError(path: path, step: .write, number: number) }
+        return OutputError(path: path, step: .replace, number: number)
+    }
 
     /// Writes all of `bytes`.
     ///
-    /// - Throws: `OutputError(.write)`.
+    /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place.
     public func write(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
                 let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if written < 0, errno == EINTR { continue }
-                guard written >= 0 else { throw OutputError(path: path, step: .write, number: errno) }
+                guard written >= 0 else { throw failure(number: errno) }
                 rest = rest.dropFirst(written)
             }
         }
@@ -79,7 +82,7 @@ public final class OutputFile {
 
     /// Puts the file in its place, on disk.
     ///
-    /// - Throws: `OutputError(.write)`.
+    /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place.
     public func commit() throws {
         guard fsyncIfNeeded() else { throw OutputError(path: path, step: .write, number: errno) }
         switch form {
@@ -89,7 +92,7 @@ public final class OutputFile {
             let source = "/proc/self/fd/\(descriptor)"
             unlink(name)
             guard linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
-                throw OutputError(path: path, step: .write, number: errno)
+                throw failure(number: errno)
             }
             try put(name, target)
         case .beside(let target): try put(Self.temporaryPath(target), target)
@@ -100,10 +103,10 @@ public final class OutputFile {
     /// Makes sure that what was written is on disk, where it goes to one: some file systems find out only then that they
     /// are full.
     ///
-    /// - Throws: `OutputError(.write)`.
+    /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place.
     public func flushToDisk() throws {
         guard fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) else { return }
-        throw OutputError(path: path, step: .write, number: errno)
+        throw failure(number: errno)
     }
 
     private init(path: String, descriptor: Int32, form: Form) {
@@ -126,7 +129,7 @@ public final class OutputFile {
         guard rename(name, target) == 0 else {
             let number = errno
             unlink(name)
-            throw OutputError(path: path, step: .write, number: number)
+            throw failure(number: number)
         }
     }
 

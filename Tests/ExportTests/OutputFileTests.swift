@@ -170,7 +170,44 @@ import Text
             let path = inner.appendingPathComponent("a.csv").path
             let file = try OutputFile.create(path: path)
             try FileManager.default.removeItem(at: inner)
-            #expect(throws: OutputError(path: path, step: .write, number: ENOENT)) { try file.commit() }
+            #expect(throws: OutputError(path: path, step: .replace, number: ENOENT)) { try file.commit() }
+        }
+    }
+
+    @Test func aFileThatCanNotBeWrittenIsSaidToBeAsItWas() {
+        let error = OutputError(path: "a.csv", step: .replace, number: ENOSPC)
+        #expect(
+            error.words.en
+                == "cannot write a.csv: No space left on device; a.csv is as it was: free space there or give another -o"
+        )
+        #expect(
+            error.words.ko
+                == "a.csv에 쓸 수 없습니다: No space left on device; a.csv은(는) 그대로입니다: 그곳의 공간을 비우거나 -o로 다른 곳을 주세요")
+    }
+
+    @Test(arguments: [0o444, 0o600, 0o640])
+    func aFileThatIsKeptFromWritersCanBeWrittenUntilItIsWhole(_ mode: Int) throws {
+        try withFolder { folder in
+            let path = folder.appendingPathComponent("rows.gpkg").path
+            try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            let (file, place) = try OutputFile.createDatabase(path: path)
+            var unfinished = stat()
+            try #require(stat(place, &unfinished) == 0)
+            #expect(unfinished.st_mode & 0o777 == mode_t(mode) | 0o600)
+            try file.commit()
+            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
+        }
+    }
+
+    @Test func linksThatLeadToEachOtherStay() throws {
+        try withFolder { folder in
+            let (one, other) = (folder.appendingPathComponent("one").path, folder.appendingPathComponent("other").path)
+            try FileManager.default.createSymbolicLink(atPath: one, withDestinationPath: "other")
+            try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: "one")
+            #expect(throws: OutputError(path: one, step: .create, number: ELOOP)) { try OutputFile.create(path: one) }
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: one) == "other")
+            #expect(try names(folder) == ["one", "other"])
         }
     }
 

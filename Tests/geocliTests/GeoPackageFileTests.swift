@@ -55,7 +55,9 @@ import Testing
         let run = try place.shell("export LLVM_PROFILE_FILE=/dev/null; ulimit -f 100; geocli export -o rows.gpkg")
         #expect(run.status == 74)
         #expect(
-            run.errorText == "geocli: cannot write rows.gpkg: File too large; what was written is incomplete\n")
+            run.errorText
+                == "geocli: cannot write rows.gpkg: File too large; rows.gpkg is as it was: free space there or give another -o\n"
+        )
         #expect(try String(contentsOf: place.file("rows.gpkg"), encoding: .utf8) == "former")
         #expect(try place.names == [Workplace.catalogName, "rows.gpkg"])
     }

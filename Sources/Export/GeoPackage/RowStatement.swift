@@ -68,7 +68,7 @@ final class RowStatement {
 extension OutputFile {
     /// Runs `body`; SQLite's failures to write become those of the file.
     ///
-    /// - Throws: `OutputError(.write)`.
+    /// - Throws: `OutputError(.replace)`.
     func explaining<Result>(_ connection: OpaquePointer?, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
