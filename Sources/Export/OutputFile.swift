@@ -8,6 +8,8 @@ public final class OutputFile {
     private let descriptor: Int32
     private let form: Form
     private var isCommitted = false
+    /// Who may read and write the file once it is in its place; nil for what is written in place.
+    private var finalMode: mode_t?
 
     private enum Form {
         case inPlace
@@ -30,7 +32,10 @@ public final class OutputFile {
     /// - Throws: `OutputError(.create)`.
     public static func create(path: String) throws(OutputError) -> OutputFile {
         var information = stat()
-        if stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG {
+        let isThere = stat(path, &information) == 0
+        // Links that lead to each other lead nowhere: taking the place of one would destroy it.
+        if !isThere, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
+        if isThere, information.st_mode & S_IFMT != S_IFREG {
             guard information.st_mode & S_IFMT != S_IFDIR else {
                 throw OutputError(path: path, step: .create, number: EISDIR)
             }
@@ -39,8 +44,17 @@ public final class OutputFile {
         let target = resolved(path)
         let file = try unfinished(path, target: target)
         // Who may read the former file may read the new one, and nobody else.
-        if information.st_mode & S_IFMT == S_IFREG { fchmod(file.descriptor, information.st_mode & 0o777) }
+        file.keepMode(isThere ? information.st_mode & 0o777 : nil)
         return file
+    }
+
+    /// Sets what the file's mode will be; until then its owner may write it, since SQLite opens it once more.
+    private func keepMode(_ former: mode_t?) {
+        var own = stat()
+        guard fstat(descriptor, &own) == 0 else { return }
+        let mode = former ?? own.st_mode & 0o777
+        fchmod(descriptor, mode | 0o600)
+        finalMode = mode
     }
 
     /// The same for a database, and the path by which SQLite opens it until then.
@@ -84,7 +98,9 @@ public final class OutputFile {
     ///
     /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place.
     public func commit() throws {
-        guard fsyncIfNeeded() else { throw OutputError(path: path, step: .write, number: errno) }
+        // A file system without modes refuses, and then there is none to keep.
+        if let finalMode { fchmod(descriptor, finalMode) }
+        guard fsyncIfNeeded() else { throw failure(number: errno) }
         switch form {
         case .inPlace: return
         case .nameless(let target):

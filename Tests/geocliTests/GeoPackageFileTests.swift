@@ -62,6 +62,21 @@ import Testing
         #expect(try place.names == [Workplace.catalogName, "rows.gpkg"])
     }
 
+    @Test func whatItsOwnerMayOnlyReadIsReplacedLikeAnyFile() throws {
+        let place = try Workplace.sample.get().copy()
+        // Root may write any file, so somebody else has to try.
+        let script = """
+            chmod 777 .; run=''
+            if [ "$(id -u)" = 0 ]; then run='setpriv --reuid=65534 --regid=65534 --clear-groups'; fi
+            $run sh -ec 'for name in ro.gpkg ro.geojson; do touch $name; chmod 444 $name; geocli export -q -o $name
+            stat -c %a $name; done
+            umask 0277; for name in new.gpkg new.geojson; do geocli export -q -o $name; stat -c %a $name; done'
+            """
+        let run = try place.shell(script)
+        #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText)")
+        #expect(run.text == "444\n444\n400\n400\n")
+    }
+
     @Test func aFolderThatIsNotThereCanNotBeWrittenTo() throws {
         let run = try Workplace.sample.get().geocli("export -o nodir/rows.gpkg")
         #expect(run.status == 73 && run.errorText.hasPrefix("geocli: cannot create nodir/rows.gpkg: No such file"))

@@ -79,6 +79,18 @@ import Testing
         #expect(try Data(contentsOf: place.file("target.csv")) == place.succeed("list --format csv").output)
     }
 
+    @Test func aLinkToItselfIsRefusedAndStays() throws {
+        let place = try Workplace.sample.get().copy()
+        try FileManager.default.createSymbolicLink(atPath: place.file("loop").path, withDestinationPath: "loop")
+        let run = try place.geocli("list --format csv -o loop")
+        #expect(run.status == 73)
+        #expect(
+            run.errorText
+                == "geocli: cannot create loop: Too many levels of symbolic links; give -o a path in a folder you can write to\n"
+        )
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.file("loop").path) == "loop")
+    }
+
     @Test func deviceAndPipeAreWrittenInPlace() throws {
         let place = try Workplace.sample.get().copy()
         let csv = try place.succeed("list --format csv").output
