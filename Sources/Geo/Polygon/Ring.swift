@@ -26,6 +26,15 @@ struct Ring: Sendable {
         guard turns.last == 0 else {
             throw GeoError(
                 .polygon,
+            guard zip(positions, positions.dropFirst()).allSatisfy({ abs($1.longitude - $0.longitude) != 360 }) else {
+                throw GeoError(
+                    .polygon,
+                    en:
+                        "a ring has an edge of 360°, which could lead either way; put a position in between, or, around a pole, lead the ring along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
+                    ko:
+                        "고리에 어느 쪽으로 도는지 알 수 없는 360°인 변이 있습니다; 사이에 점을 넣으세요. 극을 도는 고리라면 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)"
+                )
+            }
                 en:
                     "a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
                 ko: "고리가 잘리지 않은 채 극을 돕니다; 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)")
