@@ -98,15 +98,47 @@ import Text
     func errorsSayWhatIsWrong(_ text: String, _ what: String) throws {
         let error = try error(text)
         #expect(error?.code == .geojson)
-        #expect(error?.description == "no valid GeoJSON: \(what)")
-        #expect(error?.words.ko == "올바른 GeoJSON이 아닙니다: \(what)")
+        let words = try #require(error?.words)
+        #expect(words.en.hasPrefix("no valid GeoJSON: \(what); "))
+        #expect(words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: ") && words.ko.contains("; "))
+        try expectWhollyKorean(words.ko)
+    }
+
+    /// No words but names of the standard, and what stands in quotes.
+    private func expectWhollyKorean(_ text: String) throws {
+        let names = ["ogr2ogr -f GeoJSON", "ogr2ogr -t_srs EPSG:", ".geojson", ".json", "TopoJSON", "GeoJSON", "RFC"]
+        let types = ["GeometryCollection", "MultiPolygon", "Polygon", "Point"]
+        var rest = text.replacing(/"[^"]*"/, with: "")
+        for name in names + types { rest = rest.replacing(name, with: "") }
+        #expect(!rest.contains(/[A-Za-z]/), "\(text)")
     }
 
     @Test func positionsOutOfRangeAreRefused() throws {
-        #expect(
-            try error("{\"type\":\"Point\",\"coordinates\":[37.5,126.9]}")?.description
-                == "latitude 126.9 is not between -90 and 90")
         #expect(try error("{\"type\":\"MultiPoint\",\"coordinates\":[[1,2],[200,0]]}")?.code == .longitude)
+    }
+
+    @Test(arguments: [
+        (
+            "[37.5,126.9]",
+            "latitude 126.9 of [37.5, 126.9] is not between -90 and 90; longitude comes first: the two look swapped"
+        ),
+        ("[126.9,95]", "latitude 95.0 is not between -90 and 90; write degrees, longitude first"),
+        ("[-200,5]", "longitude -200.0 is not between -180 and 180; write degrees, longitude first"),
+        (
+            "[198000.5,551000]",
+            "[198000.5, 551000.0] are not degrees (beyond ±360); are these meters? convert with ogr2ogr -t_srs EPSG:4326"
+        ),
+    ])
+    func positionsOutOfRangeAreToldApart(_ position: String, _ words: String) throws {
+        let error = try #require(try error("{\"type\":\"Point\",\"coordinates\":\(position)}"))
+        #expect(error.words.en == words)
+        try expectWhollyKorean(error.words.ko)
+    }
+
+    @Test func topologiesAreNamed() throws {
+        let error = try #require(try error("{\"type\":\"Topology\",\"objects\":{},\"arcs\":[]}"))
+        #expect(error.words.en.hasPrefix("no valid GeoJSON: this is TopoJSON; convert it to GeoJSON"))
+        try expectWhollyKorean(error.words.ko)
     }
 
     private func feature(_ text: String) throws -> Feature { try Feature(json: try json(text)) }
@@ -142,8 +174,8 @@ import Text
         for text in ["{}", "[]", "1", "{\"type\":null}"] {
             let value = try json(text)
             let error = #expect(throws: GeoError.self) { try Feature(json: value) }
-            #expect(error?.description == "no valid GeoJSON: an object has no \"type\"")
-            #expect(error?.words.ko == "올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다")
+            #expect(error?.description.hasPrefix("no valid GeoJSON: an object has no \"type\"; begin with ") == true)
+            #expect(error?.words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다; ") == true)
         }
         #expect(throws: GeoError.self) { try feature("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\"}}") }
         #expect(throws: GeoError.self) { try feature("{\"type\":\"Feature\",\"geometry\":5}") }

@@ -111,6 +111,8 @@ import Text
             "a ring has an edge of 360°, which could lead either way; put a position in between, or, around a pole, lead the ring along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
         #expect(error("[[[-180,10],[180,10],[0,50],[-180,10]]]") == how)
         #expect(error("[[[170,-70],[180,-70],[-180,-70],[-170,-70],[-60,-70],[60,-70],[170,-70]]]") == how)
+        let clear = try area("[[[-180,10],[0,10],[180,10],[0,50],[-180,10]]]")
+        #expect(clear.contains(place(0, 30)) && clear.contains(place(0, 10)) && !clear.contains(place(0, 9)))
     }
 
     @Test(arguments: [
@@ -118,13 +120,22 @@ import Text
             "[[[0,0],[200,0],[200,9],[0,9],[0,0]]]",
             "a ring beyond longitude ±180 has an edge of 180° or more; put positions in between"
         ),
-        ("[[[0,0],[361,0],[1,1],[0,0]]]", "longitude 361.0 of a ring is not between -360 and 360"),
-        ("[[[0,0],[1,91],[1,1],[0,0]]]", "latitude 91.0 is not between -90 and 90"),
+        (
+            "[[[0,0],[361,0],[1,1],[0,0]]]",
+            "[361.0, 0.0] are not degrees (beyond ±360); are these meters? convert with ogr2ogr -t_srs EPSG:4326"
+        ),
+        (
+            "[[[0,0],[1,91],[1,1],[0,0]]]",
+            "latitude 91.0 of [1.0, 91.0] is not between -90 and 90; longitude comes first: the two look swapped"
+        ),
         (
             "[[[0,0],[1,0],[1,1],[360,0]]]",
-            "no valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first)"
+            "no valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end"
         ),
-        ("[[[0,0],[1,0],[1,\"NaN\"],[0,0]]]", "no valid GeoJSON: a position is not [longitude, latitude]"),
+        (
+            "[[[0,0],[1,0],[1,\"NaN\"],[0,0]]]",
+            "no valid GeoJSON: a position is not [longitude, latitude]; write two numbers, without quotes, such as [126.97, 37.56]"
+        ),
     ])
     func ringsThatMeanNothingAreRefused(_ coordinates: String, _ what: String) { #expect(error(coordinates) == what) }
 

@@ -79,7 +79,7 @@ import Testing
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[2,2]]]}"#,
-            "feature 2 of area.geojson: no valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first)"
+            "feature 2 of area.geojson: no valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end"
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,70],[120,70],[-120,70],[0,70]]]}"#,
@@ -87,7 +87,7 @@ import Testing
         ),
         (
             #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,95],[0,0]]]}"#,
-            "feature 1 of area.geojson: latitude 95.0 is not between -90 and 90"
+            "feature 1 of area.geojson: latitude 95.0 of [1.0, 95.0] is not between -90 and 90; longitude comes first: the two look swapped"
         ),
     ])
     func aFileWithoutAPolygonIsSaidSo(_ text: String, _ words: String) throws {

@@ -24,9 +24,7 @@ public struct Feature: Equatable, Sendable {
     /// - Throws: `GeoError(.geojson)` naming what is wrong with it.
     public init(json: JSONValue) throws(GeoError) {
         guard let type = json["type"]?.stringValue else {
-            throw GeoError(
-                .geojson, en: "no valid GeoJSON: an object has no \"type\"",
-                ko: "올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다")
+            throw .noType("an object", ko: "객체가")
         }
         guard type == "Feature" else {
             self.init(id: nil, geometry: try Geometry(json: json), properties: [])

@@ -40,9 +40,9 @@ public struct FeatureReader {
             if name == "features" {
                 guard let bracket = try json.peek() else { throw json.fault(.truncated) }
                 guard bracket == UInt8(ascii: "[") else {
-                    throw GeoError(
-                        .geojson, en: "no valid GeoJSON: \"features\" is not an array",
-                        ko: "올바른 GeoJSON이 아닙니다: \"features\"가 배열이 아닙니다")
+                    throw GeoError.json(
+                        en: "\"features\" is not an array; put the Features in brackets",
+                        ko: "\"features\"가 배열이 아닙니다; 피처를 대괄호로 묶으세요")
                 }
                 try json.enterArray()
                 isInsideFeatures = true

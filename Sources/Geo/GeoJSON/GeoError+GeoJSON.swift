@@ -1,0 +1,63 @@
+internal import Text
+
+/// What is wrong with GeoJSON that people or other programs have written.
+extension GeoError {
+    /// An object that breaks RFC 7946.
+    static func json(en: String, ko: String) -> GeoError {
+        GeoError(.geojson, en: "no valid GeoJSON: \(en)", ko: "올바른 GeoJSON이 아닙니다: \(ko)")
+    }
+
+    /// An object or a geometry that does not say what it is.
+    static func noType(_ what: String, ko: String) -> GeoError {
+        json(
+            en: "\(what) has no \"type\"; begin with \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\"",
+            ko: "\"type\"이 없는 \(ko) 있습니다; \"type\"에 \"FeatureCollection\", \"Feature\", \"Polygon\" 등을 쓰세요")
+    }
+
+    /// A type that RFC 7946 does not have.
+    static func unknownType(_ type: String) -> GeoError {
+        guard type != "Topology" else {
+            return json(
+                en: "this is TopoJSON; convert it to GeoJSON, such as with ogr2ogr -f GeoJSON OUT.geojson IN.json",
+                ko: "이것은 TopoJSON입니다; ogr2ogr -f GeoJSON 새파일.geojson 파일.json 등으로 GeoJSON으로 바꾸세요")
+        }
+        let shown = DisplayText.truncated(DisplayText.singleLine(type), columns: 40)
+        return json(
+            en: "\"\(shown)\" is no geometry type of RFC 7946; write Polygon, MultiPolygon or another of its types",
+            ko: "\"\(shown)\"은(는) RFC 7946의 도형 유형이 아닙니다; Polygon, MultiPolygon 등을 쓰세요")
+    }
+
+    /// A position that is one if it is read the other way round.
+    static func swapped(longitude: Double, latitude: Double) -> GeoError {
+        GeoError(
+            .latitude,
+            en:
+                "latitude \(latitude) of [\(longitude), \(latitude)] is not between -90 and 90; longitude comes first: the two look swapped",
+            ko: "[\(longitude), \(latitude)]의 위도 \(latitude)은(는) -90에서 90 사이여야 합니다; 경도를 먼저 씁니다: 둘이 바뀐 듯합니다")
+    }
+
+    /// A latitude beyond a pole.
+    static func latitude(_ latitude: Double) -> GeoError {
+        GeoError(
+            .latitude, en: "latitude \(latitude) is not between -90 and 90; write degrees, longitude first",
+            ko: "위도 \(latitude)은(는) -90에서 90 사이여야 합니다; 도 단위로 경도를 먼저 쓰세요")
+    }
+
+    /// A longitude too far from Greenwich.
+    static func longitude(_ longitude: Double, most: Int) -> GeoError {
+        GeoError(
+            .longitude,
+            en: "longitude \(longitude) is not between -\(most) and \(most); write degrees, longitude first",
+            ko: "경도 \(longitude)은(는) -\(most)에서 \(most) 사이여야 합니다; 도 단위로 경도를 먼저 쓰세요")
+    }
+
+    /// Numbers that are too large for degrees.
+    static func meters(longitude: Double, latitude: Double) -> GeoError {
+        GeoError(
+            .longitude,
+            en:
+                "[\(longitude), \(latitude)] are not degrees (beyond ±360); are these meters? convert with ogr2ogr -t_srs EPSG:4326",
+            ko:
+                "[\(longitude), \(latitude)]은(는) 도가 아닙니다(±360을 넘음); 미터인가요? ogr2ogr -t_srs EPSG:4326으로 변환하세요")
+    }
+}
