@@ -63,6 +63,27 @@ import Testing
         #expect(try place.geocli("plot -o /dev/full").status == 74)
     }
 
+    @Test(arguments: ["x.SVG", "x", ".x", "a.b/x", "/dev/null"])
+    func theseNamesAreThoseOfPictures(_ name: String) throws {
+        let place = try Self.sample.get().copy()
+        try FileManager.default.createDirectory(at: place.file("a.b"), withIntermediateDirectories: false)
+        try place.succeed("plot -q -o \(name)")
+    }
+
+    @Test(arguments: ["179,10,-179,11", "-180,-85,180,85"])
+    func whereNoOutlineCanBeSeenThereIsAGraticule(_ box: String) throws {
+        let svg = try Self.sample.get().succeed("plot --bbox \(box)").text
+        #expect(svg.contains("° N</text>") && svg.contains("° E</text>"))
+        // Specks are drawn and named as a source; what lies elsewhere is not.
+        #expect(svg.contains("Made-up outlines of districts") == (box == "-180,-85,180,85"))
+        #expect(svg.contains("stroke-linejoin=\"round\" fill-rule=\"evenodd\"") == (box == "-180,-85,180,85"))
+    }
+
+    @Test func whereOutlinesCanBeSeenThereIsNoGraticule() throws {
+        let svg = try Self.sample.get().succeed("plot --bbox 126.9,37.5,127,37.6").text
+        #expect(!svg.contains("° N</text>") && svg.contains("Made-up outlines of districts"))
+    }
+
     @Test func namesOfDistrictsFollowTheLanguage() throws {
         let place = try Self.sample.get()
         let english = try place.succeed("plot --lang en").text

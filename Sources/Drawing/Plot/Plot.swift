@@ -50,9 +50,12 @@ public struct Plot: Sendable {
             showing: try box ?? extent(outlines, catalog, filter), left: layout.margin, top: layout.mapTop,
             width: width - 2 * layout.margin)
         let dots = try PlotDots(in: frame) { try catalog.forEachEntry(filter, body: $0) }
-        let captions = PlotCaptions(self, dots, outlines: try catalog.outlineSource())
-        let sheet = PlotSheet(plot: self, layout: layout, frame: frame, dots: dots, captions: captions)
-        try sheet.write(outlines, to: sink)
+        let areas = PlotAreas(outlines, in: frame, language)
+        let captions = PlotCaptions(
+            self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource())
+        let sheet = PlotSheet(
+            plot: self, layout: layout, frame: frame, dots: dots, captions: captions, areas: areas)
+        try sheet.write(to: sink)
         return Summary(
             drawn: dots.drawn, withoutPoint: dots.withoutPoint,
             outside: dots.total - dots.drawn - dots.withoutPoint)

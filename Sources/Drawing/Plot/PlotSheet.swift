@@ -1,7 +1,5 @@
 internal import Catalog
 internal import Export
-internal import Geo
-internal import Search
 internal import Text
 
 /// Writes a plot as SVG 1.1: presentation attributes, no style sheet and no script, so that any viewer shows it alike.
@@ -11,6 +9,7 @@ struct PlotSheet {
     let frame: PlotFrame
     let dots: PlotDots
     let captions: PlotCaptions
+    let areas: PlotAreas
 
     private var theme: PlotTheme { plot.theme }
     private var map: PlotBox {
@@ -20,19 +19,16 @@ struct PlotSheet {
         captions.notes.flatMap { PlotText.wrapped($0, size: layout.sourceSize, width: frame.width) }
     }
 
-    func write(_ outlines: [DistrictOutline], to sink: ByteSink) throws {
-        let areas = outlines.map { outline in
-            (name: name(of: outline), rings: outline.area.polygons.map { $0.rings.flatMap(frame.rings) })
-        }
+    func write(to sink: ByteSink) throws {
         try put(opening, sink)
         try put("<g clip-path=\"url(#map)\">", sink)
         try put(box(map, fill: theme.ground), sink)
-        if outlines.isEmpty { try put(graticule, sink) }
-        try writeAreas(areas.flatMap(\.rings), sink)
+        if !areas.canBeSeen { try put(graticule, sink) }
+        try writeAreas(areas.named.flatMap(\.rings), sink)
         try writeDots(sink)
         try put("</g>", sink)
-        try writeLabels(areas, sink)
-        try put(outlines.isEmpty ? graticuleLabels : "", sink)
+        try writeLabels(areas.named, sink)
+        try put(areas.canBeSeen ? "" : graticuleLabels, sink)
         try put(box(map, stroke: theme.border), sink)
         try put(heading + legend + scale + north + notes + "</svg>", sink)
     }
@@ -42,11 +38,6 @@ struct PlotSheet {
         sink.bytes.append(contentsOf: text.utf8)
         sink.bytes.append(UInt8(ascii: "\n"))
         try sink.flushIfFull()
-    }
-
-    private func name(of outline: DistrictOutline) -> String {
-        guard plot.language == .english else { return outline.name }
-        return District.named(outline.name)?.romanized ?? outline.name
     }
 
     // MARK: The map
@@ -74,7 +65,7 @@ struct PlotSheet {
     }
 
     private func writeAreas(_ areas: [[[PlotPoint]]], _ sink: ByteSink) throws {
-        guard !areas.isEmpty else { return }
+        guard areas.contains(where: { !$0.isEmpty }) else { return }
         try put(
             "<g fill=\"\(theme.land)\" stroke=\"\(theme.border)\" stroke-width=\"\(n(1.2 * layout.unit))\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">",
             sink)
@@ -144,7 +135,7 @@ struct PlotSheet {
         }
     }
 
-    private func writeLabels(_ areas: [(name: String, rings: [[[PlotPoint]]])], _ sink: ByteSink) throws {
+    private func writeLabels(_ areas: [PlotAreas.Area], _ sink: ByteSink) throws {
         var labels = PlotLabels(
             avoiding: dots.singles.map(\.point), radius: layout.dotRadius(count: dots.drawn))
         for area in areas {

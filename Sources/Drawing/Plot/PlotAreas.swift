@@ -1,0 +1,43 @@
+internal import Catalog
+internal import Geo
+internal import Search
+internal import Text
+
+/// The outlines of districts as a picture shows them.
+struct PlotAreas {
+    /// A district: its name, and for each of its polygons the rings that lie in the picture.
+    typealias Area = (name: String, rings: [[[PlotPoint]]])
+
+    /// The districts of which something lies in the picture.
+    let named: [Area]
+    /// Whether one of them is large enough to tell a reader where he is; a picture without any needs a graticule.
+    let canBeSeen: Bool
+
+    /// Pixels along the longer side: what is smaller is a speck.
+    private static let smallestSide = 20.0
+
+    /// What of `outlines` lies in the picture.
+    init(_ outlines: [DistrictOutline], in frame: PlotFrame, _ language: Language) {
+        let map = PlotBox(
+            left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
+        var named: [Area] = []
+        var canBeSeen = false
+        for outline in outlines {
+            let rings = outline.area.polygons.map { $0.rings.flatMap(frame.rings) }
+            // Rings are cut a little outside the map, and what lies there only is not seen.
+            let boxes = rings.joined().map(PlotBox.init(around:)).filter(map.meets)
+            guard !boxes.isEmpty else { continue }
+            named.append((Self.name(of: outline, language), rings))
+            canBeSeen =
+                canBeSeen
+                || boxes.contains { max($0.right - $0.left, $0.bottom - $0.top) > Self.smallestSide }
+        }
+        self.named = named
+        self.canBeSeen = canBeSeen
+    }
+
+    private static func name(of outline: DistrictOutline, _ language: Language) -> String {
+        guard language == .english else { return outline.name }
+        return District.named(outline.name)?.romanized ?? outline.name
+    }
+}
