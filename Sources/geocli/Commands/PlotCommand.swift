@@ -46,6 +46,7 @@ struct PlotCommand: ParsableCommand {
                 en: "a picture is not for a terminal; give it a file: geocli plot -o bookstores.svg",
                 ko: "그림은 터미널에 쓰지 않습니다; 파일을 주세요: geocli plot -o bookstores.svg")
         }
+        try checkEnding()
         var plot = try wantedPlot()
         let catalog = try past.catalog(common)
         let filter = try filters.filter(catalog, common)
@@ -59,6 +60,18 @@ struct PlotCommand: ParsableCommand {
         try sink.flush()
         try file.commit()
         tell(summary)
+    }
+
+    /// Refuses the ending of another kind of picture: what a plot writes is SVG whatever the file is called.
+    private func checkEnding() throws {
+        guard let output, !output.hasPrefix("/dev/"), let name = output.split(separator: "/").last,
+            let dot = name.dropFirst().lastIndex(of: "."), name[dot...].lowercased() != ".svg"
+        else { return }
+        let shown = DisplayText.singleLine(output)
+        throw UsageError(
+            en:
+                "-o \(shown): plot writes SVG; end the file in .svg, and let a browser or rsvg-convert make others of it",
+            ko: "-o \(shown): plot은 SVG를 씁니다; 파일 이름을 .svg로 끝내고, 다른 형식은 브라우저나 rsvg-convert로 만드세요")
     }
 
     private func wantedPlot() throws -> Plot {
