@@ -48,6 +48,8 @@ public struct ListingSchema<Row> {
     /// The keys that a table shows unless others are asked for.
     public let tableKeys: [String]
     let feature: (Row) -> FeatureParts
+    /// The way into the system that its points are written in; nil for longitude and latitude.
+    var projection: PlaneProjection?
 
     /// A kind of listing.
     public init(columns: [Column<Row>], tableKeys: [String], feature: @escaping (Row) -> FeatureParts) {

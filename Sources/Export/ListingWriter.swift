@@ -7,7 +7,11 @@ public final class ListingWriter<Row> {
     public private(set) var rowCount = 0
     /// Rows without a point: a map file leaves them out, a GeoPackage has them without one.
     public private(set) var withoutPointCount = 0
+    /// Rows whose point has no place in the coordinate system that is written.
+    public private(set) var outsideCount = 0
     private let columns: [Column<Row>]
+    /// What points are to go through; nil where none does, or no column shows it.
+    private let projection: PlaneProjection?
     private let feature: (Row) -> FeatureParts
     private let form: Form
     private var receiver: any RowReceiver
@@ -31,6 +35,8 @@ public final class ListingWriter<Row> {
         let isTable = options.format == .table && !options.isSingle
         columns = try schema.chosen(options.fields ?? (isTable ? schema.tableKeys : nil))
         feature = schema.feature
+        let showsPoint = options.format == .gpkg || columns.contains { ["x", "y"].contains($0.key) }
+        projection = showsPoint ? schema.projection : nil
         form =
             switch options.format {
             case .geojson, .geojsonseq, .kml: .points
@@ -43,8 +49,11 @@ public final class ListingWriter<Row> {
     /// Writes one row.
     public func write(_ row: Row) throws {
         rowCount += 1
-        let parts = form == .table ? nil : feature(row)
-        if let parts, parts.place == nil {
+        let parts = form == .table && projection == nil ? nil : feature(row)
+        if let projection, let coordinate = parts?.coordinate, projection.position(of: coordinate) == nil {
+            outsideCount += 1
+        }
+        if form != .table, let parts, parts.place == nil {
             withoutPointCount += 1
             if form == .points { return }
         }

@@ -1,7 +1,7 @@
 /// A file for map tools: one layer in most formats, several in a GeoPackage and in KML. There whole or not at all.
 public final class MapDocument {
-    /// Rows of a layer, and how many of them have no point.
-    public typealias Count = (rows: Int, withoutPoint: Int)
+    /// Rows of a layer, how many of them have no point, and of how many it has no place in the coordinate system.
+    public typealias Count = (rows: Int, withoutPoint: Int, outside: Int)
 
     private let options: ListingOptions
     private let target: Target
@@ -45,7 +45,7 @@ public final class MapDocument {
         let writer = try writer(schema, name)
         try body(writer)
         try writer.finish()
-        return (writer.rowCount, writer.withoutPointCount)
+        return (writer.rowCount, writer.withoutPointCount, writer.outsideCount)
     }
 
     /// Closes the document and puts it in its place.

@@ -1,16 +1,14 @@
 internal import Geo
 public import Projection
 
-/// Carries the points of a file into its coordinate system, and counts those that have no place there.
+/// Carries the points of a file into its coordinate system.
 ///
-/// A class because the columns and the geometry of a row share it.
+/// A class because the columns and the geometry of a row share its last answer.
 public final class PlaneProjection {
     /// The system.
     public let crs: CRS
     /// What it is called.
     public let description: CRSDescription
-    /// Rows whose point has no place in it.
-    public internal(set) var outsideCount = 0
     private let transform: CoordinateTransform
     private var last: (coordinate: Coordinate, position: (x: Double, y: Double)?)?
 
@@ -64,6 +62,7 @@ extension ListingSchema {
         var schema = ListingSchema(columns: columns, tableKeys: tableKeys, feature: feature)
         schema.furtherColumns = further
         schema.hasUniqueIDs = hasUniqueIDs
+        schema.projection = projection
         return schema
     }
 
@@ -74,10 +73,7 @@ extension ListingSchema {
             guard case .degrees(let north) = latitude.value(row), case .degrees(let east) = longitude.value(row)
             else { return .null }
             let coordinate = Coordinate(uncheckedLongitude: east, latitude: north)
-            guard let position = projection.position(of: coordinate) else {
-                if prefix.isEmpty, axis == \.x { projection.outsideCount += 1 }
-                return .null
-            }
+            guard let position = projection.position(of: coordinate) else { return .null }
             return .number(projection.rounded(position[keyPath: axis]))
         }
         return [

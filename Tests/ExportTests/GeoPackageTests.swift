@@ -53,11 +53,28 @@ import Testing
         let origin = SampleRow(coordinate: Coordinate(uncheckedLongitude: 127, latitude: 38))
         let values = schema.columns[5...6].map { $0.value(origin) }
         #expect(values == [.number(200_000), .number(600_000)])
-        #expect(projection.outsideCount == 0)
         // A quarter of the equator away a transverse Mercator has no end.
         let far = SampleRow(coordinate: Coordinate(uncheckedLongitude: 37, latitude: 0))
         #expect(schema.columns[5...6].map { $0.value(far) } == [.null, .null])
-        #expect(projection.outsideCount == 1)
+    }
+
+    @Test(arguments: [
+        ("csv", ["x"], 2), ("csv", ["y"], 2), ("tsv", ["id", "x", "y"], 2), ("csv", ["id"], 0), ("gpkg", ["id"], 2),
+        ("csv", ["latitude"], 0),
+    ])
+    func whatHasNoPlaceInTheSystemIsCountedOnceARow(_ format: String, _ fields: [String], _ count: Int) throws {
+        let schema = ListingSchema<SampleRow>.sample.projected(by: try PlaneProjection(to: .epsg5186))
+        var listing = options(try #require(ListingFormat(rawValue: format)))
+        listing.fields = fields
+        let writer = try ListingWriter(schema, listing) { _ in Nowhere() }
+        let far = SampleRow(coordinate: Coordinate(uncheckedLongitude: 37, latitude: 0))
+        for row in [far, SampleRow(), far, SampleRow(coordinate: nil)] { try writer.write(row) }
+        #expect(writer.outsideCount == count)
+    }
+
+    private struct Nowhere: RowReceiver {
+        mutating func row(_ values: [OutputValue], _ feature: FeatureParts?) {}
+        mutating func end() {}
     }
 
     private func write(_ rows: [SampleRow], to path: String) throws {

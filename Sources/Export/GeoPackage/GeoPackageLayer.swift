@@ -9,8 +9,6 @@ final class GeoPackageLayer: RowReceiver {
     private let hasUniqueIDs: Bool
     /// Which of a row's values are columns here: the point has a column of its own.
     private let positions: [Int]
-    /// Whether points outside the system are counted here, because no column does.
-    private let countsOutside: Bool
     private let insert: RowStatement
     private let index: RowStatement
     private var rowCount: Int64 = 0
@@ -21,7 +19,6 @@ final class GeoPackageLayer: RowReceiver {
         table = shape.name
         hasUniqueIDs = shape.hasUniqueIDs
         positions = shape.fields.indices.filter { !["latitude", "longitude", "x", "y"].contains(shape.fields[$0].key) }
-        countsOutside = !shape.fields.contains { $0.key == "x" }
         let columns = positions.map { shape.fields[$0] }
         let definitions =
             ["fid INTEGER PRIMARY KEY NOT NULL", "geom POINT"]
@@ -67,9 +64,7 @@ final class GeoPackageLayer: RowReceiver {
 
     private func place(_ coordinate: Coordinate) -> (x: Double, y: Double)? {
         guard let projection = package.projection else { return (coordinate.longitude, coordinate.latitude) }
-        let position = projection.position(of: coordinate)
-        if position == nil, countsOutside { projection.outsideCount += 1 }
-        return position
+        return projection.position(of: coordinate)
     }
 
     private func extend(_ place: (x: Double, y: Double)) {

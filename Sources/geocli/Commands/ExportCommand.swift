@@ -69,13 +69,16 @@ struct ExportCommand: ParsableCommand {
             Console.note(
                 Self.pointless(count, layer, format, isAlone: counts.count == 1), isQuiet: common.quiet)
         }
-        guard let projection, projection.outsideCount > 0 else { return }
-        let (count, crs) = (projection.outsideCount, projection.crs.description)
-        Console.complain(
-            Words(
-                en:
-                    "warning: \(count) row\(count == 1 ? " lies" : "s lie") outside the domain of \(crs) and got no coordinates",
-                ko: "주의: \(count)행은 \(crs) 좌표계의 범위를 벗어나 좌표가 없습니다"))
+        guard let projection else { return }
+        for (layer, count) in counts where count.outside > 0 {
+            let place = counts.count == 1 ? "" : "\(layer.rawValue): "
+            let (outside, crs) = (count.outside, projection.crs.description)
+            Console.complain(
+                Words(
+                    en:
+                        "warning: \(place)\(outside) row\(outside == 1 ? " lies" : "s lie") outside the domain of \(crs) and got no coordinates",
+                    ko: "주의: \(place)\(outside)행은 \(crs) 좌표계의 범위를 벗어나 좌표가 없습니다"))
+        }
     }
 
     private static func pointless(
