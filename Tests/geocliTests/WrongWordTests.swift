@@ -52,6 +52,17 @@ import Testing
         Case("list --fields id,,name", "--fields: there is no field \"\"; choose from \(WrongUsage.fields)"),
         Case("list --format xml", "--format \"xml\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
         Case("list --format ''", "--format \"\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
+        Case(
+            "export -o x.json",
+            "-o x.json: export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),
+        Case(
+            "export --format json -o x.csv",
+            "--format \"json\": export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),
+        Case("list -o x.gpkg", "-o x.gpkg: only export writes gpkg: geocli export --format gpkg -o FILE.gpkg"),
+        Case("export -o x.gpkg --excel", "--excel goes with --format csv or tsv, not with gpkg"),
+        Case("export --raw", "--raw goes with --format csv or tsv, not with geojson"),
+        Case("export -o x.kml --raw", "--raw goes with --format csv or tsv, not with kml"),
+        Case("export --format geojsonseq --raw --excel", "--excel goes with --format csv or tsv, not with geojsonseq"),
         Case("list -o out.xyz", "-o out.xyz: \(WrongUsage.ending)"),
         Case(
             "list -o nodir/x.csv",

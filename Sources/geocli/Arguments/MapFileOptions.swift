@@ -59,10 +59,10 @@ struct MapFileOptions: ParsableArguments {
         if named == nil { try rows.checkEnding([".geojson", ".geojsonl", ".csv", ".tsv", ".gpkg", ".kml"]) }
         let format = named ?? rows.pathFormat ?? .geojson
         guard formats.contains(format) else {
-            throw ValueArgument.wrong(
-                "--format", format.rawValue,
-                en: "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others",
-                ko: "export는 geojson, geojsonseq, csv, tsv, gpkg, kml을 씁니다; 다른 형식은 list를 쓰세요")
+            let words = rows.formatWords(self.format, format)
+            throw UsageError(
+                en: "\(words): export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others",
+                ko: "\(words): export는 geojson, geojsonseq, csv, tsv, gpkg, kml을 씁니다; 다른 형식은 list를 쓰세요")
         }
         guard !rs || format == .geojsonseq else {
             throw UsageError(

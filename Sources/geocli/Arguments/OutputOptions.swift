@@ -32,24 +32,21 @@ struct OutputOptions: ParsableArguments {
 
     private func chosenFormat() throws -> ListingFormat {
         if let format {
-            return try Self.checked(
+            return try checked(
                 try ValueArgument.choice(format, option: "--format", among: ListingFormat.listings))
         }
         guard let path else { return Console.outputIsTerminal ? .table : .ndjson }
         if path.hasPrefix("/dev/") { return .ndjson }
         try rows.checkEnding([".geojson", ".json", ".ndjson", ".csv", ".tsv"])
-        return try Self.checked(rows.pathFormat ?? .ndjson)
+        return try checked(rows.pathFormat ?? .ndjson)
     }
 
-    private static func checked(_ format: ListingFormat) throws -> ListingFormat {
+    private func checked(_ format: ListingFormat) throws -> ListingFormat {
         guard ListingFormat.listings.contains(format) else {
-            throw ValueArgument.wrong(
-                "--format", format.rawValue,
-                en:
-                    "only export writes \(format.rawValue): geocli export --format \(format.rawValue) -o FILE.\(format.rawValue)",
-                ko:
-                    "\(format.rawValue)은(는) export만 씁니다: geocli export --format \(format.rawValue) -o 파일.\(format.rawValue)"
-            )
+            let (words, name) = (rows.formatWords(self.format, format), format.rawValue)
+            throw UsageError(
+                en: "\(words): only export writes \(name): geocli export --format \(name) -o FILE.\(name)",
+                ko: "\(words): \(name)은(는) export만 씁니다: geocli export --format \(name) -o 파일.\(name)")
         }
         return format
     }

@@ -49,6 +49,23 @@ struct RowOptions: ParsableArguments {
         path.flatMap { $0.hasPrefix("/dev/") ? nil : ListingFormat(path: $0) }
     }
 
+    /// Refuses options of CSV and TSV for files that are neither.
+    ///
+    /// - Throws: `UsageError`.
+    func checkTextOptions(_ format: ListingFormat) throws {
+        let formats: [ListingFormat] = [.csv, .tsv]
+        guard !formats.contains(format), let option = excel ? "--excel" : raw ? "--raw" : nil else { return }
+        throw UsageError(
+            en: "\(option) goes with --format csv or tsv, not with \(format.rawValue)",
+            ko: "\(option)은(는) --format csv나 tsv와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
+    }
+
+    /// What picked the format, for an error: `--format "json"`, or the path whose ending did.
+    func formatWords(_ named: String?, _ format: ListingFormat) -> String {
+        let words = named == nil ? path.map { "-o \(DisplayText.singleLine($0))" } : nil
+        return words ?? "--format \"\(format.rawValue)\""
+    }
+
     /// Whether the path has an ending that ought to pick a format and doesn't.
     ///
     /// - Throws: `UsageError`.

@@ -25,6 +25,7 @@ struct ExportCommand: ParsableCommand {
         var options = rows.options()
         options.format = try file.format(rows)
         options.hasRecordSeparators = file.rs
+        try rows.checkTextOptions(options.format)
         let layers = try file.layers(options.format)
         try check(layers)
         let projection = try file.projection(options.format)
