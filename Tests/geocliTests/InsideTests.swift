@@ -119,11 +119,68 @@ import Testing
         // What is listed can be given back, and is the same.
         try place.succeed("districts list --format geojson -o again.geojson")
         #expect(try ids(place, "inside again.geojson") == inside)
+        try place.succeed("districts import again.geojson")
+        let once = try place.shell("sqlite3 catalog.sqlite 'SELECT title, license FROM outline_source'").text
+        #expect(once == "a sketch|CC0\n")
+        try place.succeed("districts list --format geojson -o third.geojson")
+        let (again, third) = try (features(place, "again.geojson"), features(place, "third.geojson"))
+        #expect(again == third && again.count == 1)
         #expect(try place.geocli("inside jongno").status == 66)
         #expect(try place.succeed("verify -q").text == "")
         #expect(try place.succeed("districts remove").errorText == "outlines of districts removed: 1\n")
         #expect(try place.succeed("districts --format json").text == "[]\n")
         #expect(try place.geocli("inside mapo").status == 66)
+    }
+
+    /// A file's Features, one a line.
+    private func features(_ place: Workplace, _ name: String) throws -> [Substring] {
+        try String(contentsOf: place.file(name), encoding: .utf8).split(separator: "\n").filter {
+            $0.contains("\"Feature\"")
+        }
+    }
+
+    @Test func aListOfOutlinesSaysWhereTheyComeFrom() throws {
+        let place = try place()
+        try place.succeed("districts import area.geojson")
+        let hash = try place.shell("sha256sum area.geojson").text.prefix(64)
+        let text = try place.succeed("districts list --format geojson").text
+        #expect(
+            text.hasPrefix(
+                #"{"type":"FeatureCollection","title":"a sketch","license":"CC0","sha256":"\#(hash)","features":["#))
+    }
+
+    @Test func aQuietImportStillWarnsOfMisplacedBookstores() throws {
+        let place = try place()
+        let run = try place.succeed("districts import area.geojson -q")
+        let count = try ids(place, "districts check").count
+        #expect(count > 0 && run.errorText.hasPrefix("geocli: warning: \(count) of "))
+        #expect(run.errorText.split(separator: "\n").count == 1)
+        // One that holds everybody who states it, and nobody else.
+        try place.write(
+            Self.square.replacing("Mapo-gu", with: "Paris").replacing("126.9", with: "1").replacing("127", with: "2"),
+            to: "far.geojson")
+        try place.succeed("districts remove")
+        let far = try place.succeed("districts import far.geojson --name-key name -q")
+        let listed = try ids(place, "districts check").count
+        #expect(far.errorText.isEmpty == (listed == 0))
+    }
+
+    @Test(arguments: [
+        ("{}", "an object has no \"type\"; begin with \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\""),
+        (
+            #"{"type":"Topology","objects":{},"arcs":[]}"#,
+            "this is TopoJSON; convert it to GeoJSON, such as with ogr2ogr -f GeoJSON OUT.geojson IN.json"
+        ),
+    ])
+    func whatIsNoGeoJSONSaysWhatToDo(_ text: String, _ words: String) throws {
+        let place = try place(text)
+        for line in ["inside area.geojson", "districts import area.geojson --license x"] {
+            let run = try place.geocli(line)
+            #expect(run.status == 65)
+            #expect(run.errorText == "geocli: feature 1 of area.geojson: no valid GeoJSON: \(words)\n")
+        }
+        let korean = try place.geocli("inside area.geojson --lang ko").errorText
+        #expect(korean.hasPrefix("geocli: area.geojson의 1번째 피처: 올바른 GeoJSON이 아닙니다: "))
     }
 
     @Test(arguments: [
@@ -163,22 +220,6 @@ import Testing
         #expect(try ids(place, "inside paris") == ids(place, "inside area.geojson"))
     }
 
-    @Test func aCatalogInUseIsNotWaitedForForEver() throws {
-        let place = try place()
-        let script = """
-            import sqlite3, subprocess, sys
-            lock = sqlite3.connect("catalog.sqlite", isolation_level=None)
-            lock.execute("BEGIN IMMEDIATE")
-            sys.exit(subprocess.call([sys.argv[1], "districts", "import", "area.geojson"]))
-            """
-        let run = try TestSupport.run(
-            URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, TestSupport.geocli.path],
-            environment: Workplace.environment, folder: place.folder)
-        #expect(run.status == 75)
-        #expect(run.errorText.hasSuffix("is in use by another ingest; try again in a moment\n"))
-        #expect(try place.succeed("districts --format json").text == "[]\n")
-    }
-}
     @Test(arguments: [
         ("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'", "outlines of districts removed: 1"),
         ("DELETE FROM district_outline", "outlines of districts removed: 0"),
@@ -221,3 +262,19 @@ import Testing
         #expect(run.text == former.text && run.errorText == former.errorText)
     }
 
+    @Test func aCatalogInUseIsNotWaitedForForEver() throws {
+        let place = try place()
+        let script = """
+            import sqlite3, subprocess, sys
+            lock = sqlite3.connect("catalog.sqlite", isolation_level=None)
+            lock.execute("BEGIN IMMEDIATE")
+            sys.exit(subprocess.call([sys.argv[1], "districts", "import", "area.geojson"]))
+            """
+        let run = try TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, TestSupport.geocli.path],
+            environment: Workplace.environment, folder: place.folder)
+        #expect(run.status == 75)
+        #expect(run.errorText.hasSuffix("is in use by another ingest; try again in a moment\n"))
+        #expect(try place.succeed("districts --format json").text == "[]\n")
+    }
+}

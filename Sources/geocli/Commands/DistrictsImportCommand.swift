@@ -48,6 +48,15 @@ struct DistrictsImportCommand: ParsableCommand {
 
     private func tell(_ file: DistrictFile, _ catalog: Catalog) throws {
         let count = try catalog.misplacedCount()
+        if common.quiet, count.misplaced > 0 {
+            Console.complain(
+                Words(
+                    en:
+                        "warning: \(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none; 'geocli districts check' lists them",
+                    ko:
+                        "주의: 좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다; 'geocli districts check'로 확인하세요"
+                ))
+        }
         Console.note(
             Words(
                 en:

@@ -18,9 +18,20 @@ struct DistrictsListCommand: ParsableCommand {
         let limit = try output.limitCount()
         let summaries = try catalog.districtSummaries()
         if summaries.isEmpty { NoOutlines.tell(common) }
-        try Listing.write(.districts, output, common) { writer in
+        let source = summaries.isEmpty ? nil : try catalog.outlineSource()
+        try Listing.write(.districts, output, common) {
+            $0.provenance = source.map(Self.members) ?? []
+        } body: { writer in
             for summary in summaries.prefix(limit ?? summaries.count) { try writer.write(summary) }
         }
+    }
+
+    /// What a GeoJSON file says of the outlines, in the words that an import looks for.
+    private static func members(_ source: OutlineSource) -> [JSONValue.Member] {
+        [
+            .init("title", .string(source.title)), .init("license", .string(source.license)),
+            .init("sha256", .string(source.sha256)),
+        ]
     }
 }
 
