@@ -3,7 +3,6 @@ internal import Catalog
 internal import Drawing
 internal import Export
 internal import Geo
-internal import Ingest
 internal import Text
 
 /// `geocli map`: one self-contained HTML page with an interactive map.
@@ -45,12 +44,11 @@ struct MapCommand: ParsableCommand {
     @OptionGroup var past: AsOfOptions
     @OptionGroup var common: CommonOptions
 
+    private static let drawn = DrawnFile(
+        kind: Words(en: "a page", ko: "페이지는"), example: "geocli map -o bookstores.html")
+
     func run() throws {
-        guard output != nil || !Console.outputIsTerminal else {
-            throw UsageError(
-                en: "a page is not for a terminal; give it a file: geocli map -o bookstores.html",
-                ko: "페이지는 터미널에 쓰지 않습니다; 파일을 주세요: geocli map -o bookstores.html")
-        }
+        try Self.drawn.refuseTerminal(output)
         let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
         var page = PageSettings()
         page.tiles = try pageTiles()
@@ -60,18 +58,14 @@ struct MapCommand: ParsableCommand {
         let filter = try filters.filter(catalog, common)
         try past.tell(catalog, common)
         let status = try catalog.status()
-        page.title = heading(status)
+        page.title = Self.drawn.heading(
+            title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
+            other: Words(en: "Bookstores", ko: "책방 지도"))
         page.provenance = SourceNotes.members(status)
         let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter)
-        let file = try output.flatMap { $0 == "-" ? nil : try OutputFile.create(path: $0) } ?? .standardOutput
+        let file = try Self.drawn.open(output)
         try file.write(bytes)
         try file.commit()
-    }
-
-    private func heading(_ status: CatalogStatus) -> Words {
-        if let title { return Words(en: title, ko: title) }
-        let isSeoul = status.lastGoodRuns.allSatisfy { $0.feed == Feed.seoulBookstores.id }
-        return isSeoul ? Words(en: "Bookstores of Seoul", ko: "서울 책방 지도") : Words(en: "Bookstores", ko: "책방 지도")
     }
 
     private func pageTiles() throws -> PageTiles? {

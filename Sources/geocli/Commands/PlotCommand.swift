@@ -3,7 +3,6 @@ internal import Catalog
 internal import Drawing
 internal import Export
 internal import Geo
-internal import Ingest
 internal import Text
 
 /// `geocli plot`: a picture of the bookstores that needs no browser.
@@ -40,21 +39,22 @@ struct PlotCommand: ParsableCommand {
     @OptionGroup var past: AsOfOptions
     @OptionGroup var common: CommonOptions
 
+    private static let drawn = DrawnFile(
+        kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o bookstores.svg")
+
     func run() throws {
-        guard output != nil || !Console.outputIsTerminal else {
-            throw UsageError(
-                en: "a picture is not for a terminal; give it a file: geocli plot -o bookstores.svg",
-                ko: "그림은 터미널에 쓰지 않습니다; 파일을 주세요: geocli plot -o bookstores.svg")
-        }
+        try Self.drawn.refuseTerminal(output)
         try checkEnding()
         var plot = try wantedPlot()
         let catalog = try past.catalog(common)
         let filter = try filters.filter(catalog, common)
         try past.tell(catalog, common)
         let status = try catalog.status()
-        plot.title = heading(status)
+        plot.title = Self.drawn.heading(
+            title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울의 책방"),
+            other: Words(en: "Bookstores", ko: "책방"))
         plot.provenance = SourceNotes.members(status)
-        let file = try output.flatMap { $0 == "-" ? nil : try OutputFile.create(path: $0) } ?? .standardOutput
+        let file = try Self.drawn.open(output)
         let sink = ByteSink(put: file.write)
         let summary = try plot.write(catalog, filter, to: sink)
         try sink.flush()
@@ -81,12 +81,6 @@ struct PlotCommand: ParsableCommand {
         if let theme { plot.theme = try ValueArgument.choice(theme, option: "--theme", of: PlotTheme.self) }
         plot.box = try bbox.map { try BoundingBox(argument: [$0], named: "--bbox") }
         return plot
-    }
-
-    private func heading(_ status: CatalogStatus) -> Words {
-        if let title { return Words(en: title, ko: title) }
-        let isSeoul = status.lastGoodRuns.allSatisfy { $0.feed == Feed.seoulBookstores.id }
-        return isSeoul ? Words(en: "Bookstores of Seoul", ko: "서울의 책방") : Words(en: "Bookstores", ko: "책방")
     }
 
     private func tell(_ summary: Plot.Summary) {
