@@ -56,6 +56,16 @@ import Testing
         #expect(HostileText.isPrintable(try terminal(place, 80, line)))
     }
 
+    @Test(arguments: [
+        ("map", "a page is not for a terminal; give it a file: geocli map -o bookstores.html"),
+        ("map --lang ko", "페이지는 터미널에 쓰지 않습니다; 파일을 주세요: geocli map -o bookstores.html"),
+        ("plot", "a picture is not for a terminal; give it a file: geocli plot -o bookstores.svg"),
+        ("plot --lang ko", "그림은 터미널에 쓰지 않습니다; 파일을 주세요: geocli plot -o bookstores.svg"),
+    ])
+    func whatIsDrawnIsNotForATerminal(_ line: String, _ words: String) throws {
+        #expect(try terminal(try Workplace.sample.get(), 80, line) == "geocli: \(words)\n")
+    }
+
     @Test func aFileGetsTheSameBytesAtATerminal() throws {
         let place = try HostileText.place.get().copy()
         let printed = try place.succeed("list --format csv").output
