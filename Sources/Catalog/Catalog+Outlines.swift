@@ -11,6 +11,9 @@ extension Catalog {
         try read(OutlineTable.outlines)
     }
 
+    /// Whether there is anything of outlines to remove, damaged or not; their areas are not read.
+    public func hasOutlinesToRemove() throws -> Bool { try read { try !OutlineTable.isEmpty($0) } }
+
     /// Where the outlines come from; nil where there are none.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a lost table.

@@ -100,6 +100,15 @@ enum OutlineTable {
         }
     }
 
+    /// Whether there is nothing for `empty` to do: no row in either table, and no table lost.
+    static func isEmpty(_ db: Database) throws -> Bool {
+        guard try Schema.userVersion(db) >= Schema.withOutlines else { return true }
+        return try tables.allSatisfy { table in
+            guard try exists(table, db) else { return false }
+            return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(table))") ?? true
+        }
+    }
+
     /// Takes all outlines away, whatever state they are in.
     @discardableResult
     static func empty(_ db: Database) throws -> RemovedOutlines {

@@ -12,8 +12,8 @@ struct DistrictsRemoveCommand: ParsableCommand {
 
     func run() throws {
         let path = try Environment.catalogPath(common.db)
-        // Says that there is none, in the words of every other command.
-        _ = try Catalog(path: path)
+        // Where there is nothing to remove the file stays as it is, byte for byte.
+        guard try Catalog(path: path).hasOutlinesToRemove() else { return NoOutlines.tell(common) }
         // Not what the outlines are, since damaged ones are what somebody wants to be rid of.
         let removed = try CatalogWriter(path: path).removeOutlines()
         guard !removed.isEmpty else { return NoOutlines.tell(common) }
