@@ -9,6 +9,8 @@ struct DrawnFile {
     let kind: Words
     /// How to ask for one.
     let example: String
+    /// How the names of such files end.
+    let endings: [String]
 
     /// Refuses to fill a terminal.
     ///
@@ -18,6 +20,18 @@ struct DrawnFile {
         throw UsageError(
             en: "\(kind.en) is not for a terminal; give it a file: \(example)",
             ko: "\(kind.ko) 터미널에 쓰지 않습니다; 파일을 주세요: \(example)")
+    }
+
+    /// Refuses the ending of another kind of file: what is written is of one kind whatever its name says.
+    ///
+    /// - Edges: a name without an ending, a device and standard output are free.
+    /// - Throws: `UsageError`.
+    func refuseEnding(of output: String?, _ words: (String) -> Words) throws {
+        guard let output, !output.hasPrefix("/dev/"), let name = output.split(separator: "/").last,
+            let dot = name.dropFirst().lastIndex(of: "."), !endings.contains(name[dot...].lowercased())
+        else { return }
+        let sentence = words(DisplayText.singleLine(output))
+        throw UsageError(en: sentence.en, ko: sentence.ko)
     }
 
     /// The file that `-o` names; standard output for none and for `-`.

@@ -223,6 +223,9 @@ import Testing
             "map --tiles 'https://x.example/{z}/{x}/{y}.png?key={key}'",
             "--tiles \"https://x.example/{z}/{x}/{y}.png?key={key}\": write an address such as "
                 + "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
+        WrongUsage(
+            "map -o map.pdf",
+            "-o map.pdf: map writes a page; end the file in .html, or use 'geocli plot' for a picture"),
         WrongUsage("map --tiles-attribution me", "--tiles-attribution goes with --tiles URL"),
         WrongUsage("map --icon 0x10", "--icon \"0x10\": write a width and a height in pt, such as 40x53"),
     ])

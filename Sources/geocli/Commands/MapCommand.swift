@@ -45,10 +45,16 @@ struct MapCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     private static let drawn = DrawnFile(
-        kind: Words(en: "a page", ko: "페이지는"), example: "geocli map -o bookstores.html")
+        kind: Words(en: "a page", ko: "페이지는"), example: "geocli map -o bookstores.html",
+        endings: [".html", ".htm"])
 
     func run() throws {
         try Self.drawn.refuseTerminal(output)
+        try Self.drawn.refuseEnding(of: output) { shown in
+            Words(
+                en: "-o \(shown): map writes a page; end the file in .html, or use 'geocli plot' for a picture",
+                ko: "-o \(shown): map은 페이지를 씁니다; 파일 이름을 .html로 끝내거나, 그림은 'geocli plot'을 쓰세요")
+        }
         let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
         var page = PageSettings()
         page.tiles = try pageTiles()

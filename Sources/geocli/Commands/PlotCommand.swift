@@ -40,11 +40,16 @@ struct PlotCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     private static let drawn = DrawnFile(
-        kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o bookstores.svg")
+        kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o bookstores.svg", endings: [".svg"])
 
     func run() throws {
         try Self.drawn.refuseTerminal(output)
-        try checkEnding()
+        try Self.drawn.refuseEnding(of: output) { shown in
+            Words(
+                en:
+                    "-o \(shown): plot writes SVG; end the file in .svg, and let a browser or rsvg-convert make others of it",
+                ko: "-o \(shown): plot은 SVG를 씁니다; 파일 이름을 .svg로 끝내고, 다른 형식은 브라우저나 rsvg-convert로 만드세요")
+        }
         var plot = try wantedPlot()
         let catalog = try past.catalog(common)
         let filter = try filters.filter(catalog, common)
@@ -60,18 +65,6 @@ struct PlotCommand: ParsableCommand {
         try sink.flush()
         try file.commit()
         tell(summary)
-    }
-
-    /// Refuses the ending of another kind of picture: what a plot writes is SVG whatever the file is called.
-    private func checkEnding() throws {
-        guard let output, !output.hasPrefix("/dev/"), let name = output.split(separator: "/").last,
-            let dot = name.dropFirst().lastIndex(of: "."), name[dot...].lowercased() != ".svg"
-        else { return }
-        let shown = DisplayText.singleLine(output)
-        throw UsageError(
-            en:
-                "-o \(shown): plot writes SVG; end the file in .svg, and let a browser or rsvg-convert make others of it",
-            ko: "-o \(shown): plot은 SVG를 씁니다; 파일 이름을 .svg로 끝내고, 다른 형식은 브라우저나 rsvg-convert로 만드세요")
     }
 
     private func wantedPlot() throws -> Plot {
