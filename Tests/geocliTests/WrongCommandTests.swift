@@ -53,7 +53,7 @@ import Testing
         Case("export --format table", "--format \"table\": \(WrongUsage.exportFormats)"),
         Case("export --format json", "--format \"json\": \(WrongUsage.exportFormats)"),
         Case("export --format ndjson", "--format \"ndjson\": \(WrongUsage.exportFormats)"),
-        Case("export -o x.json", "--format \"json\": \(WrongUsage.exportFormats)"),
+        Case("export -o x.json", "-o x.json: \(WrongUsage.exportFormats)"),
         Case("export -o x.shp", "-o x.shp: \(WrongUsage.exportEnding)"),
         Case("export --format xml", "--format \"xml\": choose one of geojson, geojsonseq, csv, tsv, gpkg, kml"),
         Case("export --format gpkg", "gpkg: \(WrongUsage.needsFile)"),
@@ -65,7 +65,7 @@ import Testing
             "--format \"gpkg\": \(WrongUsage.onlyExport) gpkg: geocli export --format gpkg -o FILE.gpkg"),
         Case(
             "cluster --zoom 3 -o x.kml",
-            "--format \"kml\": \(WrongUsage.onlyExport) kml: geocli export --format kml -o FILE.kml"),
+            "-o x.kml: \(WrongUsage.onlyExport) kml: geocli export --format kml -o FILE.kml"),
         Case("export --layer shops", "--layer \"shops\": choose one of bookstores, clusters, changes"),
         Case(
             "export --layer changes,bookstores",
