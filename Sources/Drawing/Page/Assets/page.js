@@ -63,8 +63,8 @@
 
   // What is said of a bookstore that has no marker now.
   function note(one) {
-    const state = [one.closedOn && `${words.closed} ${one.closedOn}`, place(one)];
-    return state.filter(Boolean).join(" · ");
+    const parts = [one.closedOn && `${words.closed} ${one.closedOn}`, place(one)];
+    return parts.filter(Boolean).join(" · ");
   }
 
   function place(one) {
