@@ -10,6 +10,8 @@ public final class CatalogWriter {
     /// The file.
     public let path: String
     private let queue: DatabaseQueue
+    /// Whether runs keep the index of pieces; benchmarks leave it out to measure the rest.
+    package var buildsSearchIndex = true
 
     /// So long another ingest may hold the lock.
     static let busySeconds = 5.0
@@ -58,7 +60,7 @@ public final class CatalogWriter {
     public func ingest<Result>(_ body: (IngestSession) throws -> Result) throws -> Result {
         do {
             return try queue.writeWithoutTransaction { db in
-                let session = try IngestSession(db)
+                let session = try IngestSession(db, buildsSearchIndex: buildsSearchIndex)
                 defer { session.end() }
                 return try body(session)
             }

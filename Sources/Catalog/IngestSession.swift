@@ -2,28 +2,32 @@ internal import GRDB
 internal import Text
 
 /// One ingest: rows are staged in temporary tables, which SQLite keeps in a nameless file; then one transaction takes
-/// them over, or nothing.
+/// them over, or nothing. Rows that the catalog knows are not staged but marked as here.
 ///
-/// Memory does not grow with the number of rows.
+/// Memory does not grow with the number of rows, but for two bits a bookstore.
 public final class IngestSession {
     let db: Database
-    private let staged: Statement
-    private let rejected: Statement
+    private var staged: StagedRows
     private let changes: SnapshotDifference
+    private let buildsSearchIndex: Bool
     /// The pages as they come, and those that earlier runs kept.
     public let pages: PageArchive
-    /// Rows staged or set aside so far.
+    /// Rows staged, set aside or known so far.
     public private(set) var receivedCount = 0
+    private var known: KnownRows?
+    private var feed: String?
+    private var knownAcrossPages = 0
     private var repeatsAcrossPages: Int?
 
-    init(_ db: Database) throws {
+    init(_ db: Database, buildsSearchIndex: Bool = true) throws {
         self.db = db
+        self.buildsSearchIndex = buildsSearchIndex
         try db.execute(sql: Staging.drop)
         try db.execute(sql: Staging.schema)
+        try db.execute(sql: Staging.extend)
         // Only temporary tables are written until `publish`, so this holds no lock on the catalog.
         try db.execute(sql: "BEGIN DEFERRED")
-        staged = try Statement(db, Staging.insertBookstore)
-        rejected = try Statement(db, Staging.insertReject)
+        staged = try StagedRows(db, StagedRows.Expectation())
         changes = SnapshotDifference(db)
         pages = PageArchive(db)
     }
@@ -33,27 +37,50 @@ public final class IngestSession {
     func end() {
         // What fails here is an end that SQLite has made already, after an I/O error; the connection is closed next.
         try? db.execute(sql: "ROLLBACK")
+        try? db.execute(sql: "PRAGMA foreign_keys = ON")
     }
 
-    /// Takes a bookstore. `problem` tells what is wrong with its coordinate.
+    /// Says which feed the rows are of before the first one comes, so that what the catalog knows of it is of use.
+    ///
+    /// - Parameter comparesAll: whether to read every row, also those that came in the last good run.
+    public func begin(feed: String, comparesAll: Bool = false) throws {
+        self.feed = feed
+        staged = try StagedRows(db, try changes.expectation(feed: feed))
+        known = comparesAll ? nil : try KnownRows(db, feed: feed)
+    }
+
+    /// Whether a row is the one that its bookstore had in the last good run, so that it need not be read. It counts as
+    /// received then.
+    ///
+    /// - Throws: `ContradictionError` if its id came before in another row that was known: the source must be read once
+    ///   more, from its start, with all rows compared (`startOver(comparesAll:)`).
+    public func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
+        guard let known else { return false }
+        switch try known.take(feedID, fingerprint, pageNumber: pageNumber) {
+        case .known: break
+        case .repeated(let isOnOtherPage): knownAcrossPages += isOnOtherPage ? 1 : 0
+        case .contradiction: throw ContradictionError()
+        case .unknown: return false
+        }
+        receivedCount += 1
+        return true
+    }
+
+    /// A row contradicts one that was not kept.
+    public struct ContradictionError: Error {}
+
+    /// Takes a bookstore.
     ///
     /// - Parameter raw: the row as it came, kept until it is known whether the catalog needs it.
-    public func stage(
-        _ bookstore: Bookstore, from origin: RowOrigin, problem: RejectionReason?, value: String?, raw: String
-    ) throws {
+    public func stage(_ bookstore: Bookstore, _ row: FoundRow, raw: UnsafeRawBufferPointer) throws {
         receivedCount += 1
-        Staging.bind(bookstore, origin, to: staged)
-        staged.bind(19, problem?.rawValue)
-        staged.bind(20, value)
-        staged.bind(21, raw)
-        try staged.run()
+        try staged.add(bookstore, row, raw: raw)
     }
 
     /// Sets a row aside.
     public func reject(_ record: RejectedRecord) throws {
         receivedCount += 1
-        Staging.bind(record, to: rejected)
-        try rejected.run()
+        try staged.add(record)
     }
 
     /// Sorts out rows that share an id: one of equal rows stays, rows that contradict each other are set aside.
@@ -61,10 +88,8 @@ public final class IngestSession {
     /// - Returns: how many rows with an id say again what a row of another page said, a sign that the feed moved while it
     ///   was read.
     public func settleDuplicates() throws -> Int {
-        try db.execute(sql: Staging.findDuplicates)
-        let across = try Int.fetchOne(db, sql: Staging.countAcrossPages) ?? 0
+        let across = knownAcrossPages + (try staged.settle())
         repeatsAcrossPages = across
-        try db.execute(sql: Staging.settleDuplicates)
         return across
     }
 
@@ -74,18 +99,20 @@ public final class IngestSession {
     ///   - isDryRun: whether to compare only.
     ///   - judge: given the counts and the run's number (nil for a dry run), whether this snapshot may replace the one
     ///     here.
+    /// - Throws: `CatalogError(.busy)` if another run changed what was known meanwhile.
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
         precondition(repeatsAcrossPages != nil, "settleDuplicates comes before publish")
-        try db.execute(sql: "COMMIT; BEGIN IMMEDIATE")
-        try Schema.migrate(db)
+        precondition(feed ?? run.feed == run.feed, "the rows are of another feed")
+        try beginPublishing()
         let feed = try changes.feedKey(run.feed)
+        if let known, try known.hasChanged(db) { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         if try changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
             return try finish(run, feed, .unchanged, nil, counts, isDryRun)
         }
-        let counts = try changes.counts(try stagedCounts(), feed: feed)
+        let counts = try changes.counts(try stagedCounts(), feed: feed, known: known)
         let judgement = judge(counts, isDryRun ? nil : try changes.nextRun())
         var run = run
         run.acceptedBecause = judgement.acceptedBecause
@@ -97,8 +124,7 @@ public final class IngestSession {
     /// that came are kept.
     public func recordFailure(_ run: RunDescription, _ failure: RunFailure, reason: String) throws {
         if repeatsAcrossPages == nil { _ = try settleDuplicates() }
-        try db.execute(sql: "COMMIT; BEGIN IMMEDIATE")
-        try Schema.migrate(db)
+        try beginPublishing()
         let feed = try changes.feedKey(run.feed)
         var counts = try stagedCounts()
         counts.total = 0
@@ -108,10 +134,24 @@ public final class IngestSession {
     }
 
     /// Forgets every row and page that was staged, to read the source once more.
-    public func startOver() throws {
-        try db.execute(sql: Staging.empty)
+    ///
+    /// - Parameter comparesAll: whether to read every row this time.
+    public func startOver(comparesAll: Bool = false) throws {
+        try staged.removeAll()
+        known = nil
+        if let feed, !comparesAll { known = try KnownRows(db, feed: feed) }
         receivedCount = 0
+        knownAcrossPages = 0
         repeatsAcrossPages = nil
+    }
+
+    /// Ends the reading and takes the lock.
+    private func beginPublishing() throws {
+        known?.stopReading()
+        // SQLite copies rows as they lie only where it need not look whether what they refer to is there, and this can be
+        // said only between transactions. `SnapshotDifference` has made both the feed and the run.
+        try db.execute(sql: "COMMIT; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
+        try Schema.migrate(db)
     }
 
     private func finish(
@@ -123,7 +163,10 @@ public final class IngestSession {
             return RunReport(runID: nil, description: run, outcome: outcome, reason: reason, counts: counts)
         }
         let report = try changes.record(run, feed: feed, outcome, reason, counts)
-        if outcome == .published { try changes.apply(run: report.runID ?? 0, feed: feed) }
+        if outcome == .published {
+            try changes.apply(
+                run: report.runID ?? 0, feed: feed, staged: staged, buildsSearchIndex: buildsSearchIndex)
+        }
         if outcome != .refused { try changes.markGood(run: report.runID ?? 0, feed: feed) }
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try db.execute(sql: "COMMIT")
@@ -133,24 +176,17 @@ public final class IngestSession {
     private func stagedCounts() throws -> RunCounts {
         var counts = RunCounts()
         counts.received = receivedCount
-        counts.accepted = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged") ?? 0
-        counts.withoutPoint = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged WHERE problem IS NOT NULL") ?? 0
+        let stagedCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged") ?? 0
+        counts.accepted = stagedCount + (known?.count ?? 0)
+        counts.withoutPoint = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_problem") ?? 0
         counts.rejected = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_reject") ?? 0
         counts.duplicates = receivedCount - counts.accepted - counts.rejected
         counts.total = counts.accepted
-        counts.hasOnePointOnly =
-            try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT count(latitude) > 1 AND min(latitude) = max(latitude) AND min(longitude) = max(longitude)
-                    FROM staged
-                    """) ?? false
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT reason, count(*) FROM
-                (SELECT reason FROM staged_reject UNION ALL SELECT problem FROM staged WHERE problem IS NOT NULL)
-                GROUP BY reason
+                (SELECT reason FROM staged_reject UNION ALL SELECT reason FROM staged_problem) GROUP BY reason
                 """)
         while let row = try rows.next() {
             if let reason = RejectionReason(rawValue: row[0]) { counts.reasons[reason] = row[1] }

@@ -17,6 +17,7 @@ enum Schema {
         Migration(name: "raw pages, and runs that ended early", sql: rawPages),
         Migration(name: "an index of pieces of names, addresses and phone numbers", sql: pieces),
         Migration(name: "outlines of districts", sql: outlines),
+        Migration(name: "fingerprints of rows", sql: fingerprints("bookstore")),
     ]
 
     /// The schema that this program reads and writes.
@@ -51,6 +52,9 @@ enum Schema {
     static func userVersion(_ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
+
+    /// The first schema with fingerprints of rows.
+    static let withFingerprints = 5
 
     private static let foundation = """
         CREATE TABLE feed (
@@ -93,29 +97,7 @@ enum Schema {
         ) STRICT;
 
         CREATE TABLE bookstore (
-            id INTEGER PRIMARY KEY,
-            feed INTEGER NOT NULL REFERENCES feed (key),
-            feed_id TEXT NOT NULL CHECK (feed_id <> ''),
-            name TEXT NOT NULL CHECK (name <> ''),
-            kind TEXT NOT NULL CHECK (kind IN ('new', 'used', 'other')),
-            district TEXT CHECK (district <> ''),
-            address TEXT CHECK (address <> ''),
-            phone TEXT CHECK (phone GLOB '+82[0-9]*'),
-            phone_raw TEXT CHECK (phone_raw <> ''),
-            website TEXT CHECK (website LIKE 'http://_%' OR website LIKE 'https://_%'),
-            website_raw TEXT CHECK (website_raw <> ''),
-            sns TEXT CHECK (json_type(sns) = 'array'),
-            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
-            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
-            -- Name, address and phone as `Folding` makes them comparable, a line each.
-            folded TEXT NOT NULL,
-            first_run INTEGER NOT NULL REFERENCES run (id),
-            -- Null while it is listed: the last good run that held it, and the first that did not.
-            last_run INTEGER REFERENCES run (id),
-            missing_run INTEGER REFERENCES run (id),
-            UNIQUE (feed, feed_id),
-            CHECK ((latitude IS NULL) = (longitude IS NULL)),
-            CHECK ((last_run IS NULL) = (missing_run IS NULL))
+        \(bookstoreBody())
         ) STRICT;
 
         -- Degrees times ten million, rounded outward: a centimeter, where an ordinary R*Tree keeps a meter.
@@ -164,6 +146,36 @@ enum Schema {
         LEFT JOIN run last ON last.id = b.last_run
         LEFT JOIN run missing ON missing.id = b.missing_run;
         """
+
+    /// The columns and constraints of `bookstore`, which staged rows have too; `feed` and `run` say what a number refers
+    /// to, which a temporary table can't.
+    static func bookstoreBody(feed: String = " REFERENCES feed (key)", run: String = " REFERENCES run (id)") -> String {
+        """
+            id INTEGER PRIMARY KEY,
+            feed INTEGER NOT NULL\(feed),
+            feed_id TEXT NOT NULL CHECK (feed_id <> ''),
+            name TEXT NOT NULL CHECK (name <> ''),
+            kind TEXT NOT NULL CHECK (kind IN ('new', 'used', 'other')),
+            district TEXT CHECK (district <> ''),
+            address TEXT CHECK (address <> ''),
+            phone TEXT CHECK (phone GLOB '+82[0-9]*'),
+            phone_raw TEXT CHECK (phone_raw <> ''),
+            website TEXT CHECK (website LIKE 'http://_%' OR website LIKE 'https://_%'),
+            website_raw TEXT CHECK (website_raw <> ''),
+            sns TEXT CHECK (json_type(sns) = 'array'),
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            -- Name, address and phone as `Folding` makes them comparable, a line each.
+            folded TEXT NOT NULL,
+            first_run INTEGER NOT NULL\(run),
+            -- Null while it is listed: the last good run that held it, and the first that did not.
+            last_run INTEGER\(run),
+            missing_run INTEGER\(run),
+            UNIQUE (feed, feed_id),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((last_run IS NULL) = (missing_run IS NULL))
+        """
+    }
 
     private static let rawPages = """
         -- What ended a run before its source was read to the end: 'network', 'key' or 'page'.
@@ -225,4 +237,10 @@ enum Schema {
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
         ) STRICT;
         """
+
+    /// What the row was like that a bookstore was last read from (`RowFingerprint`); null where each night must read it:
+    /// with a point that is no good, or a code that the feed does not explain.
+    static func fingerprints(_ table: String) -> String {
+        "ALTER TABLE \(table) ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 16);"
+    }
 }

@@ -9,6 +9,9 @@ final class SearchIndex {
     /// So many changed bookstores are held in memory at most.
     private static let mostChanges = 10_000
 
+    /// The changes that the index is concerned with.
+    private static let concerned = "content OR folded"
+
     private let db: Database
     private var changes: PostingChanges?
 
@@ -18,17 +21,21 @@ final class SearchIndex {
     ///
     /// - Parameter added: how many will be new.
     func prepare(added: Int) throws {
-        let changed = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_change") ?? 0
+        let changed = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_change WHERE \(Self.concerned)") ?? 0
         let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM bookstore") ?? 0
         let isSmall = (changed + added) * Self.smallShare <= total && changed + added <= Self.mostChanges
         changes = isSmall ? PostingChanges() : nil
-        try forEach("b.id IN (SELECT bookstore FROM staged_change)") { changes?.remove($1, kind: $2, id: $0) }
+        try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
+            changes?.remove($1, kind: $2, id: $0)
+        }
     }
 
     /// Brings the index up to date; bookstores behind `last` are new.
     func update(behind last: Int64) throws {
         guard changes != nil else { return try rebuild() }
-        try forEach("b.id IN (SELECT bookstore FROM staged_change)") { changes?.add($1, kind: $2, id: $0) }
+        try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
+            changes?.add($1, kind: $2, id: $0)
+        }
         try forEach("b.id > \(last)") { changes?.add($1, kind: $2, id: $0) }
         do {
             try write(changes?.sorted ?? [])

@@ -23,35 +23,117 @@ final class SnapshotDifference {
     func countsUnchanged(_ staged: RunCounts, feed: Int64) throws -> RunCounts {
         var counts = staged
         counts.formerTotal = try count("bookstore WHERE feed = ? AND missing_run IS NULL", feed)
-        counts.formerDuplicates =
-            try Int.fetchOne(
-                db, sql: "SELECT r.duplicates FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?",
-                arguments: [feed]) ?? 0
-        counts.formerSource = try String.fetchOne(
-            db, sql: "SELECT r.source FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?",
-            arguments: [feed])
+        try addFormerRun(feed, to: &counts)
         return counts
     }
 
-    /// The staged counts, and how the snapshot differs from the catalog. Fills `staged_change` on the way.
-    func counts(_ staged: RunCounts, feed: Int64) throws -> RunCounts {
-        var counts = try countsUnchanged(staged, feed: feed)
-        let joined = "staged s JOIN bookstore b ON b.feed = ? AND b.feed_id = s.feed_id"
-        counts.added = try count("staged s WHERE s.feed_id NOT IN (SELECT feed_id FROM bookstore WHERE feed = ?)", feed)
-        counts.returned = try count("\(joined) WHERE b.missing_run IS NOT NULL", feed)
+    private func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
+        let sql = "SELECT r.duplicates, r.source FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
+        let row = try Row.fetchOne(db, sql: sql, arguments: [feed])
+        counts.formerDuplicates = row?[0] ?? 0
+        counts.formerSource = row?[1]
+    }
+
+    /// What the catalog would give the rows of a feed whose reading begins.
+    func expectation(feed: String) throws -> StagedRows.Expectation {
+        guard try Schema.userVersion(db) > 0 else { return StagedRows.Expectation(feed: 1, run: 1) }
+        let key = try Int64.fetchOne(
+            db,
+            sql: "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
+            arguments: [feed])
+        return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: try lastID())
+    }
+
+    /// The staged counts, and how the snapshot differs from the catalog. Fills `staged_change` and `staged_missing` on the
+    /// way.
+    func counts(_ staged: RunCounts, feed: Int64, known: KnownRows?) throws -> RunCounts {
+        var counts = staged
+        try addFormerRun(feed, to: &counts)
+        let changed = try compare(feed)
+        counts.changed = changed.content
+        counts.returned = changed.returned
+        counts.added = staged.accepted - (known?.count ?? 0) - changed.known
+        var spread = PointSpread()
+        let come = try tallyStaged(&spread)
+        let listed = try tallyListed(feed, known, &spread)
+        counts.formerTotal = listed.count
+        listed.all.changed(without: listed.open, with: come).report(behind: listed.all, to: &counts)
+        counts.hasOnePointOnly = spread.isOnePointOnly
         counts.removed = counts.formerTotal + counts.added + counts.returned - counts.accepted
+        return counts
+    }
+
+    /// Fills `staged_change`; how many staged rows are of known bookstores, of which a value has changed, or that are back.
+    private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
+        guard try lastID() > 0 else { return (0, 0, 0) }
+        let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
         let differs = Staging.content.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
-        counts.changed = try count("\(joined) WHERE \(differs)", feed)
-        counts.filled = try filled(feed)
-        counts.kinds = try groups("kind", feed)
-        counts.districts = try groups("district", feed)
-        // A later version may fold text in another way; that is no change of the bookstore, but must be stored.
+        // A later version may fold text in another way; that is no change of the bookstore, but must be stored. So must the
+        // fingerprint of a row that says the same in another way.
         try db.execute(
             sql: """
-                INSERT INTO staged_change
-                SELECT b.id, s.position FROM \(joined) WHERE \(differs) OR b.folded IS NOT s.folded
-                """, arguments: [feed])
-        return counts
+                INSERT INTO staged_change SELECT bookstore, staged, content, returned, folded FROM (
+                    SELECT b.id AS bookstore, s.id AS staged, (\(differs)) AS content,
+                        b.missing_run IS NOT NULL AS returned, b.folded IS NOT s.folded AS folded,
+                        b.fingerprint IS NOT s.fingerprint AS fingerprint
+                    FROM \(joined))
+                WHERE content OR returned OR folded OR fingerprint
+                """)
+        let known = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(joined)") ?? 0
+        let row = try Row.fetchOne(
+            db, sql: "SELECT coalesce(sum(content), 0), coalesce(sum(returned), 0) FROM staged_change")
+        return (known, row?[0] ?? 0, row?[1] ?? 0)
+    }
+
+    private func tallyStaged(_ spread: inout PointSpread) throws -> SnapshotTally {
+        var tally = SnapshotTally()
+        let rows = try Statement(db, "SELECT longitude, latitude, \(SnapshotTally.columns) FROM staged")
+        while try rows.step() {
+            tally.add(rows, from: 2)
+            spread.add(rows, latitude: 1, longitude: 0)
+        }
+        tally.finish()
+        return tally
+    }
+
+    /// Looks at all listed bookstores of the feed: their number, their tally, and that of those which are not known to be
+    /// here. Fills `staged_missing` with those that are not staged either.
+    private func tallyListed(
+        _ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread
+    ) throws -> (count: Int, all: SnapshotTally, open: SnapshotTally) {
+        var (count, all, open) = (0, SnapshotTally(), SnapshotTally())
+        let rows = try Statement(
+            db,
+            """
+            SELECT id, feed_id, longitude, latitude, \(SnapshotTally.columns) FROM bookstore NOT INDEXED
+            WHERE feed = ? AND missing_run IS NULL
+            """)
+        rows.bind(1, feed)
+        let missing = try Statement(
+            db,
+            """
+            INSERT INTO staged_missing SELECT ? WHERE NOT EXISTS (
+                SELECT 1 FROM staged WHERE feed = (SELECT min(feed) FROM staged) AND feed_id = ?)
+            """)
+        while try rows.step() {
+            count += 1
+            all.add(rows, from: 4)
+            if let known, known.contains(rows.integer(0)) {
+                spread.add(rows, latitude: 3, longitude: 2)
+                continue
+            }
+            open.add(rows, from: 4)
+            missing.bind(1, rows.integer(0))
+            missing.bind(2, 1, of: rows)
+            try missing.run()
+        }
+        all.finish()
+        open.finish()
+        return (count, all, open)
+    }
+
+    private func lastID() throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
     }
 
     /// The number that `record` will give.
@@ -91,8 +173,8 @@ final class SnapshotDifference {
                 SELECT ?, row_number() OVER (ORDER BY page_number, row), page, row, reason, kept, feed_id, value, raw
                 FROM (
                     SELECT * FROM staged_reject UNION ALL
-                    SELECT page_number, page, row, problem, 1, feed_id, value, raw FROM staged
-                    WHERE problem IS NOT NULL)
+                    SELECT p.page_number, p.page, p.row, p.reason, 1, s.feed_id, p.value, p.raw
+                    FROM staged_problem p JOIN staged s USING (id))
                 ORDER BY page_number, row LIMIT ?
                 """, arguments: [run, all ? -1 : 1000])
     }
@@ -103,79 +185,87 @@ final class SnapshotDifference {
     }
 
     /// Makes the catalog hold the staged snapshot.
-    func apply(run: Int64, feed: Int64) throws {
+    func apply(run: Int64, feed: Int64, staged: StagedRows, buildsSearchIndex: Bool = true) throws {
         try markMissing(run: run, feed: feed)
-        try markReturned(run: run, feed: feed)
-        let index = SearchIndex(db)
-        try index.prepare(
-            added: try count("staged s WHERE s.feed_id NOT IN (SELECT feed_id FROM bookstore WHERE feed = ?)", feed))
+        try markReturned(run: run)
+        let index = buildsSearchIndex ? SearchIndex(db) : nil
+        let last = try lastID()
+        let added = try count("staged s WHERE \(Self.isNew)", feed)
+        try index?.prepare(added: added)
         try applyChanges(run: run)
-        let last = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
-        try addNew(run: run, feed: feed, behind: last)
-        try index.update(behind: last)
-    }
-
-    private func markMissing(run: Int64, feed: Int64) throws {
-        let gone = "feed = ? AND missing_run IS NULL AND feed_id NOT IN (SELECT feed_id FROM staged)"
-        try db.execute(
-            sql: "INSERT INTO change (run, bookstore, what) SELECT ?, id, 'missing' FROM bookstore WHERE \(gone)",
-            arguments: [run, feed])
-        try db.execute(
-            sql: """
-                UPDATE bookstore SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
-                WHERE \(gone)
-                """, arguments: [run, feed, feed])
-    }
-
-    private func markReturned(run: Int64, feed: Int64) throws {
-        let back = "feed = ? AND missing_run IS NOT NULL AND feed_id IN (SELECT feed_id FROM staged)"
-        try db.execute(
-            sql: "INSERT INTO change (run, bookstore, what) SELECT ?, id, 'returned' FROM bookstore WHERE \(back)",
-            arguments: [run, feed])
-        try db.execute(
-            sql: "UPDATE bookstore SET missing_run = NULL, last_run = NULL WHERE \(back)", arguments: [feed])
-    }
-
-    private func applyChanges(run: Int64) throws {
-        let source = "FROM staged_change c JOIN staged s USING (position) JOIN bookstore b ON b.id = c.bookstore"
-        for field in Staging.content.dropLast(2) {
-            try db.execute(
-                sql: """
-                    INSERT INTO change SELECT ?, b.id, 'changed', '\(field)', b.\(field), s.\(field) \(source)
-                    WHERE b.\(field) IS NOT s.\(field)
-                    """, arguments: [run])
+        let expected = StagedRows.Expectation(feed: feed, run: run, lastID: 0)
+        if last == 0, staged.isInOrder, staged.expectation == expected {
+            // As it lies: SQLite copies records of a table that is made the same without looking into them.
+            try db.execute(sql: "INSERT INTO main.bookstore SELECT * FROM temp.staged")
+        } else if added > 0 {
+            try addNew(run: run, feed: feed, isInOrder: staged.isInOrder)
         }
-        try db.execute(
-            sql: """
-                INSERT INTO change SELECT ?, b.id, 'changed', 'point', \(Self.point("b")), \(Self.point("s")) \(source)
-                WHERE b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude
-                """, arguments: [run])
-        let columns = (Staging.content + ["folded"]).map { "\($0) = s.\($0)" }.joined(separator: ", ")
-        try db.execute(
-            sql: """
-                UPDATE bookstore SET \(columns) FROM staged_change c JOIN staged s USING (position)
-                WHERE bookstore.id = c.bookstore;
-                DELETE FROM bookstore_rtree WHERE id IN (
-                    SELECT bookstore FROM staged_change JOIN staged USING (position) WHERE latitude IS NULL);
-                INSERT OR REPLACE INTO bookstore_rtree SELECT id, \(Self.cell) FROM bookstore
-                WHERE id IN (SELECT bookstore FROM staged_change) AND latitude IS NOT NULL;
-                """)
-    }
-
-    private func addNew(run: Int64, feed: Int64, behind last: Int64) throws {
-        let columns = (["feed_id"] + Staging.content + ["folded"]).joined(separator: ", ")
-        try db.execute(
-            sql: """
-                INSERT INTO bookstore (feed, first_run, \(columns)) SELECT ?, ?, \(columns) FROM staged
-                WHERE feed_id NOT IN (SELECT feed_id FROM bookstore WHERE feed = ?)
-                ORDER BY CASE WHEN long_number < 0 THEN 0 WHEN number IS NOT NULL THEN 1 WHEN long_number > 0 THEN 2
-                    ELSE 3 END, number, long_number, CASE WHEN long_number < 0 THEN feed_id END DESC, feed_id
-                """, arguments: [feed, run, feed])
         try db.execute(
             sql: """
                 INSERT INTO bookstore_rtree SELECT id, \(Self.cell) FROM bookstore
                 WHERE id > ? AND latitude IS NOT NULL
                 """, arguments: [last])
+        try index?.update(behind: last)
+    }
+
+    private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ? AND b.feed_id = s.feed_id)"
+
+    private func markMissing(run: Int64, feed: Int64) throws {
+        try db.execute(
+            sql: "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'missing' FROM staged_missing",
+            arguments: [run])
+        try db.execute(
+            sql: """
+                UPDATE bookstore SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
+                WHERE id IN (SELECT bookstore FROM staged_missing)
+                """, arguments: [run, feed])
+    }
+
+    private func markReturned(run: Int64) throws {
+        let back = "SELECT bookstore FROM staged_change WHERE returned"
+        try db.execute(
+            sql: "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'returned' FROM (\(back))",
+            arguments: [run])
+        try db.execute(sql: "UPDATE bookstore SET missing_run = NULL, last_run = NULL WHERE id IN (\(back))")
+    }
+
+    private func applyChanges(run: Int64) throws {
+        let source = """
+            FROM staged_change c JOIN staged s ON s.id = c.staged JOIN bookstore b ON b.id = c.bookstore WHERE c.content AND
+            """
+        for field in Staging.content.dropLast(2) {
+            try db.execute(
+                sql: """
+                    INSERT INTO change SELECT ?, b.id, 'changed', '\(field)', b.\(field), s.\(field) \(source)
+                    b.\(field) IS NOT s.\(field)
+                    """, arguments: [run])
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO change SELECT ?, b.id, 'changed', 'point', \(Self.point("b")), \(Self.point("s")) \(source)
+                (b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude)
+                """, arguments: [run])
+        let columns = (Staging.content + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
+        try db.execute(
+            sql: """
+                UPDATE bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
+                WHERE bookstore.id = c.bookstore;
+                DELETE FROM bookstore_rtree WHERE id IN (
+                    SELECT c.bookstore FROM staged_change c JOIN staged s ON s.id = c.staged
+                    WHERE c.content AND s.latitude IS NULL);
+                INSERT OR REPLACE INTO bookstore_rtree SELECT id, \(Self.cell) FROM bookstore
+                WHERE id IN (SELECT bookstore FROM staged_change WHERE content) AND latitude IS NOT NULL;
+                """)
+    }
+
+    private func addNew(run: Int64, feed: Int64, isInOrder: Bool) throws {
+        let columns = (["feed_id"] + Staging.content + ["folded", "fingerprint"]).joined(separator: ", ")
+        if !isInOrder { try FeedIDOrder.register(on: db) }
+        try db.execute(
+            sql: """
+                INSERT INTO bookstore (feed, first_run, \(columns)) SELECT ?, ?, \(columns) FROM staged s
+                WHERE \(Self.isNew) ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)")
+                """, arguments: [feed, run, feed])
     }
 
     /// A point as an R*Tree's box: the same rounding as `IndexCell`.
@@ -186,37 +276,6 @@ final class SnapshotDifference {
     /// A point as text that reads back equal.
     private static func point(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
-    }
-
-    /// The columns whose filling is watched, by the names that people know them by.
-    private static let watched = [
-        "district": "district", "address": "address", "phone": "phone", "phone_raw": "phone_raw",
-        "website": "website", "website_raw": "website_raw", "sns": "sns", "point": "latitude",
-    ]
-
-    /// How many bookstores have a value, listed and staged.
-    private func filled(_ feed: Int64) throws -> [RunCounts.Shift] {
-        let fields = Self.watched.sorted { $0.key < $1.key }
-        let counts = fields.map { "count(\($0.value))" }.joined(separator: ", ")
-        let former = try Row.fetchOne(
-            db, sql: "SELECT \(counts) FROM bookstore WHERE feed = ? AND missing_run IS NULL", arguments: [feed])
-        let now = try Row.fetchOne(db, sql: "SELECT \(counts) FROM staged")
-        guard let former, let now else { return [] }
-        return fields.indices.map { RunCounts.Shift(name: fields[$0].key, former: former[$0], now: now[$0]) }
-    }
-
-    /// How many bookstores there are of each value of `column`, listed and staged.
-    private func groups(_ column: String, _ feed: Int64) throws -> [RunCounts.Shift] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT name, sum(former), sum(now) FROM (
-                    SELECT \(column) AS name, count(*) AS former, 0 AS now FROM bookstore
-                    WHERE feed = ? AND missing_run IS NULL GROUP BY 1
-                    UNION ALL SELECT \(column), 0, count(*) FROM staged GROUP BY 1)
-                WHERE name IS NOT NULL GROUP BY name ORDER BY name
-                """, arguments: [feed]
-        ).map { RunCounts.Shift(name: $0[0], former: $0[1], now: $0[2]) }
     }
 
     private func count(_ from: String, _ feed: Int64) throws -> Int {

@@ -42,6 +42,9 @@ final class Statement {
 
     func reset() { sqlite3_reset(handle) }
 
+    /// How many rows the statement has changed, once it has run.
+    var changedRows: Int64 { sqlite3_changes64(connection) }
+
     // MARK: Values in. Positions start at 1, as SQLite counts them.
 
     func bind(_ values: [SQLValue]) {
@@ -88,6 +91,23 @@ final class Statement {
     /// Binds bytes, which must outlive the statement's next step.
     func bind(_ position: Int32, _ value: UnsafeRawBufferPointer) {
         sqlite3_bind_blob64(handle, position, value.baseAddress, UInt64(value.count), nil)
+    }
+
+    /// Binds a value of another statement's row.
+    func bind(_ position: Int32, _ column: Int32, of row: Statement) {
+        sqlite3_bind_value(handle, position, sqlite3_column_value(row.handle, column))
+    }
+
+    /// Binds a fingerprint.
+    func bind(_ position: Int32, _ value: RowFingerprint?) {
+        guard let value else {
+            sqlite3_bind_null(handle, position)
+            return
+        }
+        value.withStoredBytes {
+            _ = sqlite3_bind_blob64(
+                handle, position, $0.baseAddress, UInt64($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        }
     }
 
     // MARK: Values out. Columns start at 0, as SQLite counts them.

@@ -16,12 +16,14 @@ final class FeedReading {
     /// What the pages said of themselves.
     private(set) var tally = PageTally()
     private var hash = RunningHash()
+    /// What reads the rows, for their fingerprints.
+    private let reader: SHA256
 
     /// More than so many totals in one reading, and the feed will not hold still.
     private static let maximumTotals = 3
 
     init(
-        _ feed: Feed, into session: IngestSession, _ options: Ingester.Options, log: Logger,
+        _ feed: Feed, into session: IngestSession, _ options: Ingester.Options, toolVersion: String, log: Logger,
         onProgress: @escaping (Int) -> Void
     ) {
         self.feed = feed
@@ -30,23 +32,38 @@ final class FeedReading {
         self.log = log
         self.onProgress = onProgress
         rules = FeedRules(feed: feed)
+        var reader = SHA256()
+        reader.update(Array("\(feed.id) \(toolVersion)\n".utf8))
+        self.reader = reader
     }
 
     /// The SHA-256 of all bytes that came, in order.
     var hexDigest: String { hash.hexDigest() }
 
-    /// Reads all pages of `source`; once more if it moved meanwhile and can be read again.
+    /// Reads all pages of `source`; once more if it moved meanwhile and can be read again, or if a row contradicts one that
+    /// was known and not kept.
     func read(_ source: some FeedSource) throws {
-        try readOnce(source, endsAtDrift: source.canStartOver)
+        try session.begin(feed: feed.id, comparesAll: options.comparesAll)
+        do {
+            try readOnce(source, endsAtDrift: source.canStartOver)
+        } catch is IngestSession.ContradictionError {
+            log.debug("a row contradicts a known one; reading everything once more")
+            try startOver(comparesAll: true)
+            try readOnce(source, endsAtDrift: source.canStartOver)
+        }
         guard source.canStartOver, !tally.isWhole(received: session.receivedCount) else { return }
         log.debug("the feed moved while it was read; reading it once more")
         let former = hexDigest
-        try session.startOver()
+        try startOver(comparesAll: true)
+        try readOnce(source, endsAtDrift: false)
+        tally.isStable = hexDigest == former
+    }
+
+    private func startOver(comparesAll: Bool) throws {
+        try session.startOver(comparesAll: comparesAll)
         rules = FeedRules(feed: feed)
         tally = PageTally()
         hash = RunningHash()
-        try readOnce(source, endsAtDrift: false)
-        tally.isStable = hexDigest == former
     }
 
     private func readOnce(_ source: some FeedSource, endsAtDrift: Bool) throws {
@@ -78,7 +95,7 @@ final class FeedReading {
                     RejectedRecord(origin: origin, reason: .notARow, feedID: nil, value: nil, raw: raw))
             case .record(let record):
                 tally.count(record)
-                try stage(record, origin)
+                try take(record, origin)
             }
             onProgress(session.receivedCount)
         }
@@ -87,11 +104,17 @@ final class FeedReading {
         return summary
     }
 
-    private func stage(_ record: FeedRecord, _ origin: RowOrigin) throws {
+    private func take(_ record: FeedRecord, _ origin: RowOrigin) throws {
+        let fingerprint = record.withRawBytes { RowFingerprint(of: $0, readBy: reader) }
+        if try session.isKnown(FeedRules.id(record), fingerprint, pageNumber: origin.pageNumber) { return }
         switch try rules.verdict(record) {
         case .bookstore(let bookstore, let problem):
-            try session.stage(
-                bookstore, from: origin, problem: problem?.reason, value: problem?.value, raw: record.raw)
+            var row = FoundRow(origin, fingerprint: fingerprint)
+            row.problem = problem?.reason
+            row.value = problem?.value
+            // Codes that the feed does not explain are counted each night.
+            if bookstore.kind == .other, !feed.kinds.isEmpty { row.fingerprint = nil }
+            try record.withRawBytes { try session.stage(bookstore, row, raw: $0) }
         case .rejected(let reason, let feedID, let value):
             try session.reject(
                 RejectedRecord(origin: origin, reason: reason, feedID: feedID, value: value, raw: record.raw))

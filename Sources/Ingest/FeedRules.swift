@@ -22,8 +22,11 @@ final class FeedRules {
         points = PointReader(feed: feed)
     }
 
+    /// The feed's id of a row in its canonical form, empty if it has none.
+    static func id(_ record: FeedRecord) -> String { canonicalID(record[.id]?.trimmingBlanks() ?? "") }
+
     func verdict(_ record: FeedRecord) throws -> Verdict {
-        let id = Self.canonicalID(record[.id]?.trimmingBlanks() ?? "")
+        let id = Self.id(record)
         guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }
         let name = record[.name]?.trimmingBlanks() ?? ""
         guard !name.isEmpty else { return .rejected(.noName, feedID: id, value: record[.name]) }

@@ -16,6 +16,8 @@ public struct Ingester {
         public var isDryRun = false
         /// Pages of live services are kept for so many runs.
         public var keptRuns = RunDescription.defaultKeptRuns
+        /// Whether every row is read and compared, also those that came in the last good run as they are now.
+        public var comparesAll = false
 
         /// The options of a plain nightly run.
         public init() {}
@@ -108,7 +110,8 @@ public struct Ingester {
     private func run(
         _ source: some FeedSource, _ session: IngestSession, _ onProgress: @escaping (Int) -> Void
     ) throws -> Report {
-        let reading = FeedReading(feed, into: session, options, log: log, onProgress: onProgress)
+        let reading = FeedReading(
+            feed, into: session, options, toolVersion: toolVersion, log: log, onProgress: onProgress)
         func description() -> RunDescription {
             var run = RunDescription(
                 feed: feed.id, source: source.name, sha256: reading.hexDigest, startedAt: startedAt,

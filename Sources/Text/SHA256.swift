@@ -12,6 +12,20 @@ public struct SHA256: Sendable {
         bytes.withUnsafeBufferPointer { nettle_sha256_update(&context, $0.count, $0.baseAddress) }
     }
 
+    /// Adds `bytes`.
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        nettle_sha256_update(&context, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    }
+
+    /// The first sixteen bytes of the hash as numbers, the first byte the highest. Ends the computation.
+    public mutating func head() -> (UInt64, UInt64) {
+        var bytes: (UInt64, UInt64) = (0, 0)
+        withUnsafeMutableBytes(of: &bytes) {
+            nettle_sha256_digest(&context, $0.count, $0.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        }
+        return (UInt64(bigEndian: bytes.0), UInt64(bigEndian: bytes.1))
+    }
+
     /// The hash as 64 lower-case hexadecimal digits, as sha256sum prints it. Ends the computation.
     public mutating func hexDigest() -> String {
         let digits = Array("0123456789abcdef".utf8)

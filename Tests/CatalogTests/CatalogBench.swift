@@ -28,6 +28,11 @@ struct Shop: Equatable {
     }
 
     var problem: RejectionReason? { coordinate == nil ? .coordinateMissing : nil }
+
+    /// As if the row were all that is known of it.
+    var fingerprint: RowFingerprint {
+        Array("\(bookstore)".utf8).withUnsafeBytes { RowFingerprint(of: $0, readBy: SHA256()) }
+    }
 }
 
 /// How a night's run is made.
@@ -41,6 +46,21 @@ struct Night {
     var isDryRun = false
     var refusal: String?
     var rejects: [RejectedRecord] = []
+    /// Whether rows that are known are read all the same.
+    var comparesAll = false
+}
+
+extension IngestSession {
+    /// Stages a bookstore as most tests want it.
+    func stage(
+        _ bookstore: Bookstore, from origin: RowOrigin, problem: RejectionReason?, value: String?, raw: String,
+        fingerprint: RowFingerprint? = nil
+    ) throws {
+        var row = FoundRow(origin, fingerprint: fingerprint)
+        row.problem = problem
+        row.value = value
+        try Array(raw.utf8).withUnsafeBytes { try stage(bookstore, row, raw: $0) }
+    }
 }
 
 /// A catalog in a folder of its own.
@@ -64,19 +84,30 @@ final class CatalogBench {
             acceptedBecause: night.acceptedBecause)
         let writer = try CatalogWriter(path: path)
         return try writer.ingest { session in
-            var rows: [Int: Int] = [:]
-            for shop in shops {
-                rows[shop.page, default: 0] += 1
-                let origin = RowOrigin(pageNumber: shop.page, page: "page \(shop.page)", row: rows[shop.page] ?? 0)
-                try session.stage(
-                    shop.bookstore, from: origin, problem: shop.problem, value: shop.problem.map { _ in ", " },
-                    raw: "{\"id\":\"\(shop.id)\",\"name\":\"\(shop.name)\"}")
+            try session.begin(feed: night.feed, comparesAll: night.comparesAll)
+            do {
+                try stage(shops, in: session)
+            } catch is IngestSession.ContradictionError {
+                try session.startOver(comparesAll: true)
+                try stage(shops, in: session)
             }
             for reject in night.rejects { try session.reject(reject) }
             _ = try session.settleDuplicates()
             return try session.publish(run, isDryRun: night.isDryRun) { _, _ in
                 RunJudgement(refusal: night.refusal, acceptedBecause: run.acceptedBecause)
             }
+        }
+    }
+
+    private func stage(_ shops: [Shop], in session: IngestSession) throws {
+        var rows: [Int: Int] = [:]
+        for shop in shops {
+            rows[shop.page, default: 0] += 1
+            let origin = RowOrigin(pageNumber: shop.page, page: "page \(shop.page)", row: rows[shop.page] ?? 0)
+            if try session.isKnown(shop.id, shop.fingerprint, pageNumber: shop.page) { continue }
+            try session.stage(
+                shop.bookstore, from: origin, problem: shop.problem, value: shop.problem.map { _ in ", " },
+                raw: "{\"id\":\"\(shop.id)\",\"name\":\"\(shop.name)\"}", fingerprint: shop.fingerprint)
         }
     }
 

@@ -25,7 +25,11 @@ import Text
 
     /// Takes the catalog back to what a geocli before the outlines left.
     private func downgrade() throws {
-        try bench.execute("DROP TABLE district_outline; DROP TABLE outline_source; PRAGMA user_version = 3")
+        try bench.execute(
+            """
+            DROP TABLE district_outline; DROP TABLE outline_source; ALTER TABLE bookstore DROP COLUMN fingerprint;
+            PRAGMA user_version = 3
+            """)
     }
 
     @Test func outlinesReadBackAsTheyWere() throws {

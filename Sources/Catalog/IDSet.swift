@@ -1,0 +1,38 @@
+/// Numbers of bookstores, a bit each: a million take 125 kB.
+struct IDSet {
+    private var words: [UInt64]
+    private var touched: Range<Int>?
+    /// How many it holds.
+    private(set) var count = 0
+
+    /// An empty set with room for numbers up to `last`.
+    init(upTo last: Int64) { words = Array(repeating: 0, count: Int(last / 64) + 1) }
+
+    /// Whether it holds `id`, a number up to the last one.
+    func contains(_ id: Int64) -> Bool {
+        let word = Int(id >> 6)
+        return words.indices.contains(word) && words[word] & 1 << UInt64(id & 63) != 0
+    }
+
+    /// Takes `id` in; false if it is there.
+    @discardableResult
+    mutating func insert(_ id: Int64) -> Bool {
+        let word = Int(id >> 6)
+        let bit: UInt64 = 1 << UInt64(id & 63)
+        guard words[word] & bit == 0 else { return false }
+        words[word] |= bit
+        count += 1
+        let former = touched ?? word..<word + 1
+        touched = min(former.lowerBound, word)..<max(former.upperBound, word + 1)
+        return true
+    }
+
+    /// Forgets all.
+    ///
+    /// - Complexity: O(m), m numbers between the lowest and the highest that it holds.
+    mutating func removeAll() {
+        for word in touched ?? 0..<0 { words[word] = 0 }
+        touched = nil
+        count = 0
+    }
+}

@@ -1,0 +1,111 @@
+internal import GRDB
+
+/// What the guards want to know of a set of bookstores: how many have which values.
+///
+/// Memory does not grow with the bookstores: districts beyond `mostDistricts` are not told apart.
+struct SnapshotTally {
+    /// The columns whose filling is watched, by the names that people know them by, in the order in which `columns` has
+    /// them.
+    private static let watched = [
+        (name: "address", column: "address"), (name: "phone", column: "phone"),
+        (name: "phone_raw", column: "phone_raw"),
+        (name: "website", column: "website"), (name: "website_raw", column: "website_raw"),
+        (name: "sns", column: "sns"),
+        (name: "point", column: "latitude"),
+    ]
+    /// A city has dozens; a feed whose districts are all different must not fill the memory.
+    private static let mostDistricts = 10_000
+
+    /// What `add` reads, from its first column on.
+    static let columns = "kind, district, " + watched.map(\.column).joined(separator: ", ")
+
+    private var filled = Array(repeating: 0, count: Self.watched.count)
+    private var districtCount = 0
+    private var kinds: [String: Int] = [:]
+    private var districts: [String: Int] = [:]
+    private var lastKind = Run()
+    private var lastDistrict = Run()
+
+    /// A value that came several times in a row, which is entered at its end.
+    private struct Run {
+        var value = ""
+        var count = 0
+
+        mutating func take(_ row: Statement, _ column: Int32, into counts: inout [String: Int]) {
+            if !row.withText(column, { value.utf8.elementsEqual($0) }) {
+                end(into: &counts)
+                value = row.text(column) ?? ""
+            }
+            count += 1
+        }
+
+        mutating func end(into counts: inout [String: Int]) {
+            if count > 0, counts.count < mostDistricts || counts[value] != nil { counts[value, default: 0] += count }
+            count = 0
+        }
+    }
+
+    /// Counts the bookstore of a row whose columns stand from `first` on.
+    mutating func add(_ row: Statement, from first: Int32) {
+        lastKind.take(row, first, into: &kinds)
+        if !row.isNull(first + 1) {
+            districtCount += 1
+            lastDistrict.take(row, first + 1, into: &districts)
+        }
+        for index in filled.indices where !row.isNull(first + 2 + Int32(index)) { filled[index] += 1 }
+    }
+
+    /// Enters what is still being counted.
+    mutating func finish() {
+        lastKind.end(into: &kinds)
+        lastDistrict.end(into: &districts)
+    }
+
+    /// This set without `gone`, which is part of it, and with `come`; all are finished.
+    func changed(without gone: SnapshotTally, with come: SnapshotTally) -> SnapshotTally {
+        var changed = self
+        for (other, sign) in [(gone, -1), (come, 1)] {
+            changed.districtCount += sign * other.districtCount
+            for index in filled.indices { changed.filled[index] += sign * other.filled[index] }
+            changed.kinds.merge(other.kinds.mapValues { sign * $0 }, uniquingKeysWith: +)
+            changed.districts.merge(other.districts.mapValues { sign * $0 }, uniquingKeysWith: +)
+        }
+        return changed
+    }
+
+    /// Writes down how this set differs from the `former` one.
+    func report(behind former: SnapshotTally, to counts: inout RunCounts) {
+        counts.kinds = Self.shifts(former.kinds, kinds)
+        counts.districts = Self.shifts(former.districts, districts)
+        let district = RunCounts.Shift(name: "district", former: former.districtCount, now: districtCount)
+        let others = Self.watched.indices.map {
+            RunCounts.Shift(name: Self.watched[$0].name, former: former.filled[$0], now: filled[$0])
+        }
+        counts.filled = ([district] + others).sorted { $0.name < $1.name }
+    }
+
+    private static func shifts(_ former: [String: Int], _ now: [String: Int]) -> [RunCounts.Shift] {
+        Set(former.keys).union(now.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+            RunCounts.Shift(name: $0, former: former[$0] ?? 0, now: now[$0] ?? 0)
+        }.filter { $0.former + $0.now > 0 }
+    }
+}
+
+/// Whether bookstores lie on more than one point.
+struct PointSpread {
+    private var first: (latitude: Double, longitude: Double)?
+    private var hasOthers = false
+    private var hasSeveral = false
+
+    /// Takes the point of a row, if it has one.
+    mutating func add(_ row: Statement, latitude: Int32, longitude: Int32) {
+        guard !hasSeveral, !row.isNull(latitude) else { return }
+        let point = (latitude: row.real(latitude), longitude: row.real(longitude))
+        hasOthers = first != nil
+        hasSeveral = first.map { $0 != point } ?? false
+        first = first ?? point
+    }
+
+    /// Whether there are two bookstores or more, all on one point.
+    var isOnePointOnly: Bool { hasOthers && !hasSeveral }
+}
