@@ -97,6 +97,9 @@ let package = Package(
         .executableTarget(
             name: "search-bench", dependencies: ["Text", "Search", "Catalog", "Query"], path: "Benchmarks/SearchBench",
             swiftSettings: house),
+        .executableTarget(
+            name: "catalog-bench", dependencies: ["Geo", "Catalog"], path: "Benchmarks/CatalogBench",
+            swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
         test("Geo", with: ["Text"]),

@@ -81,6 +81,18 @@ public final class CatalogWriter {
         }
     }
 
+    /// Makes the index of places anew out of the bookstores, in one transaction.
+    public func rebuildPlaceIndex() throws {
+        do {
+            try queue.write { db in
+                try Schema.migrate(db)
+                try RTreePacker.rebuild(db)
+            }
+        } catch let error as DatabaseError {
+            throw CatalogError(error, path: path)
+        }
+    }
+
     /// Puts `outlines` in place of those here, in one transaction.
     ///
     /// - Throws: `CatalogError`, `.busy` while an ingest publishes.

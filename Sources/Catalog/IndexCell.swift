@@ -18,6 +18,13 @@ struct IndexCell {
         north = Self.up(box.north)
     }
 
+    init(_ point: Coordinate) {
+        west = Self.down(point.longitude)
+        south = Self.down(point.latitude)
+        east = Self.up(point.longitude)
+        north = Self.up(point.latitude)
+    }
+
     /// The edges as a query for cells that meet this one binds them: east of the west, west of the east, and so on.
     var edges: [Int64] { [west, east, south, north] }
 

@@ -200,11 +200,7 @@ final class SnapshotDifference {
         } else if added > 0 {
             try addNew(run: run, feed: feed, isInOrder: staged.isInOrder)
         }
-        try db.execute(
-            sql: """
-                INSERT INTO bookstore_rtree SELECT id, \(Self.cell) FROM bookstore
-                WHERE id > ? AND latitude IS NOT NULL
-                """, arguments: [last])
+        try PlaceIndex.update(db, run: run, behind: last)
         try index?.update(behind: last)
     }
 
@@ -249,12 +245,7 @@ final class SnapshotDifference {
         try db.execute(
             sql: """
                 UPDATE bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
-                WHERE bookstore.id = c.bookstore;
-                DELETE FROM bookstore_rtree WHERE id IN (
-                    SELECT c.bookstore FROM staged_change c JOIN staged s ON s.id = c.staged
-                    WHERE c.content AND s.latitude IS NULL);
-                INSERT OR REPLACE INTO bookstore_rtree SELECT id, \(Self.cell) FROM bookstore
-                WHERE id IN (SELECT bookstore FROM staged_change WHERE content) AND latitude IS NOT NULL;
+                WHERE bookstore.id = c.bookstore
                 """)
     }
 
@@ -267,11 +258,6 @@ final class SnapshotDifference {
                 WHERE \(Self.isNew) ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)")
                 """, arguments: [feed, run, feed])
     }
-
-    /// A point as an R*Tree's box: the same rounding as `IndexCell`.
-    private static let cell = """
-        floor(longitude * 1e7), ceil(longitude * 1e7), floor(latitude * 1e7), ceil(latitude * 1e7)
-        """
 
     /// A point as text that reads back equal.
     private static func point(_ table: String) -> String {

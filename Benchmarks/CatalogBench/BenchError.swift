@@ -1,0 +1,4 @@
+/// What keeps a benchmark from running.
+struct BenchError: Error, CustomStringConvertible {
+    let description: String
+}

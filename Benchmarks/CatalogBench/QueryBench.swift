@@ -1,0 +1,69 @@
+internal import Catalog
+internal import Geo
+internal import Glibc
+
+/// The questions of a file, asked one after the other.
+final class QueryBench {
+    private let catalog: Catalog
+    private let options: BenchOptions
+    private let origins: [Coordinate]
+    private let boxes: [BoundingBox]
+
+    var count: Int { origins.count + boxes.count }
+
+    init(_ options: BenchOptions) throws {
+        self.options = options
+        catalog = try Catalog(path: options.catalog)
+        try catalog.holdSnapshot()
+        let numbers = try Self.numbers(options.queries ?? "")
+        let isNearest = options.task == "nearest"
+        let each = isNearest ? 2 : 4
+        let rows = stride(from: 0, to: numbers.count / each * each, by: each).map { Array(numbers[$0..<$0 + each]) }
+        origins = try isNearest ? rows.map { try Coordinate(longitude: $0[0], latitude: $0[1]) } : []
+        boxes = try isNearest ? [] : rows.map { try BoundingBox(west: $0[0], south: $0[1], east: $0[2], north: $0[3]) }
+    }
+
+    /// Asks all questions.
+    func run() throws {
+        for origin in origins { _ = try nearest(origin) }
+        for box in boxes { _ = try number(in: box) }
+    }
+
+    /// A line for each question.
+    func answers() throws -> [String] {
+        let nearest = try origins.map { origin in
+            try self.nearest(origin).map { "\($0.id):\(Int64(($0.meters * 1000).rounded()))" }.joined(separator: " ")
+        }
+        return try nearest + boxes.map { String(try number(in: $0)) }
+    }
+
+    private func nearest(_ origin: Coordinate) throws -> [(id: Int64, meters: Double)] {
+        var best: [(id: Int64, meters: Double)] = []
+        let count = options.count
+        try catalog.forEachCandidate(near: origin, withinMeters: .infinity, options.filter) { id, coordinate in
+            let meters = Geodesic.distanceMeters(from: origin, to: coordinate)
+            let place = best.lastIndex { ($0.meters, $0.id) < (meters, id) }.map { $0 + 1 } ?? 0
+            if place < count {
+                if best.count == count { best.removeLast() }
+                best.insert((id, meters), at: place)
+            }
+            return best.count < count ? .infinity : best[count - 1].meters
+        }
+        return best
+    }
+
+    private func number(in box: BoundingBox) throws -> Int {
+        var count = 0
+        try catalog.forEachEntry(in: box, options.filter) { _ in count += 1 }
+        return count
+    }
+
+    private static func numbers(_ path: String) throws -> [Double] {
+        guard let file = fopen(path, "r") else { throw BenchError(description: "cannot read \(path)") }
+        defer { fclose(file) }
+        var bits: [UInt64] = []
+        var next: UInt64 = 0
+        while fread(&next, 8, 1, file) == 1 { bits.append(next) }
+        return bits.map { Double(bitPattern: UInt64(littleEndian: $0)) }
+    }
+}

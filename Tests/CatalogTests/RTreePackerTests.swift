@@ -1,0 +1,188 @@
+import GRDB
+import Geo
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite struct RTreePackerTests {
+    /// An R*Tree that SQLite fills itself, to compare with.
+    private func makeOrdinaryTree(_ table: PlaceTable) throws {
+        try table.queue.write { db in
+            try db.execute(
+                sql: """
+                    CREATE VIRTUAL TABLE ordinary USING rtree_i32 (id, west, east, south, north);
+                    INSERT INTO ordinary SELECT id, floor(longitude * 1e7), ceil(longitude * 1e7), floor(latitude * 1e7),
+                        ceil(latitude * 1e7) FROM bookstore WHERE latitude IS NOT NULL
+                    """)
+        }
+    }
+
+    private func expectSameRows(_ table: PlaceTable, boxes: Int, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        func find(_ tree: String, _ cell: [Int64]) throws -> [Int64] {
+            try table.ids(
+                "SELECT id FROM \(tree) WHERE east >= ? AND west <= ? AND north >= ? AND south <= ? ORDER BY id", cell)
+        }
+        var found = 0
+        for _ in 0..<boxes {
+            let town = [at(127, 37.5), at(-70, -33), at(179.9, -17), at(0, 0)].randomElement(using: &random)!
+            let half = Double.random(in: 0...1, using: &random) * (town.longitude == 0 ? 180 : 0.1)
+            let cell = [
+                (town.longitude - half) * 1e7, (town.longitude + half) * 1e7, (town.latitude - half / 2) * 1e7,
+                (town.latitude + half / 2) * 1e7,
+            ].map { Int64($0) }
+            let packed = try find("bookstore_rtree", cell)
+            #expect(try packed == find("ordinary", cell), "seed \(seed), \(cell)")
+            found += packed.count
+        }
+        #expect(found > boxes, "the boxes were empty")
+    }
+
+    /// Full leaves, one more or less, and the heights of 1, 2 and 3 levels.
+    @Test(arguments: [0, 1, 2, 50, 51, 52, 102, 103, 2600, 2601, 2602, 6000])
+    func everySizePassesSQLitesOwnCheck(count: Int) throws {
+        let table = try PlaceTable(PlaceTable.points(count, seed: UInt64(count)))
+        try table.pack()
+        #expect(try table.check() == ["ok"])
+        #expect(try table.ids("SELECT id FROM bookstore_rtree ORDER BY id") == Array(0..<Int64(count)).map { $0 + 1 })
+        // Every node but those that a remainder leaves is full.
+        let leaves = (count + 50) / 51
+        #expect(try table.ids("SELECT count(DISTINCT nodeno) FROM bookstore_rtree_rowid") == [Int64(leaves)])
+        // A second time it replaces what is there.
+        try table.pack()
+        #expect(try table.check() == ["ok"])
+        #expect(try table.ids("SELECT count(*) FROM bookstore_rtree") == [Int64(count)])
+    }
+
+    @Test(arguments: [1, 2] as [UInt64])
+    func aPackedTreeAnswersLikeAnOrdinaryOne(seed: UInt64) throws {
+        let table = try PlaceTable(PlaceTable.points(8000, seed: seed))
+        try table.add([nil, at(1, 1), nil])
+        try makeOrdinaryTree(table)
+        try table.pack()
+        try expectSameRows(table, boxes: 2000, seed: seed)
+        let columns = "SELECT id, west, east, south, north"
+        #expect(
+            try table.ids("SELECT count(*) FROM (\(columns) FROM bookstore_rtree EXCEPT \(columns) FROM ordinary)") == [
+                0
+            ])
+        #expect(
+            try table.ids("SELECT count(*) FROM (\(columns) FROM ordinary EXCEPT \(columns) FROM bookstore_rtree)") == [
+                0
+            ])
+    }
+
+    @Test(arguments: [3, 4] as [UInt64])
+    func sqliteChangesAPackedTreeAsAnyOther(seed: UInt64) throws {
+        let table = try PlaceTable(PlaceTable.points(4000, seed: seed))
+        try makeOrdinaryTree(table)
+        try table.pack()
+        var random = SeededGenerator(seed: seed)
+        let extra = try table.ids("SELECT count(*) FROM pragma_table_info('bookstore_rtree')")[0] - 5
+        try table.queue.write { db in
+            for round in 0..<10_000 {
+                let id = Int64.random(in: 1...6000, using: &random)
+                try db.execute(
+                    sql: "DELETE FROM bookstore_rtree WHERE id = \(id); DELETE FROM ordinary WHERE id = \(id)")
+                // First it grows, then it loses almost everything.
+                guard round < 5000, round % 3 > 0 else { continue }
+                let x = Int64(Double.random(in: 1269e6...1271e6, using: &random))
+                let y = Int64(Double.random(in: 374e6...376e6, using: &random))
+                let values = [id, x, x + 1, y, y].map(String.init).joined(separator: ", ")
+                try db.execute(
+                    sql: """
+                        INSERT INTO bookstore_rtree VALUES (\(values)\(String(repeating: ", 8", count: Int(extra))));
+                        INSERT INTO ordinary VALUES (\(values))
+                        """)
+            }
+        }
+        #expect(try table.check() == ["ok"])
+        try expectSameRows(table, boxes: 500, seed: seed)
+    }
+
+    @Test func aLostRootIsMadeAnew() throws {
+        let table = try PlaceTable(PlaceTable.points(300, seed: 1))
+        try table.pack()
+        try table.queue.write { try $0.execute(sql: "DELETE FROM bookstore_rtree_node WHERE nodeno = 1") }
+        try table.pack()
+        #expect(try table.check() == ["ok"])
+    }
+
+    /// SQLite can't read coordinates beyond 32 bits out of a catalog whose constraints were off; nor is it to crash.
+    @Test func aPlaceBeyondTheWorldIsDamage() throws {
+        let table = try PlaceTable(PlaceTable.points(10, seed: 1))
+        try table.queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: "PRAGMA ignore_check_constraints = ON; UPDATE bookstore SET longitude = 1e300 WHERE id = 3")
+        }
+        #expect(throws: DatabaseError.self) { try table.pack() }
+    }
+}
+
+@Suite struct PlaceSortTests {
+    /// Runs that fit, that do not, and one that ends with the entries.
+    @Test(arguments: [(0, 100), (99, 100), (100, 100), (101, 100), (5000, 100), (5000, 2048), (4096, 2048)])
+    func entriesComeInOrderHoweverLittleFitsInMemory(count: Int, runLength: Int) throws {
+        var random = SeededGenerator(seed: 7)
+        let entries = try PlaceTable.points(count, seed: 7).map {
+            try PlaceEntry(id: .random(in: 1...1 << 40, using: &random), longitude: $0.longitude, latitude: $0.latitude)
+        }
+        try DatabaseQueue().write { db in
+            let sort = PlaceSort(db, runLength: runLength)
+            for _ in 0..<2 {
+                for entry in entries { try sort.add(entry) }
+                #expect(sort.count == count)
+                var sorted: [PlaceEntry] = []
+                try sort.forEach { sorted.append($0) }
+                #expect(sorted == entries.sorted())
+            }
+        }
+    }
+
+    /// Each step of the curve goes to a neighbour, and it comes by every cell: seen on its coarsest 2⁵ × 2⁵ cells and on
+    /// its finest.
+    @Test(arguments: [0, 27] as [UInt32])
+    func theHilbertCurveGoesThroughEveryCellStepByStep(shift: UInt32) {
+        var cells = [(UInt32, UInt32)](repeating: (0, 0), count: 1024)
+        var seen: Set<UInt64> = []
+        for x in 0..<UInt32(32) {
+            for y in 0..<UInt32(32) {
+                let position = HilbertCurve.position(x: x << shift, y: y << shift) >> (2 * UInt64(shift))
+                guard position < 1024 else {
+                    Issue.record("(\(x), \(y)) lies at \(position)")
+                    return
+                }
+                cells[Int(position)] = (x, y)
+                seen.insert(position)
+            }
+        }
+        #expect(seen.count == 1024)
+        for (left, right) in zip(cells, cells.dropFirst()) {
+            let step = abs(Int(left.0) - Int(right.0)) + abs(Int(left.1) - Int(right.1))
+            #expect(step == 1, "from \(left) to \(right)")
+        }
+    }
+}
+
+@Suite struct BinaryHeapTests {
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func theLeastComesFirst(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var heap = BinaryHeap<Int>()
+        var plain: [Int] = []
+        for _ in 0..<3000 {
+            let number = Int.random(in: 0...50, using: &random)
+            switch Int.random(in: 0...4, using: &random) {
+            case 0: #expect(heap.removeFirst() == plain.min().map { plain.remove(at: plain.firstIndex(of: $0)!) })
+            case 1 where !heap.isEmpty:
+                plain[plain.firstIndex(of: plain.min()!)!] = number
+                heap.replaceFirst(with: number)
+            default:
+                plain.append(number)
+                heap.insert(number)
+            }
+            #expect(heap.first == plain.min())
+        }
+    }
+}
