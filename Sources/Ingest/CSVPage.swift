@@ -15,23 +15,22 @@ struct CSVPage {
         var summary = PageSummary()
         while let values = try reader.next() {
             summary.rowCount += 1
-            try onRow(row(values, columns))
+            try read(values, columns, onRow)
         }
         return summary
     }
 
     /// A line with more or fewer fields than columns is no row: its values can't be told apart.
-    private func row(_ values: [String], _ columns: [String]) -> FeedRow {
+    private func read(_ values: [String], _ columns: [String], _ onRow: (FeedRow) throws -> Void) throws {
         var json = JSONWriter()
         guard values.count == columns.count else {
             json.value(.array(values.map(JSONValue.string)))
-            return .other(raw: String(decoding: json.bytes, as: UTF8.self))
+            return try onRow(.other(raw: String(decoding: json.bytes, as: UTF8.self)))
         }
         json.value(.object(zip(columns, values).map { JSONValue.Member($0, .string($1)) }))
-        var record = FeedRecord(raw: String(decoding: json.bytes, as: UTF8.self))
-        for (field, name) in feed.fields {
-            if let column = columns.firstIndex(of: name) { record.set(field, values[column]) }
+        let found = feed.fields.compactMap { field, name in
+            columns.firstIndex(of: name).map { (field: field, text: values[$0]) }
         }
-        return .record(record)
+        try FeedRecord.with(row: json.bytes, values: found) { try onRow(.record($0)) }
     }
 }

@@ -1,13 +1,40 @@
-/// One row of a feed: the strings it has, as it has them, and the whole row for the record.
-struct FeedRecord {
-    /// The row as it came: its JSON, or its fields as JSON.
-    let raw: String
-    private var values: [String?]
-    private var presence: UInt32 = 0
+internal import Text
 
-    init(raw: String) {
-        self.raw = raw
-        values = Array(repeating: nil, count: FeedField.allCases.count)
+/// One row of a feed: the bytes it came as, and where in them its fields stand.
+///
+/// Valid only during the call that hands it over; what is to be kept of it is made into a `String` there.
+struct FeedRecord {
+    /// The row as it came: its JSON, or its fields as JSON. Whole and checked, so it is UTF-8.
+    private let row: UnsafeBufferPointer<UInt8>
+    /// The bytes that `fields` was found in: the row itself, or the values of its columns.
+    private let values: UnsafeBufferPointer<UInt8>
+    private let fields: JSONFields
+
+    /// A row of JSON, its fields numbered as `FeedField` numbers them.
+    init(json row: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
+        self.init(row, values: row, fields)
+    }
+
+    private init(_ row: UnsafeBufferPointer<UInt8>, values: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
+        self.row = row
+        self.values = values
+        self.fields = fields
+    }
+
+    /// Calls `body` with a record of the JSON `row` and the texts of its fields.
+    static func with<Result>(
+        row: [UInt8], values: [(field: FeedField, text: String)], _ body: (FeedRecord) throws -> Result
+    ) rethrows -> Result {
+        var bytes: [UInt8] = []
+        var fields = JSONFields()
+        for value in values {
+            let start = bytes.count
+            bytes.append(contentsOf: value.text.utf8)
+            fields.note(value.field.rawValue, start..<bytes.count)
+        }
+        return try row.withUnsafeBufferPointer { row in
+            try bytes.withUnsafeBufferPointer { try body(FeedRecord(row, values: $0, fields)) }
+        }
     }
 
     /// Calls `body` with the row as it came.
@@ -17,16 +44,28 @@ struct FeedRecord {
     }
 
     /// A field's text; nil where the row has no such field, or null, or something that is no text and no number.
-    subscript(field: FeedField) -> String? { values[field.rawValue] }
+    ///
+    /// - Complexity: O(length); made anew each time.
+    subscript(field: FeedField) -> String? { fields.text(field.rawValue, in: values) }
 
     /// Whether the row has the field at all, be it empty.
-    func has(_ field: FeedField) -> Bool { presence & 1 << UInt32(field.rawValue) != 0 }
+    func has(_ field: FeedField) -> Bool { fields.has(field.rawValue) }
 
-    /// Takes a field's value. Of a field that stands twice the last one counts, as with most JSON readers.
-    mutating func set(_ field: FeedField, _ value: String?) {
-        values[field.rawValue] = value
-        presence |= 1 << UInt32(field.rawValue)
+    /// A bit for each field that the row has, that of `FeedField` 0 the lowest.
+    var presence: UInt32 { fields.presence }
+
+    /// The row as text.
+    ///
+    /// - Complexity: O(length); made anew each time.
+    var raw: String { String(decoding: row, as: UTF8.self) }
+
+    /// Calls `body` with the bytes that `raw` is made of.
+    func withRawBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(row))
     }
+
+    /// The id as the row has it, blanks and all; the other fields are not looked at.
+    var idText: String? { self[.id] }
 }
 
 /// What stands where a row should.

@@ -5,8 +5,8 @@ internal import Text
 struct JSONPage {
     let feed: Feed
     let service: String
-    private let fields: [FeedField]
-    private let names: [[UInt8]]
+    /// The feed's name of each `FeedField`.
+    private let names: [[UInt8]?]
 
     /// A row has about 500 bytes. The bound keeps a hostile one from taking memory many times its size.
     private static let maximumValueBytes = 4 << 20
@@ -16,8 +16,7 @@ struct JSONPage {
     init(feed: Feed, service: String) {
         self.feed = feed
         self.service = service
-        fields = FeedField.allCases.filter { feed.fields[$0] != nil }
-        names = fields.map { Array((feed.fields[$0] ?? "").utf8) }
+        names = FeedField.allCases.map { feed.fields[$0].map { Array($0.utf8) } }
     }
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
@@ -60,24 +59,22 @@ struct JSONPage {
     ) throws {
         guard try json.peek() == UInt8(ascii: "[") else {
             // A lone row may come without its array.
-            let row = try json.withValue(row)
-            if case .other(raw: "null") = row { return }
-            summary.rowCount += 1
-            return try onRow(row)
+            return try json.withValue { bytes in
+                if bytes.elementsEqual("null".utf8) { return }
+                summary.rowCount += 1
+                try onRow(row(bytes))
+            }
         }
         try json.enterArray()
         while try json.nextElement() {
             summary.rowCount += 1
-            try onRow(try json.withValue(row))
+            try json.withValue { try onRow(row($0)) }
         }
     }
 
     private func row(_ bytes: UnsafeBufferPointer<UInt8>) -> FeedRow {
-        let raw = String(decoding: bytes, as: UTF8.self)
-        guard bytes.first == UInt8(ascii: "{") else { return .other(raw: raw) }
-        var record = FeedRecord(raw: raw)
-        JSONMembers.scalars(of: bytes, names: names) { index, text in record.set(fields[index], text) }
-        return .record(record)
+        guard bytes.first == UInt8(ascii: "{") else { return .other(raw: String(decoding: bytes, as: UTF8.self)) }
+        return .record(FeedRecord(json: bytes, JSONMembers.fields(of: bytes, names: names)))
     }
 
     /// Of two results the one that is no success counts: a page that says both is no good.

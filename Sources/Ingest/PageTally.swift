@@ -10,12 +10,12 @@ struct PageTally {
     var emptyCode: String?
     /// Rows that are objects.
     private(set) var recordCount = 0
-    private var seen: Set<FeedField> = []
+    /// A bit for each field that a row had.
+    private var seen: UInt32 = 0
 
     mutating func count(_ record: FeedRecord) {
         recordCount += 1
-        guard seen.count < FeedField.allCases.count else { return }
-        for field in FeedField.allCases where record.has(field) { seen.insert(field) }
+        seen |= record.presence
     }
 
     /// Whether all pages fit together: one total, no row twice, none missing.
@@ -35,6 +35,6 @@ struct PageTally {
 
     /// The feed's names of those fields without which no row can be placed, and which none of the rows had.
     func absentFields(of feed: Feed) -> [String] {
-        FeedField.required.filter { !seen.contains($0) }.compactMap { feed.fields[$0] }
+        FeedField.required.filter { seen >> UInt32($0.rawValue) & 1 == 0 }.compactMap { feed.fields[$0] }
     }
 }

@@ -26,7 +26,7 @@ struct XMLPage {
                 case (2, _, "list_total_count"): summary.total = JSONPage.count(text)
                 case (2, _, "row"):
                     summary.rowCount += 1
-                    try onRow(.record(record(row)))
+                    try withRecord(row) { try onRow(.record($0)) }
                 case (2...3, "RESULT", "CODE"): summary.code = text
                 case (2...3, "RESULT", "MESSAGE"): summary.message = text
                 case (3, "row", _):
@@ -46,13 +46,12 @@ struct XMLPage {
         }
     }
 
-    private func record(_ members: [JSONValue.Member]) -> FeedRecord {
+    private func withRecord(_ members: [JSONValue.Member], _ body: (FeedRecord) throws -> Void) throws {
         var json = JSONWriter()
         json.value(.object(members))
-        var record = FeedRecord(raw: String(decoding: json.bytes, as: UTF8.self))
-        for (field, name) in feed.fields {
-            if let member = members.last(where: { $0.name == name }) { record.set(field, member.value.stringValue) }
+        let found = feed.fields.compactMap { field, name in
+            members.last { $0.name == name }?.value.stringValue.map { (field: field, text: $0) }
         }
-        return record
+        try FeedRecord.with(row: json.bytes, values: found, body)
     }
 }

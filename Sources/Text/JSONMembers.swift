@@ -34,43 +34,48 @@ public enum JSONMembers {
         index += 1
     }
 
-    /// Calls `body` with the index in `names` and the text of each member that `names` lists and that is a string
-    /// or a number; with nil for any other value there.
+    /// Where the members stand that `names` lists; a nil in the list is no name.
     ///
     /// - Parameters:
     ///   - object: the bytes of one whole object, checked before.
-    ///   - names: the names wanted, without quotes.
+    ///   - names: the names wanted, without quotes; of equal ones the first gets the member.
     /// - Complexity: O(length of `object`).
-    public static func scalars(
-        of object: UnsafeBufferPointer<UInt8>, names: [[UInt8]], body: (Int, String?) -> Void
+    public static func fields(of object: UnsafeBufferPointer<UInt8>, names: [[UInt8]?]) -> JSONFields {
+        var fields = JSONFields()
+        forEachWanted(in: object, names) { name, value in
+            switch object[value.lowerBound] {
+            case UInt8(ascii: "\""):
+                let inner = value.lowerBound + 1..<value.upperBound - 1
+                fields.note(name, inner, isEscaped: object[inner].contains(UInt8(ascii: "\\")))
+            case UInt8(ascii: "-"), 0x30...0x39: fields.note(name, value)
+            default: fields.noteOther(name)
+            }
+        }
+        return fields
+    }
+
+    /// Calls `body` with the place in `names` and the range of the value of each member of an object that `names` lists.
+    static func forEachWanted(
+        in object: UnsafeBufferPointer<UInt8>, _ names: [[UInt8]?], body: (Int, Range<Int>) -> Void
     ) {
         var index = 0
         forEach(in: object, at: &index) { bytes, name, index in
-            let end = valueEnd(in: bytes, at: index)
-            defer { index = end }
-            guard let position = position(of: name, in: bytes, names) else { return }
-            body(position, text(in: bytes, index..<end))
+            let start = index
+            index = valueEnd(in: bytes, at: start)
+            if let position = position(of: name, in: bytes, names) { body(position, start..<index) }
         }
     }
 
     private static func position(
-        of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: [[UInt8]]
+        of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: [[UInt8]?]
     ) -> Int? {
         let plain = UnsafeBufferPointer(rebasing: bytes[name.lowerBound + 1..<name.upperBound - 1])
-        if let found = names.firstIndex(where: { $0.count == plain.count && $0.elementsEqual(plain) }) {
+        if let found = names.firstIndex(where: { $0?.count == plain.count && $0?.elementsEqual(plain) == true }) {
             return found
         }
         guard plain.contains(UInt8(ascii: "\\")) else { return nil }
         let unescaped = Array(JSONSyntax.string(in: bytes, name).utf8)
         return names.firstIndex(of: unescaped)
-    }
-
-    private static func text(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
-        switch bytes[range.lowerBound] {
-        case UInt8(ascii: "\""): JSONSyntax.string(in: bytes, range)
-        case UInt8(ascii: "-"), 0x30...0x39: String(decoding: bytes[range], as: UTF8.self)
-        default: nil
-        }
     }
 
     private static func valueEnd(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {

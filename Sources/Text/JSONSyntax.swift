@@ -36,7 +36,8 @@ enum JSONSyntax {
         return unescaped(inner)
     }
 
-    private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    /// The text of what stands between the quotes of a string.
+    static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         var units: [UInt8] = []
         units.reserveCapacity(bytes.count)
         var index = 0

@@ -85,7 +85,10 @@ enum JSONTarget {
         var found: [String] = []
         let start = bytes.firstIndex(of: UInt8(ascii: "{")) ?? 0
         bytes.withUnsafeBufferPointer {
-            JSONMembers.scalars(of: UnsafeBufferPointer(rebasing: $0[start...]), names: names) { index, text in
+            let object = UnsafeBufferPointer(rebasing: $0[start...])
+            JSONMembers.forEachWanted(in: object, names) { index, range in
+                var place = range.lowerBound
+                let text = JSONValue(checked: object, at: &place).scalarText
                 found.append("\(names[index]) \(text ?? "none")")
             }
         }

@@ -30,26 +30,28 @@ enum PageTarget {
     }
 
     private static func check(_ bytes: [UInt8], of feed: Feed) throws {
-        var records: [FeedRecord] = []
-        let whole = try reading(.whole(bytes), feed) { records.append($0) }
+        let rules = FeedRules(feed: feed)
+        var recordCount = 0
+        let whole = try reading(.whole(bytes), feed) { record in
+            recordCount += 1
+            try check(try rules.verdict(record), of: record, feed)
+        }
         let pieces = try reading(.pieces(bytes), feed) { _ in }
         // What stands before a byte that is no CP949 may or may not be seen, as the pieces have it.
         let isOneStory = feed.encoding == .utf8 || whole.isGood
         try demand(isOneStory ? whole == pieces : !pieces.isGood, "in pieces \(pieces), at once \(whole)")
-        let rules = FeedRules(feed: feed)
-        for record in records { try check(try rules.verdict(record), of: record, feed) }
-        try demand(rules.unknownKinds.values.reduce(0, +) <= records.count, "more unknown kinds than rows")
+        try demand(rules.unknownKinds.values.reduce(0, +) <= recordCount, "more unknown kinds than rows")
     }
 
     private static func reading(
-        _ source: ByteSource, _ feed: Feed, onRecord: (FeedRecord) -> Void
+        _ source: ByteSource, _ feed: Feed, onRecord: (FeedRecord) throws -> Void
     ) throws -> Reading {
         var reading = Reading()
         do {
             let summary = try FeedEnvelope(feed: feed).read(source) { row in
                 switch row {
                 case .record(let record):
-                    onRecord(record)
+                    try onRecord(record)
                     try demandJSON(record.raw, isObject: true)
                     reading.rows.append(
                         record.raw + FeedField.allCases.map { record[$0] ?? "none" }.joined(separator: "|"))

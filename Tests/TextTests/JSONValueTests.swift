@@ -39,11 +39,14 @@ import Testing
         #expect(JSONValue.number("1e308").doubleValue == 1e308)
     }
 
-    /// What `JSONMembers.scalars` finds, a nil as "-".
+    /// What `JSONMembers.forEachWanted` finds, "-" for what is neither a string nor a number.
     private func scalars(_ object: String, _ names: [String]) -> [String] {
         var found: [String] = []
         Array(object.utf8).withUnsafeBufferPointer { bytes in
-            JSONMembers.scalars(of: bytes, names: names.map { Array($0.utf8) }) { found.append("\($0)=\($1 ?? "-")") }
+            JSONMembers.forEachWanted(in: bytes, names.map { Array($0.utf8) }) { name, range in
+                var place = range.lowerBound
+                found.append("\(name)=\(JSONValue(checked: bytes, at: &place).scalarText ?? "-")")
+            }
         }
         return found
     }
