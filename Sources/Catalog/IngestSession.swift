@@ -24,7 +24,6 @@ public final class IngestSession {
         self.buildsSearchIndex = buildsSearchIndex
         try db.execute(sql: Staging.drop)
         try db.execute(sql: Staging.schema)
-        try db.execute(sql: Staging.extend)
         // Only temporary tables are written until `publish`, so this holds no lock on the catalog.
         try db.execute(sql: "BEGIN DEFERRED")
         staged = try StagedRows(db, StagedRows.Expectation())

@@ -9,7 +9,7 @@ internal import GRDB
 ///     record = row number (UInt32), length (UInt32), bytes
 final class StagedRawRows {
     static let schema = """
-        CREATE TEMP TABLE IF NOT EXISTS staged_raw (
+        CREATE TEMP TABLE staged_raw (
             first INTEGER PRIMARY KEY, page_number INTEGER NOT NULL, page TEXT NOT NULL, records BLOB NOT NULL
         );
         """

@@ -10,39 +10,34 @@ enum Staging {
 
     /// `staged` has the very columns of `bookstore`, so that SQLite can copy a first snapshot as it lies.
     static let schema = """
-        CREATE TEMP TABLE IF NOT EXISTS staged (
-        \(Schema.bookstoreBody(feed: "", run: ""))
-        ) STRICT;
+        \(Schema.temporaryBookstores("staged"))
         -- Bookstores whose point is no good, with the row as it came.
-        CREATE TEMP TABLE IF NOT EXISTS staged_problem (
+        CREATE TEMP TABLE staged_problem (
             id INTEGER PRIMARY KEY, page_number INTEGER NOT NULL, page TEXT NOT NULL, row INTEGER NOT NULL,
             reason TEXT NOT NULL, value TEXT, raw TEXT NOT NULL
         );
         -- Rows of ids that came before; with `settle` also the first of each.
-        CREATE TEMP TABLE IF NOT EXISTS staged_repeat (
+        CREATE TEMP TABLE staged_repeat (
             feed_id TEXT NOT NULL, \(content.joined(separator: ", ")), problem TEXT, value TEXT,
             page_number INTEGER NOT NULL, page TEXT NOT NULL, row INTEGER NOT NULL, raw TEXT NOT NULL
         );
-        CREATE TEMP TABLE IF NOT EXISTS staged_reject (
+        CREATE TEMP TABLE staged_reject (
             page_number INTEGER NOT NULL, page TEXT NOT NULL, row INTEGER NOT NULL, reason TEXT NOT NULL,
             kept INTEGER NOT NULL, feed_id TEXT, value TEXT, raw TEXT NOT NULL
         );
-        CREATE TEMP TABLE IF NOT EXISTS staged_clash (feed_id TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TEMP TABLE staged_clash (feed_id TEXT PRIMARY KEY) WITHOUT ROWID;
         -- Known bookstores in whose row something has changed: what they are, whether they are back, how they fold.
-        CREATE TEMP TABLE IF NOT EXISTS staged_change (
+        CREATE TEMP TABLE staged_change (
             bookstore INTEGER PRIMARY KEY, staged INTEGER NOT NULL, content INTEGER NOT NULL,
             returned INTEGER NOT NULL, folded INTEGER NOT NULL
         );
-        CREATE TEMP TABLE IF NOT EXISTS staged_missing (bookstore INTEGER PRIMARY KEY);
-        CREATE TEMP TABLE IF NOT EXISTS staged_page (
+        CREATE TEMP TABLE staged_missing (bookstore INTEGER PRIMARY KEY);
+        CREATE TEMP TABLE staged_page (
             number INTEGER PRIMARY KEY, name TEXT NOT NULL, fetched_at TEXT NOT NULL, sha256 TEXT NOT NULL,
             size INTEGER NOT NULL, packed BLOB NOT NULL
         );
         \(StagedRawRows.schema)
         """
-
-    /// Behind `schema` where `staged` was not there.
-    static let extend = Schema.fingerprints("temp.staged")
 
     private static let tables = [
         "staged_missing", "staged_change", "staged_clash", "staged_reject", "staged_repeat", "staged_problem", "staged",

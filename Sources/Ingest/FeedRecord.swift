@@ -37,12 +37,6 @@ struct FeedRecord {
         }
     }
 
-    /// Calls `body` with the row as it came.
-    func withRawBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        var raw = raw
-        return try raw.withUTF8 { try body(UnsafeRawBufferPointer($0)) }
-    }
-
     /// A field's text; nil where the row has no such field, or null, or something that is no text and no number.
     ///
     /// - Complexity: O(length); made anew each time.
