@@ -27,6 +27,17 @@ struct IDSet {
         return true
     }
 
+    /// Calls `body` with each number that it holds and `other` does not, ascending.
+    func forEach(notIn other: IDSet, _ body: (Int64) throws -> Void) rethrows {
+        for word in touched ?? 0..<0 {
+            var rest = words[word] & ~(other.words.indices.contains(word) ? other.words[word] : 0)
+            while rest != 0 {
+                try body(Int64(word) << 6 | Int64(rest.trailingZeroBitCount))
+                rest &= rest - 1
+            }
+        }
+    }
+
     /// Forgets all.
     ///
     /// - Complexity: O(m), m numbers between the lowest and the highest that it holds.

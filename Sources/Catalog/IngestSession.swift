@@ -106,12 +106,15 @@ public final class IngestSession {
         precondition(feed ?? run.feed == run.feed, "the rows are of another feed")
         try beginPublishing()
         let feed = try changes.feedKey(run.feed)
-        if let known, try known.hasChanged(db) { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        let meanwhile = try known?.meanwhile(db) ?? .nothing
+        if case .known = meanwhile { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         if try changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
             return try finish(run, feed, .unchanged, nil, counts, isDryRun)
         }
-        let counts = try changes.counts(try stagedCounts(), feed: feed, known: known)
+        var isCounted = false
+        if case .nothing = meanwhile { isCounted = known != nil }
+        let counts = try changes.counts(try stagedCounts(), feed: feed, known: known, isCounted: isCounted)
         let judgement = judge(counts, isDryRun ? nil : try changes.nextRun())
         var run = run
         run.acceptedBecause = judgement.acceptedBecause
@@ -146,7 +149,7 @@ public final class IngestSession {
 
     /// Ends the reading and takes the lock.
     private func beginPublishing() throws {
-        known?.stopReading()
+        try known?.finishReading()
         // SQLite copies rows as they lie only where it need not look whether what they refer to is there, and this can be
         // said only between transactions. `SnapshotDifference` has made both the feed and the run.
         try db.execute(sql: "COMMIT; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")

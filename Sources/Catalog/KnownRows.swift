@@ -5,9 +5,11 @@ internal import GRDB
 /// On most nights nearly all rows are those of the night before. A row whose fingerprint is known need not be read,
 /// compared or staged: a bit says that its bookstore is here.
 ///
-/// The catalog is read in step with the feed, in the order of ids, because feeds keep theirs; a row that comes out of
-/// turn is looked up. The transaction that reads holds no lock, so another run may publish meanwhile:
-/// `hasChanged` tells whether it changed a bookstore that was taken for known.
+/// The catalog is read in step with the feed, in the order of ids, because feeds keep theirs more or less: some
+/// thousand bookstores that are due are held in a window, and a row that is not among them is looked up. On the way all
+/// listed bookstores are counted, so that nobody need read them again.
+///
+/// The transaction that reads holds no lock, so another run may publish meanwhile: `meanwhile` tells what it did.
 final class KnownRows {
     /// What is known of a row.
     enum Answer {
@@ -21,20 +23,55 @@ final class KnownRows {
         case unknown
     }
 
-    /// A row out of turn moves the reading in step only if it is at most so far ahead.
-    private static let furthestStep: Int64 = 256
+    /// What a run did that published after the reading began.
+    enum Meanwhile {
+        case nothing
+        /// It changed other bookstores only.
+        case others
+        /// It changed a bookstore that was taken for known.
+        case known
+    }
+
+    private struct Due {
+        let id: Int64
+        let fingerprint: RowFingerprint?
+        let latitude: Double?
+        let longitude: Double?
+
+        /// The bookstore of a row whose columns are `columns`.
+        init(_ row: Statement) {
+            id = row.integer(0)
+            fingerprint = row.withBytes(2) { RowFingerprint(stored: $0) }
+            latitude = row.isNull(3) ? nil : row.real(3)
+            longitude = row.isNull(4) ? nil : row.real(4)
+        }
+    }
+
+    private static let columns = "id, feed_id, fingerprint, latitude, longitude"
+
+    /// So many bookstores are due at most; the earliest leaves when one more comes.
+    private static let windowSize = 8192
 
     private let feed: Int64
-    /// The last run when the reading began.
-    let lastRun: Int64
+    private let lastRun: Int64
     private let next: Statement
     private let find: Statement
-    private var isInStep = false
+    /// Due bookstores by feed id, and their ids in the order in which they became due, round and round.
+    private var window: [String: Due] = [:]
+    private var order: [String] = []
+    private var oldest = 0
+    /// The last number that became due; nil when all are.
+    private var lastDue: Int64? = 0
+    private var listed: IDSet
     private var here: IDSet
     private var hereOnPage: IDSet
     /// Those that came in another row, and are staged.
     private var changed: IDSet
     private var pageNumber = 0
+    /// What all listed bookstores have, once the reading has ended.
+    private(set) var tally = SnapshotTally()
+    /// Where those lie that are here.
+    private(set) var spread = PointSpread()
 
     /// The bookstores of `feed`, nil where no fingerprint is known.
     init?(_ db: Database, feed: String) throws {
@@ -44,30 +81,39 @@ final class KnownRows {
         self.feed = key
         lastRun = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM run") ?? 0
         let lastID = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
-        here = IDSet(upTo: lastID)
-        hereOnPage = here
-        changed = here
+        listed = IDSet(upTo: lastID)
+        here = listed
+        hereOnPage = listed
+        changed = listed
         // Without NOT INDEXED the index of feed ids would lead through the table at random.
         next = try Statement(
             db,
             """
-            SELECT id, feed_id, fingerprint FROM bookstore NOT INDEXED
-            WHERE id > ? AND feed = \(key) AND missing_run IS NULL ORDER BY id
+            SELECT \(Self.columns), \(SnapshotTally.columns) FROM bookstore NOT INDEXED
+            WHERE feed = \(key) AND missing_run IS NULL ORDER BY id
             """)
         find = try Statement(
             db,
             """
-            SELECT id, feed_id, fingerprint FROM bookstore
+            SELECT \(Self.columns) FROM bookstore
             WHERE feed = \(key) AND feed_id = ? AND missing_run IS NULL
             """)
-        isInStep = try next.step(from: 0)
+        window.reserveCapacity(Self.windowSize)
+        order.reserveCapacity(Self.windowSize)
+        for _ in 0..<Self.windowSize / 2 { try makeNextDue() }
     }
 
     /// How many bookstores are here in a row that is known.
     var count: Int { here.count }
 
+    /// How many bookstores are listed, once the reading has ended.
+    var listedCount: Int { listed.count }
+
     /// Whether the bookstore `id` is here in a row that is known.
     func contains(_ id: Int64) -> Bool { here.contains(id) }
+
+    /// Calls `body` with the number of each listed bookstore that is not here, once the reading has ended.
+    func forEachOpen(_ body: (Int64) throws -> Void) rethrows { try listed.forEach(notIn: here, body) }
 
     /// Takes the row of the feed's `feedID` on the page `pageNumber`.
     ///
@@ -77,21 +123,42 @@ final class KnownRows {
             hereOnPage.removeAll()
             self.pageNumber = pageNumber
         }
-        if isInStep, Self.holds(next, feedID) {
-            let answer = answer(next.integer(0), Self.fingerprint(next) == fingerprint)
-            isInStep = try next.step()
-            return answer
+        if let due = window[feedID] {
+            if !here.contains(due.id) { try makeNextDue() }
+            return answer(due, fingerprint)
         }
         find.bind(1, feedID)
         defer { find.reset() }
         guard try find.step() else { return .unknown }
-        let id = find.integer(0)
-        let answer = answer(id, Self.fingerprint(find) == fingerprint)
-        if isInStep, case 0..<Self.furthestStep = id - next.integer(0) { isInStep = try next.step(from: id) }
-        return answer
+        let found = Due(find)
+        // Bookstores that are gone hold the window back.
+        if let lastDue, found.id > lastDue, found.id < lastDue + Int64(Self.windowSize) {
+            while let last = self.lastDue, last < found.id { try makeNextDue() }
+        }
+        return answer(found, fingerprint)
     }
 
-    private func answer(_ id: Int64, _ isSame: Bool) -> Answer {
+    private func makeNextDue() throws {
+        guard lastDue != nil else { return }
+        guard try next.step() else { return lastDue = nil }
+        let due = Due(next)
+        lastDue = due.id
+        listed.insert(due.id)
+        tally.add(next, from: 5)
+        let feedID = next.text(1) ?? ""
+        if order.count < Self.windowSize {
+            order.append(feedID)
+        } else {
+            window[order[oldest]] = nil
+            order[oldest] = feedID
+            oldest = (oldest + 1) % Self.windowSize
+        }
+        window[feedID] = due
+    }
+
+    private func answer(_ due: Due, _ fingerprint: RowFingerprint) -> Answer {
+        let id = due.id
+        let isSame = due.fingerprint == fingerprint
         if here.contains(id) {
             return isSame ? .repeated(isOnOtherPage: hereOnPage.insert(id)) : .contradiction
         }
@@ -102,41 +169,26 @@ final class KnownRows {
         }
         here.insert(id)
         hereOnPage.insert(id)
+        spread.add(latitude: due.latitude, longitude: due.longitude)
         return .known
     }
 
-    /// Ends the reading, before its transaction ends.
-    func stopReading() {
+    /// Counts the bookstores that have not become due, and ends the reading before its transaction ends.
+    func finishReading() throws {
+        while lastDue != nil { try makeNextDue() }
+        tally.finish()
+        window.removeAll()
         next.reset()
         find.reset()
-        isInStep = false
     }
 
-    /// Whether a run behind `lastRun` changed a bookstore that is here.
-    func hasChanged(_ db: Database) throws -> Bool {
+    /// Whether a run has published after the reading began.
+    func meanwhile(_ db: Database) throws -> Meanwhile {
+        let last = try Int64.fetchOne(db, sql: "SELECT last_good_run FROM feed WHERE key = ?", arguments: [feed]) ?? 0
+        guard last > lastRun else { return .nothing }
         let changes = try Statement(db, "SELECT DISTINCT bookstore FROM change WHERE run > ?")
         changes.bind(1, lastRun)
-        while try changes.step() { if contains(changes.integer(0)) { return true } }
-        return false
-    }
-
-    private static func holds(_ row: Statement, _ feedID: String) -> Bool {
-        row.withText(1) { text in
-            var feedID = feedID
-            return feedID.withUTF8 { $0.elementsEqual(text) }
-        }
-    }
-
-    private static func fingerprint(_ row: Statement) -> RowFingerprint? {
-        row.withBytes(2) { RowFingerprint(stored: $0) }
-    }
-}
-
-extension Statement {
-    /// Starts anew behind the number `id`, the first value; false if there is no row.
-    fileprivate func step(from id: Int64) throws -> Bool {
-        reset()
-        bind(1, id)
-        return try step()
+        while try changes.step() { if contains(changes.integer(0)) { return .known } }
+        return .others
     }
 }

@@ -46,7 +46,9 @@ final class SnapshotDifference {
 
     /// The staged counts, and how the snapshot differs from the catalog. Fills `staged_change` and `staged_missing` on the
     /// way.
-    func counts(_ staged: RunCounts, feed: Int64, known: KnownRows?) throws -> RunCounts {
+    ///
+    /// - Parameter isCounted: whether `known` has counted the listed bookstores, and they are as they were.
+    func counts(_ staged: RunCounts, feed: Int64, known: KnownRows?, isCounted: Bool) throws -> RunCounts {
         var counts = staged
         try addFormerRun(feed, to: &counts)
         let changed = try compare(feed)
@@ -55,7 +57,7 @@ final class SnapshotDifference {
         counts.added = staged.accepted - (known?.count ?? 0) - changed.known
         var spread = PointSpread()
         let come = try tallyStaged(&spread)
-        let listed = try tallyListed(feed, known, &spread)
+        let listed = try isCounted ? tallyOpen(known, &spread) : tallyListed(feed, known, &spread)
         counts.formerTotal = listed.count
         listed.all.changed(without: listed.open, with: come).report(behind: listed.all, to: &counts)
         counts.hasOnePointOnly = spread.isOnePointOnly
@@ -96,40 +98,58 @@ final class SnapshotDifference {
         return tally
     }
 
-    /// Looks at all listed bookstores of the feed: their number, their tally, and that of those which are not known to be
-    /// here. Fills `staged_missing` with those that are not staged either.
-    private func tallyListed(
-        _ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread
-    ) throws -> (count: Int, all: SnapshotTally, open: SnapshotTally) {
-        var (count, all, open) = (0, SnapshotTally(), SnapshotTally())
-        let rows = try Statement(
-            db,
-            """
-            SELECT id, feed_id, longitude, latitude, \(SnapshotTally.columns) FROM bookstore NOT INDEXED
-            WHERE feed = ? AND missing_run IS NULL
-            """)
+    /// What is known of the listed bookstores of a feed: their number, their tally, and that of those which are not known
+    /// to be here.
+    private typealias Listed = (count: Int, all: SnapshotTally, open: SnapshotTally)
+
+    /// Looks at all listed bookstores of the feed. Fills `staged_missing` with those that are neither known nor staged.
+    private func tallyListed(_ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
+        var listed: Listed = (0, SnapshotTally(), SnapshotTally())
+        let rows = try Statement(db, "\(Self.listed) NOT INDEXED WHERE feed = ? AND missing_run IS NULL")
         rows.bind(1, feed)
-        let missing = try Statement(
-            db,
-            """
-            INSERT INTO staged_missing SELECT ? WHERE NOT EXISTS (
-                SELECT 1 FROM staged WHERE feed = (SELECT min(feed) FROM staged) AND feed_id = ?)
-            """)
+        let missing = try Statement(db, Self.insertMissing)
         while try rows.step() {
-            count += 1
-            all.add(rows, from: 4)
+            listed.count += 1
+            listed.all.add(rows, from: 4)
             if let known, known.contains(rows.integer(0)) {
                 spread.add(rows, latitude: 3, longitude: 2)
-                continue
+            } else {
+                try addOpen(rows, to: &listed.open, missing)
             }
-            open.add(rows, from: 4)
-            missing.bind(1, rows.integer(0))
-            missing.bind(2, 1, of: rows)
-            try missing.run()
         }
-        all.finish()
+        listed.all.finish()
+        listed.open.finish()
+        return listed
+    }
+
+    /// The same where `known` has looked at all: looks at those that are not known to be here.
+    private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
+        guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
+        var open = SnapshotTally()
+        let row = try Statement(db, "\(Self.listed) WHERE id = ?")
+        let missing = try Statement(db, Self.insertMissing)
+        try known.forEachOpen { id in
+            row.bind(1, id)
+            defer { row.reset() }
+            if try row.step() { try addOpen(row, to: &open, missing) }
+        }
         open.finish()
-        return (count, all, open)
+        spread.add(known.spread)
+        return (known.listedCount, known.tally, open)
+    }
+
+    private static let listed = "SELECT id, feed_id, longitude, latitude, \(SnapshotTally.columns) FROM bookstore"
+
+    private static let insertMissing = """
+        INSERT INTO staged_missing SELECT ? WHERE NOT EXISTS (
+            SELECT 1 FROM staged WHERE feed = (SELECT min(feed) FROM staged) AND feed_id = ?)
+        """
+
+    private func addOpen(_ row: Statement, to open: inout SnapshotTally, _ missing: Statement) throws {
+        open.add(row, from: 4)
+        missing.bind(1, row.integer(0))
+        missing.bind(2, 1, of: row)
+        try missing.run()
     }
 
     private func lastID() throws -> Int64 {

@@ -100,9 +100,23 @@ struct PointSpread {
     /// Takes the point of a row, if it has one.
     mutating func add(_ row: Statement, latitude: Int32, longitude: Int32) {
         guard !hasSeveral, !row.isNull(latitude) else { return }
-        let point = (latitude: row.real(latitude), longitude: row.real(longitude))
-        hasOthers = first != nil
+        add(latitude: row.real(latitude), longitude: row.real(longitude))
+    }
+
+    /// Takes a point, if there is one.
+    mutating func add(latitude: Double?, longitude: Double?) {
+        guard !hasSeveral, let latitude, let longitude else { return }
+        let point = (latitude: latitude, longitude: longitude)
+        hasOthers = hasOthers || first != nil
         hasSeveral = first.map { $0 != point } ?? false
+        first = first ?? point
+    }
+
+    /// Takes the points of another set.
+    mutating func add(_ other: PointSpread) {
+        guard let point = other.first else { return }
+        hasOthers = hasOthers || other.hasOthers || first != nil
+        hasSeveral = hasSeveral || other.hasSeveral || first.map { $0 != point } ?? false
         first = first ?? point
     }
 

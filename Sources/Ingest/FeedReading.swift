@@ -43,7 +43,7 @@ final class FeedReading {
     /// Reads all pages of `source`; once more if it moved meanwhile and can be read again, or if a row contradicts one that
     /// was known and not kept.
     func read(_ source: some FeedSource) throws {
-        try session.begin(feed: feed.id, comparesAll: options.comparesAll)
+        try session.begin(feed: feed.id, comparesAll: options.comparesAll || !source.canBeReadAgain)
         do {
             try readOnce(source, endsAtDrift: source.canStartOver)
         } catch is IngestSession.ContradictionError {

@@ -10,6 +10,8 @@ public protocol FeedSource {
     var isMadeUp: Bool { get }
     /// Whether it may be read once more when it moved while it was read.
     var canStartOver: Bool { get }
+    /// Whether its bytes can be had a second time, as those of a pipe can't.
+    var canBeReadAgain: Bool { get }
     /// What no text may hold.
     var secret: APIKey? { get }
 
@@ -25,6 +27,8 @@ public protocol FeedSource {
 extension FeedSource {
     /// Saved pages stay what they are.
     public var canStartOver: Bool { false }
+    /// What is kept or can be asked for once more.
+    public var canBeReadAgain: Bool { true }
     /// Real until said otherwise.
     public var isMadeUp: Bool { false }
     /// Files need no key.

@@ -7,12 +7,15 @@ public struct SavedPages: FeedSource {
     public struct Page {
         /// What it is called in messages and in `rejects`.
         public let name: String
+        /// Whether it can be opened a second time.
+        public let canBeReadAgain: Bool
         /// Opens it.
         public let open: () throws -> ByteSource
 
         /// A page.
-        public init(name: String, open: @escaping () throws -> ByteSource) {
+        public init(name: String, canBeReadAgain: Bool = true, open: @escaping () throws -> ByteSource) {
             self.name = name
+            self.canBeReadAgain = canBeReadAgain
             self.open = open
         }
     }
@@ -23,6 +26,8 @@ public struct SavedPages: FeedSource {
     public let pages: [Page]
     /// See `FeedSource.isMadeUp`.
     public let isMadeUp: Bool
+    /// Whether every page can be opened a second time.
+    public var canBeReadAgain: Bool { pages.allSatisfy(\.canBeReadAgain) }
 
     /// A source of pages.
     public init(name: String, pages: [Page], isMadeUp: Bool = false) {
@@ -44,18 +49,24 @@ public struct SavedPages: FeedSource {
     /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages.
     public static func at(_ paths: [String]) throws -> SavedPages {
         let pages = try paths.flatMap { path -> [Page] in
-            if path == "-" { return [Page(name: "standard input") { ByteSource.standardInput() }] }
+            if path == "-" {
+                return [Page(name: "standard input", canBeReadAgain: false) { ByteSource.standardInput() }]
+            }
             var information = stat()
             guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
-            guard information.st_mode & S_IFMT == S_IFDIR else { return [file(path)] }
+            guard information.st_mode & S_IFMT == S_IFDIR else {
+                return [file(path, canBeReadAgain: information.st_mode & S_IFMT == S_IFREG)]
+            }
             let files = try pageFiles(in: path)
             guard !files.isEmpty else { throw IngestError(.noPages, page: path) }
-            return files.map(file)
+            return files.map { file($0) }
         }
         return SavedPages(name: paths.joined(separator: " "), pages: pages)
     }
 
-    private static func file(_ path: String) -> Page { Page(name: path) { try ByteSource.file(path: path) } }
+    private static func file(_ path: String, canBeReadAgain: Bool = true) -> Page {
+        Page(name: path, canBeReadAgain: canBeReadAgain) { try ByteSource.file(path: path) }
+    }
 
     private static func pageFiles(in folder: String) throws -> [String] {
         guard let directory = opendir(folder) else { throw ByteSourceError(path: folder, number: errno) }

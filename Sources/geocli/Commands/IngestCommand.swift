@@ -37,6 +37,9 @@ struct IngestCommand: ParsableCommand {
     @Flag(help: "Compare with the catalog and write nothing.")
     var dryRun = false
 
+    @Flag(help: "Read and compare every row, also those that came in the last good run.")
+    var thorough = false
+
     @Option(
         help: ArgumentHelp("So many percent of the known bookstores may be gone (default: 20).", valueName: "percent"))
     var maxLoss: String?
@@ -64,6 +67,7 @@ struct IngestCommand: ParsableCommand {
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
         var options = Ingester.Options()
         options.isDryRun = dryRun
+        options.comparesAll = thorough
         options.acceptedBecause = try reason()
         options.keptRuns = try fetching.keptRuns()
         if let maxLoss {

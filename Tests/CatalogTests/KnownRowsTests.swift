@@ -1,0 +1,183 @@
+import GRDB
+import Geo
+import TestSupport
+import Testing
+import Text
+
+@testable import Catalog
+
+/// Nights in which most rows came before: what is known by its fingerprint, and that nothing else changes by it.
+@Suite struct KnownRowsTests {
+    private func at(_ longitude: Double, _ latitude: Double) -> Coordinate? {
+        try? Coordinate(longitude: longitude, latitude: latitude)
+    }
+
+    /// All that a catalog holds, but for the fingerprints' own column.
+    private func content(_ bench: CatalogBench) throws -> [String] {
+        try ["feed", "run", "change", "reject", "bookstore", "posting"].flatMap { table in
+            try bench.rows("SELECT * FROM \(table)")
+        } + bench.rows("SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id")
+    }
+
+    /// Seeded nights of additions, changes, removals, returns, repeats, contradictions and rows out of order: a catalog that
+    /// knows its rows and one that compares all of them hold the same.
+    @Test(arguments: 1...12) func knowingRowsChangesNothing(seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        let quick = try CatalogBench()
+        let thorough = try CatalogBench()
+        var shops: [Shop] = []
+        for night in 0..<8 {
+            change(&shops, &random)
+            var plan = Night(day: night, bytes: "\(seed) \(night)")
+            let first = try quick.publish(shops, plan)
+            plan.comparesAll = true
+            let second = try thorough.publish(shops, plan)
+            #expect(first == second, "seed \(seed), night \(night)")
+            #expect(try content(quick) == content(thorough), "seed \(seed), night \(night)")
+        }
+        #expect(try quick.faults() == [])
+    }
+
+    private func change(_ shops: inout [Shop], _ random: inout SplitMix) {
+        for _ in 0..<random.below(30) {
+            var shop = Shop(String(random.below(60)), name: "책방 \(random.below(5))")
+            shop.coordinate = random.below(6) == 0 ? nil : at(Double(random.below(9)), 1)
+            shops.append(shop)
+        }
+        if random.below(3) > 0 { shops.removeAll { _ in random.below(8) == 0 } }
+        for index in shops.indices where random.below(10) == 0 { shops[index].district = "구 \(random.below(3))" }
+        if random.below(2) == 0 { shops.sort { Int($0.id) ?? 0 < Int($1.id) ?? 0 } }
+        // Repeats, some of them with another content, on this page or the next.
+        for index in shops.indices where random.below(25) == 0 {
+            var again = shops[index]
+            if random.below(2) == 0 { again.name += "!" }
+            shops.append(again)
+        }
+        for index in shops.indices { shops[index].page = 1 + index / 10 }
+    }
+
+    @Test func anUnchangedRowIsNotStaged() throws {
+        let bench = try CatalogBench()
+        let shops = (1...5).map { Shop(String($0), at: at(Double($0), 1)) }
+        try bench.publish(shops)
+        let staged = try CatalogWriter(path: bench.path).ingest { session in
+            try session.begin(feed: "seoul-bookstores")
+            return try shops.map { try session.isKnown($0.id, $0.fingerprint, pageNumber: 1) }
+                + [session.isKnown("1", Shop("1", name: "다른").fingerprint, pageNumber: 1) == false]
+        }
+        #expect(staged == [true, true, true, true, true])
+    }
+
+    @Test func aRowWithAProblemIsReadEachNight() throws {
+        let bench = try CatalogBench()
+        try bench.publish([Shop("1"), Shop("2", at: at(1, 1))])
+        #expect(
+            try bench.rows("SELECT feed_id FROM bookstore WHERE fingerprint IS NULL ORDER BY 1") == ["feed_id:1"])
+        try bench.publish([Shop("1"), Shop("2", at: at(1, 1)), Shop("3", at: at(2, 2))])
+        #expect(try bench.rows("SELECT count(*) AS n FROM reject WHERE run = 2") == ["n:1"])
+    }
+
+    @Test func anotherFeedKnowsNothing() throws {
+        let bench = try CatalogBench()
+        let shop = Shop("1", at: at(1, 1))
+        try bench.publish([shop])
+        let isKnown = try CatalogWriter(path: bench.path).ingest { session in
+            try session.begin(feed: "other")
+            return try session.isKnown(shop.id, shop.fingerprint, pageNumber: 1)
+        }
+        #expect(!isKnown)
+    }
+
+    /// Two runs read side by side; the one that publishes second would take an old row for the present one.
+    @Test func aRunThatChangesWhatAnotherKnowsMakesItFail() throws {
+        let bench = try CatalogBench()
+        let shops = (1...3).map { Shop(String($0), at: at(Double($0), 1)) }
+        try bench.publish(shops)
+        let slow = try CatalogWriter(path: bench.path)
+        let error = #expect(throws: CatalogError.self) {
+            try slow.ingest { session in
+                try session.begin(feed: "seoul-bookstores")
+                for shop in shops { #expect(try session.isKnown(shop.id, shop.fingerprint, pageNumber: 1)) }
+                try bench.publish([Shop("1", name: "새 이름", at: at(1, 1)), shops[1], shops[2]], Night(day: 1))
+                _ = try session.settleDuplicates()
+                let run = RunDescription(
+                    feed: "seoul-bookstores", source: "test", sha256: CatalogBench.hash("slow"),
+                    startedAt: SeoulTime(unixSeconds: 1_788_285_600), toolVersion: "1.0")
+                _ = try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
+            }
+        }
+        #expect(error?.code == .busy)
+        #expect(try bench.entries().map(\.bookstore.name) == ["새 이름", "책방", "책방"])
+        #expect(try bench.rows("SELECT count(*) AS n FROM run") == ["n:2"])
+    }
+
+    /// The same, but what was published meanwhile is nothing that the slow run takes for known.
+    @Test func aRunMeanwhileThatChangesOtherRowsDoesNoHarm() throws {
+        let bench = try CatalogBench()
+        let shops = (1...3).map { Shop(String($0), at: at(Double($0), 1)) }
+        try bench.publish(shops)
+        let changed = Shop("1", name: "새 이름", at: at(1, 1))
+        let report = try CatalogWriter(path: bench.path).ingest { session in
+            try session.begin(feed: "seoul-bookstores")
+            #expect(try !session.isKnown("1", changed.fingerprint, pageNumber: 1))
+            let origin = RowOrigin(pageNumber: 1, page: "p", row: 1)
+            try session.stage(
+                changed.bookstore, from: origin, problem: nil, value: nil, raw: "{}", fingerprint: changed.fingerprint)
+            for shop in shops[1...] { #expect(try session.isKnown(shop.id, shop.fingerprint, pageNumber: 1)) }
+            try bench.publish([changed, shops[1], shops[2]], Night(day: 1))
+            _ = try session.settleDuplicates()
+            let run = RunDescription(
+                feed: "seoul-bookstores", source: "test", sha256: CatalogBench.hash("slow"),
+                startedAt: SeoulTime(unixSeconds: 1_788_285_600), toolVersion: "1.0")
+            return try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
+        }
+        #expect(report.counts.changed == 0 && report.counts.total == 3)
+        #expect(try bench.faults() == [])
+    }
+
+    /// A first snapshot in the order of its ids is copied, one out of order is sorted; both number alike.
+    @Test func theOrderOfTheFeedChangesNoNumber() throws {
+        let ids = ["-12345678901234567890123", "-5", "0", "7", "10", "12345678901234567890123", "012", "a", "b"]
+        let shops = ids.map { Shop($0, at: at(1, 1)) }
+        let inOrder = try CatalogBench()
+        let shuffled = try CatalogBench()
+        try inOrder.publish(shops)
+        try shuffled.publish(shops.reversed())
+        let numbers = try inOrder.rows("SELECT id, feed_id FROM bookstore ORDER BY id")
+        #expect(numbers == ids.enumerated().map { "id:\($0.offset + 1) feed_id:\($0.element)" })
+        #expect(try shuffled.rows("SELECT id, feed_id FROM bookstore ORDER BY id") == numbers)
+        #expect(try content(inOrder).count == content(shuffled).count)
+    }
+
+    @Test func theKeysOfIDsAreInTheirOrder() {
+        let ids = [
+            "-100000000000000000000", "-99999999999999999999", "-9223372036854775808", "-2", "0", "1", "2", "10",
+            "9223372036854775807", "9223372036854775808", "10000000000000000000", "", "-", "-0", "00", "01", "1a", "가",
+        ]
+        let keys = ids.map(FeedIDOrder.key)
+        for (left, right) in zip(keys, keys.dropFirst()) { #expect(left.lexicographicallyPrecedes(right)) }
+    }
+
+    @Test func aSetOfNumbersHoldsWhatItWasGiven() {
+        var set = IDSet(upTo: 130)
+        #expect(set.insert(1) && set.insert(64) && set.insert(130) && !set.insert(64) && set.count == 3)
+        #expect((0...130).filter { set.contains(Int64($0)) } == [1, 64, 130])
+        #expect(!set.contains(131) && !set.contains(100_000))
+        set.removeAll()
+        #expect(set.count == 0 && !(0...130).contains { set.contains(Int64($0)) })
+    }
+}
+
+/// Seeded numbers (SplitMix64, Steele and others 2014).
+private struct SplitMix {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func below(_ bound: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ mixed >> 31) % UInt64(bound))
+    }
+}
