@@ -57,24 +57,25 @@ struct JSONPage {
     private func readRows(
         _ json: inout JSONStream, _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
     ) throws {
+        var rows = JSONRowReader(names: names)
         guard try json.peek() == UInt8(ascii: "[") else {
             // A lone row may come without its array.
-            return try json.withValue { bytes in
+            return try json.withRow(&rows) { bytes, fields in
                 if bytes.elementsEqual("null".utf8) { return }
                 summary.rowCount += 1
-                try onRow(row(bytes))
+                try onRow(Self.row(bytes, fields))
             }
         }
         try json.enterArray()
         while try json.nextElement() {
             summary.rowCount += 1
-            try json.withValue { try onRow(row($0)) }
+            try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
         }
     }
 
-    private func row(_ bytes: UnsafeBufferPointer<UInt8>) -> FeedRow {
+    private static func row(_ bytes: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) -> FeedRow {
         guard bytes.first == UInt8(ascii: "{") else { return .other(raw: String(decoding: bytes, as: UTF8.self)) }
-        return .record(FeedRecord(json: bytes, JSONMembers.fields(of: bytes, names: names)))
+        return .record(FeedRecord(json: bytes, fields))
     }
 
     /// Of two results the one that is no success counts: a page that says both is no good.

@@ -91,6 +91,32 @@ public struct JSONStream {
         return result
     }
 
+    /// Calls `body` with the bytes of the next value and where in them the members stand that `rows` wants, and takes it;
+    /// no members if it is no object. The same as `withValue`, many times as fast for an object like the one before it.
+    public mutating func withRow(
+        _ rows: inout JSONRowReader, _ body: (UnsafeBufferPointer<UInt8>, JSONFields) throws -> Void
+    ) throws {
+        guard try peek() != nil else { throw fault(.truncated) }
+        let start = window.position
+        let most = maximumValueBytes
+        let end: Int? = try window.bytes.withUnsafeBufferPointer { bytes in
+            let rest = UnsafeBufferPointer(rebasing: bytes[start...])
+            var fields = JSONFields()
+            guard let count = rows.end(of: rest, fields: &fields), count <= most else { return nil }
+            try body(UnsafeBufferPointer(rebasing: rest[..<count]), fields)
+            return start + count
+        }
+        if let end {
+            window.position = end
+            return
+        }
+        let names = rows.names
+        try withValue { bytes in
+            let isObject = bytes.first == UInt8(ascii: "{")
+            try body(bytes, isObject ? JSONMembers.fields(of: bytes, names: names) : JSONFields())
+        }
+    }
+
     /// Checks that nothing but white space is left.
     public mutating func end() throws {
         guard try peek() == nil else { throw fault(.trailing) }

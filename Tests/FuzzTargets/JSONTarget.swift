@@ -13,10 +13,39 @@ enum JSONTarget {
             return value
         }
         try demand(whole == pieces, "in pieces \(pieces), at once \(whole)")
+        try checkRows(bytes)
         guard let value = whole.value else { return try checkRefused(bytes) }
         try checkMembers(value, bytes)
         try checkWritten(value)
         try checkAgreement(value, bytes)
+    }
+
+    /// The quick reader of rows finds what the grammar does: the input as the second of three elements, so that the first
+    /// one's form is known and a cut is seen.
+    private static func checkRows(_ bytes: [UInt8]) throws {
+        let names: [[UInt8]?] = ["id", "name", "STORE_NAME", "XCNTS", "YDNTS"].map { Array($0.utf8) }
+        let document = Array("[".utf8) + bytes + Array(",".utf8) + bytes + Array("]".utf8)
+        func elements(_ read: (inout JSONStream, inout [String]) throws -> Void) throws -> Outcome<[String]> {
+            try Outcome {
+                var json = JSONStream(ByteSource(name: "rows", bytes: document))
+                var found: [String] = []
+                try json.enterArray()
+                while try json.nextElement() { try read(&json, &found) }
+                return found
+            }
+        }
+        func described(_ value: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) -> String {
+            "\(Array(value)) \(names.indices.map { fields.text($0, in: value) }) \(fields.presence)"
+        }
+        var rows = JSONRowReader(names: names)
+        let quick = try elements { json, found in try json.withRow(&rows) { found.append(described($0, $1)) } }
+        let careful = try elements { json, found in
+            try json.withValue { value in
+                let isObject = value.first == UInt8(ascii: "{")
+                found.append(described(value, isObject ? JSONMembers.fields(of: value, names: names) : JSONFields()))
+            }
+        }
+        try demand(quick == careful, "rows read as \(quick), by the grammar \(careful)")
     }
 
     /// What we refuse, Foundation refuses as well.
