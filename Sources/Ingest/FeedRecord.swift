@@ -42,6 +42,21 @@ struct FeedRecord {
     /// - Complexity: O(length); made anew each time.
     subscript(field: FeedField) -> String? { fields.text(field.rawValue, in: values) }
 
+    /// The bytes of a field that are its text as they stand, without blanks at their ends; nil for a field that must be
+    /// looked at as text (`trimmed`), and for none.
+    @inline(__always)
+    func plainBytes(_ field: FeedField) -> UnsafeBufferPointer<UInt8>? {
+        guard let range = fields.range(field.rawValue), !fields.isEscaped(field.rawValue) else { return nil }
+        let bytes = UnsafeBufferPointer(rebasing: values[range])
+        return bytes.hasPlainEnds ? bytes : nil
+    }
+
+    /// A field's text without white space at its ends; empty where the row has none.
+    func trimmed(_ field: FeedField) -> String {
+        guard let bytes = plainBytes(field) else { return self[field]?.trimmingBlanks() ?? "" }
+        return String(checked: bytes)
+    }
+
     /// Whether the row has the field at all, be it empty.
     func has(_ field: FeedField) -> Bool { fields.has(field.rawValue) }
 

@@ -14,12 +14,15 @@ final class FeedRules {
 
     private let feed: Feed
     private let points: PointReader
+    /// `feed.kinds` in bytes: most rows have one of a few codes.
+    private let kinds: [(code: [UInt8], kind: Kind)]
     /// Codes of `kind` that the feed does not explain, and how often they came.
     private(set) var unknownKinds: [String: Int] = [:]
 
     init(feed: Feed) {
         self.feed = feed
         points = PointReader(feed: feed)
+        kinds = feed.kinds.map { (Array($0.key.utf8), $0.value) }
     }
 
     /// The feed's id of a row in its canonical form, empty if it has none.
@@ -28,10 +31,10 @@ final class FeedRules {
     func verdict(_ record: FeedRecord) throws -> Verdict {
         let id = Self.id(record)
         guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }
-        let name = record[.name]?.trimmingBlanks() ?? ""
+        let name = record.trimmed(.name)
         guard !name.isEmpty else { return .rejected(.noName, feedID: id, value: record[.name]) }
-        let point = try points.point(x: record[.x], y: record[.y])
-        let address = text(record[.address])
+        let point = try points.point(record)
+        let address = text(record, .address)
         var coordinate: Coordinate?
         var problem: PointProblem?
         switch point {
@@ -39,8 +42,8 @@ final class FeedRules {
         case .failure(let found): problem = found
         }
         let bookstore = Bookstore(
-            feedID: id, name: name, kind: kind(record[.kind]),
-            district: text(record[.district]) ?? address.flatMap(Self.district), contact: contact(record, address),
+            feedID: id, name: name, kind: kind(record),
+            district: text(record, .district) ?? address.flatMap(Self.district), contact: contact(record, address),
             coordinate: coordinate)
         return .bookstore(bookstore, problem: problem)
     }
@@ -48,11 +51,11 @@ final class FeedRules {
     private func contact(_ record: FeedRecord, _ address: String?) -> Bookstore.Contact {
         var contact = Bookstore.Contact()
         contact.address = address
-        contact.phoneRaw = text(record[.phone])
+        contact.phoneRaw = text(record, .phone)
         contact.phone = contact.phoneRaw.flatMap(PhoneNumber.e164)
-        contact.websiteRaw = text(record[.website])
+        contact.websiteRaw = text(record, .website)
         contact.website = contact.websiteRaw.flatMap(WebAddress.first)
-        contact.sns = text(record[.sns]).map(Self.pages)
+        contact.sns = text(record, .sns).map(Self.pages)
         return contact
     }
 
@@ -62,8 +65,14 @@ final class FeedRules {
         return addresses.isEmpty ? [text] : addresses
     }
 
-    private func kind(_ code: String?) -> Kind {
-        let code = (code?.trimmingBlanks() ?? "").head(bytes: 64)
+    private func kind(_ record: FeedRecord) -> Kind {
+        if let code = record.plainBytes(.kind), let known = kinds.first(where: { code.elementsEqual($0.code) }) {
+            return known.kind
+        }
+        return kind(record.trimmed(.kind).head(bytes: 64))
+    }
+
+    private func kind(_ code: String) -> Kind {
         if let kind = feed.kinds[code] { return kind }
         guard !feed.kinds.isEmpty else { return .other }
         // A feed that is full of them is told so by their number; memory must not grow with it.
@@ -72,9 +81,27 @@ final class FeedRules {
         return .other
     }
 
-    private func text(_ value: String?) -> String? {
-        let trimmed = value?.trimmingBlanks() ?? ""
+    private func text(_ record: FeedRecord, _ field: FeedField) -> String? {
+        let trimmed = record.trimmed(field)
         return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// The row's id in its one form, empty if there is none.
+    private static func id(_ record: FeedRecord) -> String {
+        if let bytes = record.plainBytes(.id), let whole = wholeNumber(bytes) {
+            return String(decoding: bytes[..<whole], as: UTF8.self)
+        }
+        return canonicalID(record.trimmed(.id))
+    }
+
+    /// How many digits a number has before a point and zeros, such as `2283.0`; nil for anything that is not written so.
+    private static func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let point = bytes.firstIndex(where: { $0 &- 0x30 > 9 }), bytes[point] == UInt8(ascii: ".") else {
+            return nil
+        }
+        guard point > 0, bytes[0] != UInt8(ascii: "0") || point == 1 else { return nil }
+        let zeros = bytes[(point + 1)...]
+        return !zeros.isEmpty && zeros.allSatisfy { $0 == UInt8(ascii: "0") } ? point : nil
     }
 
     /// The id in its one form: `2283.0` is what a portal makes of the number 2283, `1.2345678E7` of 12345678;

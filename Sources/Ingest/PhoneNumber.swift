@@ -9,6 +9,12 @@ enum PhoneNumber {
     ///
     /// - Edges: of a list or a range (`02-3437-5092~5`, `02-3435-0950, 0956`) the first whole number.
     static func e164(_ text: String) -> String? {
+        let isPlain = text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
+        return isPlain ? plainNumber(text) : searched(text)
+    }
+
+    /// The same for any text, by looking through all of it.
+    static func searched(_ text: String) -> String? {
         for run in runs(of: text.head(bytes: 4096)) {
             // A stray digit in the words before is no number yet; the first that is long enough decides.
             guard run.count(where: isDigit) >= 7 else { continue }
@@ -23,6 +29,42 @@ enum PhoneNumber {
         }
         return nil
     }
+
+    /// Whether a text is only digits in a few groups with hyphens between, a zero and another digit first, which is how
+    /// nearly all numbers are written.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard 7...longestPlain ~= text.count, text[0] == UInt8(ascii: "0"), 0x31...0x39 ~= text[1] else { return false }
+        var hyphenCount = 0
+        for byte in text where !isDigit(byte) {
+            guard byte == UInt8(ascii: "-") else { return false }
+            hyphenCount += 1
+        }
+        return hyphenCount < 8 && text.count - hyphenCount >= 7
+    }
+
+    /// What `searched` finds in a text that `isPlain`: the first groups of digits that make a whole number.
+    private static func plainNumber(_ text: String) -> String? {
+        let found = String(unsafeUninitializedCapacity: 2 + longestPlain) { number in
+            // The digits lie behind two bytes, so that "+82" takes the place of these and of the zero.
+            var end = 2
+            var isWhole = false
+            for byte in text.utf8 {
+                if isDigit(byte) {
+                    number[end] = byte
+                    end += 1
+                } else if isWholeNational(UnsafeBufferPointer(rebasing: number[2..<end])) {
+                    isWhole = true
+                    break
+                }
+            }
+            guard isWhole || isWholeNational(UnsafeBufferPointer(rebasing: number[2..<end])) else { return 0 }
+            (number[0], number[1], number[2]) = (UInt8(ascii: "+"), UInt8(ascii: "8"), UInt8(ascii: "2"))
+            return end
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    private static let longestPlain = 14
 
     /// The stretches of `text` that can be one number: digits, and what people write between them.
     private static func runs(of text: String) -> [[UInt8]] {
@@ -71,17 +113,21 @@ enum PhoneNumber {
     }
 
     private static func isWhole(_ digits: String) -> Bool {
-        if isShort(digits) { return true }
+        isShort(digits) || digits.utf8.withContiguousStorageIfAvailable(isWholeNational) ?? false
+    }
+
+    /// Whether the digits are an area's or a service's code and as many digits as belong to it.
+    private static func isWholeNational(_ digits: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = digits.count
-        switch digits.prefix(3) {
-        case "031", "032", "033", "041", "042", "043", "044", "051", "052", "053", "054", "055", "061", "062", "063",
-            "064":
-            return 10...11 ~= count
-        case "010", "070": return count == 11
-        case "011", "016", "017", "018", "019", "080", "060": return 10...11 ~= count
+        guard count >= 9, digits[0] == UInt8(ascii: "0") else { return false }
+        switch (digits[1] &- 0x30, digits[2] &- 0x30) {
+        case (2, _): return 9...10 ~= count
+        case (3, 1...3), (4, 1...4), (5, 1...5), (6, 1...4): return 10...11 ~= count
+        case (1, 0), (7, 0): return count == 11
+        case (1, 1), (1, 6...9), (8, 0), (6, 0): return 10...11 ~= count
         // 0502 to 0508 and 0303 are services, not areas.
-        case "050", "030": return 11...12 ~= count && digits.dropFirst(3).first.map { "2"..."9" ~= $0 } ?? false
-        default: return digits.hasPrefix("02") && 9...10 ~= count
+        case (5, 0), (3, 0): return 11...12 ~= count && 0x32...0x39 ~= digits[3]
+        default: return false
         }
     }
 

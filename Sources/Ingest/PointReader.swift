@@ -8,6 +8,7 @@ internal import Text
 /// The axes, the system and the area are the feed's; nothing is guessed and nothing is mended.
 final class PointReader {
     private let feed: Feed
+    private let isInDegrees: Bool
     /// Made at the first row that needs it; a feed in degrees never loads PROJ.
     private var transform: CoordinateTransform?
 
@@ -15,15 +16,29 @@ final class PointReader {
     /// a loose box around Korea.
     private static let emptyMeters = 1000.0
 
-    init(feed: Feed) { self.feed = feed }
+    init(feed: Feed) {
+        self.feed = feed
+        isInDegrees = feed.crs.isWGS84
+    }
+
+    /// The position of a row.
+    func point(_ record: FeedRecord) throws -> Result<Coordinate, PointProblem> {
+        // Nearly all rows have two plain numbers within the area; what else there may be is found below.
+        if let x = record.plainBytes(.x).flatMap(DecimalText.plainNumber),
+            let y = record.plainBytes(.y).flatMap(DecimalText.plainNumber), !isPlaceholder(x: x, y: y),
+            let position = try position(x: x, y: y), feed.area.contains(position)
+        {
+            return .success(position)
+        }
+        return try point(x: record[.x], y: record[.y])
+    }
 
     /// The position of a row's `x` and `y`, outer blanks allowed.
     func point(x: String?, y: String?) throws -> Result<Coordinate, PointProblem> {
         let x = x?.trimmingBlanks() ?? ""
         let y = y?.trimmingBlanks() ?? ""
-        let value = "\(y), \(x)"
         func fail(_ reason: RejectionReason) -> Result<Coordinate, PointProblem> {
-            .failure(PointProblem(reason: reason, value: value))
+            .failure(PointProblem(reason: reason, value: "\(y), \(x)"))
         }
         guard !x.isEmpty, !y.isEmpty else { return fail(.coordinateMissing) }
         guard let first = DecimalText.number(x), let second = DecimalText.number(y) else {
@@ -40,7 +55,7 @@ final class PointReader {
 
     /// Zero is what a form sends for an empty field, unless the feed's area goes through it.
     private func isPlaceholder(x: Double, y: Double) -> Bool {
-        guard feed.crs.isWGS84 else { return abs(x) < Self.emptyMeters && abs(y) < Self.emptyMeters }
+        guard isInDegrees else { return abs(x) < Self.emptyMeters && abs(y) < Self.emptyMeters }
         let area = feed.area
         let holdsZeroLongitude =
             area.crossesAntimeridian ? area.west <= 0 || area.east >= 0 : area.west...area.east ~= 0
@@ -49,7 +64,7 @@ final class PointReader {
 
     /// The position of two numbers in the feed's system; nil if there is none.
     private func position(x: Double, y: Double) throws -> Coordinate? {
-        if feed.crs.isWGS84 {
+        if isInDegrees {
             return abs(x) <= 180 && abs(y) <= 90 ? Coordinate(uncheckedLongitude: x, latitude: y) : nil
         }
         let transform = try self.transform ?? CoordinateTransform(from: feed.crs)

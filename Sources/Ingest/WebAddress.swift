@@ -28,19 +28,27 @@ enum WebAddress {
     /// Whether the whole text is one address, as nearly all are: told from its bytes, because looking at characters takes
     /// longer than all the rest of a row.
     private static func isPlain(_ text: String) -> Bool {
-        let scheme = text.utf8.starts(with: "https://".utf8) ? 8 : text.utf8.starts(with: "http://".utf8) ? 7 : 0
+        text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
+    }
+
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let scheme = text.starts(with: "https://") ? 8 : text.starts(with: "http://") ? 7 : 0
         guard scheme > 0 else { return false }
-        var isHost = true
+        var index = scheme
         var hostLength = 0
-        for byte in text.utf8.dropFirst(scheme) {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: if isHost { hostLength += 1 }
+        host: while index < text.count {
+            switch text[index] {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: hostLength += 1
             case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "%"): break
-            case UInt8(ascii: ","), UInt8(ascii: ";"): return false
-            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): isHost = false
-            case 0x21...0x7E: if isHost { return false }
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break host
             default: return false
             }
+            index += 1
+        }
+        while index < text.count {
+            let byte = text[index]
+            guard 0x21...0x7E ~= byte, byte != UInt8(ascii: ","), byte != UInt8(ascii: ";") else { return false }
+            index += 1
         }
         return hostLength > 0
     }
@@ -110,5 +118,11 @@ enum WebAddress {
         return labels.allSatisfy { label in
             !label.isEmpty && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_" }
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func starts(with ascii: StaticString) -> Bool {
+        count >= ascii.utf8CodeUnitCount && (0..<ascii.utf8CodeUnitCount).allSatisfy { self[$0] == ascii.utf8Start[$0] }
     }
 }

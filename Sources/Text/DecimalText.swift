@@ -89,6 +89,42 @@ public enum DecimalText {
         return value
     }
 
+    /// The number that `bytes` spell as digits, perhaps with a minus before and decimals behind them; nil for one that
+    /// takes longer than that to be read, which `number` reads, and for what is none.
+    ///
+    /// - Edges: the nearest double, as `number` gives it: the digits are a whole number of at most 2^53 and the power of ten
+    ///   one that doubles hold, so the one division rounds once.
+    /// - Source: Clinger, "How to read floating point numbers accurately", PLDI 1990.
+    public static func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        var digits: UInt64 = 0
+        var decimals = -1
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        let start = isNegative ? 1 : 0
+        // So many digits fit into 64 bits, whatever they are.
+        guard 1...20 ~= bytes.count - start, bytes[start] != UInt8(ascii: ".") else { return nil }
+        var index = start
+        while index < bytes.count {
+            let digit = bytes[index] &- 0x30
+            if digit < 10 {
+                digits = digits &* 10 &+ UInt64(digit)
+                decimals += decimals < 0 ? 0 : 1
+            } else {
+                guard bytes[index] == UInt8(ascii: "."), decimals < 0 else { return nil }
+                decimals = 0
+            }
+            index += 1
+        }
+        guard decimals != 0, decimals > 0 || bytes.count - start < 20, digits <= 1 << 53 else { return nil }
+        let value = Double(digits) / powersOfTen[max(decimals, 0)]
+        return isNegative ? -value : value
+    }
+
+    /// The powers that are whole numbers of 53 bits and twos: 5^22 is less than 2^53.
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+
     /// `value` · 10^decimals as a whole number, rounded by the exact product: `fma` tells on which side of the tie the
     /// product lies where the multiplication alone has rounded onto it.
     private static func scaled(_ value: Double, _ decimals: Int) -> (units: Int64, scale: Int64) {

@@ -87,11 +87,19 @@ extension String {
         return String(unicodeScalars[start...end])
     }
 
-    /// Whether the first and the last byte tell that no blank stands there: visible ASCII, or a character between
-    /// U+4000 and U+DFFF, Hangul and Chinese among them, which are no white space.
     private var hasPlainEnds: Bool {
-        guard let first = utf8.first, let last = utf8.last else { return true }
+        utf8.withContiguousStorageIfAvailable { $0.hasPlainEnds } ?? false
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the first and the last byte of what is UTF-8 tell that no blank stands there: visible ASCII, or a character
+    /// between U+4000 and U+DFFF, Hangul and Chinese among them, which are no white space.
+    @inlinable @inline(__always)
+    public var hasPlainEnds: Bool {
+        guard count > 0 else { return true }
+        let first = self[0]
         guard 0x21...0x7E ~= first || 0xE4...0xED ~= first else { return false }
-        return 0x21...0x7E ~= last || utf8.count >= 3 && utf8.suffix(3).first.map { 0xE4...0xED ~= $0 } ?? false
+        return 0x21...0x7E ~= self[count - 1] || count >= 3 && 0xE4...0xED ~= self[count - 3]
     }
 }

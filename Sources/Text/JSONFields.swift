@@ -5,18 +5,18 @@ public struct JSONFields: Sendable {
     /// So many names can be wanted at most.
     public static let capacity = 16
 
-    private struct Place {
-        var start: UInt32 = 0
-        var end: UInt32 = 0
+    @usableFromInline struct Place: Sendable {
+        @usableFromInline var start: UInt32 = 0
+        @usableFromInline var end: UInt32 = 0
     }
 
-    private var places = InlineArray<16, Place>(repeating: Place())
+    @usableFromInline private(set) var places = InlineArray<16, Place>(repeating: Place())
     /// A bit for each member that is there, be it null.
-    private var present: UInt32 = 0
+    @usableFromInline private(set) var present: UInt32 = 0
     /// The same for those that are a string or a number.
-    private var scalar: UInt32 = 0
+    @usableFromInline private(set) var scalar: UInt32 = 0
     /// The same for strings with a backslash in them.
-    private var escaped: UInt32 = 0
+    @usableFromInline private(set) var escaped: UInt32 = 0
 
     /// No members.
     public init() {}
@@ -30,6 +30,7 @@ public struct JSONFields: Sendable {
     /// The bytes of a string (without its quotes) or of a number; nil for anything else and for no member.
     ///
     /// - Edges: a string with escapes is `isEscaped`, and its bytes are not yet its text.
+    @inlinable
     public func range(_ index: Int) -> Range<Int>? {
         guard scalar >> UInt32(index) & 1 == 1 else { return nil }
         let place = places[index]
@@ -37,13 +38,14 @@ public struct JSONFields: Sendable {
     }
 
     /// Whether the bytes of `range` hold escapes.
+    @inlinable
     public func isEscaped(_ index: Int) -> Bool { escaped >> UInt32(index) & 1 == 1 }
 
     /// The text of a string or a number in `bytes`, in which the places were found; nil for anything else.
     public func text(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard let range = range(index) else { return nil }
         let inner = UnsafeBufferPointer(rebasing: bytes[range])
-        return isEscaped(index) ? JSONSyntax.unescaped(inner) : String(decoding: inner, as: UTF8.self)
+        return isEscaped(index) ? JSONSyntax.unescaped(inner) : String(checked: inner)
     }
 
     /// Notes a string or a number. Of members of one name the last one counts.

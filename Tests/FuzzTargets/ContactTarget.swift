@@ -5,6 +5,8 @@ internal import Text
 /// Phone numbers and web addresses as feeds write them.
 enum ContactTarget {
     static func checkPhone(_ bytes: [UInt8]) throws {
+        let searched = PhoneNumber.searched(text(bytes))
+        try demand(PhoneNumber.e164(text(bytes)) == searched, "looking through it finds \(searched ?? "none")")
         guard let number = PhoneNumber.e164(text(bytes)) else { return }
         try demandNumber(number)
         let again = PhoneNumber.e164(number)

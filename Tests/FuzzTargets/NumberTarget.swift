@@ -8,6 +8,8 @@ enum NumberTarget {
         let own = isNumeral(bytes) ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
         try demand(number == own, "\"\(text)\" read as \(number as Any), by the grammar \(own as Any)")
         if let number { try checkWritten(number) }
+        let plain = bytes.withUnsafeBufferPointer { DecimalText.plainNumber($0) }
+        try demand(plain == nil || plain?.bitPattern == number?.bitPattern, "\"\(text)\" read quickly as \(plain ?? 0)")
         guard bytes.count >= 8 else { return }
         let bits = bytes.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         let value = Double(bitPattern: bits)

@@ -182,6 +182,48 @@ import Testing
         #expect(DecimalText.number(text) == nil)
     }
 
+    /// What the quick reader of plain numbers makes of a text.
+    private func plain(_ text: String) -> Double? {
+        Array(text.utf8).withUnsafeBufferPointer { DecimalText.plainNumber($0) }
+    }
+
+    @Test func plainNumbersAreReadQuicklyToTheLastBit() throws {
+        for (text, value) in [
+            ("0", 0.0), ("126.9236", 126.9236), ("-37.5", -37.5), ("007", 7), ("9007199254740992", 0x1p53),
+        ] {
+            #expect(plain(text) == value, "\(text)")
+        }
+        #expect(plain("-0")?.sign == .minus && plain("-0.0")?.sign == .minus && plain("0.0")?.sign == .plus)
+        var random = SeededGenerator(seed: 6)
+        for _ in 0..<10_000 {
+            let digits = String(
+                UInt64.random(in: 0...9_007_199_254_740_992, using: &random)
+                    >> UInt64.random(in: 0...50, using: &random))
+            let place = digits.index(digits.startIndex, offsetBy: Int.random(in: 0..<digits.count, using: &random))
+            let text =
+                digits[...place] + (place == digits.indices.last ? "" : "." + digits[digits.index(after: place)...])
+            #expect(plain(String(text))?.bitPattern == Double(text)?.bitPattern, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "-", ".", "-.", ".5", "5.", "-.5", "1.2.3", "1-2", "--1", "+1", "1e5", " 1", "1 ", "nan",
+        "9007199254740993",
+        "0.90071992547409930", "00000000000000000001", "99999999999999999999", "1234567890.12345678901", "٣", "1,5",
+        "1\u{0}",
+    ])
+    func whatIsNotPlainIsLeftToTheOtherReader(text: String) { #expect(plain(text) == nil) }
+
+    @Test func anyTextIsReadAlikeOrNotAtAll() {
+        let pieces = Array("0123456789.-+e0 ")
+        for seed in UInt64(1)...5000 {
+            var random = SeededGenerator(seed: seed)
+            let text = String(
+                (0..<Int.random(in: 0...22, using: &random)).compactMap { _ in pieces.randomElement(using: &random) })
+            if let value = plain(text) { #expect(value.bitPattern == DecimalText.number(text)?.bitPattern, "\(text)") }
+        }
+    }
+
     @Test func aFinalPointChangesNothing() {
         // JSON has no such number, but people write it; it is 5 or nothing, never another number.
         #expect([nil, 5].contains(DecimalText.number("5.")))
