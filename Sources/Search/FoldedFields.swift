@@ -15,11 +15,55 @@ public struct FoldedFields {
 
     /// The text that the catalog keeps of these fields.
     public static func text(name: String, address: String?, district: String?, phone: String?) -> String {
+        plainText(name: name, address: address ?? "", district: district ?? "", phone: phone ?? "")
+            ?? foldedText(name: name, address: address, district: district, phone: phone)
+    }
+
+    /// The same of any text.
+    static func foldedText(name: String, address: String?, district: String?, phone: String?) -> String {
         let folded = Folding.folded(name)
         let squeezed = Folding.squeezed(folded)
         let place = [address, district].map { Folding.squeezed(Folding.folded($0 ?? "")) }
         return [folded, squeezed == folded ? "" : squeezed, place[0], place[1], numbers(phone ?? "")].map { $0 + "\n" }
             .joined()
+    }
+
+    /// The same of fields in ASCII and Hangul, as nearly all are, in one pass over their bytes; nil for others.
+    private static func plainText(name: String, address: String, district: String, phone: String) -> String? {
+        let most = 2 * name.utf8.count + address.utf8.count + district.utf8.count + phone.utf8.count + 5
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { buffer in
+            var folding = PlainFolding(into: buffer)
+            let isPlain =
+                name.utf8.withContiguousStorageIfAvailable { folding.appendBoth($0) } == true
+                && address.utf8.withContiguousStorageIfAvailable { folding.appendSqueezed($0) } == true
+                && district.utf8.withContiguousStorageIfAvailable { folding.appendSqueezed($0) } == true
+                && phone.utf8.withContiguousStorageIfAvailable { appendNumbers($0, to: &folding) } == true
+            // Whole characters of strings, and ASCII: this is UTF-8.
+            return isPlain ? String(checked: UnsafeBufferPointer(rebasing: buffer[..<folding.count])) : nil
+        }
+    }
+
+    /// What `numbers` gives for a text of ASCII, and a line end; false for any other text.
+    private static func appendNumbers(_ phone: UnsafeBufferPointer<UInt8>, to folding: inout PlainFolding) -> Bool {
+        guard phone.count <= PlainFolding.mostBytes else { return false }
+        var isApart = false
+        var isFirst = true
+        for byte in phone {
+            switch byte {
+            case 0x30...0x39:
+                if isApart, !isFirst { folding.write(UInt8(ascii: ";")) }
+                isApart = false
+                isFirst = false
+                folding.write(byte)
+            // Folding makes one blank of them or leaves them out.
+            case 0x00...0x20, 0x7F: break
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ")"): break
+            case 0x80...: return false
+            default: isApart = true
+            }
+        }
+        folding.endLine()
+        return true
     }
 
     /// The fields of a text that `text` made; empty ones where lines are missing.
@@ -70,16 +114,17 @@ public struct FoldedFields {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether these bytes hold the others, which are not empty.
-    func holds(_ part: [UInt8]) -> Bool {
-        guard let baseAddress, count >= part.count else { return false }
-        return part.withUnsafeBufferPointer { part in
-            // The last byte of a syllable tells more than its first, which most of them share.
-            let last = part[part.count - 1]
-            for end in part.count - 1..<count where baseAddress[end] == last {
-                if memcmp(baseAddress + (end - part.count + 1), part.baseAddress!, part.count) == 0 { return true }
-            }
-            return false
+    func holds(_ part: [UInt8]) -> Bool { part.withUnsafeBufferPointer { holds($0) } }
+
+    /// Whether these bytes hold the others, which are not empty.
+    func holds(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let baseAddress, let other = part.baseAddress, count >= part.count else { return false }
+        // The last byte of a syllable tells more than its first, which most of them share.
+        let last = part[part.count - 1]
+        for end in part.count - 1..<count where baseAddress[end] == last {
+            if memcmp(baseAddress + (end - part.count + 1), other, part.count) == 0 { return true }
         }
+        return false
     }
 
     /// Whether these bytes begin with the others.
@@ -98,6 +143,31 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     private static var beforeWords: [UInt8] { [0x20, 0x28, 0x5B] }
+
+    /// Calls `body` with the number of each character.
+    ///
+    /// - Edges: bytes that are no UTF-8 count as U+FFFD, as `String` has it.
+    @inline(__always)
+    func forEachScalar(_ body: (UInt32) -> Void) {
+        var index = 0
+        while index < count {
+            let first = UInt32(self[index])
+            if first < 0x80 {
+                body(first)
+                index += 1
+                continue
+            }
+            // Hangul, Chinese and most other letters of three bytes; the standard library decodes the rest.
+            guard 0xE1...0xEC ~= first, index + 2 < count else { break }
+            let second = UInt32(self[index + 1])
+            let third = UInt32(self[index + 2])
+            guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { break }
+            body((first & 0x0F) << 12 | (second & 0x3F) << 6 | third & 0x3F)
+            index += 3
+        }
+        guard index < count else { return }
+        for scalar in UnsafeBufferPointer(rebasing: self[index...]).scalars { body(scalar.value) }
+    }
 
     /// The characters of these bytes, which are UTF-8.
     var scalars: [Unicode.Scalar] { Array(String(decoding: self, as: UTF8.self).unicodeScalars) }

@@ -38,6 +38,8 @@ enum TextTarget {
         guard bytes.count < 1024 else { return }
         let parts = lines(bytes, count: 4)
         let fields = FoldedFields.text(name: parts[0], address: parts[1], district: nil, phone: parts[2])
+        let folded = FoldedFields.foldedText(name: parts[0], address: parts[1], district: nil, phone: parts[2])
+        try demand(areSame(fields, folded), "\(parts) folded as \(fields.debugDescription)")
         try demand(fields.count { $0 == "\n" } == 5, "\(fields.debugDescription) is not five lines")
         for part in parts.prefix(2) {
             guard let text = SearchText(part) else { continue }

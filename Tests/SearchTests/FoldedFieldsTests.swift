@@ -32,6 +32,42 @@ import Testing
         #expect(FoldedFields.numbers(phone) == numbers)
     }
 
+    /// Bytes are folded where they are plain; the way through characters must come to the same.
+    @Test func plainTextIsFoldedAsAnyOther() {
+        var plain = 0
+        for seed in UInt64(1)...2000 {
+            var random = RandomRows(seed: seed)
+            let tokens = [
+                "책", "방", "가", "힣", "\u{D780}", "\u{D77F}", "Ab", "Z", "0", "9", " ", " ", "\t", "-", "(", "_", "\u{0}",
+                "\u{7F}",
+            ]
+            func text() -> String { (0..<random.number(0...9)).compactMap { _ in random.pick(tokens) }.joined() }
+            let isPlain = seed % 2 == 0
+            let row = random.row()
+            let name = isPlain ? text() : row.name
+            let address = isPlain ? text() : row.address
+            let phone = (row.phone ?? "") + (isPlain ? text() : "")
+            let found = FoldedFields.text(name: name, address: address, district: row.district, phone: phone)
+            let wanted = FoldedFields.foldedText(name: name, address: address, district: row.district, phone: phone)
+            #expect(Array(found.utf8) == Array(wanted.utf8), "seed \(seed): \(name.debugDescription)")
+            plain += name.unicodeScalars.allSatisfy { $0.isASCII || 0xAC00...0xD77F ~= $0.value } ? 1 : 0
+        }
+        #expect(plain > 800)
+    }
+
+    @Test func textsOverTheLimitOfFoldingAreCut() {
+        for count in [4095, 4096, 4097] {
+            let long = String(repeating: "a", count: count - 1) + "1"
+            for place in 0..<4 {
+                let texts = (0..<4).map { $0 == place ? long : "책 1" }
+                let found = FoldedFields.text(name: texts[0], address: texts[1], district: texts[2], phone: texts[3])
+                let wanted = FoldedFields.foldedText(
+                    name: texts[0], address: texts[1], district: texts[2], phone: texts[3])
+                #expect(found == wanted, "\(count) bytes in field \(place)")
+            }
+        }
+    }
+
     @Test func fieldsAreReadAsTheyWereWritten() {
         for seed in UInt64(1)...2000 {
             var random = RandomRows(seed: seed)

@@ -1,0 +1,110 @@
+/// Folds text of ASCII and syllables of Hangul byte by byte into a buffer, as `Folding.folded` and `Folding.squeezed` fold
+/// it; says so of any other text, which these two are for.
+public struct PlainFolding {
+    private let output: UnsafeMutableBufferPointer<UInt8>
+    /// How many bytes of the buffer are written.
+    public private(set) var count = 0
+
+    /// - Precondition: `output` has room for what is to be written; a text never grows.
+    public init(into output: UnsafeMutableBufferPointer<UInt8>) { self.output = output }
+
+    /// Longer texts are cut by `Folding.folded`.
+    public static let mostBytes = 4096
+
+    /// Ends a line.
+    public mutating func endLine() { write(0x0A) }
+
+    /// Appends a byte of ASCII.
+    @inline(__always)
+    public mutating func write(_ byte: UInt8) {
+        precondition(count < output.count)
+        output[count] = byte
+        count += 1
+    }
+
+    /// Appends the folded text, a line end, the squeezed one if it is another, and a line end.
+    ///
+    /// - Returns: whether the text was plain.
+    public mutating func appendBoth(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = count
+        guard let isSqueezed = append(text, squeezed: false) else { return false }
+        let end = count
+        endLine()
+        if !isSqueezed {
+            guard append(UnsafeBufferPointer(rebasing: output[start..<end]), squeezed: true) != nil else {
+                return false
+            }
+        }
+        endLine()
+        return true
+    }
+
+    /// Appends the squeezed text and a line end.
+    ///
+    /// - Returns: whether the text was plain.
+    public mutating func appendSqueezed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard append(text, squeezed: true) != nil else { return false }
+        endLine()
+        return true
+    }
+
+    /// Appends a text.
+    ///
+    /// - Returns: whether squeezing leaves nothing of the folded text out; nil if the text is not plain.
+    private mutating func append(_ text: UnsafeBufferPointer<UInt8>, squeezed: Bool) -> Bool? {
+        // Nothing below writes more bytes than it reads, so this bounds all of it.
+        guard text.count <= Self.mostBytes else { return nil }
+        precondition(output.count - count >= text.count)
+        var end = count
+        var index = 0
+        var isSpaced = false
+        var isSqueezed = true
+        while index < text.count {
+            let byte = text[index]
+            if byte < 0x80, !Self.isLetterOrDigit(byte) {
+                // Control characters count for nothing.
+                let isVisible = 0x21...0x7E ~= byte
+                isSpaced = isSpaced || byte == 0x20 || 0x09...0x0D ~= byte
+                isSqueezed = isSqueezed && !isVisible
+                if squeezed || !isVisible {
+                    index += 1
+                    continue
+                }
+            }
+            if isSpaced, end > count, !squeezed {
+                isSqueezed = false
+                output[end] = 0x20
+                end += 1
+            }
+            isSpaced = false
+            if byte < 0x80 {
+                output[end] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+                index += 1
+                end += 1
+                continue
+            }
+            while index < text.count, text[index] >= 0x80 {
+                guard Self.isSyllable(text, at: index) else { return nil }
+                output[end] = text[index]
+                output[end + 1] = text[index + 1]
+                output[end + 2] = text[index + 2]
+                index += 3
+                end += 3
+            }
+        }
+        count = end
+        return isSqueezed
+    }
+
+    @inline(__always)
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+    }
+
+    /// Whether a syllable of U+AC00 to U+D77F stands here whole.
+    @inline(__always)
+    private static func isSyllable(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard index + 2 < text.count else { return false }
+        return 0xEAB0...0xED9D ~= UInt16(text[index]) << 8 | UInt16(text[index + 1])
+    }
+}
