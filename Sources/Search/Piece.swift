@@ -30,14 +30,21 @@ public struct Piece: Hashable, Sendable {
     init(key: UInt64) { self.key = key }
 
     init(_ place: Place, _ first: Unicode.Scalar, _ second: Unicode.Scalar? = nil) {
-        key = place.rawValue << 42 | UInt64(first.value) << 21 | UInt64(second?.value ?? 0)
+        self.init(place, first.value, second?.value ?? 0)
+    }
+
+    /// The same of the characters' numbers, 0 for no second one.
+    @inline(__always)
+    private init(_ place: Place, _ first: UInt32, _ second: UInt32) {
+        key = place.rawValue << 42 | UInt64(first) << 21 | UInt64(second)
     }
 
     /// Three digits.
     init(digits: some Sequence<UInt8>) {
-        let number = digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) }
-        key = Place.phone.rawValue << 42 | (number + 1) << 21
+        self.init(number: digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) })
     }
+
+    private init(number: UInt64) { key = Place.phone.rawValue << 42 | (number + 1) << 21 }
 
     /// The kind of a bookstore, by its code.
     init(kind: String) {
@@ -77,41 +84,69 @@ extension Piece {
     /// Calls `body` with each piece of a bookstore, some of them more than once.
     static func forEach(_ fields: FoldedFields, kind: String, body: (Piece) -> Void) {
         body(Piece(kind: kind))
-        let name = fields.name.scalars
-        if let first = name.first { body(Piece(.name, start, first)) }
-        if name.count > 1 { body(Piece(.begin, name[0], name[1])) }
-        forEach(name, in: .name, body)
-        let squeezed = fields.squeezedName.scalars
-        if squeezed != name { forEach(squeezed, in: .name, body) }
-        forEachOfInitials(squeezed, body)
-        forEach(fields.address.scalars, in: .address, body)
-        if !fields.district.isEmpty, !fields.address.holds(Array(fields.district)) {
-            forEach(fields.district.scalars, in: .address, body)
+        var position = 0
+        forEachNeighbour(fields.name) { former, scalar in
+            if position == 0 { body(Piece(.name, start.value, scalar)) }
+            if position == 1 { body(Piece(.begin, former, scalar)) }
+            position += 1
+            piecesOfNeighbours(former, scalar, in: .name, body)
         }
-        for start in fields.phone.indices.dropLast(2) {
-            let digits = fields.phone[start..<start + 3]
-            if digits.allSatisfy({ 0x30...0x39 ~= $0 }) { body(Piece(digits: digits)) }
+        if !fields.squeezedName.elementsEqual(fields.name) { forEach(fields.squeezedName, in: .name, body) }
+        forEachOfInitials(fields.squeezedName, body)
+        forEach(fields.address, in: .address, body)
+        if !fields.district.isEmpty, !fields.address.holds(fields.district) {
+            forEach(fields.district, in: .address, body)
+        }
+        for end in fields.phone.indices.dropFirst(2) {
+            let digits = (fields.phone[end - 2] &- 0x30, fields.phone[end - 1] &- 0x30, fields.phone[end] &- 0x30)
+            if digits.0 < 10, digits.1 < 10, digits.2 < 10 {
+                body(Piece(number: UInt64(digits.0) * 100 + UInt64(digits.1) * 10 + UInt64(digits.2)))
+            }
         }
     }
 
-    private static func forEach(_ scalars: [Unicode.Scalar], in place: Place, _ body: (Piece) -> Void) {
-        var former: Unicode.Scalar?
-        for scalar in scalars {
-            if scalar != " " { body(Piece(place, scalar)) }
-            if let former { body(Piece(place, former, scalar)) }
+    /// Stands for the character before the first; no character has this number.
+    private static let none = UInt32.max
+
+    /// Calls `body` with each character of a text and the one before it.
+    @inline(__always)
+    private static func forEachNeighbour(_ text: UnsafeBufferPointer<UInt8>, _ body: (UInt32, UInt32) -> Void) {
+        var former = none
+        text.forEachScalar { scalar in
+            body(former, scalar)
             former = scalar
         }
     }
 
+    @inline(__always)
+    private static func forEach(_ text: UnsafeBufferPointer<UInt8>, in place: Place, _ body: (Piece) -> Void) {
+        forEachNeighbour(text) { former, scalar in piecesOfNeighbours(former, scalar, in: place, body) }
+    }
+
+    @inline(__always)
+    private static func piecesOfNeighbours(
+        _ former: UInt32, _ scalar: UInt32, in place: Place, _ body: (Piece) -> Void
+    ) {
+        if scalar != 0x20 { body(Piece(place, scalar, 0)) }
+        if former != none { body(Piece(place, former, scalar)) }
+    }
+
     /// Only pieces with a consonant: the others are the name's own.
-    private static func forEachOfInitials(_ scalars: [Unicode.Scalar], _ body: (Piece) -> Void) {
-        var former: Unicode.Scalar?
-        for scalar in scalars {
-            let initial = Hangul.initial(scalar) ?? scalar
-            let isConsonant = Hangul.isInitial(initial)
-            if isConsonant { body(Piece(.initials, initial)) }
-            if let former, isConsonant || Hangul.isInitial(former) { body(Piece(.initials, former, initial)) }
-            former = initial
+    @inline(__always)
+    private static func forEachOfInitials(_ text: UnsafeBufferPointer<UInt8>, _ body: (Piece) -> Void) {
+        var former = none
+        var formerIsConsonant = false
+        Hangul.initials.withUnsafeBufferPointer { initials in
+            text.forEachScalar { scalar in
+                // 588 syllables begin with each consonant, in the order of `initials`.
+                let isSyllable = 0xAC00...0xD7A3 ~= scalar
+                let initial = isSyllable ? initials[Int(scalar - 0xAC00) / 588].value : scalar
+                let isConsonant = isSyllable || Unicode.Scalar(initial).map(Hangul.isInitial) == true
+                if isConsonant { body(Piece(.initials, initial, 0)) }
+                if former != none, isConsonant || formerIsConsonant { body(Piece(.initials, former, initial)) }
+                former = initial
+                formerIsConsonant = isConsonant
+            }
         }
     }
 }
