@@ -100,6 +100,8 @@ let package = Package(
         .executableTarget(
             name: "catalog-bench", dependencies: ["Geo", "Catalog"], path: "Benchmarks/CatalogBench",
             swiftSettings: house),
+        .executableTarget(
+            name: "row-bench", dependencies: ["Text", "Ingest"], path: "Benchmarks/RowBench", swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
         test("Geo", with: ["Text"]),
