@@ -25,9 +25,6 @@ final class FeedRules {
         kinds = feed.kinds.map { (Array($0.key.utf8), $0.value) }
     }
 
-    /// The feed's id of a row in its canonical form, empty if it has none.
-    static func id(_ record: FeedRecord) -> String { canonicalID(record[.id]?.trimmingBlanks() ?? "") }
-
     func verdict(_ record: FeedRecord) throws -> Verdict {
         let id = Self.id(record)
         guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }
@@ -87,7 +84,7 @@ final class FeedRules {
     }
 
     /// The row's id in its one form, empty if there is none.
-    private static func id(_ record: FeedRecord) -> String {
+    static func id(_ record: FeedRecord) -> String {
         if let bytes = record.plainBytes(.id), let whole = wholeNumber(bytes) {
             return String(decoding: bytes[..<whole], as: UTF8.self)
         }

@@ -21,6 +21,7 @@ public enum PostingBlock {
     /// The code of ascending numbers behind `first`.
     static func encoded(_ numbers: some Sequence<UInt64>, behind first: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(mostBytes)
         var former = first
         for number in numbers {
             append(number - former, to: &bytes)

@@ -45,12 +45,20 @@ public struct PostingChanges {
     }
 
     /// A list's block with changes that belong to it, cut where it has grown too long; none if nothing is left.
+    ///
+    /// - Parameters:
+    ///   - former: its numbers, ascending.
+    ///   - changes: of its piece, by number.
     public static func blocks(_ former: [UInt64], changedBy changes: some Sequence<Change>) -> [PostingBlockCode] {
-        var numbers = Set(former)
+        var numbers: [UInt64] = []
+        numbers.reserveCapacity(former.count + 1)
+        var rest = former[...]
         for change in changes {
-            if change.isAddition { numbers.insert(change.document) } else { numbers.remove(change.document) }
+            while let number = rest.first, number < change.document { numbers.append(rest.removeFirst()) }
+            if rest.first == change.document { rest.removeFirst() }
+            if change.isAddition { numbers.append(change.document) }
         }
-        return PostingBlockCode.blocks(numbers.sorted())
+        return PostingBlockCode.blocks(numbers + rest)
     }
 }
 

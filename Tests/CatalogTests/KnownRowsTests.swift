@@ -62,8 +62,10 @@ import Text
         try bench.publish(shops)
         let staged = try CatalogWriter(path: bench.path).ingest { session in
             try session.begin(feed: "seoul-bookstores")
-            return try shops.map { try session.isKnown($0.id, $0.fingerprint, pageNumber: 1) }
-                + [session.isKnown("1", Shop("1", name: "다른").fingerprint, pageNumber: 1) == false]
+            let known = try shops.map { try session.isKnown($0.id, $0.fingerprint, pageNumber: 1) }
+            let other = Shop("1", name: "다른").fingerprint
+            #expect(throws: IngestSession.ContradictionError.self) { try session.isKnown("1", other, pageNumber: 1) }
+            return known
         }
         #expect(staged == [true, true, true, true, true])
     }
