@@ -101,6 +101,9 @@ let package = Package(
             name: "catalog-bench", dependencies: ["Geo", "Catalog"], path: "Benchmarks/CatalogBench",
             swiftSettings: house),
         .executableTarget(
+            name: "ingest-bench", dependencies: ["Catalog", "Ingest", .product(name: "Logging", package: "swift-log")],
+            path: "Benchmarks/IngestBench", swiftSettings: house),
+        .executableTarget(
             name: "row-bench", dependencies: ["Text", "Ingest"], path: "Benchmarks/RowBench", swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),

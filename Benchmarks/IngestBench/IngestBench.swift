@@ -1,0 +1,28 @@
+internal import Catalog
+internal import Glibc
+internal import Ingest
+internal import Logging
+
+/// Ingests pages as `geocli ingest PAGES --db CATALOG` does, but leaves the index of pieces out, so that the rest can be
+/// compared with programs that make none: `ingest-bench PAGES CATALOG`. Nobody should search such a catalog.
+@main
+enum IngestBench {
+    static func main() throws {
+        let words = Array(CommandLine.arguments.dropFirst())
+        guard words.count == 2 else {
+            perror("usage: ingest-bench PAGES CATALOG")
+            exit(64)
+        }
+        let writer = try CatalogWriter(path: words[1])
+        writer.buildsSearchIndex = false
+        let ingester = Ingester(
+            feed: .seoulBookstores, options: Ingester.Options(), startedAt: SeoulTime(unixSeconds: Int64(time(nil))),
+            toolVersion: "bench", log: Logger(label: "ingest") { _ in SwiftLogNoOpLogHandler() })
+        let report = try ingester.run(try SavedPages.at([words[0]]), into: writer)
+        guard report.refusal == nil else {
+            perror("refused")
+            exit(65)
+        }
+        print("\(report.run.counts.total) bookstores")
+    }
+}
