@@ -157,11 +157,17 @@ extension UnsafeBufferPointer<UInt8> {
                 index += 1
                 continue
             }
-            // Hangul, Chinese and most other letters of three bytes; the standard library decodes the rest.
-            guard 0xE1...0xEC ~= first, index + 2 < count else { break }
+            // A middle dot or é; Hangul, Chinese and most other letters; the standard library decodes the rest.
+            if 0xC2...0xDF ~= first, index + 1 < count, self[index + 1] & 0xC0 == 0x80 {
+                body((first & 0x1F) << 6 | UInt32(self[index + 1] & 0x3F))
+                index += 2
+                continue
+            }
+            guard 0xE1...0xED ~= first, index + 2 < count else { break }
             let second = UInt32(self[index + 1])
             let third = UInt32(self[index + 2])
-            guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { break }
+            // Behind ED A0 there are surrogates, which are no characters.
+            guard second & 0xC0 == 0x80, third & 0xC0 == 0x80, first < 0xED || second < 0xA0 else { break }
             body((first & 0x0F) << 12 | (second & 0x3F) << 6 | third & 0x3F)
             index += 3
         }

@@ -2,23 +2,24 @@
 ///
 /// Each list's code lies in a chain of chunks in one buffer, and an open-addressed table leads from a piece to its list:
 ///
-///     table  … │ 7 │   │ 2 │ …          lists  … │ piece, last number, first and last chunk │ …
+///     table  … │ piece, last number, next byte, list │ …     starts … │ first number, first chunk │ …
 ///     chunks … │ next chunk (4 bytes), code (28 bytes) │ …
+///
+/// All that a further number needs of a list stands in the table: looking for the piece has brought it into the cache.
 public struct PostingBuilder {
-    private struct List {
-        let piece: UInt64
-        var first: UInt64 = 0
+    /// A place of the table; there is nothing where `list` is 0.
+    private struct Entry {
+        var piece: UInt64 = 0
         var last: UInt64 = 0
-        var firstChunk = 0
-        /// Where the next byte goes; 0 as long as there is none.
-        var end = 0
+        /// Where the next byte goes.
+        var end: UInt32 = 0
+        /// One more than the list's place in `starts`.
+        var list: UInt32 = 0
     }
 
-    /// A place of the table: a piece and one more than its list's place in `lists`, 0 where nothing is. The piece stands
-    /// here once more so that looking for one does not go through the lists, which lie anywhere in memory.
-    private struct Slot {
-        var piece: UInt64 = 0
-        var list: UInt32 = 0
+    private struct Start {
+        let first: UInt64
+        let chunk: UInt32
     }
 
     private static let chunkBytes = 32
@@ -28,23 +29,31 @@ public struct PostingBuilder {
     /// So many bytes of chunks are collected at most, and about as many again for tables.
     private static let mostBytes = 32 << 20
 
-    private var lists: [List] = []
-    /// Its size is a power of two.
-    private var table: [Slot] = Array(repeating: Slot(), count: 1 << 12)
-    /// Chunks that are taken, and room for more behind them.
-    private var chunks: [UInt8] = []
-    private var takenBytes = 0
-    /// The lists of the bookstore under way; kept for its memory.
-    private var own: [UInt32] = []
+    private struct Table {
+        /// A power of two.
+        var entries = Array(repeating: Entry(), count: 1 << 12)
+        var starts: [Start] = []
+    }
+
+    private struct Chunks {
+        /// Chunks that are taken, and room for more behind them.
+        var bytes: [UInt8] = []
+        var taken = 0
+    }
+
+    private var table = Table()
+    private var chunks = Chunks()
+    /// The pieces of the bookstore under way; kept for its memory.
+    private var own: [UInt64] = []
 
     /// A builder of nothing.
     public init() {
         // Growing would copy them, and hold them twice meanwhile. Memory that is not written to is not taken.
-        chunks.reserveCapacity(Self.mostBytes + (1 << 20))
+        chunks.bytes.reserveCapacity(Self.mostBytes + (1 << 20))
     }
 
     /// Whether what was collected should be handed out before more comes.
-    public var isFull: Bool { takenBytes >= Self.mostBytes }
+    public var isFull: Bool { chunks.taken >= Self.mostBytes }
 
     /// Takes a bookstore. Numbers come in ascending order.
     ///
@@ -54,93 +63,90 @@ public struct PostingBuilder {
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)
         own.removeAll(keepingCapacity: true)
-        Piece.forEach(fields, kind: kind) { own.append(list(of: $0.key)) }
-        add(DocumentNumber.number(id: id, nameLength: fields.nameLength))
+        Piece.forEach(fields, kind: kind) { own.append($0.key) }
+        makeRoom()
+        let document = DocumentNumber.number(id: id, nameLength: fields.nameLength)
+        Self.add(document, to: own, &table, &chunks)
     }
 
-    /// Adds a document to its `own` lists.
-    private mutating func add(_ document: UInt64) {
-        // The code of a number has seven bytes at most, so each list takes one chunk at most.
-        let room = takenBytes + own.count * Self.chunkBytes
-        if room > chunks.count {
-            chunks.append(contentsOf: repeatElement(0, count: max(room - chunks.count, Self.growthBytes)))
-        }
-        // All of `own` are places in `lists`, and each number written stays within the room made above.
-        takenBytes = lists.withUnsafeMutableBufferPointer { lists in
-            chunks.withUnsafeMutableBufferPointer { chunks in
-                var end = takenBytes
-                for list in own { Self.add(document, to: &lists[Int(list)], chunks, end: &end) }
-                return end
+    /// Keeps the table half empty at least, and a chunk ready for each of the bookstore's pieces: a number's code has seven
+    /// bytes at most.
+    private mutating func makeRoom() {
+        while (table.starts.count + own.count) * 2 > table.entries.count {
+            let former = table.entries
+            table.entries = Array(repeating: Entry(), count: former.count * 2)
+            table.entries.withUnsafeMutableBufferPointer { entries in
+                for entry in former where entry.list != 0 { entries[Self.place(of: entry.piece, in: entries)] = entry }
             }
         }
+        let room = chunks.taken + own.count * Self.chunkBytes - chunks.bytes.count
+        if room > 0 { chunks.bytes.append(contentsOf: repeatElement(0, count: max(room, Self.growthBytes))) }
     }
 
+    /// The place where the piece is, or where it belongs, in a table that is never full.
+    @inline(__always)
+    private static func place(of piece: UInt64, in entries: UnsafeMutableBufferPointer<Entry>) -> Int {
+        // Fibonacci hashing: Knuth, "The Art of Computer Programming", volume 3, §6.4.
+        let mask = entries.count - 1
+        var place = Int(truncatingIfNeeded: (piece &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+        while entries[place].list != 0, entries[place].piece != piece { place = (place + 1) & mask }
+        return place
+    }
+
+    /// Adds a document to the lists of pieces, for which there is room.
+    private static func add(
+        _ document: UInt64, to pieces: [UInt64], _ table: inout Table, _ chunks: inout Chunks
+    ) {
+        var end = chunks.taken
+        var starts: [Start] = []
+        swap(&starts, &table.starts)
+        // Pointers, because each of the sixty steps of a bookstore would check three arrays. Places lie within the table by
+        // its mask, and `makeRoom` made the chunks.
+        table.entries.withUnsafeMutableBufferPointer { entries in
+            chunks.bytes.withUnsafeMutableBufferPointer { bytes in
+                for piece in pieces {
+                    let place = place(of: piece, in: entries)
+                    if entries[place].list != 0 {
+                        append(document, to: &entries[place], bytes, end: &end)
+                        continue
+                    }
+                    starts.append(Start(first: document, chunk: UInt32(end)))
+                    entries[place] = Entry(
+                        piece: piece, last: document, end: UInt32(end + linkBytes), list: UInt32(starts.count))
+                    end += chunkBytes
+                }
+            }
+        }
+        swap(&starts, &table.starts)
+        chunks.taken = end
+    }
+
+    /// Adds a document to a list.
+    ///
     /// - Parameter end: where the next chunk begins.
     @inline(__always)
-    private static func add(
-        _ document: UInt64, to list: inout List, _ chunks: UnsafeMutableBufferPointer<UInt8>, end: inout Int
+    private static func append(
+        _ document: UInt64, to list: inout Entry, _ chunks: UnsafeMutableBufferPointer<UInt8>, end: inout Int
     ) {
-        guard list.end > 0 else {
-            list.first = document
-            list.last = document
-            list.firstChunk = end
-            list.end = end + linkBytes
-            end += chunkBytes
-            return
-        }
         // A piece that a bookstore has twice is kept once.
         guard list.last != document else { return }
         precondition(list.last < document, "numbers come in ascending order")
         var rest = document - list.last
         list.last = document
-        while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80, to: &list, chunks, end: &end)
+        repeat {
+            if list.end % UInt32(chunkBytes) == 0 {
+                let link = Int(list.end) - chunkBytes
+                let number = end / chunkBytes
+                for byte in 0..<linkBytes { chunks[link + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+                list.end = UInt32(end + linkBytes)
+                end += chunkBytes
+            }
+            let isLast = rest < 0x80
+            chunks[Int(list.end)] = UInt8(truncatingIfNeeded: rest) | (isLast ? 0 : 0x80)
+            list.end += 1
             rest >>= 7
-        }
-        append(UInt8(truncatingIfNeeded: rest), to: &list, chunks, end: &end)
-    }
-
-    @inline(__always)
-    private static func append(
-        _ byte: UInt8, to list: inout List, _ chunks: UnsafeMutableBufferPointer<UInt8>, end: inout Int
-    ) {
-        if list.end % chunkBytes == 0 {
-            let link = list.end - chunkBytes
-            let number = end / chunkBytes
-            for byte in 0..<linkBytes { chunks[link + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
-            list.end = end + linkBytes
-            end += chunkBytes
-        }
-        chunks[list.end] = byte
-        list.end += 1
-    }
-
-    /// The place in `lists` of a piece's list, a new one if it has none.
-    private mutating func list(of piece: UInt64) -> UInt32 {
-        let place = Self.place(of: piece, in: table)
-        if table[place].list != 0 { return table[place].list - 1 }
-        lists.append(List(piece: piece))
-        let number = UInt32(lists.count)
-        table[place] = Slot(piece: piece, list: number)
-        if lists.count * 2 > table.count { growTable() }
-        return number - 1
-    }
-
-    /// The place in the table where the piece is, or where it belongs.
-    @inline(__always)
-    private static func place(of piece: UInt64, in table: [Slot]) -> Int {
-        // Fibonacci hashing: Knuth, "The Art of Computer Programming", volume 3, §6.4.
-        let mask = table.count - 1
-        var place = Int(truncatingIfNeeded: (piece &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-        while table[place].list != 0, table[place].piece != piece { place = (place + 1) & mask }
-        return place
-    }
-
-    private mutating func growTable() {
-        table = Array(repeating: Slot(), count: table.count * 2)
-        for (offset, list) in lists.enumerated() {
-            table[Self.place(of: list.piece, in: table)] = Slot(piece: list.piece, list: UInt32(offset + 1))
-        }
+            if isLast { return }
+        } while true
     }
 
     /// Calls `body` with all blocks, by piece and first number, and forgets them.
@@ -149,23 +155,25 @@ public struct PostingBuilder {
     public mutating func handOut(
         _ body: (_ piece: UInt64, _ first: UInt64, _ code: UnsafeRawBufferPointer) throws -> Void
     ) rethrows {
-        lists.sort { $0.piece < $1.piece }
         var code: [UInt8] = []
-        for list in lists {
-            gather(list, into: &code)
-            try code.withUnsafeBytes { try Self.divide($0, first: list.first) { try body(list.piece, $0, $1) } }
+        for list in table.entries.filter({ $0.list != 0 }).sorted(by: { $0.piece < $1.piece }) {
+            let start = table.starts[Int(list.list) - 1]
+            gather(from: Int(start.chunk), to: Int(list.end), into: &code)
+            try code.withUnsafeBytes { try Self.divide($0, first: start.first) { try body(list.piece, $0, $1) } }
         }
         self = PostingBuilder()
     }
 
-    private func gather(_ list: List, into code: inout [UInt8]) {
+    private func gather(from first: Int, to end: Int, into code: inout [UInt8]) {
         code.removeAll(keepingCapacity: true)
-        var chunk = list.firstChunk
+        var chunk = first
         while true {
-            let isLast = list.end > chunk && list.end <= chunk + Self.chunkBytes
-            code.append(contentsOf: chunks[chunk + Self.linkBytes..<(isLast ? list.end : chunk + Self.chunkBytes)])
+            let isLast = end > chunk && end <= chunk + Self.chunkBytes
+            code.append(
+                contentsOf: chunks.bytes[chunk + Self.linkBytes..<(isLast ? end : chunk + Self.chunkBytes)])
             if isLast { return }
-            chunk = (0..<Self.linkBytes).reduce(0) { $0 | Int(chunks[chunk + $1]) << (8 * $1) } * Self.chunkBytes
+            let link = (0..<Self.linkBytes).reduce(0) { $0 | Int(chunks.bytes[chunk + $1]) << (8 * $1) }
+            chunk = link * Self.chunkBytes
         }
     }
 
