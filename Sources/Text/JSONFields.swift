@@ -30,7 +30,7 @@ public struct JSONFields: Sendable {
     /// The bytes of a string (without its quotes) or of a number; nil for anything else and for no member.
     ///
     /// - Edges: a string with escapes is `isEscaped`, and its bytes are not yet its text.
-    @inlinable
+    @inlinable @inline(__always)
     public func range(_ index: Int) -> Range<Int>? {
         guard scalar >> UInt32(index) & 1 == 1 else { return nil }
         let place = places[index]
@@ -38,7 +38,7 @@ public struct JSONFields: Sendable {
     }
 
     /// Whether the bytes of `range` hold escapes.
-    @inlinable
+    @inlinable @inline(__always)
     public func isEscaped(_ index: Int) -> Bool { escaped >> UInt32(index) & 1 == 1 }
 
     /// The text of a string or a number in `bytes`, in which the places were found; nil for anything else.
