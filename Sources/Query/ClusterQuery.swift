@@ -66,7 +66,7 @@ public struct ClusterQuery<Item> {
     /// - Complexity: O(n log n).
     public init(_ members: [Member], options: CollisionOptions) throws(GeoError) {
         self.members = members
-        pass = try CollisionPass(members.map(\.marker), options: options)
+        pass = try CollisionPass(count: members.count, options: options) { members[$0].marker }
         order = MarkerID.ascending(members.map(\.marker.id))
     }
 

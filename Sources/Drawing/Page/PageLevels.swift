@@ -17,7 +17,7 @@ struct PageLevels {
     ///
     /// - Parameter template: the marker that each bookstore gets, its own id and position put in.
     /// - Throws: `GeoError` for an icon wider than half the world at zoom 0.
-    /// - Complexity: O(n z²), n bookstores, z zooms: a stable zoom rests on those below.
+    /// - Complexity: O(n z), n bookstores, z zooms.
     init(
         of entries: [CatalogEntry], at places: [Int], template: Marker, options: CollisionOptions
     ) throws(GeoError) {
@@ -34,7 +34,7 @@ struct PageLevels {
         }
         let placed = places.filter { lowestZooms[$0] != nil }
         let pass = try CollisionPass(markers, options: options)
-        for zoom in 0...options.maximumZoom { note(try pass.snapshot(zoom: Double(zoom)), zoom: zoom, placed) }
+        try pass.forEachSnapshot(zooms: 0...options.maximumZoom) { note($0, zoom: $0.wholeZoom, placed) }
     }
 
     private mutating func note(_ snapshot: CollisionSnapshot, zoom: Int, _ places: [Int]) {

@@ -1,13 +1,16 @@
 /// Who is visible at one zoom and who hides the others, found zoom by zoom in memory that is kept.
+///
+/// Visible hiders *claim*, in placing order, all markers that they collide with and that nobody has claimed before. So
+/// each marker gets the first of those that hide it, is looked at by few others, and one that comes to its turn
+/// unclaimed is visible.
+///
+/// While zooming in markers only separate: boxes shrink to their anchors, which they contain. So a visible marker that
+/// collides with nobody, whether hidden, visible or outside its window, is *settled*: visible and alone at all zooms
+/// above, and taken out of the search. Most work of a pass is therefore between the zoom that first shows a marker and
+/// the second or third above it.
+///
+/// - Complexity: 9 bytes of memory for each marker, 40 for each kind, and those of `CollisionCells`.
 struct CollisionPlacement: ~Copyable {
-    /// What a marker is at the zoom placed last.
-    enum State: UInt8 {
-        /// Outside its window.
-        case inactive
-        case hidden
-        case visible
-    }
-
     /// How a zoom is placed.
     struct Step {
         /// The level, which gives the scale.
@@ -16,93 +19,368 @@ struct CollisionPlacement: ~Copyable {
         let zoom: Int
         /// Whether what is visible stays so: the stable mode above its first level.
         let keepsVisible: Bool
-        /// Which hider is wanted.
-        let goal: HiderGoal
+        /// Whether hidden markers belong to the nearest hider rather than the first.
+        let isNearestWanted: Bool
     }
 
+    /// What `hiders` says of a marker outside its window.
+    static let inactive: Int32 = -1
+    /// What it says of a marker whose turn has not come.
+    private static let undecided: Int32 = -2
+
     private let field: CollisionField
-    private let states: UnsafeMutableBufferPointer<State>
+    /// For each rank that of its hider: its own if it is visible.
     private let hiders: UnsafeMutableBufferPointer<Int32>
-    private var grid: CollisionGrid
+    /// The ranks that are not settled, ascending; the complement of one that got settled at the zoom placed last.
+    private let pending: UnsafeMutableBufferPointer<Int32>
+    private var pendingCount: Int
+    /// The spots of those.
+    private let present: SpotSet
+    /// The spots that can be hidden at all.
+    private let claimable: SpotSet
+    /// The spots that nobody has claimed yet.
+    private let open: SpotSet
+    private var cells: CollisionCells
+    /// For each rank whom it collided with when it was visible last.
+    private let companies: UnsafeMutableBufferPointer<Company>
+    /// The boxes of the kinds in units.
+    private let boxes: UnsafeMutableBufferPointer<CollisionBox>
 
     /// A placement of `field` with nothing visible yet.
     init(of field: CollisionField) {
         self.field = field
-        states = .allocate(capacity: field.markers.count)
-        hiders = .allocate(capacity: field.markers.count)
-        grid = CollisionGrid(for: field)
-        states.initialize(repeating: .inactive)
-        hiders.initialize(repeating: -1)
+        let count = field.spots.count
+        hiders = .allocate(capacity: count)
+        hiders.initialize(repeating: Self.inactive)
+        pending = .allocate(capacity: count)
+        _ = pending.initialize(from: 0..<Int32(count))
+        pendingCount = count
+        companies = .allocate(capacity: count)
+        companies.initialize(repeating: .crowd)
+        present = SpotSet(count: count)
+        claimable = SpotSet(count: count)
+        open = SpotSet(count: count)
+        for (spot, marker) in field.spots.enumerated() {
+            present.insert(spot)
+            if !field.kinds[Int(marker.kind)].force { claimable.insert(spot) }
+        }
+        boxes = .allocate(capacity: field.kinds.count)
+        cells = CollisionCells(for: field)
     }
 
     deinit {
-        states.deallocate()
         hiders.deallocate()
+        pending.deallocate()
+        companies.deallocate()
+        boxes.deallocate()
     }
 
-    /// What the marker of `rank` is at the zoom placed last.
-    func state(rank: Int) -> State { states[rank] }
-
-    /// The rank of the marker that hides the one of `rank`, if that is hidden.
-    func hider(rank: Int) -> Int { Int(hiders[rank]) }
+    /// For each rank that of the marker that hides it: its own if it is visible, -1 if it is inactive.
+    var hidersByRank: UnsafeBufferPointer<Int32> { UnsafeBufferPointer(hiders) }
 
     /// Says which ranks are visible before the first step, for a stable pass that goes on from a known zoom.
     mutating func resume(where isVisible: (Int) -> Bool) {
-        for rank in states.indices { states[rank] = isVisible(rank) ? .visible : .hidden }
+        for rank in hiders.indices { hiders[rank] = isVisible(rank) ? Int32(rank) : Self.undecided }
     }
 
     /// Places one zoom: first, if asked, what is visible already, then the rest in rank order.
     ///
-    /// - Complexity: O(n) on average, n markers, where few of them overlap by force.
+    /// - Precondition: no zoom that was placed before is higher.
+    /// - Complexity: O(n) on average, n markers that are not settled; more by those that wait beside a crowd of forced
+    ///   ones, each of which looks at them by 64 or 4096 at a time.
     mutating func place(_ step: Step) {
-        grid.clear(for: field, level: step.level)
-        field.markers.withUnsafeBufferPointer { markers in
+        field.withTables { tables in
+            let shift = CollisionPlane.shift(level: step.level)
+            for (index, kind) in tables.kinds.enumerated() { boxes[index] = kind.box.scaled(shift: shift) }
+            begin(step, tables)
+            cells.build(field, tables, present: present, level: step.level)
+            var placed: [Int32] = []
             if step.keepsVisible {
-                carry(markers, zoom: step.zoom)
+                for turn in 0..<pendingCount where hiders[Int(pending[turn])] == pending[turn] {
+                    if step.isNearestWanted { placed.append(pending[turn]) }
+                    claim(turn, tables)
+                }
+            }
+            let carriedCount = placed.count
+            for turn in 0..<pendingCount where pending[turn] >= 0 && hiders[Int(pending[turn])] == Self.undecided {
+                let rank = pending[turn]
+                hiders[Int(rank)] = rank
+                open.remove(Int(tables.spotOfRank[Int(rank)]))
+                if step.isNearestWanted { placed.append(rank) }
+                claim(turn, tables)
+            }
+            if step.isNearestWanted { giveToNearest(placed, carriedCount, tables) }
+        }
+    }
+}
+
+extension CollisionPlacement {
+    /// Forgets what was hidden at the zoom before, and what got settled there.
+    private mutating func begin(_ step: Step, _ tables: CollisionTables) {
+        open.fill(withBothOf: present, and: claimable)
+        var kept = 0
+        for turn in 0..<pendingCount where pending[turn] >= 0 {
+            let rank = pending[turn]
+            pending[kept] = rank
+            kept += 1
+            let isCarried = step.keepsVisible && hiders[Int(rank)] == rank
+            hiders[Int(rank)] = isCarried ? rank : Self.undecided
+            guard isCarried || !field.isAlwaysActive else { continue }
+            let spot = Int(tables.spotOfRank[Int(rank)])
+            if tables.kinds[Int(tables.spots[spot].kind)].isActive(zoom: step.zoom) {
+                if isCarried { open.remove(spot) }
             } else {
-                states.update(repeating: .hidden)
+                hiders[Int(rank)] = Self.inactive
+                open.remove(spot)
             }
-            for rank in markers.indices where !(step.keepsVisible && states[rank] == .visible) {
-                states[rank] = placed(rank, of: markers, step: step)
-            }
+        }
+        pendingCount = kept
+    }
+
+    /// Lets a visible marker claim what it hides, and settles it if it is alone.
+    private mutating func claim(_ turn: Int, _ tables: CollisionTables) {
+        let rank = pending[turn]
+        let index = tables.spotOfRank[Int(rank)]
+        let spot = tables.spots[Int(index)]
+        let kind = tables.kinds[Int(spot.kind)]
+        guard kind.hides else { return }
+        var claim = Claim(rank: rank, spot: index, point: spot.point, box: boxes[Int(spot.kind)])
+        let company = companies[Int(rank)]
+        if company.isCrowd {
+            look(for: &claim, tables)
+        } else {
+            takeKnown(company.first, for: &claim, tables)
+            takeKnown(company.second, for: &claim, tables)
+            takeKnown(company.third, for: &claim, tables)
+        }
+        companies[Int(rank)] = claim.company
+        if claim.company.isEmpty, field.isAlwaysActive || kind.isAlwaysActive {
+            pending[turn] = ~rank
+            present.remove(Int(index))
         }
     }
 
-    /// Places what is visible already, as far as its window is still open.
-    private mutating func carry(_ markers: UnsafeBufferPointer<RankedMarker>, zoom: Int) {
-        for rank in markers.indices where states[rank] == .visible {
-            let marker = markers[rank]
-            guard marker.isActive(zoom: zoom) else {
-                states[rank] = .inactive
+    /// Claims the marker of a spot if it is open and collides; -1 is none.
+    @inline(__always)
+    private mutating func takeKnown(_ index: Int32, for claim: inout Claim, _ tables: CollisionTables) {
+        guard index >= 0 else { return }
+        let spot = tables.spots[Int(index)]
+        if claim.meets(spot.point, boxes[Int(spot.kind)]) { take(Int(index), for: &claim, tables) }
+    }
+
+    /// Takes note of a marker that collides, and claims it if it is open.
+    @inline(__always)
+    private mutating func take(_ index: Int, for claim: inout Claim, _ tables: CollisionTables) {
+        guard index != Int(claim.spot) else { return }
+        claim.company.append(Int32(truncatingIfNeeded: index))
+        guard open.contains(index) else { return }
+        hiders[Int(tables.spots[index].rank)] = claim.rank
+        open.remove(index)
+    }
+
+    /// Looks at all whom `claim` may collide with.
+    private mutating func look(for claim: inout Claim, _ tables: CollisionTables) {
+        let side = CollisionPlane.side
+        for index in cells.layers.indices where cells.layers[index].blocks > 0 {
+            guard claim.setReach(of: cells.layers[index].reach) else { continue }
+            claim.isReachExact = field.isUniform && claim.reach.east &- claim.reach.west < side &- 1
+            guard claim.reach.east >= side else {
+                look(inLayer: index, for: &claim, tables)
                 continue
             }
-            if marker.hides { grid.place(marker, rank: Int32(rank)) }
+            // Across the seam: first its western, then its eastern side.
+            let beyond = claim.reach.east &- side
+            claim.reach.east = side &- 1
+            look(inLayer: index, for: &claim, tables)
+            (claim.reach.west, claim.reach.east) = (0, beyond)
+            look(inLayer: index, for: &claim, tables)
         }
     }
 
-    /// Places one marker that is not visible already.
-    private mutating func placed(
-        _ rank: Int, of markers: UnsafeBufferPointer<RankedMarker>, step: Step
-    ) -> State {
-        let marker = markers[rank]
-        guard marker.isActive(zoom: step.zoom) else { return .inactive }
-        if !marker.force {
-            if step.goal == .any, isStillHidden(rank, of: markers) { return .hidden }
-            let hider = grid.hider(of: marker, goal: step.goal)
-            hiders[rank] = hider
-            if hider >= 0 { return .hidden }
+    /// The same for one layer and one side of the seam.
+    private mutating func look(inLayer index: Int, for claim: inout Claim, _ tables: CollisionTables) {
+        let bits = cells.layers[index].cellBits
+        let last = CollisionPlane.side &- 1
+        let (firstRow, lastRow) = (min(claim.reach.north, last) &>> bits, min(claim.reach.south, last) &>> bits)
+        let (firstColumn, lastColumn) = (claim.reach.west &>> bits, claim.reach.east &>> bits)
+        let height = lastRow &>> 2 &- firstRow &>> 2 &+ 1
+        let width = lastColumn &>> 2 &- firstColumn &>> 2 &+ 1
+        if height &* width > cells.layers[index].blocks {
+            // Fewer blocks have markers than lie within reach: no need to look for them.
+            let layer = field.layers[index]
+            look(from: layer.start, to: layer.start + layer.count, for: &claim, tables)
+            return
         }
-        if marker.hides { grid.place(marker, rank: Int32(rank)) }
-        return .visible
+        for row in firstRow &>> 2...lastRow &>> 2 {
+            let inRows = CollisionCells.cells(inRows: firstRow &- row &<< 2, lastRow &- row &<< 2)
+            for column in firstColumn &>> 2...lastColumn &>> 2 {
+                let inColumns = CollisionCells.cells(
+                    inColumns: firstColumn &- column &<< 2, lastColumn &- column &<< 2)
+                let block = cells.selection(layer: index, row: row, column: column, cells: inRows & inColumns)
+                if block.wanted != 0 { look(at: block, for: &claim, tables) }
+            }
+        }
     }
 
-    /// Whether the hider from another zoom hides the marker of `rank` at this one too, which spares the search.
+    /// The same for the cells of one block.
+    @inline(__always)
+    private mutating func look(
+        at block: CollisionCells.Selection, for claim: inout Claim, _ tables: CollisionTables
+    ) {
+        let (start, end) = (Int(cells.first(of: block).start), Int(cells.last(of: block).end))
+        if end &- start <= 64, !claim.isForNearest {
+            if claim.isReachExact {
+                takeEach(from: start, to: end, for: &claim, tables)
+            } else {
+                for index in start..<end { takeKnown(Int32(truncatingIfNeeded: index), for: &claim, tables) }
+            }
+            return
+        }
+        var rest = block
+        while rest.wanted != 0 {
+            let cell = cells.first(of: rest)
+            rest.wanted &= rest.wanted &- 1
+            look(from: Int(cell.start), to: Int(cell.end), for: &claim, tables)
+        }
+    }
+
+    /// Claims what is open and collides among a few spots, where all boxes are alike.
     ///
-    /// That hider was placed before the marker here as well: in a faithful zoom because it has the higher rank, in
-    /// a stable one because it was visible below and is carried. Its state is therefore that of this zoom.
-    private func isStillHidden(_ rank: Int, of markers: UnsafeBufferPointer<RankedMarker>) -> Bool {
-        let hider = Int(hiders[rank])
-        guard hider >= 0, states[hider] == .visible else { return false }
-        return grid.collides(markers[rank], markers[hider])
+    /// Settled markers among them collide with nobody, so whoever is met is present.
+    @inline(__always)
+    private mutating func takeEach(from start: Int, to end: Int, for claim: inout Claim, _ tables: CollisionTables) {
+        let (west, north) = (claim.reach.west, claim.reach.north)
+        let width = UInt64(bitPattern: claim.reach.east &- west)
+        let height = UInt64(bitPattern: claim.reach.south &- north)
+        // As bits first, without branches that nobody could foresee.
+        var hits: UInt64 = 0
+        var index = end
+        while index > start {
+            index &-= 1
+            let point = tables.spots[index].point
+            let isInWidth: UInt64 = UInt64(bitPattern: point.x &- west) <= width ? 1 : 0
+            let isInHeight: UInt64 = UInt64(bitPattern: point.y &- north) <= height ? 1 : 0
+            hits = hits &<< 1 | isInWidth & isInHeight
+        }
+        while hits != 0 {
+            take(start &+ hits.trailingZeroBitCount, for: &claim, tables)
+            hits &= hits &- 1
+        }
+    }
+
+    /// Looks at the spots of a range, many at a time.
+    private mutating func look(from start: Int, to end: Int, for claim: inout Claim, _ tables: CollisionTables) {
+        if claim.isForNearest {
+            compare(in: start..<end, with: claim, tables)
+        } else {
+            take(in: start..<end, for: &claim, tables)
+        }
+    }
+
+    /// Claims what is open and collides among the spots of `range`, 64 or 4096 at a time where it can.
+    private mutating func take(in range: Range<Int>, for claim: inout Claim, _ tables: CollisionTables) {
+        claim.company = .crowd
+        let last = (range.upperBound &- 1) >> 6
+        var word = range.lowerBound >> 6
+        var group = -1
+        while word <= last, let next = open.firstWord(from: word, through: last) {
+            word = next
+            if word >> 6 != group {
+                group = word >> 6
+                guard tables.wideBounds[group].meets(claim.reach) else {
+                    word = (group &+ 1) << 6
+                    continue
+                }
+            }
+            if tables.bounds[word].meets(claim.reach) {
+                take(open.words[word] & SpotSet.mask(word, range), ofWord: word, for: claim, tables)
+            }
+            word &+= 1
+        }
+    }
+
+    /// The same for the spots of some bits of one word.
+    @inline(__always)
+    private mutating func take(_ bits: UInt64, ofWord word: Int, for claim: Claim, _ tables: CollisionTables) {
+        let areAllMet = claim.isReachExact && claim.reach.contains(tables.bounds[word])
+        var rest = bits
+        var taken: UInt64 = 0
+        while rest != 0 {
+            let bit = rest & (0 &- rest)
+            let spot = tables.spots[word << 6 | rest.trailingZeroBitCount]
+            rest ^= bit
+            guard areAllMet || claim.meets(spot.point, boxes[Int(spot.kind)]) else { continue }
+            hiders[Int(spot.rank)] = claim.rank
+            taken |= bit
+        }
+        if taken != 0 { open.remove(taken, inWord: word) }
+    }
+}
+
+extension CollisionPlacement {
+    /// Gives each hidden marker to the nearest of those that hide it, of equals to the one placed first.
+    ///
+    /// - Parameters:
+    ///   - placed: the visible markers in placing order; settled ones hide nobody.
+    ///   - carriedCount: how many of them were visible before; the others hide lower ranks only.
+    /// - Complexity: O(n) on average and one step for each pair of a hidden marker and one that hides it.
+    private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
+        // Nothing is open any more: now the set holds the hidden ones.
+        for turn in 0..<pendingCount where pending[turn] >= 0 {
+            let hider = hiders[Int(pending[turn])]
+            if hider >= 0, hider != pending[turn] { open.insert(Int(tables.spotOfRank[Int(pending[turn])])) }
+        }
+        for (place, rank) in placed.enumerated() {
+            let index = tables.spotOfRank[Int(rank)]
+            let spot = tables.spots[Int(index)]
+            guard tables.kinds[Int(spot.kind)].hides else { continue }
+            var claim = Claim(rank: rank, spot: index, point: spot.point, box: boxes[Int(spot.kind)])
+            claim.isForNearest = true
+            if place >= carriedCount { claim.highestRank = rank }
+            look(for: &claim, tables)
+        }
+    }
+
+    /// Gives the hidden markers among the spots of `range` to `claim` if it hides them and is nearer than their hider.
+    private func compare(in range: Range<Int>, with claim: Claim, _ tables: CollisionTables) {
+        let last = (range.upperBound - 1) >> 6
+        var word = range.lowerBound >> 6
+        while word <= last, let next = open.firstWord(from: word, through: last) {
+            word = next + 1
+            guard tables.bounds[next].meets(claim.reach) else { continue }
+            var rest = open.words[next] & SpotSet.mask(next, range)
+            while rest != 0 {
+                let spot = tables.spots[next << 6 | rest.trailingZeroBitCount]
+                rest &= rest - 1
+                let hider = hiders[Int(spot.rank)]
+                guard hider != claim.rank, spot.rank > claim.highestRank, claim.meets(spot.point, boxes[Int(spot.kind)])
+                else { continue }
+                let known = tables.spots[Int(tables.spotOfRank[Int(hider)])].point
+                if claim.point.distanceSquared(to: spot.point) < known.distanceSquared(to: spot.point) {
+                    hiders[Int(spot.rank)] = claim.rank
+                }
+            }
+        }
+    }
+}
+
+extension CollisionField {
+    /// Calls `body` with the tables, which it must not keep.
+    @inline(__always)
+    func withTables(_ body: (CollisionTables) -> Void) {
+        spots.withUnsafeBufferPointer { spots in
+            spotOfRank.withUnsafeBufferPointer { spotOfRank in
+                kinds.withUnsafeBufferPointer { kinds in
+                    bounds.withUnsafeBufferPointer { bounds in
+                        wideBounds.withUnsafeBufferPointer { wideBounds in
+                            body(
+                                CollisionTables(
+                                    spots: spots, spotOfRank: spotOfRank, kinds: kinds, bounds: bounds,
+                                    wideBounds: wideBounds))
+                        }
+                    }
+                }
+            }
+        }
     }
 }

@@ -11,17 +11,48 @@ enum CollisionPlane {
     /// More than any two positions are apart, so that a longer extent need not be told from it.
     static let longestExtent: Int64 = side << 1
 
+    /// How wide the smallest world is that is asked for: 256 pt tiles at zoom 0.
+    static let smallestWorldPoints = 256.0
+
     /// The place of a coordinate on the plane.
     ///
     /// - Edges: 180 and -180 are one X, 0; latitudes beyond the square lie on its edge.
-    static func project(_ coordinate: Coordinate) -> (x: Int64, y: Int64) {
+    static func project(_ coordinate: Coordinate) -> PlanePoint {
         let x = Int64((WebMercator.mercatorX(longitude: coordinate.longitude) * Double(side)).rounded())
         let y = Int64((WebMercator.mercatorY(latitude: coordinate.latitude) * Double(side)).rounded())
-        return (x & (side - 1), min(max(y, 0), side))
+        return PlanePoint(x: x & (side - 1), y: min(max(y, 0), side))
+    }
+
+    /// The binary logarithm of the side of the smallest cell there is, so that cells can be numbered in 28 bits each way
+    /// and the curve, which tells places 2^8 units apart, keeps the points of a cell together.
+    static let smallestCellBits = 10
+
+    /// Where along Morton's curve a point lies: the upper 32 bits of Y and X in turn, those of Y first.
+    ///
+    /// - Edges: points on the southern edge count to the row above it.
+    static func curve(at point: PlanePoint) -> UInt64 {
+        spread(UInt64(min(point.y, side - 1)) >> 8) << 1 | spread(UInt64(point.x) >> 8)
+    }
+
+    /// The 32 bits of `number`, one empty bit before each.
+    private static func spread(_ number: UInt64) -> UInt64 {
+        var bits = number
+        bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
+        bits = (bits | bits << 8) & 0x00FF_00FF_00FF_00FF
+        bits = (bits | bits << 4) & 0x0F0F_0F0F_0F0F_0F0F
+        bits = (bits | bits << 2) & 0x3333_3333_3333_3333
+        bits = (bits | bits << 1) & 0x5555_5555_5555_5555
+        return bits
     }
 
     /// The binary logarithm of how many units 1/64 pt is at `level`: 2^40 / (256 · 2^level) / 64.
     static func shift(level: Int) -> Int { 26 - level }
+}
+
+/// A place on the plane.
+struct PlanePoint: Hashable, Sendable {
+    var x: Int64
+    var y: Int64
 }
 
 /// The four distances from a marker's anchor to the edges of its box.

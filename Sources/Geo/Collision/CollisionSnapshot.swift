@@ -7,62 +7,100 @@
 public struct CollisionSnapshot: Hashable, Sendable {
     /// The zoom that was asked for.
     public let zoom: Double
-    /// The visible markers, highest rank first.
-    public let visible: [Int]
 
-    /// For each marker the index of its hider, its own index if it is visible, or -1 if it is inactive.
-    private let hiders: [Int32]
-    /// All members in rank order, cluster by cluster; those of marker i are `starts[i]..<starts[i + 1]`.
-    private let members: [Int]
+    /// For each rank that of its hider, its own if it is visible, or -1 if it is inactive.
+    let hidersByRank: [Int32]
+    /// The ranks of all members in rank order, cluster by cluster; those of rank r are `starts[r]..<starts[r + 1]`.
+    private let memberRanks: [Int32]
     private let starts: [Int32]
+    /// The pass's own tables, which all its snapshots share.
+    private let inputOfRank: [Int32]
+    private let rankOfInput: [Int32]
 
-    /// A snapshot from the hiders of all markers, with the input indexes in rank order.
+    /// A snapshot from the hiders of all ranks.
     ///
-    /// - Complexity: O(n).
-    init(zoom: Double, hiders: [Int32], rankOrder: [Int32]) {
+    /// - Complexity: O(n), 12 bytes for each marker.
+    init(zoom: Double, _ hiders: UnsafeBufferPointer<Int32>, of field: CollisionField) {
         self.zoom = zoom
-        self.hiders = hiders
+        hidersByRank = Array(hiders)
+        inputOfRank = field.inputOfRank
+        rankOfInput = field.rankOfInput
+        (starts, memberRanks) = Self.members(hiders)
+    }
+
+    /// Sorts hidden markers by their hiders, counting first.
+    private static func members(_ hiders: UnsafeBufferPointer<Int32>) -> (starts: [Int32], members: [Int32]) {
+        // Counts stand one place further on, so that the sums are where the clusters end and then begin.
         var starts = [Int32](repeating: 0, count: hiders.count + 1)
-        for (index, hider) in hiders.enumerated() where hider >= 0 && Int(hider) != index {
-            starts[Int(hider) + 1] += 1
-        }
-        for index in hiders.indices { starts[index + 1] += starts[index] }
-        var ends = starts
-        var members = [Int](repeating: 0, count: Int(starts[hiders.count]))
-        var visible: [Int] = []
-        for index in rankOrder {
-            let hider = Int(hiders[Int(index)])
-            if hider == Int(index) {
-                visible.append(hider)
-            } else if hider >= 0 {
-                members[Int(ends[hider])] = Int(index)
-                ends[hider] += 1
+        var total: Int32 = 0
+        let members = starts.withUnsafeMutableBufferPointer { starts in
+            for (rank, hider) in hiders.enumerated() where hider >= 0 && Int(hider) != rank {
+                starts[Int(hider)] &+= 1
             }
+            for rank in starts.indices { (starts[rank], total) = (total, total &+ starts[rank]) }
+            let members = [Int32](unsafeUninitializedCapacity: Int(total)) { members, count in
+                for (rank, hider) in hiders.enumerated() where hider >= 0 && Int(hider) != rank {
+                    members.initializeElement(at: Int(starts[Int(hider)]), to: Int32(truncatingIfNeeded: rank))
+                    starts[Int(hider)] &+= 1
+                }
+                count = Int(total)
+            }
+            // Each cluster's start has moved to its end, which is the start of the next.
+            for rank in starts.indices.dropFirst().reversed() { starts[rank] = starts[rank - 1] }
+            starts[0] = 0
+            return members
         }
-        self.starts = starts
-        self.members = members
-        self.visible = visible
+        return (starts, members)
     }
 
     /// The zoom whose set this is: the whole zoom at or below `zoom`.
     public var wholeZoom: Int { Int(zoom.rounded(.down)) }
 
     /// How many markers the pass has.
-    public var count: Int { hiders.count }
+    public var count: Int { hidersByRank.count }
+
+    /// The visible markers, highest rank first.
+    ///
+    /// - Complexity: O(n) each time.
+    public var visible: [Int] {
+        hidersByRank.indices.lazy.filter { hidersByRank[$0] == $0 }.map { Int(inputOfRank[$0]) }
+    }
 
     /// The marker that hides marker `index`: `index` itself if it is visible, nil if it is inactive.
-    public func hider(of index: Int) -> Int? { hiders[index] < 0 ? nil : Int(hiders[index]) }
+    public func hider(of index: Int) -> Int? {
+        let hider = hidersByRank[Int(rankOfInput[index])]
+        return hider < 0 ? nil : Int(inputOfRank[Int(hider)])
+    }
 
     /// Whether marker `index` is visible.
-    public func isVisible(_ index: Int) -> Bool { Int(hiders[index]) == index }
+    public func isVisible(_ index: Int) -> Bool { hidersByRank[Int(rankOfInput[index])] == rankOfInput[index] }
 
     /// The markers that visible marker `index` hides and got as members, highest rank first, itself left out.
     ///
     /// - Edges: empty for a marker that is hidden or inactive.
-    public func members(of index: Int) -> ArraySlice<Int> { members[Int(starts[index])..<Int(starts[index + 1])] }
+    public func members(of index: Int) -> Members {
+        let rank = Int(rankOfInput[index])
+        return Members(ranks: memberRanks[Int(starts[rank])..<Int(starts[rank + 1])], inputOfRank: inputOfRank)
+    }
 
     /// How many markers visible marker `index` stands for, itself included; 0 if it is hidden or inactive.
     public func pointCount(of index: Int) -> Int {
-        isVisible(index) ? 1 + Int(starts[index + 1] - starts[index]) : 0
+        isVisible(index) ? 1 + memberCount(ofRank: Int(rankOfInput[index])) : 0
+    }
+
+    /// How many members the marker of a rank has.
+    func memberCount(ofRank rank: Int) -> Int { Int(starts[rank + 1] - starts[rank]) }
+
+    /// Members of a cluster.
+    public struct Members: RandomAccessCollection, Sendable {
+        fileprivate let ranks: ArraySlice<Int32>
+        fileprivate let inputOfRank: [Int32]
+
+        /// The place of the first member.
+        public var startIndex: Int { ranks.startIndex }
+        /// The place behind the last.
+        public var endIndex: Int { ranks.endIndex }
+        /// The member at a place.
+        public subscript(place: Int) -> Int { Int(inputOfRank[Int(ranks[place])]) }
     }
 }

@@ -1,15 +1,76 @@
 extension MarkerID {
     /// The positions of `ids` in ascending order: by value if all are whole numbers, else by the UTF-8 bytes of their
-    /// text.
+    /// text; equal ids in the order they come.
     ///
-    /// - Complexity: O(n log n).
+    /// - Complexity: O(n) for numbers, else O(n log n) comparisons.
     public static func ascending(_ ids: [MarkerID]) -> [Int] {
-        let numbers = ids.compactMap { id -> Int64? in
-            guard case .integer(let number) = id else { return nil }
-            return number
+        var list = MarkerIDList()
+        list.reserveCapacity(ids.count)
+        for id in ids { list.append(id) }
+        return list.sorted().map(Int.init)
+    }
+}
+
+/// The ids of markers, as numbers while all are.
+struct MarkerIDList {
+    private var numbers: [Int64] = []
+    /// All ids as texts, once one is a text.
+    private var texts: [String] = []
+    private var areNumbers = true
+    /// Whether all are numbers and each is greater than the one before, as from a catalog.
+    private var areAscending = true
+
+    /// Makes room for `count` numbers.
+    mutating func reserveCapacity(_ count: Int) { numbers.reserveCapacity(count) }
+
+    /// Adds an id.
+    mutating func append(_ id: MarkerID) {
+        if areNumbers, case .integer(let number) = id {
+            if let last = numbers.last, last >= number { areAscending = false }
+            numbers.append(number)
+            return
         }
-        if numbers.count == ids.count { return ids.indices.sorted { numbers[$0] < numbers[$1] } }
-        let texts = ids.map { Array($0.description.utf8) }
-        return ids.indices.sorted { texts[$0].lexicographicallyPrecedes(texts[$1]) }
+        if areNumbers {
+            texts = numbers.map { String($0) }
+            (numbers, areNumbers, areAscending) = ([], false, false)
+        }
+        texts.append(id.description)
+    }
+
+    /// The positions of the ids in ascending order: as numbers if all are numbers, else by the UTF-8 bytes of what
+    /// `description` says.
+    func sorted() -> [Int32] {
+        var order = (0..<Int32(areNumbers ? numbers.count : texts.count)).map { $0 }
+        if areAscending { return order }
+        if areNumbers {
+            // With the sign turned round negative numbers come first.
+            RadixSort.sort(&order) { UInt64(bitPattern: numbers[Int($0)]) ^ 1 << 63 }
+        } else {
+            order.sort { left, right in
+                let (one, other) = (texts[Int(left)].utf8, texts[Int(right)].utf8)
+                return one.lexicographicallyPrecedes(other) || (left < right && one.elementsEqual(other))
+            }
+        }
+        return order
+    }
+
+    /// The same for ids that differ.
+    ///
+    /// - Throws: `GeoError` for an id that occurs twice. Among texts the number 12 and the text "12" are one id,
+    ///   because no order could tell them apart.
+    func ascending() throws(GeoError) -> [Int32] {
+        let order = sorted()
+        if areAscending { return order }
+        for (left, right) in zip(order, order.dropFirst()) where isEqual(Int(left), Int(right)) {
+            let id = areNumbers ? String(numbers[Int(left)]) : texts[Int(left)]
+            throw GeoError(
+                .marker, en: "two markers have the id \(id); give each marker its own id",
+                ko: "마커 두 개의 id가 \(id)(으)로 같습니다. 마커마다 다른 id를 주세요")
+        }
+        return order
+    }
+
+    private func isEqual(_ left: Int, _ right: Int) -> Bool {
+        areNumbers ? numbers[left] == numbers[right] : texts[left].utf8.elementsEqual(texts[right].utf8)
     }
 }

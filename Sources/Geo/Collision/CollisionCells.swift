@@ -1,0 +1,220 @@
+/// Which spots lie in which cell, at one zoom.
+///
+/// The cells of a layer are squares of 2^k units, so the world is a whole number of them. Sixteen neighbours, four by
+/// four, are a *block*, one entry of a hash table with open addressing: its key, the number of its first cell that
+/// has markers, and a bit for each cell that has, in the order of the curve:
+///
+///      0  1  4  5
+///      2  3  6  7
+///      8  9 12 13
+///     10 11 14 15
+///
+/// - Complexity: 8 bytes for each cell that has markers and 24 to 48 for each such block.
+struct CollisionCells: ~Copyable {
+    /// The spots of a cell: from the first that is present to behind the last.
+    struct Cell {
+        var start: Int32
+        var end: Int32
+    }
+
+    /// Cells of one block.
+    struct Selection {
+        let firstCell: Int
+        let cells: UInt32
+        /// The cells that are wanted, as bits.
+        var wanted: UInt32
+    }
+
+    private struct Block {
+        var key: UInt64
+        var firstCell: Int32
+        /// Not 0 but in an empty entry.
+        var cells: UInt32
+    }
+
+    /// A layer at this zoom.
+    struct Layer {
+        /// The binary logarithm of the cells' side in units.
+        var cellBits: Int64
+        /// The furthest that any box of the layer reaches, in units.
+        var reach: CollisionBox
+        var blocks: Int
+    }
+
+    let layers: UnsafeMutableBufferPointer<Layer>
+    private var cells = UnsafeMutableBufferPointer<Cell>.allocate(capacity: 0)
+    private var blocks = UnsafeMutableBufferPointer<Block>.allocate(capacity: 0)
+    private var hashShift: UInt64 = 64
+
+    /// No cells yet, for as many layers as `field` has.
+    init(for field: CollisionField) { layers = .allocate(capacity: field.layers.count) }
+
+    deinit {
+        layers.deallocate()
+        cells.deallocate()
+        blocks.deallocate()
+    }
+}
+
+extension CollisionCells {
+    /// Finds the cells of the spots that `present` says are there, on the scale of `level`.
+    ///
+    /// - Complexity: O(m), m such spots; where 64 neighbours lie in one cell, they cost as much as one.
+    mutating func build(_ field: CollisionField, _ tables: CollisionTables, present: borrowing SpotSet, level: Int) {
+        let shift = CollisionPlane.shift(level: level)
+        var counts = (cells: 0, blocks: 0)
+        for (index, layer) in field.layers.enumerated() {
+            // Beyond 2^40 one cell holds the world.
+            let bits = Int64(min(max(layer.cellBits + shift, CollisionPlane.smallestCellBits), 40))
+            let before = counts.blocks
+            forEachRun(layer, tables, present, bits: bits) { _, _, _, isNewBlock in
+                counts.cells &+= 1
+                if isNewBlock { counts.blocks &+= 1 }
+            }
+            let reach = layer.reach.scaled(shift: shift)
+            layers[index] = Layer(cellBits: bits, reach: reach, blocks: counts.blocks - before)
+        }
+        makeRoom(cells: counts.cells, blocks: counts.blocks)
+        var cell = 0
+        var block = 0
+        for (index, layer) in field.layers.enumerated() {
+            forEachRun(layer, tables, present, bits: layers[index].cellBits) { run, row, column, isNewBlock in
+                if isNewBlock {
+                    block = emptyEntry(for: Self.key(layer: index, row: row >> 2, column: column >> 2))
+                    blocks[block] = Block(
+                        key: Self.key(layer: index, row: row >> 2, column: column >> 2), firstCell: Int32(cell),
+                        cells: 0)
+                }
+                blocks[block].cells |= 1 << UInt32(Self.rowBits(row) | Self.columnBits(column))
+                cells.initializeElement(at: cell, to: run)
+                cell += 1
+            }
+        }
+    }
+
+    /// Calls `body` with each run of present spots that share a cell, its row and column, and whether its block is
+    /// another than that of the run before.
+    @inline(__always)
+    private func forEachRun(
+        _ layer: CollisionLayer, _ tables: CollisionTables, _ present: borrowing SpotSet, bits: Int64,
+        _ body: (Cell, _ row: Int64, _ column: Int64, _ isNewBlock: Bool) -> Void
+    ) {
+        guard layer.count > 0 else { return }
+        let last = CollisionPlane.side - 1
+        let range = layer.start..<layer.start + layer.count
+        var run = Cell(start: 0, end: -1)
+        var (row, column): (Int64, Int64) = (-1, -1)
+        var (lastBlockRow, lastBlockColumn): (Int64, Int64) = (-1, -1)
+        func close() {
+            guard run.end >= 0 else { return }
+            body(run, row, column, row >> 2 != lastBlockRow || column >> 2 != lastBlockColumn)
+            (lastBlockRow, lastBlockColumn) = (row >> 2, column >> 2)
+        }
+        for word in range.lowerBound >> 6...(range.upperBound - 1) >> 6 {
+            var rest = present.words[word] & SpotSet.mask(word, range)
+            guard rest != 0 else { continue }
+            let around = tables.bounds[word]
+            let isOneCell =
+                around.west >> bits == around.east >> bits
+                && min(around.north, last) >> bits == min(around.south, last) >> bits
+            while rest != 0 {
+                let spot = word << 6 | rest.trailingZeroBitCount
+                let point = tables.spots[spot].point
+                let end = isOneCell ? word << 6 | (63 - rest.leadingZeroBitCount) : spot
+                rest = isOneCell ? 0 : rest & (rest &- 1)
+                let (nextRow, nextColumn) = (min(point.y, last) >> bits, point.x >> bits)
+                if nextRow != row || nextColumn != column {
+                    close()
+                    (row, column, run.start) = (nextRow, nextColumn, Int32(truncatingIfNeeded: spot))
+                }
+                run.end = Int32(truncatingIfNeeded: end &+ 1)
+            }
+        }
+        close()
+    }
+
+    /// Empties the table and makes it fit.
+    private mutating func makeRoom(cells cellCount: Int, blocks blockCount: Int) {
+        if cells.count < cellCount {
+            cells.deallocate()
+            cells = .allocate(capacity: cellCount)
+        }
+        // At most two thirds of the entries are taken, and one at least stays empty.
+        let bits = max(1, Int.bitWidth - (blockCount + blockCount / 2).leadingZeroBitCount)
+        if blocks.count != 1 << bits {
+            blocks.deallocate()
+            blocks = .allocate(capacity: 1 << bits)
+        }
+        hashShift = UInt64(64 - bits)
+        blocks.initialize(repeating: Block(key: 0, firstCell: 0, cells: 0))
+    }
+
+    /// The entry for a key that is not in the table.
+    private func emptyEntry(for key: UInt64) -> Int {
+        var entry = firstEntry(for: key)
+        while blocks[entry].cells != 0 { entry = (entry &+ 1) & (blocks.count &- 1) }
+        return entry
+    }
+}
+
+extension CollisionCells {
+    /// Those of `cells`, as bits, that have markers in a block.
+    @inline(__always)
+    func selection(layer: Int, row: Int64, column: Int64, cells: UInt32) -> Selection {
+        let key = Self.key(layer: layer, row: row, column: column)
+        var entry = firstEntry(for: key)
+        while blocks[entry].cells != 0, blocks[entry].key != key { entry = (entry &+ 1) & (blocks.count &- 1) }
+        let block = blocks[entry]
+        return Selection(firstCell: Int(block.firstCell), cells: block.cells, wanted: block.cells & cells)
+    }
+
+    /// The cell of the lowest bit of `selection.wanted`.
+    @inline(__always)
+    func first(of selection: Selection) -> Cell { cell(selection, bit: selection.wanted & (0 &- selection.wanted)) }
+
+    /// The cell of the highest bit of `selection.wanted`.
+    @inline(__always)
+    func last(of selection: Selection) -> Cell {
+        cell(selection, bit: 1 << UInt32(truncatingIfNeeded: 31 &- selection.wanted.leadingZeroBitCount))
+    }
+
+    @inline(__always)
+    private func cell(_ selection: Selection, bit: UInt32) -> Cell {
+        cells[selection.firstCell &+ (selection.cells & (bit &- 1)).nonzeroBitCount]
+    }
+
+    private static func key(layer: Int, row: Int64, column: Int64) -> UInt64 {
+        UInt64(truncatingIfNeeded: layer) << 56 | UInt64(truncatingIfNeeded: row) << 28
+            | UInt64(truncatingIfNeeded: column)
+    }
+
+    @inline(__always)
+    private func firstEntry(for key: UInt64) -> Int {
+        // An odd constant near 2^64 divided by the golden ratio spreads neighbours far apart (Knuth, 6.4).
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> hashShift)
+    }
+
+    private static func rowBits(_ row: Int64) -> Int64 { (row & 2) << 2 | (row & 1) << 1 }
+    private static func columnBits(_ column: Int64) -> Int64 { (column & 2) << 1 | column & 1 }
+
+    /// The cells of any block whose row lies in `rows`, counted from the first row of the block.
+    @inline(__always)
+    static func cells(inRows first: Int64, _ last: Int64) -> UInt32 {
+        // Each row as 16 bits, the northern one last.
+        lanes(0xCC00_3300_00CC_0033, max(first, 0), min(last, 3))
+    }
+
+    /// The same for columns.
+    @inline(__always)
+    static func cells(inColumns first: Int64, _ last: Int64) -> UInt32 {
+        lanes(0xA0A0_5050_0A0A_0505, max(first, 0), min(last, 3))
+    }
+
+    /// All bits of the 16-bit lanes `first` to `last`.
+    @inline(__always)
+    private static func lanes(_ lanes: UInt64, _ first: Int64, _ last: Int64) -> UInt32 {
+        var wanted = lanes & (.max &<< UInt64(16 &* first)) & (.max &>> UInt64(16 &* (3 &- last)))
+        wanted |= wanted >> 32
+        return UInt32(truncatingIfNeeded: (wanted | wanted >> 16) & 0xFFFF)
+    }
+}

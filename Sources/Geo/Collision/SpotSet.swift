@@ -1,0 +1,90 @@
+/// A set of spots, as bits, which knows quickly where it has none.
+///
+/// Bit s of `words` says whether spot s is in the set; bit w of `summary` whether word w has any.
+struct SpotSet: ~Copyable {
+    let words: UnsafeMutableBufferPointer<UInt64>
+    private let summary: UnsafeMutableBufferPointer<UInt64>
+
+    /// A set without any of `count` spots.
+    init(count: Int) {
+        words = .allocate(capacity: (count + 63) / 64)
+        words.initialize(repeating: 0)
+        summary = .allocate(capacity: (words.count + 63) / 64)
+        summary.initialize(repeating: 0)
+    }
+
+    deinit {
+        words.deallocate()
+        summary.deallocate()
+    }
+
+    /// The bits of `word` whose spots are in `range`, which has some there.
+    @inline(__always)
+    static func mask(_ word: Int, _ range: Range<Int>) -> UInt64 {
+        var mask = UInt64.max
+        if word == range.lowerBound >> 6 { mask &= .max << UInt64(range.lowerBound & 63) }
+        if word == (range.upperBound - 1) >> 6 { mask &= .max >> UInt64(63 - (range.upperBound - 1) & 63) }
+        return mask
+    }
+
+    /// Puts in what is in both others.
+    func fill(withBothOf one: borrowing SpotSet, and other: borrowing SpotSet) {
+        for word in words.indices { words[word] = one.words[word] & other.words[word] }
+        summarize()
+    }
+
+    /// Puts a spot in.
+    func insert(_ spot: Int) {
+        words[spot >> 6] |= 1 << UInt64(spot & 63)
+        summary[spot >> 12] |= 1 << UInt64(spot >> 6 & 63)
+    }
+
+    /// Whether a spot is in the set.
+    @inline(__always)
+    func contains(_ spot: Int) -> Bool { words[spot >> 6] & 1 << UInt64(spot & 63) != 0 }
+
+    /// Takes a spot out.
+    @inline(__always)
+    func remove(_ spot: Int) { remove(1 << UInt64(spot & 63), inWord: spot >> 6) }
+
+    /// Takes the spots of some bits of a word out.
+    @inline(__always)
+    func remove(_ bits: UInt64, inWord word: Int) {
+        let rest = words[word] & ~bits
+        words[word] = rest
+        if rest == 0 { summary[word >> 6] &= ~(1 << UInt64(word & 63)) }
+    }
+
+    /// The first word from `word` to `last` that has spots; nil if none has.
+    @inline(__always)
+    func firstWord(from word: Int, through last: Int) -> Int? {
+        var group = word >> 6
+        var bits = summary[group] & (.max << UInt64(word & 63))
+        while bits == 0 {
+            group &+= 1
+            guard group <= last >> 6 else { return nil }
+            bits = summary[group]
+        }
+        let found = group << 6 | bits.trailingZeroBitCount
+        return found <= last ? found : nil
+    }
+
+    private func summarize() {
+        for group in summary.indices {
+            var bits: UInt64 = 0
+            for word in group << 6..<min(group << 6 + 64, words.count) where words[word] != 0 {
+                bits |= 1 << UInt64(word & 63)
+            }
+            summary[group] = bits
+        }
+    }
+}
+
+/// The tables of a field where hot loops read them, valid while its arrays are held.
+struct CollisionTables {
+    let spots: UnsafeBufferPointer<Spot>
+    let spotOfRank: UnsafeBufferPointer<Int32>
+    let kinds: UnsafeBufferPointer<MarkerKind>
+    let bounds: UnsafeBufferPointer<SpotBounds>
+    let wideBounds: UnsafeBufferPointer<SpotBounds>
+}
