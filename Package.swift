@@ -105,6 +105,8 @@ let package = Package(
             path: "Benchmarks/IngestBench", swiftSettings: house),
         .executableTarget(
             name: "row-bench", dependencies: ["Text", "Ingest"], path: "Benchmarks/RowBench", swiftSettings: house),
+        .executableTarget(
+            name: "collision-bench", dependencies: ["Geo"], path: "Benchmarks/CollisionBench", swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
         test("Geo", with: ["Text"]),

@@ -1,0 +1,31 @@
+internal import Geo
+internal import Glibc
+
+/// The collision pass in process, one thread:
+/// `collision-bench POINTS levels|snapshots|setup [--repeats N] [--zooms A-B] [--mode stable|independent] [--icon WxH]
+/// [--clock wall|cpu] [--answers FILE]`.
+///
+/// POINTS is a file of little-endian float64 pairs, longitude and latitude; a point's id is its place in the file.
+/// - `setup` makes the pass: checks, projects and sorts.
+/// - `levels` makes it and asks from which zoom on each marker is visible (`allZooms`, always stable), up to B.
+/// - `snapshots` makes it and asks for the snapshot of each zoom A…B (0-22): hiders, counts and members.
+///
+/// One line of JSON on standard output says how long each repetition took, the least that each zoom took, and the
+/// process's peak memory, the points included. `--answers` writes a line for each zoom: `zoom visible hidden checksum`,
+/// where the checksum is the sum of (i + 1) · (hider + 1) modulo 2^64 over the active markers i, 0-based, a visible one
+/// being its own hider; of `levels` the visible are those whose lowest zoom is at most this one, and the checksum is
+/// the sum of i + 1 over them.
+@main
+enum CollisionBench {
+    static func main() throws {
+        let words = try BenchArguments(CommandLine.arguments.dropFirst())
+        let points = BenchPoints(path: words.path)
+        var trials = BenchTrials(words)
+        for number in 0..<words.repeats {
+            let isLast = number == words.repeats - 1
+            try trials.run(words, points, keepsAnswers: isLast && words.answers != nil)
+        }
+        if let path = words.answers { BenchArguments.save(trials.answers, to: path) }
+        print(trials.line(words, points))
+    }
+}
