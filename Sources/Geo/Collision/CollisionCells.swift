@@ -38,11 +38,14 @@ struct CollisionCells: ~Copyable {
         var cellBits: Int64
         /// The furthest that any box of the layer reaches, in units.
         var reach: CollisionBox
+        /// Its cells, and how many blocks they make.
+        var cells: Range<Int>
         var blocks: Int
     }
 
     let layers: UnsafeMutableBufferPointer<Layer>
     private var cells = UnsafeMutableBufferPointer<Cell>.allocate(capacity: 0)
+    private var cellCount = 0
     private var blocks = UnsafeMutableBufferPointer<Block>.allocate(capacity: 0)
     private var hashShift: UInt64 = 64
 
@@ -62,83 +65,85 @@ extension CollisionCells {
     /// - Complexity: O(m), m such spots; where 64 neighbours lie in one cell, they cost as much as one.
     mutating func build(_ field: CollisionField, _ tables: CollisionTables, present: borrowing SpotSet, level: Int) {
         let shift = CollisionPlane.shift(level: level)
-        var counts = (cells: 0, blocks: 0)
+        cellCount = 0
         for (index, layer) in field.layers.enumerated() {
-            // Beyond 2^40 one cell holds the world.
-            let bits = Int64(min(max(layer.cellBits + shift, CollisionPlane.smallestCellBits), 40))
-            let before = counts.blocks
-            forEachRun(layer, tables, present, bits: bits) { _, _, _, isNewBlock in
-                counts.cells &+= 1
-                if isNewBlock { counts.blocks &+= 1 }
-            }
-            let reach = layer.reach.scaled(shift: shift)
-            layers[index] = Layer(cellBits: bits, reach: reach, blocks: counts.blocks - before)
+            let bits = Int64(CollisionPlane.cellBits(layer.cellBits, level: level))
+            let first = cellCount
+            let blocks = findCells(layer, tables, present, bits: bits)
+            layers[index] = Layer(
+                cellBits: bits, reach: layer.reach.scaled(shift: shift), cells: first..<cellCount, blocks: blocks)
         }
-        makeRoom(cells: counts.cells, blocks: counts.blocks)
-        var cell = 0
+        makeTable(blocks: layers.reduce(0) { $0 + $1.blocks })
+        for index in layers.indices { enterBlocks(ofLayer: index, tables) }
+    }
+
+    /// Enters the blocks of a layer's cells into the table.
+    private func enterBlocks(ofLayer index: Int, _ tables: CollisionTables) {
+        let bits = layers[index].cellBits
+        var lastKey = UInt64.max
         var block = 0
-        for (index, layer) in field.layers.enumerated() {
-            forEachRun(layer, tables, present, bits: layers[index].cellBits) { run, row, column, isNewBlock in
-                if isNewBlock {
-                    block = emptyEntry(for: Self.key(layer: index, row: row >> 2, column: column >> 2))
-                    blocks[block] = Block(
-                        key: Self.key(layer: index, row: row >> 2, column: column >> 2), firstCell: Int32(cell),
-                        cells: 0)
-                }
-                blocks[block].cells |= 1 << UInt32(Self.rowBits(row) | Self.columnBits(column))
-                cells.initializeElement(at: cell, to: run)
-                cell += 1
+        for cell in layers[index].cells {
+            let point = tables.points[Int(cells[cell].start)]
+            let (row, column) = (min(point.y, CollisionPlane.side - 1) &>> bits, point.x &>> bits)
+            let key = Self.key(layer: index, row: row &>> 2, column: column &>> 2)
+            if key != lastKey {
+                block = emptyEntry(for: key)
+                blocks[block] = Block(key: key, firstCell: Int32(truncatingIfNeeded: cell), cells: 0)
+                lastKey = key
             }
+            blocks[block].cells |= 1 &<< UInt32(truncatingIfNeeded: Self.rowBits(row) | Self.columnBits(column))
         }
     }
 
-    /// Calls `body` with each run of present spots that share a cell, its row and column, and whether its block is
-    /// another than that of the run before.
-    @inline(__always)
-    private func forEachRun(
-        _ layer: CollisionLayer, _ tables: CollisionTables, _ present: borrowing SpotSet, bits: Int64,
-        _ body: (Cell, _ row: Int64, _ column: Int64, _ isNewBlock: Bool) -> Void
-    ) {
-        guard layer.count > 0 else { return }
+    /// Appends the cells of a layer: the runs of its present spots that lie in one square.
+    ///
+    /// - Returns: how many blocks they make.
+    private mutating func findCells(
+        _ layer: CollisionLayer, _ tables: CollisionTables, _ present: borrowing SpotSet, bits: Int64
+    ) -> Int {
+        guard layer.count > 0 else { return 0 }
         let last = CollisionPlane.side - 1
         let range = layer.start..<layer.start + layer.count
-        var run = Cell(start: 0, end: -1)
-        var (row, column): (Int64, Int64) = (-1, -1)
-        var (lastBlockRow, lastBlockColumn): (Int64, Int64) = (-1, -1)
-        func close() {
-            guard run.end >= 0 else { return }
-            body(run, row, column, row >> 2 != lastBlockRow || column >> 2 != lastBlockColumn)
-            (lastBlockRow, lastBlockColumn) = (row >> 2, column >> 2)
-        }
+        var blockCount = 0
+        // No cell has these.
+        var (row, column): (Int64, Int64) = (-8, -8)
         for word in range.lowerBound >> 6...(range.upperBound - 1) >> 6 {
             var rest = present.words[word] & SpotSet.mask(word, range)
             guard rest != 0 else { continue }
+            if cellCount &+ 64 > cells.count { makeRoom() }
             let around = tables.bounds[word]
             let isOneCell =
-                around.west >> bits == around.east >> bits
-                && min(around.north, last) >> bits == min(around.south, last) >> bits
+                around.west &>> bits == around.east &>> bits
+                && min(around.north, last) &>> bits == min(around.south, last) &>> bits
             while rest != 0 {
                 let spot = word << 6 | rest.trailingZeroBitCount
-                let point = tables.spots[spot].point
+                let point = tables.points[spot]
                 let end = isOneCell ? word << 6 | (63 - rest.leadingZeroBitCount) : spot
                 rest = isOneCell ? 0 : rest & (rest &- 1)
-                let (nextRow, nextColumn) = (min(point.y, last) >> bits, point.x >> bits)
+                let (nextRow, nextColumn) = (min(point.y, last) &>> bits, point.x &>> bits)
                 if nextRow != row || nextColumn != column {
-                    close()
-                    (row, column, run.start) = (nextRow, nextColumn, Int32(truncatingIfNeeded: spot))
+                    if nextRow &>> 2 != row &>> 2 || nextColumn &>> 2 != column &>> 2 { blockCount &+= 1 }
+                    (row, column) = (nextRow, nextColumn)
+                    cells[cellCount].start = Int32(truncatingIfNeeded: spot)
+                    cellCount &+= 1
                 }
-                run.end = Int32(truncatingIfNeeded: end &+ 1)
+                cells[cellCount &- 1].end = Int32(truncatingIfNeeded: end &+ 1)
             }
         }
-        close()
+        return blockCount
+    }
+
+    /// Makes room for half as many cells again.
+    private mutating func makeRoom() {
+        let larger = UnsafeMutableBufferPointer<Cell>.allocate(capacity: cells.count + cells.count / 2 + 1024)
+        larger.initialize(repeating: Cell(start: 0, end: 0))
+        _ = larger.update(fromContentsOf: cells[..<cellCount])
+        cells.deallocate()
+        cells = larger
     }
 
     /// Empties the table and makes it fit.
-    private mutating func makeRoom(cells cellCount: Int, blocks blockCount: Int) {
-        if cells.count < cellCount {
-            cells.deallocate()
-            cells = .allocate(capacity: cellCount)
-        }
+    private mutating func makeTable(blocks blockCount: Int) {
         // At most two thirds of the entries are taken, and one at least stays empty.
         let bits = max(1, Int.bitWidth - (blockCount + blockCount / 2).leadingZeroBitCount)
         if blocks.count != 1 << bits {

@@ -7,8 +7,10 @@
 /// - Complexity: 36 bytes of memory for each marker, half a byte for bounds, and 40 for each kind of marker.
 /// - Source: G. M. Morton, "A computer oriented geodetic data base" (1966).
 struct CollisionField: Sendable {
-    /// The markers along the curve.
-    let spots: [Spot]
+    /// Where each spot lies, the rank of its marker, and the index of that marker's kind.
+    let points: [PlanePoint]
+    let rankOfSpot: [Int32]
+    let kindOfSpot: [Int32]
     /// The spot of each rank.
     let spotOfRank: [Int32]
     /// The input index of each rank, and the rank of each input index.
@@ -37,9 +39,13 @@ struct CollisionField: Sendable {
         isUniform = Set(kinds.lazy.map(\.box)).count <= 1
         isAlwaysActive = kinds.allSatisfy(\.isAlwaysActive)
         let (layers, layerOf) = Self.layers(of: kinds)
-        (self.layers, spots) = Self.spots(intake, rankOfInput, layers, layerOf)
-        spotOfRank = Self.inverse(spots.lazy.map(\.rank))
-        bounds = SpotBounds.of(spots, per: 64) { SpotBounds($0.point) }
+        let order: [Int32]
+        (self.layers, order) = Self.curveOrder(intake, layers, layerOf)
+        points = order.map { intake.points[Int($0)] }
+        rankOfSpot = order.map { [rankOfInput] in rankOfInput[Int($0)] }
+        kindOfSpot = order.map { intake.kindOf[Int($0)] }
+        spotOfRank = Self.inverse(rankOfSpot)
+        bounds = SpotBounds.of(points, per: 64) { SpotBounds($0) }
         wideBounds = SpotBounds.of(bounds, per: 64) { $0 }
     }
 
@@ -61,13 +67,15 @@ struct CollisionField: Sendable {
         return (layers.sorted { $0.key < $1.key }.map(\.value), bits.map { places[$0] })
     }
 
-    /// The markers layer by layer along the curve, and the layers with their spots.
-    private static func spots(
-        _ intake: MarkerIntake, _ rankOfInput: [Int32], _ layers: [CollisionLayer], _ layerOf: [UInt8]
-    ) -> (layers: [CollisionLayer], spots: [Spot]) {
-        var order = (0..<Int32(rankOfInput.count)).map { $0 }
+    /// The input indexes layer by layer along the curve, and the layers with their spots.
+    private static func curveOrder(
+        _ intake: MarkerIntake, _ layers: [CollisionLayer], _ layerOf: [UInt8]
+    ) -> (layers: [CollisionLayer], order: [Int32]) {
+        var order = (0..<Int32(intake.points.count)).map { $0 }
+        // How the points of the smallest cells follow each other matters to nobody.
+        let cellBits = CollisionPlane.cellBits(layers.first?.cellBits ?? 0, level: CollisionPlane.highestLevel)
         intake.points.withUnsafeBufferPointer { points in
-            RadixSort.sort(&order) { CollisionPlane.curve(at: points[Int($0)]) }
+            RadixSort.sort(&order) { CollisionPlane.curve(at: points[Int($0)], cellBits: cellBits) }
         }
         var layers = layers
         if layers.count > 1 {
@@ -79,20 +87,8 @@ struct CollisionField: Sendable {
         for layer in layers.indices.dropFirst() {
             layers[layer].start = layers[layer - 1].start + layers[layer - 1].count
         }
-        let spots = order.map { index in
-            Spot(
-                point: intake.points[Int(index)], rank: rankOfInput[Int(index)], kind: intake.kindOf[Int(index)])
-        }
-        return (layers, spots)
+        return (layers, order)
     }
-}
-
-/// A marker along the curve.
-struct Spot: Sendable {
-    let point: PlanePoint
-    let rank: Int32
-    /// The index of its kind.
-    let kind: Int32
 }
 
 /// Boxes of about one size, whose markers share the cells of a grid.

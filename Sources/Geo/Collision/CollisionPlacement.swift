@@ -40,6 +40,8 @@ struct CollisionPlacement: ~Copyable {
     private let claimable: SpotSet
     /// The spots that nobody has claimed yet.
     private let open: SpotSet
+    /// The spots of visible markers, those among them that are settled included.
+    private let shown: SpotSet
     private var cells: CollisionCells
     /// For each rank whom it collided with when it was visible last.
     private let companies: UnsafeMutableBufferPointer<Company>
@@ -49,7 +51,7 @@ struct CollisionPlacement: ~Copyable {
     /// A placement of `field` with nothing visible yet.
     init(of field: CollisionField) {
         self.field = field
-        let count = field.spots.count
+        let count = field.points.count
         hiders = .allocate(capacity: count)
         hiders.initialize(repeating: Self.inactive)
         pending = .allocate(capacity: count)
@@ -60,9 +62,10 @@ struct CollisionPlacement: ~Copyable {
         present = SpotSet(count: count)
         claimable = SpotSet(count: count)
         open = SpotSet(count: count)
-        for (spot, marker) in field.spots.enumerated() {
+        shown = SpotSet(count: count)
+        for (spot, kind) in field.kindOfSpot.enumerated() {
             present.insert(spot)
-            if !field.kinds[Int(marker.kind)].force { claimable.insert(spot) }
+            if !field.kinds[Int(kind)].force { claimable.insert(spot) }
         }
         boxes = .allocate(capacity: field.kinds.count)
         cells = CollisionCells(for: field)
@@ -80,7 +83,10 @@ struct CollisionPlacement: ~Copyable {
 
     /// Says which ranks are visible before the first step, for a stable pass that goes on from a known zoom.
     mutating func resume(where isVisible: (Int) -> Bool) {
-        for rank in hiders.indices { hiders[rank] = isVisible(rank) ? Int32(rank) : Self.undecided }
+        for rank in hiders.indices {
+            hiders[rank] = isVisible(rank) ? Int32(rank) : Self.undecided
+            if isVisible(rank) { shown.insert(Int(field.spotOfRank[rank])) }
+        }
     }
 
     /// Places one zoom: first, if asked, what is visible already, then the rest in rank order.
@@ -106,6 +112,7 @@ struct CollisionPlacement: ~Copyable {
                 let rank = pending[turn]
                 hiders[Int(rank)] = rank
                 open.remove(Int(tables.spotOfRank[Int(rank)]))
+                shown.insert(Int(tables.spotOfRank[Int(rank)]))
                 if step.isNearestWanted { placed.append(rank) }
                 claim(turn, tables)
             }
@@ -117,22 +124,21 @@ struct CollisionPlacement: ~Copyable {
 extension CollisionPlacement {
     /// Forgets what was hidden at the zoom before, and what got settled there.
     private mutating func begin(_ step: Step, _ tables: CollisionTables) {
-        open.fill(withBothOf: present, and: claimable)
+        if !step.keepsVisible { shown.removeAll() }
+        open.fill(withBothOf: present, and: claimable, without: shown)
         var kept = 0
         for turn in 0..<pendingCount where pending[turn] >= 0 {
             let rank = pending[turn]
             pending[kept] = rank
-            kept += 1
+            kept &+= 1
             let isCarried = step.keepsVisible && hiders[Int(rank)] == rank
             hiders[Int(rank)] = isCarried ? rank : Self.undecided
-            guard isCarried || !field.isAlwaysActive else { continue }
+            if field.isAlwaysActive { continue }
             let spot = Int(tables.spotOfRank[Int(rank)])
-            if tables.kinds[Int(tables.spots[spot].kind)].isActive(zoom: step.zoom) {
-                if isCarried { open.remove(spot) }
-            } else {
-                hiders[Int(rank)] = Self.inactive
-                open.remove(spot)
-            }
+            if tables.kinds[Int(tables.kindOfSpot[spot])].isActive(zoom: step.zoom) { continue }
+            hiders[Int(rank)] = Self.inactive
+            open.remove(spot)
+            shown.remove(spot)
         }
         pendingCount = kept
     }
@@ -141,10 +147,10 @@ extension CollisionPlacement {
     private mutating func claim(_ turn: Int, _ tables: CollisionTables) {
         let rank = pending[turn]
         let index = tables.spotOfRank[Int(rank)]
-        let spot = tables.spots[Int(index)]
-        let kind = tables.kinds[Int(spot.kind)]
+        let kindIndex = Int(tables.kindOfSpot[Int(index)])
+        let kind = tables.kinds[kindIndex]
         guard kind.hides else { return }
-        var claim = Claim(rank: rank, spot: index, point: spot.point, box: boxes[Int(spot.kind)])
+        var claim = Claim(rank: rank, spot: index, point: tables.points[Int(index)], box: boxes[kindIndex])
         let company = companies[Int(rank)]
         if company.isCrowd {
             look(for: &claim, tables)
@@ -164,8 +170,8 @@ extension CollisionPlacement {
     @inline(__always)
     private mutating func takeKnown(_ index: Int32, for claim: inout Claim, _ tables: CollisionTables) {
         guard index >= 0 else { return }
-        let spot = tables.spots[Int(index)]
-        if claim.meets(spot.point, boxes[Int(spot.kind)]) { take(Int(index), for: &claim, tables) }
+        let kind = Int(tables.kindOfSpot[Int(index)])
+        if claim.meets(tables.points[Int(index)], boxes[kind]) { take(Int(index), for: &claim, tables) }
     }
 
     /// Takes note of a marker that collides, and claims it if it is open.
@@ -174,7 +180,7 @@ extension CollisionPlacement {
         guard index != Int(claim.spot) else { return }
         claim.company.append(Int32(truncatingIfNeeded: index))
         guard open.contains(index) else { return }
-        hiders[Int(tables.spots[index].rank)] = claim.rank
+        hiders[Int(tables.rankOfSpot[index])] = claim.rank
         open.remove(index)
     }
 
@@ -257,7 +263,7 @@ extension CollisionPlacement {
         var index = end
         while index > start {
             index &-= 1
-            let point = tables.spots[index].point
+            let point = tables.points[index]
             let isInWidth: UInt64 = UInt64(bitPattern: point.x &- west) <= width ? 1 : 0
             let isInHeight: UInt64 = UInt64(bitPattern: point.y &- north) <= height ? 1 : 0
             hits = hits &<< 1 | isInWidth & isInHeight
@@ -307,10 +313,12 @@ extension CollisionPlacement {
         var taken: UInt64 = 0
         while rest != 0 {
             let bit = rest & (0 &- rest)
-            let spot = tables.spots[word << 6 | rest.trailingZeroBitCount]
+            let spot = word << 6 | rest.trailingZeroBitCount
             rest ^= bit
-            guard areAllMet || claim.meets(spot.point, boxes[Int(spot.kind)]) else { continue }
-            hiders[Int(spot.rank)] = claim.rank
+            if !areAllMet {
+                guard claim.meets(tables.points[spot], boxes[Int(tables.kindOfSpot[spot])]) else { continue }
+            }
+            hiders[Int(tables.rankOfSpot[spot])] = claim.rank
             taken |= bit
         }
         if taken != 0 { open.remove(taken, inWord: word) }
@@ -332,9 +340,9 @@ extension CollisionPlacement {
         }
         for (place, rank) in placed.enumerated() {
             let index = tables.spotOfRank[Int(rank)]
-            let spot = tables.spots[Int(index)]
-            guard tables.kinds[Int(spot.kind)].hides else { continue }
-            var claim = Claim(rank: rank, spot: index, point: spot.point, box: boxes[Int(spot.kind)])
+            let kind = Int(tables.kindOfSpot[Int(index)])
+            guard tables.kinds[kind].hides else { continue }
+            var claim = Claim(rank: rank, spot: index, point: tables.points[Int(index)], box: boxes[kind])
             claim.isForNearest = true
             if place >= carriedCount { claim.highestRank = rank }
             look(for: &claim, tables)
@@ -350,14 +358,16 @@ extension CollisionPlacement {
             guard tables.bounds[next].meets(claim.reach) else { continue }
             var rest = open.words[next] & SpotSet.mask(next, range)
             while rest != 0 {
-                let spot = tables.spots[next << 6 | rest.trailingZeroBitCount]
+                let spot = next << 6 | rest.trailingZeroBitCount
                 rest &= rest - 1
-                let hider = hiders[Int(spot.rank)]
-                guard hider != claim.rank, spot.rank > claim.highestRank, claim.meets(spot.point, boxes[Int(spot.kind)])
+                let (point, rank) = (tables.points[spot], tables.rankOfSpot[spot])
+                let hider = hiders[Int(rank)]
+                guard hider != claim.rank, rank > claim.highestRank,
+                    claim.meets(point, boxes[Int(tables.kindOfSpot[spot])])
                 else { continue }
-                let known = tables.spots[Int(tables.spotOfRank[Int(hider)])].point
-                if claim.point.distanceSquared(to: spot.point) < known.distanceSquared(to: spot.point) {
-                    hiders[Int(spot.rank)] = claim.rank
+                let known = tables.points[Int(tables.spotOfRank[Int(hider)])]
+                if claim.point.distanceSquared(to: point) < known.distanceSquared(to: point) {
+                    hiders[Int(rank)] = claim.rank
                 }
             }
         }
@@ -368,18 +378,31 @@ extension CollisionField {
     /// Calls `body` with the tables, which it must not keep.
     @inline(__always)
     func withTables(_ body: (CollisionTables) -> Void) {
-        spots.withUnsafeBufferPointer { spots in
-            spotOfRank.withUnsafeBufferPointer { spotOfRank in
-                kinds.withUnsafeBufferPointer { kinds in
-                    bounds.withUnsafeBufferPointer { bounds in
-                        wideBounds.withUnsafeBufferPointer { wideBounds in
+        points.withUnsafeBufferPointer { points in
+            rankOfSpot.withUnsafeBufferPointer { rankOfSpot in
+                kindOfSpot.withUnsafeBufferPointer { kindOfSpot in
+                    spotOfRank.withUnsafeBufferPointer { spotOfRank in
+                        withBounds { kinds, bounds, wideBounds in
                             body(
                                 CollisionTables(
-                                    spots: spots, spotOfRank: spotOfRank, kinds: kinds, bounds: bounds,
-                                    wideBounds: wideBounds))
+                                    points: points, rankOfSpot: rankOfSpot, kindOfSpot: kindOfSpot,
+                                    spotOfRank: spotOfRank, kinds: kinds, bounds: bounds, wideBounds: wideBounds))
                         }
                     }
                 }
+            }
+        }
+    }
+
+    @inline(__always)
+    private func withBounds(
+        _ body: (
+            UnsafeBufferPointer<MarkerKind>, UnsafeBufferPointer<SpotBounds>, UnsafeBufferPointer<SpotBounds>
+        ) -> Void
+    ) {
+        kinds.withUnsafeBufferPointer { kinds in
+            bounds.withUnsafeBufferPointer { bounds in
+                wideBounds.withUnsafeBufferPointer { body(kinds, bounds, $0) }
             }
         }
     }

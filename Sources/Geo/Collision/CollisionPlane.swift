@@ -23,15 +23,25 @@ enum CollisionPlane {
         return PlanePoint(x: x & (side - 1), y: min(max(y, 0), side))
     }
 
-    /// The binary logarithm of the side of the smallest cell there is, so that cells can be numbered in 28 bits each way
-    /// and the curve, which tells places 2^8 units apart, keeps the points of a cell together.
-    static let smallestCellBits = 10
+    /// The binary logarithm of the side of the smallest cell there is, so that cells can be numbered in 28 bits each way.
+    private static let smallestCellBits = 10
 
-    /// Where along Morton's curve a point lies: the upper 32 bits of Y and X in turn, those of Y first.
+    /// The highest level: zoom 22 of 512 pt tiles.
+    static let highestLevel = CollisionOptions.highestZoom + 1
+
+    /// The binary logarithm of the side of cells in units that is 2^`bits` / 64 pt at `level`, as far as such cells are
+    /// neither too many nor larger than the world.
+    static func cellBits(_ bits: Int, level: Int) -> Int {
+        min(max(bits + shift(level: level), smallestCellBits), 40)
+    }
+
+    /// Where along Morton's curve through cells of 2^`cellBits` units a point lies: the bits of the row and those of the
+    /// column in turn, those of the row first.
     ///
     /// - Edges: points on the southern edge count to the row above it.
-    static func curve(at point: PlanePoint) -> UInt64 {
-        spread(UInt64(min(point.y, side - 1)) >> 8) << 1 | spread(UInt64(point.x) >> 8)
+    static func curve(at point: PlanePoint, cellBits: Int) -> UInt64 {
+        let (row, column) = (min(point.y, side - 1) >> Int64(cellBits), point.x >> Int64(cellBits))
+        return spread(UInt64(row)) << 1 | spread(UInt64(column))
     }
 
     /// The 32 bits of `number`, one empty bit before each.

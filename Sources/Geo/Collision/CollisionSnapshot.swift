@@ -10,7 +10,8 @@ public struct CollisionSnapshot: Hashable, Sendable {
 
     /// For each rank that of its hider, its own if it is visible, or -1 if it is inactive.
     let hidersByRank: [Int32]
-    /// The ranks of all members in rank order, cluster by cluster; those of rank r are `starts[r]..<starts[r + 1]`.
+    /// The ranks of all members in rank order, cluster by cluster; those of rank r are `starts[r]..<starts[r + 1]`; the last
+    /// start is there twice.
     private let memberRanks: [Int32]
     private let starts: [Int32]
     /// The pass's own tables, which all its snapshots share.
@@ -30,25 +31,26 @@ public struct CollisionSnapshot: Hashable, Sendable {
 
     /// Sorts hidden markers by their hiders, counting first.
     private static func members(_ hiders: UnsafeBufferPointer<Int32>) -> (starts: [Int32], members: [Int32]) {
-        // Counts stand one place further on, so that the sums are where the clusters end and then begin.
-        var starts = [Int32](repeating: 0, count: hiders.count + 1)
-        var total: Int32 = 0
+        // Counts stand two places further on: summed up they are the starts, one place further on, which move to the
+        // ends of their clusters, and so to the starts of the next, while members are put in.
+        var starts = [Int32](repeating: 0, count: hiders.count + 2)
         let members = starts.withUnsafeMutableBufferPointer { starts in
-            for (rank, hider) in hiders.enumerated() where hider >= 0 && Int(hider) != rank {
-                starts[Int(hider)] &+= 1
+            for rank in hiders.indices where hiders[rank] >= 0 && Int(hiders[rank]) != rank {
+                starts[Int(hiders[rank]) &+ 2] &+= 1
             }
-            for rank in starts.indices { (starts[rank], total) = (total, total &+ starts[rank]) }
-            let members = [Int32](unsafeUninitializedCapacity: Int(total)) { members, count in
-                for (rank, hider) in hiders.enumerated() where hider >= 0 && Int(hider) != rank {
-                    members.initializeElement(at: Int(starts[Int(hider)]), to: Int32(truncatingIfNeeded: rank))
-                    starts[Int(hider)] &+= 1
+            var total: Int32 = 0
+            for place in starts.indices {
+                total &+= starts[place]
+                starts[place] = total
+            }
+            return [Int32](unsafeUninitializedCapacity: Int(total)) { members, count in
+                for rank in hiders.indices where hiders[rank] >= 0 && Int(hiders[rank]) != rank {
+                    let place = Int(hiders[rank]) &+ 1
+                    members.initializeElement(at: Int(starts[place]), to: Int32(truncatingIfNeeded: rank))
+                    starts[place] &+= 1
                 }
                 count = Int(total)
             }
-            // Each cluster's start has moved to its end, which is the start of the next.
-            for rank in starts.indices.dropFirst().reversed() { starts[rank] = starts[rank - 1] }
-            starts[0] = 0
-            return members
         }
         return (starts, members)
     }

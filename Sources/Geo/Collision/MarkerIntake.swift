@@ -12,6 +12,10 @@ struct MarkerIntake {
     private var tierOf: [Int32] = []
     private var tiers = ValueCatalog<RankTier>()
     private var ids = MarkerIDList()
+    /// The marker that was checked last, and the indexes of its kind and its tier.
+    private var last: Marker?
+    private var kind: Int32 = 0
+    private var tier: Int32 = 0
 
     /// An intake with nothing in it yet, and room for `count` markers.
     init(count: Int, padding: Double) {
@@ -26,10 +30,16 @@ struct MarkerIntake {
     ///
     /// - Throws: `GeoError` for a marker that can't be placed.
     mutating func take(_ marker: Marker) throws(GeoError) {
-        try marker.check()
+        // Most files have one sort of marker only, or runs of one.
+        if !(last.map(marker.looksLike) ?? false) {
+            try marker.check()
+            last = marker
+            kind = kinds.index(of: MarkerKind(of: marker, padding: padding))
+            tier = tiers.index(of: RankTier(marker))
+        }
         points.append(CollisionPlane.project(marker.coordinate))
-        kindOf.append(kinds.index(of: MarkerKind(of: marker, padding: padding)))
-        tierOf.append(tiers.index(of: RankTier(marker)))
+        kindOf.append(kind)
+        tierOf.append(tier)
         ids.append(marker.id)
         if marker.width > CollisionPlane.smallestWorldPoints / 2 { wideMarkers.append(marker) }
     }
@@ -51,6 +61,15 @@ struct MarkerIntake {
         for (place, tier) in sorted.enumerated() { places[tier] = UInt64(place) }
         RadixSort.sort(&order) { places[Int(tierOf[Int($0)])] }
         return order
+    }
+}
+
+extension Marker {
+    /// Whether all but the id and the position is the same.
+    fileprivate func looksLike(_ other: Marker) -> Bool {
+        width == other.width && height == other.height && anchorX == other.anchorX && anchorY == other.anchorY
+            && globalZIndex == other.globalZIndex && zIndex == other.zIndex && priority == other.priority
+            && force == other.force && hides == other.hides && minZoom == other.minZoom && maxZoom == other.maxZoom
     }
 }
 

@@ -27,10 +27,22 @@ struct SpotSet: ~Copyable {
         return mask
     }
 
-    /// Puts in what is in both others.
-    func fill(withBothOf one: borrowing SpotSet, and other: borrowing SpotSet) {
-        for word in words.indices { words[word] = one.words[word] & other.words[word] }
-        summarize()
+    /// Holds what is in both of two sets, and not in a third.
+    func fill(withBothOf one: borrowing SpotSet, and other: borrowing SpotSet, without third: borrowing SpotSet) {
+        for word in words.indices { words[word] = one.words[word] & other.words[word] & ~third.words[word] }
+        for group in summary.indices {
+            var bits: UInt64 = 0
+            for word in group << 6..<min(group << 6 + 64, words.count) where words[word] != 0 {
+                bits |= 1 << UInt64(word & 63)
+            }
+            summary[group] = bits
+        }
+    }
+
+    /// Holds nothing.
+    func removeAll() {
+        words.update(repeating: 0)
+        summary.update(repeating: 0)
     }
 
     /// Puts a spot in.
@@ -68,21 +80,13 @@ struct SpotSet: ~Copyable {
         let found = group << 6 | bits.trailingZeroBitCount
         return found <= last ? found : nil
     }
-
-    private func summarize() {
-        for group in summary.indices {
-            var bits: UInt64 = 0
-            for word in group << 6..<min(group << 6 + 64, words.count) where words[word] != 0 {
-                bits |= 1 << UInt64(word & 63)
-            }
-            summary[group] = bits
-        }
-    }
 }
 
 /// The tables of a field where hot loops read them, valid while its arrays are held.
 struct CollisionTables {
-    let spots: UnsafeBufferPointer<Spot>
+    let points: UnsafeBufferPointer<PlanePoint>
+    let rankOfSpot: UnsafeBufferPointer<Int32>
+    let kindOfSpot: UnsafeBufferPointer<Int32>
     let spotOfRank: UnsafeBufferPointer<Int32>
     let kinds: UnsafeBufferPointer<MarkerKind>
     let bounds: UnsafeBufferPointer<SpotBounds>
