@@ -1,18 +1,50 @@
 #!/usr/bin/env bash
-# Times 'near' and 'bbox' from process start beside the sqlite3 shell doing a box query on the same file.
-# Needs hyperfine (Debian: hyperfine). Usage: Benchmarks/startup.sh [CATALOG]
+# Times 'near' and 'bbox' from process start beside the sqlite3 shell doing a box query on the same file, and prints the
+# ratio to the shell's time. The commands take turns, so that all of them meet the same machine.
+# Needs hyperfine, sqlite3 and python3 (Debian). Usage: Benchmarks/startup.sh [CATALOG…]; without one the sample (about 600
+# bookstores) and a catalog of 1,000,000 made-up ones are made (minutes). ROUNDS=10 times 40 runs of each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 geocli=.build/release/geocli
-catalog=${1:-}
-if [ -z "$catalog" ]; then
-    catalog=$(mktemp -d)/sample.sqlite
-    "$geocli" ingest --sample -q --db "$catalog" 2>/dev/null
-fi
 command -v hyperfine >/dev/null || { echo "install hyperfine first: apt-get install hyperfine" >&2; exit 1; }
-box="SELECT b.name FROM bookstore_rtree r JOIN bookstore b ON b.id = r.id
-     WHERE west <= 1270000000 AND east >= 1269700000 AND south <= 375800000 AND north >= 375500000"
-hyperfine -N --warmup 20 --runs 200 \
-    -n "sqlite3 shell, box" "sqlite3 -readonly $catalog \"$box\"" \
-    -n "geocli near" "$geocli near 37.5663,126.9779 --db $catalog" \
-    -n "geocli bbox" "$geocli bbox 126.97,37.55,127.00,37.58 --db $catalog"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+if [ $# -eq 0 ]; then
+    swift build -c release --static-swift-stdlib --product sample-feed | tail -n 1
+    mkdir "$folder/pages"
+    .build/release/sample-feed 1000000 "$folder/pages" 7 seoul
+    "$geocli" ingest -q "$folder/pages" --db "$folder/million.sqlite"
+    rm -r "$folder/pages"
+    "$geocli" ingest --sample -q --db "$folder/sample.sqlite" 2>/dev/null
+    set -- "$folder/sample.sqlite" "$folder/million.sqlite"
+fi
+
+for catalog in "$@"; do
+    rows=$(sqlite3 -readonly "$catalog" "SELECT count(*) FROM bookstore")
+    # A few dozen answers in either: about 3 km of the sample, 100 m of a million.
+    west=126.97 south=37.55 east=127.00 north=37.58
+    if [ "$rows" -gt 100000 ]; then west=126.999 south=37.579; fi
+    box="SELECT b.name FROM bookstore_rtree r JOIN bookstore b ON b.id = r.id
+         WHERE west <= $east * 1e7 AND east >= $west * 1e7 AND south <= $north * 1e7 AND north >= $south * 1e7"
+    for round in $(seq "${ROUNDS:-10}"); do
+        hyperfine -N --warmup 5 --runs 40 --style none --export-json "$folder/$round.json" \
+            -n "sqlite3 shell, box" "sqlite3 -readonly $catalog \"$box\"" \
+            -n "geocli near" "$geocli near 37.5795,126.9995 --db $catalog" \
+            -n "geocli bbox" "$geocli bbox $west,$south,$east,$north --db $catalog"
+    done
+    python3 - "$rows" "$folder" "${ROUNDS:-10}" <<'PYTHON'
+import json, statistics, sys
+rows, folder, rounds = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+times = {}
+for number in range(1, rounds + 1):
+    with open(f"{folder}/{number}.json") as file:
+        for result in json.load(file)["results"]:
+            times.setdefault(result["command"], []).extend(result["times"])
+print(f"{rows:,} bookstores        min ms  median ms   ratio of min  of median")
+shell = times["sqlite3 shell, box"]
+for name, values in times.items():
+    least, middle = min(values), statistics.median(values)
+    print(f"{name:24} {least * 1000:7.2f} {middle * 1000:10.2f} {least / min(shell):14.2f} "
+          f"{middle / statistics.median(shell):10.2f}")
+PYTHON
+done

@@ -9,10 +9,22 @@ extension Catalog {
     public func forEachEntry(
         _ filter: BookstoreFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
     ) throws {
+        try forEachRow(filter, limit: limit) { try body($0.entry) }
+    }
+
+    /// The same with rows that read a value only when it is asked for: for listings of everything.
+    ///
+    /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
+    public func forEachRow(
+        _ filter: BookstoreFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
+    ) throws {
         let condition = try narrowed(filter).condition
-        try forEach(
-            "SELECT \(Self.columns) FROM listing b WHERE \(condition.sql) ORDER BY b.id LIMIT ?",
-            condition.values + [.integer(Int64(limit ?? -1))], body)
+        let sql = "SELECT \(Self.columns) FROM listing b WHERE \(condition.sql) ORDER BY b.id LIMIT ?"
+        try read { db in
+            let statement = try Statement(db, sql)
+            statement.bind(condition.values + [.integer(Int64(limit ?? -1))])
+            while try statement.step() { try body(try CatalogRow(statement)) }
+        }
     }
 
     /// The bookstore with this id.
@@ -40,7 +52,7 @@ extension Catalog {
             let statement = try Statement(db, "SELECT \(Self.columns) FROM listing b WHERE b.id = ?")
             for id in ids {
                 statement.bind(1, id)
-                if try statement.step() { try body(Self.entry(statement)) }
+                if try statement.step() { try body(CatalogRow(statement).entry) }
                 statement.reset()
             }
         }
@@ -58,17 +70,14 @@ extension Catalog {
         }
     }
 
-    /// The columns that `entry` reads, in its order.
-    static let columns = """
-        b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
-        b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on
-        """
+    /// The columns that a row reads, in its order.
+    static let columns = CatalogRow.columns
 
     func forEach(_ sql: String, _ values: [SQLValue], _ body: (CatalogEntry) throws -> Void) throws {
         try read { db in
             let statement = try Statement(db, sql)
             statement.bind(values)
-            while try statement.step() { try body(Self.entry(statement)) }
+            while try statement.step() { try body(CatalogRow(statement).entry) }
         }
     }
 
@@ -95,33 +104,5 @@ extension Catalog {
         return CatalogError(
             .notFound, en: "no bookstore \(name) in \(path) on \(day); \(list) shows what there was",
             ko: "\(day)의 \(path)에는 \(name) 서점이 없습니다; \(list)으로 확인하세요")
-    }
-
-    /// The row's bookstore; the schema's constraints have checked every value.
-    private static func entry(_ row: Statement) throws -> CatalogEntry {
-        guard let feed = row.text(1), let feedID = row.text(2), let name = row.text(3),
-            let kind = row.text(4).flatMap(Kind.init(rawValue:)), let firstSeen = row.text(14),
-            let lastSeen = row.text(15)
-        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a bookstore without its required values") }
-        var contact = Bookstore.Contact()
-        contact.address = row.text(6)
-        contact.phone = row.text(7)
-        contact.phoneRaw = row.text(8)
-        contact.website = row.text(9)
-        contact.websiteRaw = row.text(10)
-        contact.sns = try row.text(11).map(Self.list)
-        let coordinate =
-            row.isNull(12) ? nil : Coordinate(uncheckedLongitude: row.real(13), latitude: row.real(12))
-        let bookstore = Bookstore(
-            feedID: feedID, name: name, kind: kind, district: row.text(5), contact: contact, coordinate: coordinate)
-        return CatalogEntry(
-            id: row.integer(0), feed: feed, bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
-            missingRuns: Int(row.integer(16)), closedOn: row.text(17))
-    }
-
-    /// The strings of a JSON array.
-    private static func list(_ json: String) throws -> [String] {
-        let value = try JSONValue(parsing: Array(json.utf8), name: "sns")
-        return value.arrayValue?.compactMap(\.stringValue) ?? []
     }
 }

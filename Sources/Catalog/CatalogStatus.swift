@@ -60,15 +60,11 @@ extension Catalog {
         try read { db in
             var status = CatalogStatus()
             status.schemaVersion = try Schema.userVersion(db)
-            let runs =
-                "SELECT r.id, f.id AS feed, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(Self.hasPages), \(Self.dataFrom) FROM run r"
-            status.lastGoodRuns = try Row.fetchAll(
-                db, sql: "\(runs) JOIN feed f ON f.last_good_run = r.id ORDER BY f.id"
-            ).map(Self.run)
+            status.lastGoodRuns = try Self.lastGoodRuns(db)
             status.lastRefusals = try Row.fetchAll(
                 db,
                 sql: """
-                    \(runs) JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
+                    \(Self.runs) JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
                     AND r.outcome = 'refused' ORDER BY f.id
                     """
             ).map(Self.run)
@@ -86,6 +82,18 @@ extension Catalog {
             return status
         }
     }
+
+    /// The last run of each feed that was taken over or found unchanged, by feed.
+    public func lastGoodRuns() throws -> [CatalogStatus.Run] { try read(Self.lastGoodRuns) }
+
+    private static func lastGoodRuns(_ db: Database) throws -> [CatalogStatus.Run] {
+        try Row.fetchAll(db, sql: "\(runs) JOIN feed f ON f.last_good_run = r.id ORDER BY f.id").map(run)
+    }
+
+    private static let runs = """
+        SELECT r.id, f.id AS feed, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom)
+        FROM run r
+        """
 
     private static let dataFrom =
         "min(r.started_at, coalesce((SELECT min(fetched_at) FROM page p WHERE p.run = r.id), r.started_at))"

@@ -138,8 +138,10 @@ final class Statement {
     }
 
     func text(_ column: Int32) -> String? {
-        guard let start = sqlite3_column_text(handle, column) else { return nil }
-        let count = Int(sqlite3_column_bytes(handle, column))
+        // The value's own functions take no lock, as the three calls of a column each would.
+        let value = sqlite3_column_value(handle, column)
+        guard let start = sqlite3_value_text(value) else { return nil }
+        let count = Int(sqlite3_value_bytes(value))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 }

@@ -5,24 +5,33 @@ internal import Text
 
 extension ListingSchema where Row == CatalogEntry {
     /// Bookstores.
-    public static var bookstores: ListingSchema {
+    public static var bookstores: ListingSchema { ofBookstores }
+}
+
+extension ListingSchema where Row == CatalogRow {
+    /// Bookstores, straight from the catalog.
+    public static var bookstoreRows: ListingSchema { ofBookstores }
+}
+
+extension ListingSchema where Row: ListedBookstore {
+    fileprivate static var ofBookstores: ListingSchema {
         ListingSchema(
             columns: bookstoreColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
             feature: { FeatureParts(id: .number(String($0.id)), coordinate: $0.coordinate) })
     }
 
-    static var bookstoreColumns: [Column<CatalogEntry>] {
+    static var bookstoreColumns: [Column<Row>] {
         [
             Column("id", en: "id", ko: "번호", type: .integer) { .integer($0.id) },
             Column("ref", en: "ref", ko: "참조") { .code($0.ref) },
-            Column("name", en: "name", ko: "이름") { .text($0.bookstore.name) },
-            Column("kind", en: "kind", ko: "종류") { .code($0.bookstore.kind.rawValue) },
-            Column("district", en: "district", ko: "자치구") { .text($0.bookstore.district) },
-            Column("address", en: "address", ko: "주소") { .text($0.bookstore.address) },
-            Column("phone", en: "phone", ko: "전화") { .code($0.bookstore.phone) },
-            Column("phone_raw", en: "phone as given", ko: "전화 원문") { .text($0.bookstore.phoneRaw) },
-            Column("website", en: "website", ko: "누리집") { .text($0.bookstore.website) },
-            Column("sns", en: "SNS", ko: "SNS") { $0.bookstore.sns.map(OutputValue.list) ?? .null },
+            Column("name", en: "name", ko: "이름") { .text($0.name) },
+            Column("kind", en: "kind", ko: "종류") { .code($0.kind.rawValue) },
+            Column("district", en: "district", ko: "자치구") { .text($0.district) },
+            Column("address", en: "address", ko: "주소") { .text($0.address) },
+            Column("phone", en: "phone", ko: "전화") { .code($0.phone) },
+            Column("phone_raw", en: "phone as given", ko: "전화 원문") { .text($0.phoneRaw) },
+            Column("website", en: "website", ko: "누리집") { .text($0.website) },
+            Column("sns", en: "SNS", ko: "SNS") { $0.sns.map(OutputValue.list) ?? .null },
             Column("latitude", en: "latitude", ko: "위도", type: .number) {
                 $0.coordinate.map { .degrees($0.latitude) } ?? .null
             },

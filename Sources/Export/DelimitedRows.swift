@@ -30,45 +30,63 @@ struct DelimitedRows: RowEncoder {
 
     mutating func begin(into bytes: inout [UInt8]) {
         if hasByteOrderMark { bytes += [0xEF, 0xBB, 0xBF] }
-        line(keys, into: &bytes)
+        line(keys.map(OutputValue.code), into: &bytes)
     }
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
-        line(values.map(cell), into: &bytes)
+        line(values, into: &bytes)
     }
 
     mutating func end(into bytes: inout [UInt8]) {}
 
-    private func cell(_ value: OutputValue) -> String {
-        var text = isSingleLine ? DisplayText.singleLine(value.cell) : value.cell
-        // A spreadsheet takes text that starts so for a formula (OWASP, "CSV Injection").
-        if isGuarded, value.isForeignText, let first = text.utf8.first, Array("=+-@\t".utf8).contains(first) {
-            text = "'" + text
-        }
-        return text
-    }
-
-    private func line(_ cells: [String], into bytes: inout [UInt8]) {
-        for (position, cell) in cells.enumerated() {
+    private func line(_ values: [OutputValue], into bytes: inout [UInt8]) {
+        for position in values.indices {
             if position > 0 { bytes.append(separator) }
-            append(cell, to: &bytes)
+            append(values[position], to: &bytes)
         }
         bytes.append(contentsOf: lineEnd.utf8)
     }
 
-    private func append(_ cell: String, to bytes: inout [UInt8]) {
-        let needsQuotes =
-            separator == UInt8(ascii: ",") && cell.utf8.contains { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }
-        // A line without anything on it is no row to most readers, so a lone empty cell says that it is one.
-        guard needsQuotes || cell.isEmpty && keys.count == 1 && separator == UInt8(ascii: ",") else {
-            bytes.append(contentsOf: cell.utf8)
-            return
+    private func append(_ value: OutputValue, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        if isSingleLine {
+            bytes.append(contentsOf: DisplayText.singleLine(value.cell).utf8)
+        } else {
+            value.appendCell(to: &bytes)
         }
+        if isGuarded, value.isForeignText, start < bytes.count, Self.beginsFormula(bytes[start]) {
+            bytes.insert(UInt8(ascii: "'"), at: start)
+        }
+        if separator == UInt8(ascii: ",") { quote(from: start, &bytes) }
+    }
+
+    /// Whether a spreadsheet takes text that starts so for a formula (OWASP, "CSV Injection").
+    private static func beginsFormula(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"): true
+        default: false
+        }
+    }
+
+    /// Puts quotes around the cell that begins at `start`, if it needs them.
+    private func quote(from start: Int, _ bytes: inout [UInt8]) {
+        // A line without anything on it is no row to most readers, so a lone empty cell says that it is one.
+        let isLoneAndEmpty = start == bytes.count && keys.count == 1
+        guard isLoneAndEmpty || bytes[start...].contains(where: Self.needsQuotes) else { return }
+        let cell = Array(bytes[start...])
+        bytes.removeSubrange(start...)
         bytes.append(UInt8(ascii: "\""))
-        for byte in cell.utf8 {
+        for byte in cell {
             if byte == UInt8(ascii: "\"") { bytes.append(byte) }
             bytes.append(byte)
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsQuotes(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+        default: false
+        }
     }
 }

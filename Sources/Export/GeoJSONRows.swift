@@ -3,7 +3,9 @@ internal import Text
 
 /// RFC 7946: a FeatureCollection, or one Feature a line (RFC 8142 with record separators).
 struct GeoJSONRows: RowEncoder {
-    private let keys: [String?]
+    /// Which values are properties, and their names.
+    private let positions: [Int]
+    private let names: JSONNames
     private let provenance: [JSONValue.Member]
     /// Whether each Feature begins with the sign that RFC 8142 wants.
     private let hasRecordSeparators: Bool
@@ -14,7 +16,8 @@ struct GeoJSONRows: RowEncoder {
         hasRecordSeparators: Bool = false
     ) {
         // The id and the point are the Feature's own.
-        self.keys = keys.map { ["id", "latitude", "longitude"].contains($0) ? nil : $0 }
+        positions = keys.indices.filter { !["id", "latitude", "longitude"].contains(keys[$0]) }
+        names = JSONNames(positions.map { keys[$0] })
         self.provenance = provenance
         self.hasRecordSeparators = hasRecordSeparators
         writer = FeatureWriter(form)
@@ -30,6 +33,8 @@ struct GeoJSONRows: RowEncoder {
         guard let feature, let place = feature.place else { return }
         if hasRecordSeparators { bytes.append(0x1E) }
         swap(&writer.json.bytes, &bytes)
+        // What a closure holds of its own need not be counted up and down for every property, as what it finds here must.
+        let (names, positions) = (names, positions)
         writer.feature(
             id: feature.id, at: place,
             members: { json in
@@ -38,10 +43,9 @@ struct GeoJSONRows: RowEncoder {
                 json.value(.object([.init("minzoom", .number(String(minZoom)))]))
             },
             properties: { json in
-                for (key, value) in zip(keys, values) {
-                    guard let key else { continue }
-                    json.name(key)
-                    value.write(to: &json, forMaps: true)
+                for property in positions.indices {
+                    json.name(names, at: property)
+                    values[positions[property]].write(to: &json, forMaps: true)
                 }
             })
         swap(&writer.json.bytes, &bytes)

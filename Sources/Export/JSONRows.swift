@@ -8,12 +8,12 @@ struct JSONRows: RowEncoder {
         case single
     }
 
-    let keys: [String]
-    let form: Form
+    private let names: JSONNames
+    private let form: Form
     private var isFirst = true
 
     init(keys: [String], form: Form) {
-        self.keys = keys
+        names = JSONNames(keys)
         self.form = form
     }
 
@@ -27,9 +27,9 @@ struct JSONRows: RowEncoder {
         var json = JSONWriter()
         swap(&json.bytes, &bytes)
         json.beginObject()
-        for (key, value) in zip(keys, values) {
-            json.name(key)
-            value.write(to: &json, forMaps: false)
+        for position in values.indices {
+            json.name(names, at: position)
+            values[position].write(to: &json, forMaps: false)
         }
         json.endObject()
         if form != .array { json.newline() }

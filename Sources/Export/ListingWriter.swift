@@ -9,7 +9,10 @@ public final class ListingWriter<Row> {
     public private(set) var withoutPointCount = 0
     /// Rows whose point has no place in the coordinate system that is written.
     public private(set) var outsideCount = 0
-    private let columns: [Column<Row>]
+    /// Appends the values of a row.
+    private let appendValues: (Row, inout [OutputValue]) -> Void
+    /// Room for the values of one row, used again for the next.
+    private var room: [OutputValue] = []
     /// What points are to go through; nil where none does, or no column shows it.
     private let projection: PlaneProjection?
     private let feature: (Row) -> FeatureParts
@@ -33,9 +36,17 @@ public final class ListingWriter<Row> {
         receiver: ([Column<Row>]) throws -> any RowReceiver
     ) throws {
         let isTable = options.format == .table && !options.isSingle
-        columns = try schema.chosen(options.fields ?? (isTable ? schema.tableKeys : nil))
+        let chosen = try schema.chosen(options.fields ?? (isTable ? schema.tableKeys : nil))
+        // One closure within the other, each column's around those before it: what a closure holds need not be counted up
+        // and down for every call, as the elements of an array are.
+        appendValues = chosen.map(\.value).reduce({ _, _ in }) { former, value in
+            { row, values in
+                former(row, &values)
+                values.append(value(row))
+            }
+        }
         feature = schema.feature
-        let showsPoint = options.format == .gpkg || columns.contains { ["x", "y"].contains($0.key) }
+        let showsPoint = options.format == .gpkg || chosen.contains { ["x", "y"].contains($0.key) }
         projection = showsPoint ? schema.projection : nil
         form =
             switch options.format {
@@ -43,7 +54,7 @@ public final class ListingWriter<Row> {
             case .gpkg: .pointsOrNone
             default: .table
             }
-        self.receiver = try receiver(columns)
+        self.receiver = try receiver(chosen)
     }
 
     /// Writes one row.
@@ -57,7 +68,12 @@ public final class ListingWriter<Row> {
             withoutPointCount += 1
             if form == .points { return }
         }
-        try receiver.row(columns.map { $0.value(row) }, parts)
+        var values: [OutputValue] = []
+        swap(&values, &room)
+        values.removeAll(keepingCapacity: true)
+        appendValues(row, &values)
+        try receiver.row(values, parts)
+        swap(&values, &room)
     }
 
     /// Writes what closes the document.

@@ -51,7 +51,10 @@ public enum OutputValue: Sendable, Equatable {
             forMaps ? json.number(value, maximumDecimals: FeatureWriter.maximumDecimals) : json.number(value)
         case .meters(let value): json.number(value, decimals: 3)
         case .text(let text), .code(let text): json.string(text)
-        case .list(let texts): json.value(.array(texts.map(JSONValue.string)))
+        case .list(let texts):
+            json.beginArray()
+            for text in texts { json.string(text) }
+            json.endArray()
         case .box(let edges):
             json.beginArray()
             for edge in edges { OutputValue.degrees(edge).write(to: &json, forMaps: forMaps) }
@@ -63,16 +66,26 @@ public enum OutputValue: Sendable, Equatable {
     /// The text of a cell in CSV and TSV.
     var cell: String {
         switch self {
-        case .null: return ""
         case .text(let text), .code(let text): return text
-        case .list(let texts): return texts.joined(separator: " ")
-        case .meters(let value): return DecimalText.text(value, decimals: 3)
-        case .json(.string(let text)): return text
+        default:
+            var bytes: [UInt8] = []
+            appendCell(to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Appends the text of a cell in CSV and TSV.
+    func appendCell(to bytes: inout [UInt8]) {
+        switch self {
+        case .null, .json(.null): return
+        case .text(var text), .code(var text), .json(.string(var text)):
+            text.withUTF8 { bytes.append(contentsOf: $0) }
+        case .list(let texts): bytes.append(contentsOf: texts.joined(separator: " ").utf8)
         default:
             var json = JSONWriter()
+            swap(&json.bytes, &bytes)
             write(to: &json, forMaps: false)
-            let text = String(decoding: json.bytes, as: UTF8.self)
-            return text == "null" ? "" : text
+            swap(&json.bytes, &bytes)
         }
     }
 

@@ -31,16 +31,18 @@ public enum Provenance {
     public static func members(
         _ status: CatalogStatus, sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [JSONValue.Member] {
-        members(statements(status, sources: sources, exception: exception))
+        members(statements(status.lastGoodRuns, sources: sources, exception: exception))
     }
 
     /// What is to be said of each feed, in their order.
     ///
-    /// - Parameter exception: what is to be said of a run whose pages did not come from the feed's publisher.
+    /// - Parameters:
+    ///   - runs: the last good run of each feed.
+    ///   - exception: what is to be said of a run whose pages did not come from the feed's publisher.
     public static func statements(
-        _ status: CatalogStatus, sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
+        _ runs: [CatalogStatus.Run], sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [SourceStatement] {
-        status.lastGoodRuns.map { run in
+        runs.map { run in
             let source = exception(run) ?? sources.first { $0.feed == run.feed }
             return SourceStatement(
                 feed: run.feed, title: source?.title ?? run.feed, publisher: source?.publisher ?? run.source,

@@ -10,22 +10,20 @@ public enum DecimalText {
     /// - Units: |value| · 10^decimals below 2^53, about 9·10^15; a coordinate with 9 decimals has 1.8·10^11.
     /// - Edges: -0 is written 0.
     public static func append(_ value: Double, maximumDecimals decimals: Int, to bytes: inout [UInt8]) {
-        var (units, scale) = scaled(value, decimals)
-        if units < 0 { bytes.append(UInt8(ascii: "-")) }
+        let units = scaled(value, decimals)
+        var magnitude = units.magnitude
         var places = decimals
-        while places > 0, units % 10 == 0 {
-            units /= 10
-            scale /= 10
+        while places > 0, magnitude % 10 == 0 {
+            magnitude /= 10
             places -= 1
         }
-        append(units.magnitude, scale: scale.magnitude, places: places, to: &bytes)
+        append(magnitude, isNegative: units < 0, places: places, to: &bytes)
     }
 
     /// Appends `value` rounded to `decimals`, exactly (ties away from zero), all decimals written.
     public static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) {
-        let (units, scale) = scaled(value, decimals)
-        if units < 0 { bytes.append(UInt8(ascii: "-")) }
-        append(units.magnitude, scale: scale.magnitude, places: decimals, to: &bytes)
+        let units = scaled(value, decimals)
+        append(units.magnitude, isNegative: units < 0, places: decimals, to: &bytes)
     }
 
     /// `value` rounded to `decimals`, as text with all of them.
@@ -67,8 +65,7 @@ public enum DecimalText {
 
     /// Appends a whole number.
     public static func append(_ value: Int64, to bytes: inout [UInt8]) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        append(value.magnitude, scale: 1, places: 0, to: &bytes)
+        append(value.magnitude, isNegative: value < 0, places: 0, to: &bytes)
     }
 
     /// The finite number that `text` spells in plain decimals, nil for anything else.
@@ -127,12 +124,12 @@ public enum DecimalText {
 
     /// `value` · 10^decimals as a whole number, rounded by the exact product: `fma` tells on which side of the tie the
     /// product lies where the multiplication alone has rounded onto it.
-    private static func scaled(_ value: Double, _ decimals: Int) -> (units: Int64, scale: Int64) {
+    private static func scaled(_ value: Double, _ decimals: Int) -> Int64 {
         precondition((0...maximumDecimals).contains(decimals))
-        var scale: Int64 = 1
+        var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }
-        let product = value * Double(scale)
-        let error = fma(value, Double(scale), -product)
+        let product = value * scale
+        let error = fma(value, scale, -product)
         var units = product.rounded(.toNearestOrEven)
         let distance = product - units
         if distance + error > 0.5 || distance == 0.5 && error == 0 && value > 0 {
@@ -144,25 +141,27 @@ public enum DecimalText {
         } else if distance == -0.5, error < 0 {
             units -= 1
         }
-        return (Int64(units), scale)
+        return Int64(units)
     }
 
-    private static func append(_ units: UInt64, scale: UInt64, places: Int, to bytes: inout [UInt8]) {
-        appendDigits(units / scale, minimum: 1, to: &bytes)
-        guard places > 0 else { return }
-        bytes.append(UInt8(ascii: "."))
-        appendDigits(units % scale, minimum: places, to: &bytes)
-    }
-
-    private static func appendDigits(_ value: UInt64, minimum: Int, to bytes: inout [UInt8]) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var rest = value
-            var start = 20
-            while rest > 0 || 20 - start < minimum {
+    /// Appends `units` / 10^`places`, with so many decimals.
+    private static func append(_ units: UInt64, isNegative: Bool, places: Int, to bytes: inout [UInt8]) {
+        // A sign, the 20 digits of the largest number, a point and a zero before it.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { digits in
+            var rest = units
+            var start = 24
+            func put(_ byte: UInt8) {
                 start -= 1
-                digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+                digits[start] = byte
+            }
+            func putDigit() {
+                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
                 rest /= 10
             }
+            for _ in 0..<places { putDigit() }
+            if places > 0 { put(UInt8(ascii: ".")) }
+            repeat { putDigit() } while rest > 0
+            if isNegative { put(UInt8(ascii: "-")) }
             bytes.append(contentsOf: digits[start...])
         }
     }

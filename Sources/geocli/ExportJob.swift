@@ -40,7 +40,7 @@ struct ExportJob {
         switch layer {
         case .bookstores:
             try document.add(bookstores, named: layer.rawValue) { writer in
-                try catalog.forEachEntry(filter, limit: limit, body: writer.write)
+                try catalog.forEachRow(filter, limit: limit, body: writer.write)
             }
         case .clusters:
             try document.add(clusters, named: layer.rawValue) { writer in
@@ -57,7 +57,7 @@ struct ExportJob {
         }
     }
 
-    private var bookstores: ListingSchema<CatalogEntry> { projected(.bookstores) }
+    private var bookstores: ListingSchema<CatalogRow> { projected(.bookstoreRows) }
 
     private var clusters: ListingSchema<LevelRow<CatalogEntry>> { projected(.levels()) }
 

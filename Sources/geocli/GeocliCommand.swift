@@ -5,8 +5,12 @@ struct GeocliCommand: ParsableCommand {
     /// The version, as in CHANGELOG.md.
     static let version = "0.1.0"
 
+    /// What the program is called. A command that names it as what stands above it is not searched, at its start, for the
+    /// words that only a root takes.
+    static let name = "geocli"
+
     static let configuration = CommandConfiguration(
-        commandName: "geocli",
+        commandName: name,
         abstract: "Bookstores of Seoul from open data: what is near, what is in a box, what a map shows.",
         discussion: """
             A position is LAT,LON as map apps copy it: 37.5563,126.9236

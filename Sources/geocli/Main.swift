@@ -17,7 +17,7 @@ enum Main {
         do {
             try checkHelp(arguments)
             try checkKey(arguments)
-            var command = try GeocliCommand.parseAsRoot(arguments)
+            var command = try command(arguments)
             try command.run()
             return .success
         } catch let status as ExitStatus {
@@ -30,6 +30,19 @@ enum Main {
         } catch {
             return parserAnswer(error)
         }
+    }
+
+    /// The command that the words ask for.
+    ///
+    /// Where the first word names one, its options alone are looked at: to look at the root first takes longer than most
+    /// queries. What is no plain call of it – a mistake, a wish for help – the root is asked about all the same, so that
+    /// the answer is the root's.
+    private static func command(_ words: [String]) throws -> any ParsableCommand {
+        let named = GeocliCommand.configuration.subcommands.first { $0._commandName == words.first }
+        if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
+            return command
+        }
+        return try GeocliCommand.parseAsRoot(words)
     }
 
     /// The parser answers `help nope` with the help of all.

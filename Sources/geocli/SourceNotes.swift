@@ -6,11 +6,13 @@ internal import Text
 /// What files say of where their data comes from.
 enum SourceNotes {
     /// The members of a file of this catalog.
-    static func members(_ status: CatalogStatus) -> [JSONValue.Member] { Provenance.members(statements(status)) }
+    static func members(_ status: CatalogStatus) -> [JSONValue.Member] {
+        Provenance.members(statements(status.lastGoodRuns))
+    }
 
-    /// The same for files that say it in their own way.
-    static func statements(_ status: CatalogStatus) -> [SourceStatement] {
-        Provenance.statements(status, sources: Feed.known.map(\.provenance)) { run in
+    /// The same for files that say it in their own way, of the last good run of each feed.
+    static func statements(_ runs: [CatalogStatus.Run]) -> [SourceStatement] {
+        Provenance.statements(runs, sources: Feed.known.map(\.provenance)) { run in
             run.source == IngestCommand.sampleName ? madeUp : nil
         }
     }

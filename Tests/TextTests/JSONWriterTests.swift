@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Text
@@ -32,6 +33,93 @@ import Testing
         #expect(written { $0.string("\u{1B}\u{0}\u{7F}\u{85}\u{9F}") } == "\"\\u001b\\u0000\\u007f\\u0085\\u009f\"")
         #expect(written { $0.string("가\u{202E}\u{2066}\u{61C}\u{200F}나") } == "\"가\\u202e\\u2066\\u061c\\u200f나\"")
         #expect(written { $0.string("\u{2028}\u{2029}") } == "\"\\u2028\\u2029\"")
+    }
+
+    /// The rule by itself: character by character, with nothing looked at eight bytes at a time.
+    private func escapedOneByOne(_ text: String) -> String {
+        let short: [Unicode.Scalar: String] = [
+            "\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t",
+        ]
+        return text.unicodeScalars.reduce(into: "\"") { json, scalar in
+            if let escape = short[scalar] {
+                json += escape
+            } else if DisplayText.isUnsafe(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                json.unicodeScalars.append(scalar)
+            }
+        } + "\""
+    }
+
+    @Test func aCharacterIsEscapedWhereverItStands() {
+        let characters = [
+            "\"", "\\", "\n", "\u{0}", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{A0}", "\u{C2}", "\u{600}", "\u{61C}",
+            "\u{62B}", "\u{2000}", "\u{200E}", "\u{2028}", "\u{202E}", "\u{202F}", "\u{2066}", "\u{2069}", "\u{206A}",
+            "가", "힣", "é", "😀", "\u{10FFFF}", " ", "~", "\u{82}", "\u{98}", "\u{A2}",
+        ]
+        for filler in ["a", "책", "é", "😀", "\u{2026}", "\""] {
+            for before in 0...17 {
+                for character in characters {
+                    let text =
+                        String(repeating: filler, count: before) + character
+                        + String(repeating: filler, count: 17 - before)
+                    let json = written { $0.string(text) }
+                    #expect(haveSameBytes(json, escapedOneByOne(text)), "\(text.unicodeScalars.map(\.value))")
+                }
+            }
+        }
+    }
+
+    @Test func textOfAnyMixtureIsEscapedByTheRule() {
+        for seed in UInt64(1)...3000 {
+            var random = SeededGenerator(seed: seed)
+            var text = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0...40, using: &random) {
+                let most: UInt32 = [0x7F, 0x100, 0x7FF, 0x2100, 0xFFFF, 0x10FFFF].randomElement(using: &random) ?? 0
+                if let scalar = Unicode.Scalar(UInt32.random(in: 0...most, using: &random)) { text.append(scalar) }
+            }
+            let json = written { $0.string(String(text)) }
+            #expect(haveSameBytes(json, escapedOneByOne(String(text))), "seed \(seed)")
+        }
+    }
+
+    @Test func namesMadeReadyAreWrittenAsNamesAre() {
+        let names = ["id", "", "a\"b", "이름", "line\nend", "id"]
+        let ready = JSONNames(names)
+        let text = written { json in
+            for _ in 0...1 {
+                json.beginObject()
+                for position in names.indices {
+                    json.name(ready, at: position)
+                    json.integer(Int64(position))
+                }
+                json.endObject()
+                json.newline()
+            }
+        }
+        let plain = written { json in
+            for _ in 0...1 {
+                json.beginObject()
+                for position in names.indices {
+                    json.name(names[position])
+                    json.integer(Int64(position))
+                }
+                json.endObject()
+                json.newline()
+            }
+        }
+        #expect(text == plain)
+        let backwards = written { json in
+            json.beginObject()
+            for position in names.indices.reversed() {
+                json.name(ready, at: position)
+                json.null()
+            }
+            json.endObject()
+        }
+        let wanted = "{\"id\":null,\"line\\nend\":null,\"이름\":null,\"a\\\"b\":null,\"\":null,\"id\":null}"
+        #expect(backwards == wanted)
     }
 
     @Test func combiningMarksStayBehindEscapesAndQuotes() throws {

@@ -17,6 +17,7 @@ public struct FeatureWriter {
     /// The JSON written so far; the caller writes `json.bytes` out and empties it between Features.
     public var json = JSONWriter()
     private let form: Form
+    private let names = JSONNames(["type", "id", "geometry", "coordinates", "properties"])
     private var isFirst = true
 
     /// A writer of `form`.
@@ -84,40 +85,43 @@ public struct FeatureWriter {
         _ properties: (inout JSONWriter) -> Void, to json: inout JSONWriter
     ) {
         json.beginObject()
-        json.name("type")
+        json.name(names, at: Name.type)
         json.string("Feature")
         if let id {
-            json.name("id")
+            json.name(names, at: Name.id)
             json.value(id)
         }
         members(&json)
-        json.name("geometry")
+        json.name(names, at: Name.geometry)
+        json.beginObject()
+        json.name(names, at: Name.type)
         switch place {
-        case .point(let coordinate): Self.write(coordinate, to: &json)
+        case .point(let coordinate):
+            json.string("Point")
+            json.name(names, at: Name.coordinates)
+            json.beginArray()
+            json.number(coordinate.longitude, maximumDecimals: Self.maximumDecimals)
+            json.number(coordinate.latitude, maximumDecimals: Self.maximumDecimals)
+            json.endArray()
         case .area(let area):
-            json.beginObject()
-            json.name("type")
             json.string("MultiPolygon")
-            json.name("coordinates")
+            json.name(names, at: Name.coordinates)
             area.writeCoordinates(to: &json)
-            json.endObject()
         }
-        json.name("properties")
+        json.endObject()
+        json.name(names, at: Name.properties)
         json.beginObject()
         properties(&json)
         json.endObject()
         json.endObject()
     }
 
-    private static func write(_ coordinate: Coordinate, to json: inout JSONWriter) {
-        json.beginObject()
-        json.name("type")
-        json.string("Point")
-        json.name("coordinates")
-        json.beginArray()
-        json.number(coordinate.longitude, maximumDecimals: maximumDecimals)
-        json.number(coordinate.latitude, maximumDecimals: maximumDecimals)
-        json.endArray()
-        json.endObject()
+    /// The positions in `names`.
+    private enum Name {
+        static let type = 0
+        static let id = 1
+        static let geometry = 2
+        static let coordinates = 3
+        static let properties = 4
     }
 }

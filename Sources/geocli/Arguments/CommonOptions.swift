@@ -27,6 +27,9 @@ struct CommonOptions: ParsableArguments {
     func catalog(asOf day: String? = nil) throws -> Catalog {
         let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day)
         try catalog.holdSnapshot()
+        // A process reads one catalog to its end, and what it holds goes with it: to close the file first would only take
+        // time, a thread among other things.
+        _ = Unmanaged.passRetained(catalog)
         return catalog
     }
 

@@ -7,7 +7,8 @@ internal import Text
 /// `geocli export`: a file for map tools, with its provenance inside.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "A file for map tools, with source, licence, date and hash inside.",
+        commandName: "export", _superCommandName: GeocliCommand.name,
+        abstract: "A file for map tools, with source, licence, date and hash inside.",
         discussion: """
             Examples: geocli export -o shops.geojson
                       geocli export --layer bookstores,clusters,changes -o shops.gpkg
@@ -38,7 +39,7 @@ struct ExportCommand: ParsableCommand {
         job.span = try file.since.map(ChangeSpan.init(argument:)) ?? .after(run: 0)
         job.projection = projection
         try past.tell(catalog, common)
-        options.sources = SourceNotes.statements(try catalog.status())
+        options.sources = SourceNotes.statements(try catalog.lastGoodRuns())
         options.provenance = Provenance.members(options.sources)
         let counts = try job.write(layers, to: rows.path, options)
         tell(counts, options.format, projection)

@@ -5,7 +5,8 @@ internal import Export
 /// `geocli list`: all bookstores that the filters admit.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "All bookstores that the filters admit, by id.",
+        commandName: "list", _superCommandName: GeocliCommand.name,
+        abstract: "All bookstores that the filters admit, by id.",
         discussion: """
             Examples: geocli list --kind used --district mapo --has phone
                       geocli list --as-of 2026-09-21
@@ -21,8 +22,8 @@ struct ListCommand: ParsableCommand {
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
-        try Listing.write(.bookstores, output, common) { writer in
-            try catalog.forEachEntry(filter, limit: limit, body: writer.write)
+        try Listing.write(.bookstoreRows, output, common) { writer in
+            try catalog.forEachRow(filter, limit: limit, body: writer.write)
         }
     }
 }

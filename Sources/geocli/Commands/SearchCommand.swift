@@ -8,7 +8,8 @@ internal import Search
 /// `geocli search TEXT`: bookstores by a part of name, address or phone.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Bookstores by a part of their name, address or phone, best first.",
+        commandName: "search", _superCommandName: GeocliCommand.name,
+        abstract: "Bookstores by a part of their name, address or phone, best first.",
         discussion: """
             Spacing, case and width make no difference; ㅊㅂ finds 책방.
             Several words must all match, in name, address, district or phone.

@@ -6,7 +6,8 @@ internal import Text
 /// `geocli show ID|REF`: one bookstore with everything known.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "One bookstore with everything known of it.",
+        commandName: "show", _superCommandName: GeocliCommand.name,
+        abstract: "One bookstore with everything known of it.",
         discussion: "Examples: geocli show 12 · geocli show seoul-bookstores/2283 --links")
 
     @Argument(

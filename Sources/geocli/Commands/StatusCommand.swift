@@ -6,7 +6,8 @@ internal import Text
 /// `geocli status`: how fresh and how full the catalog is.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "How fresh and how full the catalog is.",
+        commandName: "status", _superCommandName: GeocliCommand.name,
+        abstract: "How fresh and how full the catalog is.",
         discussion: "For monitors: geocli status --max-age 36h -q exits with 65 when the last good run is older.")
 
     @Option(help: ArgumentHelp("Exit with 65 if the last good run is older: 36h, 7d.", valueName: "time"))

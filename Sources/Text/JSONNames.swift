@@ -1,0 +1,28 @@
+/// Names of members, made ready for many objects.
+///
+/// One array holds them all: an array of names would be counted up and down for each that is written.
+public struct JSONNames: Sendable {
+    /// Each name as a JSON string, a comma before it and a colon behind it.
+    private let bytes: [UInt8]
+    /// Where each of them ends.
+    private let ends: [Int]
+
+    /// The names `names`, in this order.
+    public init(_ names: [String]) {
+        var json = JSONWriter()
+        ends = names.map { name in
+            json.raw(",")
+            json.name(name)
+            return json.bytes.count
+        }
+        bytes = json.bytes
+    }
+
+    /// Appends the name at `position` and its colon, behind a comma where one is due.
+    func append(_ position: Int, comma: Bool, to target: inout [UInt8]) {
+        let start = (position == 0 ? 0 : ends[position - 1]) + (comma ? 0 : 1)
+        bytes.withUnsafeBufferPointer {
+            target.append(contentsOf: UnsafeBufferPointer(rebasing: $0[start..<ends[position]]))
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// A text between the quotes of JSON: quotes, backslashes and what could control a terminal (`DisplayText.isUnsafe`) are
+/// escaped.
+///
+/// Bytes are looked at eight at a time, and runs that hold nothing to escape are copied whole.
+enum JSONText {
+    /// Appends the JSON string of `text`.
+    ///
+    /// - Precondition: `text` is the UTF-8 of a string, so that no character ends behind it.
+    /// - Complexity: O(n) bytes; a copy of what needs no escape.
+    static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        var end = firstSpecial(text, from: 0)
+        if end == text.count { return appendQuoted(text, to: &bytes) }
+        bytes.append(quote)
+        var start = 0
+        while end < text.count {
+            bytes.append(contentsOf: text[start..<end])
+            start = end + appendCharacter(text[end...], to: &bytes)
+            end = firstSpecial(text, from: start)
+        }
+        bytes.append(contentsOf: text[start...])
+        bytes.append(quote)
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+
+    private static func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(addingCapacity: text.count + 2) { span in
+            span.append(quote)
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                // The capacity asked for holds the text and both quotes.
+                if let source = text.baseAddress, let target = buffer.baseAddress {
+                    (target + count).update(from: source, count: text.count)
+                }
+                count += text.count
+            }
+            span.append(quote)
+        }
+    }
+
+    /// The position of the first byte from `start` on that may begin something to escape; the count if there is none.
+    private static func firstSpecial(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var position = start
+        let bytes = UnsafeRawBufferPointer(text)
+        while bytes.count - position >= 8,
+            !hasSpecial(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        {
+            position += 8
+        }
+        while position < text.count, !isSpecial(text[position]) { position += 1 }
+        return position
+    }
+
+    /// ASCII controls, quote, backslash and DEL; the first bytes of C1 controls (C2), of U+061C (D8), and of all other
+    /// characters that `DisplayText.isUnsafe` names, U+200E to U+2069 (E2). No byte within a character is one of them.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00...0x1F, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2: true
+        default: false
+        }
+    }
+
+    /// Whether one of eight bytes is special.
+    ///
+    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", "Determine if a word has a zero byte" and "... a byte less than n":
+    ///   the highest bit of some byte of `(x - 1) & ~x` is set where some byte of x is 0, and nowhere else.
+    private static func hasSpecial(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        func zeros(_ byte: UInt64) -> UInt64 {
+            let x = word ^ (ones &* byte)
+            return (x &- ones) & ~x
+        }
+        let ascii = (word &- ones &* 0x20) & ~word | zeros(0x22) | zeros(0x5C) | zeros(0x7F)
+        return (ascii | zeros(0xC2) | zeros(0xD8) | zeros(0xE2)) & (ones &* 0x80) != 0
+    }
+
+    /// Appends the character that `rest` begins with, escaped where it must be.
+    ///
+    /// - Returns: how many bytes of `rest` it has.
+    private static func appendCharacter(_ rest: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]) -> Int {
+        let first = rest[rest.startIndex]
+        switch first {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), first]
+        case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+        case UInt8(ascii: "\r"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+        case UInt8(ascii: "\t"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+        default:
+            var decoder = UTF8()
+            var iterator = rest.makeIterator()
+            guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return 1 }
+            let count = UTF8.width(scalar)
+            if DisplayText.isUnsafe(scalar) {
+                appendEscape(of: scalar, to: &bytes)
+            } else {
+                bytes.append(contentsOf: rest.prefix(count))
+            }
+            return count
+        }
+        return 1
+    }
+
+    /// `\u` and four digits; every unsafe character is below U+10000.
+    private static func appendEscape(of scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        let digits = String(scalar.value, radix: 16)
+        bytes.append(contentsOf: "\\u".utf8)
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+        bytes.append(contentsOf: digits.utf8)
+    }
+}

@@ -1,0 +1,102 @@
+import Geo
+import Testing
+import Text
+
+@testable import Catalog
+
+@Suite struct CatalogRowTests {
+    private let bench: CatalogBench
+
+    init() throws {
+        bench = try CatalogBench()
+        var full = Shop(
+            "1\"\u{202E}", name: "책\u{0}방 \"하나\"", at: try Coordinate(longitude: 126.9236, latitude: 37.5563))
+        full.kind = .used
+        full.contact.address = "서울 마포구 \u{2028}"
+        full.contact.phone = "+8223334444"
+        full.contact.phoneRaw = "02-333-4444~5"
+        full.contact.website = "http://example.kr"
+        full.contact.websiteRaw = "example.kr"
+        full.contact.sns = ["@a", "b\"\\\n", "책,방", ""]
+        var bare = Shop("2")
+        bare.district = nil
+        bare.kind = .other
+        try bench.publish([full, bare, Shop("3")])
+        for day in 1...3 { try bench.publish([full, bare], Night(day: day)) }
+    }
+
+    private func rows<Value>(_ value: (CatalogRow) -> Value) throws -> [Value] {
+        var filter = BookstoreFilter()
+        filter.includesClosed = true
+        var values: [Value] = []
+        try Catalog(path: bench.path).forEachRow(filter) { values.append(value($0)) }
+        return values
+    }
+
+    @Test func aRowSaysWhatItsEntryAndTheTableSay() throws {
+        let entries = try bench.entries()
+        #expect(try rows(\.entry) == entries)
+        #expect(try rows(\.id) == [1, 2, 3])
+        #expect(try rows(\.ref) == entries.map(\.ref))
+        #expect(
+            try rows(\.ref) == ["seoul-bookstores/1\"\u{202E}", "seoul-bookstores/2", "seoul-bookstores/3"])
+        #expect(try rows(\.name) == ["책\u{0}방 \"하나\"", "책방", "책방"])
+        #expect(try rows(\.kind) == [.used, .other, .new])
+        #expect(try rows(\.district) == ["마포구", nil, "마포구"])
+        #expect(try rows(\.address) == ["서울 마포구 \u{2028}", nil, nil])
+        #expect(try rows(\.phone) == ["+8223334444", nil, nil])
+        #expect(try rows(\.phoneRaw) == ["02-333-4444~5", nil, nil])
+        #expect(try rows(\.website) == ["http://example.kr", nil, nil])
+        #expect(try rows(\.sns) == [["@a", "b\"\\\n", "책,방", ""], nil, nil])
+        #expect(try rows(\.coordinate?.longitude) == [126.9236, nil, nil])
+        #expect(try rows(\.coordinate?.latitude) == [37.5563, nil, nil])
+        #expect(try rows(\.firstSeen) == ["2026-09-02", "2026-09-02", "2026-09-02"])
+        #expect(try rows(\.lastSeen) == ["2026-09-05", "2026-09-05", "2026-09-02"])
+        #expect(try rows(\.missingRuns) == [0, 0, 3])
+        #expect(try rows(\.closedOn) == [nil, nil, "2026-09-03"])
+    }
+
+    @Test func noMoreRowsThanWantedAreRead() throws {
+        for limit in 0...4 {
+            var count = 0
+            try Catalog(path: bench.path).forEachRow(BookstoreFilter(), limit: limit) { _ in count += 1 }
+            #expect(count == min(limit, 2))
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE bookstore SET kind = 'gone' WHERE id = 2", "UPDATE run SET date = NULL WHERE id = 1",
+    ])
+    func aRowThatTheSchemaWouldNotLetInIsDamage(_ sql: String) throws {
+        try bench.execute("PRAGMA writable_schema = ON; PRAGMA ignore_check_constraints = ON")
+        try bench.execute(
+            """
+            PRAGMA ignore_check_constraints = ON; PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, 'date TEXT NOT NULL CHECK', 'date TEXT CHECK') WHERE name = 'run';
+            PRAGMA writable_schema = RESET;
+            \(sql);
+            """)
+        let error = #expect(throws: CatalogError.self) { try rows(\.id) }
+        #expect(error?.code == .corrupt)
+    }
+
+    /// `JSONValue` reads any JSON; the short way reads what geocli writes, and must say the same or leave it alone.
+    @Test(arguments: [
+        "[]", "[\"\"]", "[\"a\"]", "[\"a\",\"b\"]", "[\"책방\",\"\",\"😀\"]", "[\"a,b\",\"]\"]", "[\"]\",\"[\"]",
+        "[\"a\\\"b\"]", "[\"a\\\\\"]", "[\"\\u0041\",\"\\u2028\"]", "[\"a\", \"b\"]", "[ \"a\"]", "[\"a\" ]",
+        " [\"a\"]",
+        "[1,\"a\"]", "[\"a\",1]", "[\"a\",null,\"b\"]", "[[\"a\"],\"b\"]", "[\"a\",[\"b\"]]", "[\"\",\"\"]", "[\",\"]",
+    ])
+    func theStringsOfAnArrayAreWhatAParserReads(_ json: String) throws {
+        let value = try JSONValue(parsing: Array(json.utf8), name: "test")
+        let list = try Array(json.utf8).withUnsafeBufferPointer { try JSONStrings.list($0) }
+        #expect(list == value.arrayValue?.compactMap(\.stringValue))
+    }
+
+    @Test(arguments: [
+        "", "[", "[\"", "[\"a", "[\"a\"", "[\"a\",", "[\"a\",]", "[\"a\"\"b\"]", "[\"a\"]]", "[\"a\n\"]", "[\"a\",\"]",
+    ])
+    func whatIsNoJSONIsRefused(_ json: String) {
+        #expect(throws: (any Error).self) { try Array(json.utf8).withUnsafeBufferPointer { try JSONStrings.list($0) } }
+    }
+}
