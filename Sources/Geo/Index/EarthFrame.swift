@@ -1,0 +1,106 @@
+internal import Glibc
+
+/// Earth-centred positions on the WGS 84 ellipsoid, turned and moved so that those near one place lie almost in a plane.
+///
+/// A box along these axes fits a patch of the ground, where one along the earth's own axes would stand on its corner. The
+/// straight line between two positions, the chord, is as long in one frame as in any other.
+///
+/// - Units: meters: east, north and up at `middle`.
+/// - Edges: of each coordinate the last nanometers are rounding: sines are good to two units in the last place, and all that
+///   is computed with them stays below 1.3e7 m, whose units are 2 nm. `GeodesicBounds.roundingMeters` allows for it.
+/// - Source: the vector of geodetic coordinates, NIMA TR8350.2, §4.
+struct EarthFrame: Sendable {
+    static let equatorialAxisMeters = 6_378_137.0
+    static let flattening = 1 / 298.257223563
+    static let eccentricitySquared = flattening * (2 - flattening)
+
+    /// The earth's centre.
+    let centre: SIMD3<Double>
+    /// The direction of the north pole.
+    let pole: SIMD3<Double>
+    private let sineLongitude: Double
+    private let cosineLongitude: Double
+    private let sineLatitude: Double
+    private let cosineLatitude: Double
+
+    /// A frame whose origin is `middle`.
+    init(middle: Coordinate) {
+        let (sine, cosine) = Self.sineAndCosine(degrees: SIMD2(middle.longitude, middle.latitude))
+        (sineLongitude, sineLatitude) = (sine.x, sine.y)
+        (cosineLongitude, cosineLatitude) = (cosine.x, cosine.y)
+        pole = SIMD3(0, cosine.y, sine.y)
+        let normal =
+            Self.equatorialAxisMeters / (1 - Self.eccentricitySquared * sine.y * sine.y).squareRoot()
+        // The centre lies below the origin, and a little north of its vertical.
+        let polar = normal * (1 - Self.eccentricitySquared) * sine.y
+        let axis = normal * cosine.y
+        centre = SIMD3(0, axis * sine.y - polar * cosine.y, -axis * cosine.y - polar * sine.y)
+    }
+
+    /// Where a position is.
+    func position(of coordinate: Coordinate) -> SIMD3<Double> {
+        let (sine, cosine) = Self.sineAndCosine(degrees: SIMD2(coordinate.longitude, coordinate.latitude))
+        let normal =
+            Self.equatorialAxisMeters / (1 - Self.eccentricitySquared * sine.y * sine.y).squareRoot()
+        let axis = normal * cosine.y
+        let polar = normal * (1 - Self.eccentricitySquared) * sine.y
+        let outward = axis * (cosine.x * cosineLongitude + sine.x * sineLongitude)
+        return SIMD3(
+            axis * (sine.x * cosineLongitude - cosine.x * sineLongitude),
+            polar * cosineLatitude - outward * sineLatitude + centre.y,
+            outward * cosineLatitude + polar * sineLatitude + centre.z)
+    }
+
+    /// The same for eight positions at once, which takes a third of the time.
+    func positions(
+        longitudes: SIMD8<Double>, latitudes: SIMD8<Double>
+    ) -> (east: SIMD8<Double>, north: SIMD8<Double>, up: SIMD8<Double>) {
+        let (sineX, cosineX) = Self.sineAndCosine(degrees: longitudes)
+        let (sineY, cosineY) = Self.sineAndCosine(degrees: latitudes)
+        let normal = Self.equatorialAxisMeters / (1 - Self.eccentricitySquared * sineY * sineY).squareRoot()
+        let axis = normal * cosineY
+        let polar = normal * (1 - Self.eccentricitySquared) * sineY
+        let outward = axis * (cosineX * cosineLongitude + sineX * sineLongitude)
+        return (
+            axis * (sineX * cosineLongitude - cosineX * sineLongitude),
+            polar * cosineLatitude - outward * sineLatitude + centre.y,
+            outward * cosineLatitude + polar * sineLatitude + centre.z
+        )
+    }
+
+    /// Sines and cosines of angles of at most 360°.
+    ///
+    /// Quarter turns are taken off in degrees, which rounds nothing, so that the rest is at most π/4, where the polynomials
+    /// are good to less than a unit in the last place.
+    ///
+    /// - Source: the polynomials of fdlibm's `__kernel_sin` and `__kernel_cos` (Sun Microsystems, 1993; freely usable).
+    @inline(__always)
+    static func sineAndCosine<Vector: SIMD<Double>>(degrees: Vector) -> (sine: Vector, cosine: Vector) {
+        // Of this sum the last bits are the nearest whole number of quarter turns.
+        let rounder = 6_755_399_441_055_744.0
+        let shifted = degrees * (1 / 90) + rounder
+        let turns = shifted - rounder
+        let angle = (degrees - turns * 90) * (.pi / 180)
+        let square = angle * angle
+        var high = square * 1.58969099521155010221e-10 - 2.50507602534068634195e-08
+        high = high * square + 2.75573137070700676789e-06
+        high = high * square - 1.98412698298579493134e-04
+        high = high * square + 8.33333333332248946124e-03
+        high = high * square - 1.66666666666666324348e-01
+        let sine = angle + angle * square * high
+        var low = square * -1.13596475577881948265e-11 + 2.08757232129817482790e-09
+        low = low * square - 2.75573143513906633035e-07
+        low = low * square + 2.48015872894767294178e-05
+        low = low * square - 1.38888888888741095749e-03
+        low = low * square + 4.16666666666666019037e-02
+        let cosine = 1 - (square * 0.5 - square * square * low)
+        var sines = sine
+        var cosines = cosine
+        for lane in 0..<Vector.scalarCount {
+            let quarter = shifted[lane].bitPattern & 3
+            if quarter & 1 != 0 { (sines[lane], cosines[lane]) = (cosine[lane], -sine[lane]) }
+            if quarter & 2 != 0 { (sines[lane], cosines[lane]) = (-sines[lane], -cosines[lane]) }
+        }
+        return (sines, cosines)
+    }
+}

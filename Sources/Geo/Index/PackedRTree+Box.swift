@@ -1,0 +1,109 @@
+extension PackedRTree {
+    /// Appends the indexes of all positions in `box`, edges included, to `indexes`, in no particular order.
+    ///
+    /// - Edges: as `BoundingBox.contains`, also across the antimeridian; each position once.
+    /// - Complexity: O(log n + √m) on average besides copying the m indexes: nodes wholly inside are not looked into.
+    public func append(in box: BoundingBox, to indexes: inout [UInt32]) {
+        withTables { tables in
+            forEachRun(in: box, of: tables) {
+                indexes.append(contentsOf: UnsafeBufferPointer(rebasing: tables.ids[$0]))
+            }
+        }
+    }
+
+    /// How many positions lie in `box`, edges included.
+    ///
+    /// - Edges: as `BoundingBox.contains`, also across the antimeridian.
+    /// - Complexity: O(log n + √m) on average, m positions in the box.
+    public func count(in box: BoundingBox) -> Int {
+        var sum = 0
+        withTables { tables in forEachRun(in: box, of: tables) { sum += $0.count } }
+        return sum
+    }
+
+    /// Calls `body` with runs of slots that together hold the positions in `box`.
+    @inline(__always)
+    private func forEachRun(in box: BoundingBox, of tables: IndexTables, body: (Range<Int>) -> Void) {
+        guard count > 0 else { return }
+        // The halves on both sides of ±180° have no position in common, because 180 and -180 are different numbers.
+        for part in box.partsWithoutCrossing {
+            var run = 0..<0
+            visit(Window(part), tables, level: tables.topLevel, group: 0, run: &run, body: body)
+            if !run.isEmpty { body(run) }
+        }
+    }
+
+    /// Gives runs that touch as one.
+    private func visit(
+        _ window: Window, _ tables: IndexTables, level: Int, group: Int, run: inout Range<Int>,
+        body: (Range<Int>) -> Void
+    ) {
+        func add(_ slots: Range<Int>) {
+            if slots.lowerBound == run.upperBound {
+                run = run.lowerBound..<slots.upperBound
+            } else {
+                if !run.isEmpty { body(run) }
+                run = slots
+            }
+        }
+        let boxes = tables.degreeBoxes[tables.levelStarts[level] + group]
+        let meets = window.meets(boxes)
+        let holds = window.holds(boxes)
+        for child in 0..<Self.fanout where meets[child] {
+            let node = group << Self.fanoutShift | child
+            if holds[child] {
+                add(tables.slots(below: node, ofLevel: level))
+            } else if level > 0 {
+                visit(window, tables, level: level - 1, group: node, run: &run, body: body)
+            } else {
+                let inside = window.holds(tables.degrees[node])
+                for lane in 0..<Self.fanout where inside[lane] {
+                    let slot = node << Self.fanoutShift + lane
+                    add(slot..<slot + 1)
+                }
+            }
+        }
+    }
+}
+
+/// A box that does not cross the antimeridian, and the floats around it and within it.
+private struct Window {
+    let box: BoundingBox
+    let outerWest: Float
+    let outerEast: Float
+    let outerSouth: Float
+    let outerNorth: Float
+    let innerWest: Float
+    let innerEast: Float
+    let innerSouth: Float
+    let innerNorth: Float
+
+    init(_ box: BoundingBox) {
+        self.box = box
+        (outerWest, innerWest) = (Float(roundedDown: box.west), Float(roundedUp: box.west))
+        (outerSouth, innerSouth) = (Float(roundedDown: box.south), Float(roundedUp: box.south))
+        (innerEast, outerEast) = (Float(roundedDown: box.east), Float(roundedUp: box.east))
+        (innerNorth, outerNorth) = (Float(roundedDown: box.north), Float(roundedUp: box.north))
+    }
+
+    /// Which of eight boxes may hold positions of the window.
+    @inline(__always)
+    func meets(_ boxes: DegreeBoxes) -> SIMDMask<SIMD8<Int32>> {
+        boxes.west .<= outerEast .& boxes.east .>= outerWest .& boxes.south .<= outerNorth
+            .& boxes.north .>= outerSouth
+    }
+
+    /// Which of eight boxes hold nothing else.
+    @inline(__always)
+    func holds(_ boxes: DegreeBoxes) -> SIMDMask<SIMD8<Int32>> {
+        boxes.west .>= innerWest .& boxes.east .<= innerEast .& boxes.south .>= innerSouth
+            .& boxes.north .<= innerNorth
+    }
+
+    /// Which of eight positions are in the window.
+    @inline(__always)
+    func holds(_ leaf: LeafDegrees) -> SIMDMask<SIMD8<Int64>> {
+        leaf.longitudes .>= box.west .& leaf.longitudes .<= box.east .& leaf.latitudes .>= box.south
+            .& leaf.latitudes .<= box.north
+    }
+}

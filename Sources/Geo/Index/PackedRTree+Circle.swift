@@ -1,0 +1,96 @@
+internal import Glibc
+
+extension PackedRTree {
+    /// How many positions are no farther than `radiusMeters` from `origin`.
+    ///
+    /// - Units: meters on the WGS 84 ellipsoid.
+    /// - Edges: a position exactly at the radius is in.
+    /// - Complexity: O(log n + √m) on average, m positions in the circle: nodes that lie wholly inside are not looked
+    ///   into.
+    public func count(withinMeters radiusMeters: Double, of origin: Coordinate) -> Int {
+        precondition(radiusMeters >= 0)
+        guard count > 0 else { return 0 }
+        let place = frame.position(of: origin)
+        let inside = GeodesicBounds.surelyInside(distance: radiusMeters)
+        let outside = radiusMeters + GeodesicBounds.roundingMeters
+        let circle = Circle(
+            origin: origin, place: place, radius: radiusMeters, insideSquare: inside < 0 ? -1 : inside * inside,
+            outsideSquare: min(outside * outside, .greatestFiniteMagnitude))
+        return withTables { count(in: circle, box: PlaceBox(place), of: $0, level: $0.topLevel, group: 0) }
+    }
+
+    private struct Circle {
+        let origin: Coordinate
+        let place: SIMD3<Double>
+        let radius: Double
+        /// All positions whose chord's square is at most this are in; none with one greater than `outsideSquare`.
+        let insideSquare: Double
+        let outsideSquare: Double
+    }
+
+    private func count(
+        in circle: Circle, box: PlaceBox, of tables: IndexTables, level: Int, group: Int
+    ) -> Int {
+        let boxes = tables.spaceBoxes[tables.levelStarts[level] + group]
+        let gaps = box.squaredGaps(to: boxes)
+        let reaches = box.squaredReaches(to: boxes)
+        let outside = PlaceBox.limit(circle.outsideSquare)
+        let inside = Float(circle.insideSquare) * 0.999999
+        var sum = 0
+        for child in 0..<Self.fanout where gaps[child] <= outside {
+            let node = group << Self.fanoutShift | child
+            if reaches[child] <= inside {
+                sum += tables.slots(below: node, ofLevel: level).count
+            } else if level > 0 {
+                sum += count(in: circle, box: box, of: tables, level: level - 1, group: node)
+            } else {
+                sum += count(in: circle, of: tables, leaf: node)
+            }
+        }
+        return sum
+    }
+
+    private func count(in circle: Circle, of tables: IndexTables, leaf: Int) -> Int {
+        let squares = tables.squaredChords(from: circle.place, toLeaf: leaf)
+        var sum = 0
+        for lane in 0..<Self.fanout where squares[lane] <= circle.outsideSquare {
+            if squares[lane] <= circle.insideSquare || isInside(circle, slot: leaf << Self.fanoutShift + lane) {
+                sum += 1
+            }
+        }
+        return sum
+    }
+
+    private func isInside(_ circle: Circle, slot: Int) -> Bool {
+        let bounds = bounds(from: circle.place, toSlot: slot)
+        if bounds.high <= circle.radius { return true }
+        if bounds.low > circle.radius { return false }
+        return Geodesic.distanceMeters(from: circle.origin, to: coordinate(inSlot: slot)) <= circle.radius
+    }
+
+    /// The bounds of the geodesic to a slot's position.
+    func bounds(from place: SIMD3<Double>, toSlot slot: Int) -> GeodesicBounds {
+        let leaf = places[slot >> Self.fanoutShift]
+        let lane = slot & (Self.fanout - 1)
+        let target = SIMD3(leaf.east[lane], leaf.north[lane], leaf.up[lane])
+        let way = target - place
+        let chord = (way.x * way.x + way.y * way.y + way.z * way.z).squareRoot()
+        return GeodesicBounds(from: place, to: target, chord: chord, in: frame)
+    }
+
+    /// Calls `body` with each leaf that can hold a position whose chord's square is at most `limit`.
+    func forEachLeaf(
+        within limit: Double, of place: SIMD3<Double>, in tables: IndexTables, body: (Int) -> Void
+    ) {
+        let box = PlaceBox(place)
+        let reach = PlaceBox.limit(limit)
+        func visit(_ level: Int, _ group: Int) {
+            let gaps = box.squaredGaps(to: tables.spaceBoxes[tables.levelStarts[level] + group])
+            for child in 0..<Self.fanout where gaps[child] <= reach {
+                let node = group << Self.fanoutShift | child
+                if level > 0 { visit(level - 1, node) } else { body(node) }
+            }
+        }
+        visit(tables.topLevel, 0)
+    }
+}

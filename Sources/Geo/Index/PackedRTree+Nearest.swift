@@ -1,0 +1,108 @@
+internal import Glibc
+
+extension PackedRTree {
+    /// Finds the `wanted` positions closest to `origin` that `admits` lets through, of those within `limitMeters`.
+    ///
+    /// Chords choose, because they are cheap; `GeodesicBounds` says where they leave a doubt, and there geodesics decide.
+    ///
+    /// - Units: meters on the WGS 84 ellipsoid.
+    /// - Edges: fewer than `wanted` where there are fewer; equal distances are ordered by index, also where they stand at
+    ///   the end of the answer; a position exactly at `limitMeters` is in; `wanted` may be 0 or more than there are.
+    /// - Parameters:
+    ///   - search: takes the answer.
+    ///   - admits: asked with the index of a position only if that is nearer than what was found so far.
+    /// - Complexity: O(log n + wanted) on average, n positions; the inverse of the share that `admits` lets through is a
+    ///   factor. From beyond 100 km of all data a geodesic for each node that is looked at.
+    public func nearest(
+        to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
+        into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }
+    ) {
+        precondition(wanted >= 0 && limitMeters >= 0)
+        search.neighbors.removeAll(keepingCapacity: true)
+        search.ranked.removeAll(keepingCapacity: true)
+        guard wanted > 0, count > 0 else { return }
+        let place = frame.position(of: origin)
+        let limit = limitMeters + GeodesicBounds.roundingMeters
+        // One more than asked for shows whether the last of the answer is in doubt.
+        search.found.reset(wanted: min(wanted, count) + 1, limit: limit * limit)
+        withTables { findNearest(to: place, in: $0, into: &search.found, where: admits) }
+        search.found.order()
+        if search.found.count > wanted {
+            let last = search.found[wanted - 1].square.squareRoot()
+            let reach = GeodesicBounds.highest(chord: last) + GeodesicBounds.roundingMeters
+            if search.found[wanted].square.squareRoot() <= reach {
+                guard last <= Self.farMeters else {
+                    return nearestByGeodesics(
+                        to: origin, count: wanted, withinMeters: limitMeters, into: &search, where: admits)
+                }
+                let all = min(reach, limit)
+                search.found.reset(wanted: .max, limit: all * all)
+                withTables { tables in
+                    forEachLeaf(within: all * all, of: place, in: tables) { leaf in
+                        look(inLeaf: leaf, of: tables, at: place, into: &search.found, where: admits)
+                    }
+                }
+            }
+        }
+        rank(origin, place, limitMeters: limitMeters, into: &search)
+        search.answer(count: wanted)
+    }
+
+    /// From here on bounds by chords leave so many in doubt that bounds of boxes by geodesics are worth their time.
+    private static var farMeters: Double { 100_000 }
+
+    /// The chords of the answer: depth first, the nearest child of a group first.
+    private func findNearest(
+        to place: SIMD3<Double>, in tables: IndexTables, into found: inout ChordBuffer, where admits: (Int) -> Bool
+    ) {
+        let box = PlaceBox(place)
+        var waiting = InlineArray<96, WaitingNode>(repeating: WaitingNode(square: 0, level: 0, node: 0))
+        waiting[0].level = Int32(tables.topLevel)
+        var depth = 1
+        while depth > 0 {
+            depth -= 1
+            let next = waiting[depth]
+            let limit = PlaceBox.limit(found.limit)
+            guard next.square <= limit else { continue }
+            guard next.level >= 0 else {
+                look(inLeaf: Int(next.node), of: tables, at: place, into: &found, where: admits)
+                continue
+            }
+            let squares = box.squaredGaps(
+                to: tables.spaceBoxes[tables.levelStarts[Int(next.level)] + Int(next.node)])
+            let bottom = depth
+            for child in 0..<Self.fanout where squares[child] <= limit {
+                let node = WaitingNode(
+                    square: squares[child], level: next.level - 1,
+                    node: next.node << Int32(Self.fanoutShift) | UInt32(child))
+                var at = depth
+                while at > bottom, waiting[at - 1].square < node.square {
+                    waiting[at] = waiting[at - 1]
+                    at -= 1
+                }
+                waiting[at] = node
+                depth += 1
+            }
+        }
+    }
+
+    @inline(__always)
+    private func look(
+        inLeaf leaf: Int, of tables: IndexTables, at place: SIMD3<Double>, into found: inout ChordBuffer,
+        where admits: (Int) -> Bool
+    ) {
+        let squares = tables.squaredChords(from: place, toLeaf: leaf)
+        for lane in 0..<Self.fanout where squares[lane] <= found.limit {
+            let slot = leaf << Self.fanoutShift + lane
+            if admits(Int(tables.ids[slot])) { found.insert(squares[lane], slot: slot) }
+        }
+    }
+}
+
+/// A node to be looked at, and how near it can be.
+private struct WaitingNode {
+    var square: Float
+    /// The level of its children's boxes; -1 for a leaf.
+    var level: Int32
+    var node: UInt32
+}
