@@ -111,6 +111,8 @@ let package = Package(
             name: "row-bench", dependencies: ["Text", "Ingest"], path: "Benchmarks/RowBench", swiftSettings: house),
         .executableTarget(
             name: "collision-bench", dependencies: ["Geo"], path: "Benchmarks/CollisionBench", swiftSettings: house),
+        .executableTarget(
+            name: "index-bench", dependencies: ["Geo"], path: "Benchmarks/IndexBench", swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
         test("Geo", with: ["Text"]),
