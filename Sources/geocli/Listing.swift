@@ -21,7 +21,7 @@ enum Listing {
         try tell(writer.rowCount, without: writer.withoutPointCount, options, output, common)
     }
 
-    private static func tell(
+    static func tell(
         _ rows: Int, without points: Int, _ options: ListingOptions, _ output: OutputOptions, _ common: CommonOptions
     ) throws {
         if points > 0 {

@@ -44,10 +44,20 @@ final class CatalogFixture {
     init(pages: [[UInt8]], feed: Feed = .places) throws {
         folder = try TestSupport.temporaryFolder()
         let path = folder.appendingPathComponent("catalog.sqlite").path
+        try Self.ingest(pages, feed, into: path, unixSeconds: 1_790_000_000)
+        catalog = try Catalog(path: path)
+    }
+
+    /// Reads a page of these shops into the same catalog, a night later.
+    func ingest(_ shops: [Shop]) throws {
+        try Self.ingest([try Self.page(shops)], .places, into: catalog.path, unixSeconds: 1_790_086_400)
+    }
+
+    private static func ingest(_ pages: [[UInt8]], _ feed: Feed, into path: String, unixSeconds: Int64) throws {
         var options = Ingester.Options()
         options.acceptedBecause = "a test"
         let ingester = Ingester(
-            feed: feed, options: options, startedAt: SeoulTime(unixSeconds: 1_790_000_000), toolVersion: "test",
+            feed: feed, options: options, startedAt: SeoulTime(unixSeconds: unixSeconds), toolVersion: "test",
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let source = SavedPages(
             name: "test",
@@ -55,7 +65,6 @@ final class CatalogFixture {
                 SavedPages.Page(name: "page \(number)") { ByteSource(name: "page \(number)", bytes: bytes) }
             })
         _ = try ingester.run(source, into: try CatalogWriter(path: path))
-        catalog = try Catalog(path: path)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

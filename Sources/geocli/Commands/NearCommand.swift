@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalog
 internal import Export
 internal import Geo
+internal import Glibc
 internal import Query
 internal import Text
 
@@ -33,6 +34,9 @@ struct NearCommand: ParsableCommand {
         completion: .file())
     var from: String?
 
+    @Option(help: ArgumentHelp("With --from: work on so many threads (default: one a processor).", valueName: "n"))
+    var threads: String?
+
     @OptionGroup var filters: FilterOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var common: CommonOptions
@@ -40,6 +44,9 @@ struct NearCommand: ParsableCommand {
     func run() throws {
         let count = try neighborCount()
         let within = try within.map { try ValueArgument.meters($0, option: "--within") }
+        guard from != nil || threads == nil else {
+            throw UsageError(en: "--threads goes with --from FILE", ko: "--threads는 --from 파일과 함께 쓰세요")
+        }
         guard from == nil else { return try answerFile(count: count, within: within) }
         let origin = try Coordinate(argument: position)
         let catalog = try common.catalogOfBookstores()
@@ -57,19 +64,31 @@ struct NearCommand: ParsableCommand {
         let catalog = try common.catalogOfBookstores()
         let filter = try filters.filter(catalog, common)
         var points = try PointFile(try from == "-" ? .standardInput() : .file(path: from))
-        var number = 0
-        try Listing.write(.neighbors(ofSeveral: true), output, common) { writer in
-            while let point = try points.next() {
-                let query = NearestQuery(from: point.coordinate, count: count, withinMeters: within, filter)
-                try query.forEachNeighbor(in: catalog) { neighbor in
-                    var numbered = neighbor
-                    numbered.query = number
-                    try writer.write(numbered)
-                }
-                number += 1
-            }
+        let query = BatchQuery(count: count, withinMeters: within, filter)
+        defer { clearProgress() }
+        try Listing.writeBatch(output, common) { batch in
+            try query.run(
+                { try points.next()?.coordinate }, in: catalog, threads: try threadCount(), rows: batch.rows,
+                put: batch.put, onProgress: progress)
         }
     }
+
+    private func threadCount() throws -> Int {
+        if let threads { return min(try ValueArgument.count(threads, option: "--threads", minimum: 1), 64) }
+        return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+
+    /// Whether a line of progress disturbs nobody.
+    private var showsProgress: Bool {
+        Console.errorIsTerminal && !common.quiet && !(Console.outputIsTerminal && output.path == nil)
+    }
+
+    private func progress(_ questions: Int) {
+        guard showsProgress else { return }
+        Console.progress(Words(en: "\(questions) points answered", ko: "\(questions)개 점 처리").text(Console.language))
+    }
+
+    private func clearProgress() { if showsProgress { Console.progress("") } }
 
     /// `-k`, which `--limit` also means here; the smaller of both.
     private func neighborCount() throws -> Int? {

@@ -1,0 +1,55 @@
+internal import GRDB
+public import Geo
+
+/// The places of many bookstores, for an index in memory.
+public struct CatalogPoints: Sendable {
+    /// Their ids, ascending.
+    public private(set) var ids: [Int64] = []
+    /// Where each is.
+    public private(set) var coordinates: [Coordinate] = []
+
+    mutating func append(_ id: Int64, _ coordinate: Coordinate) {
+        ids.append(id)
+        coordinates.append(coordinate)
+    }
+
+    /// Gives the coordinates away, so that an index can let go of them while it is made.
+    public mutating func takeCoordinates() -> [Coordinate] {
+        defer { coordinates = [] }
+        return coordinates
+    }
+}
+
+extension Catalog {
+    /// The bookstores with a point that `filter` admits, by id.
+    ///
+    /// - Complexity: O(n), n bookstores in the catalog; 24 bytes for each that is admitted.
+    public func points(_ filter: BookstoreFilter) throws -> CatalogPoints {
+        let condition = try narrowed(filter).condition
+        return try read { db in
+            let statement = try Statement(
+                db,
+                """
+                SELECT b.id, b.longitude, b.latitude FROM bookstore b
+                WHERE b.latitude IS NOT NULL AND \(condition.sql) ORDER BY b.id
+                """)
+            statement.bind(condition.values)
+            var points = CatalogPoints()
+            while try statement.step() {
+                points.append(
+                    statement.integer(0),
+                    Coordinate(uncheckedLongitude: statement.real(1), latitude: statement.real(2)))
+            }
+            return points
+        }
+    }
+
+    /// Whether another connection to the same file sees what this one sees: no ingest came between their snapshots.
+    ///
+    /// Bookstores change in transactions that write a run, and in no others.
+    public func seesTheSame(as other: Catalog) throws -> Bool { try lastRun() == other.lastRun() }
+
+    private func lastRun() throws -> Int64 {
+        try read { try Int64.fetchOne($0, sql: "SELECT coalesce(max(id), 0) FROM run") ?? 0 }
+    }
+}

@@ -1,0 +1,137 @@
+public import Catalog
+public import Geo
+
+/// "What is near each of these?": the same question from many positions, on several threads.
+///
+/// Few are asked of the catalog, each as a `NearestQuery`. Of more, the catalog's positions are read once into an index in
+/// memory, and each thread answers a chunk of questions at a time: searches, reads the bookstores through a connection
+/// of its own, and makes rows of them, which are put in the order of the questions. The rows are the same either way.
+public struct BatchQuery: Sendable {
+    /// So many at most for each question; nil for all.
+    public let count: Int?
+    /// None farther than this, the edge included; nil for any distance.
+    public let withinMeters: Double?
+    /// Which bookstores.
+    public let filter: BookstoreFilter
+    /// From which number of questions on the index is worth being made; nil for what was measured.
+    var indexFrom: Int?
+    /// So many rows are answered at once by one thread.
+    private static let chunkRows = 4096
+    /// Reading a bookstore's position and putting it in the index takes a thousandth of the time of one question to the
+    /// database, or less.
+    private static let bookstoresPerQuestion = 500
+
+    /// Questions.
+    ///
+    /// - Parameters:
+    ///   - count: 1 or more; nil for all.
+    ///   - withinMeters: 0 or more; nil for any distance.
+    public init(count: Int?, withinMeters: Double? = nil, _ filter: BookstoreFilter) {
+        precondition(count ?? 1 >= 1 && withinMeters ?? 0 >= 0)
+        self.count = count
+        self.withinMeters = withinMeters
+        self.filter = filter
+    }
+
+    /// Answers every position that `next` gives, nil being the end, in this order.
+    ///
+    /// - Edges: as `NearestQuery`; distances may differ from the geodesic's by 50 µm, and round to millimeters alike.
+    /// - Parameters:
+    ///   - rows: made once for each thread; takes its answers.
+    ///   - put: takes what `rows` gives, in order; called by one thread at a time.
+    ///   - onProgress: told how many questions have been answered; called like `put`.
+    /// - Throws: what `next`, `put` and the catalog throw, behind the answers of all questions before.
+    /// - Complexity: O(n log n) once where the index is made, n bookstores admitted; memory of 90 bytes for each of them,
+    ///   and does not grow with the number of questions.
+    public func run<Rows: BatchRows>(
+        _ next: @escaping () throws -> Coordinate?, in catalog: Catalog, threads: Int,
+        rows: () throws -> Rows, put: @escaping (Rows.Piece) throws -> Void,
+        onProgress: @escaping (Int) -> Void = { _ in }
+    ) throws {
+        let fewest = try indexFrom ?? max(16, Int(catalog.lastID()) / Self.bookstoresPerQuestion)
+        var ahead = ReadAhead(next, limit: fewest)
+        guard ahead.isFull else { return try ask(&ahead, catalog, try rows(), put, onProgress) }
+        try catalog.holdSnapshot()
+        let index = NearestIndex(try catalog.points(filter))
+        let turns = BatchTurns(chunkSize: max(1, Self.chunkRows / (count ?? .max))) { try ahead.next() }
+        var workers: [BatchWorker<Rows>] = []
+        for other in try connections(catalog, threads) {
+            workers.append(
+                BatchWorker(
+                    query: self, index: index, catalog: other, turns: turns, rows: try rows(), put: put,
+                    onProgress: onProgress))
+        }
+        let others = workers.dropFirst().map { worker in BatchThread(worker.run) }
+        workers[0].run()
+        for thread in others { thread.join() }
+        try turns.rethrow()
+    }
+
+    /// One question after the other to the database.
+    private func ask<Rows: BatchRows>(
+        _ questions: inout ReadAhead, _ catalog: Catalog, _ rows: Rows, _ put: (Rows.Piece) throws -> Void,
+        _ onProgress: (Int) -> Void
+    ) throws {
+        var rows = rows
+        var number = 0
+        do {
+            while let origin = try questions.next() {
+                let query = NearestQuery(from: origin, count: count, withinMeters: withinMeters, filter)
+                try query.forEachNeighbor(in: catalog) { neighbor in
+                    var numbered = neighbor
+                    numbered.query = number
+                    try rows.write(numbered)
+                    if rows.isFull { try put(try rows.take()) }
+                }
+                number += 1
+                if number % 100 == 0 { onProgress(number) }
+            }
+        } catch {
+            try put(try rows.take())
+            throw error
+        }
+        try put(try rows.take())
+    }
+
+    /// The catalog, and further connections that see the same; fewer where an ingest came in between.
+    private func connections(_ catalog: Catalog, _ threads: Int) throws -> [Catalog] {
+        var all = [catalog]
+        while all.count < threads {
+            let other = try Catalog(path: catalog.path)
+            try other.holdSnapshot()
+            guard try other.seesTheSame(as: catalog) else { break }
+            all.append(other)
+        }
+        return all
+    }
+}
+
+/// Questions, the first of them read ahead.
+private struct ReadAhead {
+    /// Whether there were as many as were to be read ahead.
+    let isFull: Bool
+    private let source: () throws -> Coordinate?
+    private var first: [Coordinate] = []
+    private var position = 0
+    private var failure: (any Error)?
+
+    init(_ source: @escaping () throws -> Coordinate?, limit: Int) {
+        self.source = source
+        do {
+            while first.count < limit, let origin = try source() { first.append(origin) }
+        } catch {
+            // It is thrown behind the questions before it.
+            failure = error
+        }
+        isFull = first.count == limit
+    }
+
+    mutating func next() throws -> Coordinate? {
+        if position < first.count {
+            position += 1
+            return first[position - 1]
+        }
+        if let failure { throw failure }
+        return isFull ? try source() : nil
+    }
+}

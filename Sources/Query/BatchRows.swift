@@ -1,0 +1,14 @@
+/// What becomes of the answers of one thread before they are put behind those of the others.
+public protocol BatchRows {
+    /// What is put at once.
+    associatedtype Piece
+
+    /// Whether a piece is large enough to be put, so that memory stays bounded.
+    var isFull: Bool { get }
+
+    /// Takes a row.
+    mutating func write(_ neighbor: Neighbor) throws
+
+    /// Gives what was written since the last time.
+    mutating func take() throws -> Piece
+}

@@ -1,0 +1,106 @@
+internal import Geo
+internal import Glibc
+
+/// Some questions that follow each other.
+struct BatchChunk {
+    /// Its place among all chunks, from 0.
+    let number: Int
+    /// The number of its first question.
+    let start: Int
+    let origins: [Coordinate]
+    /// What ended the reading behind the last of them.
+    let failure: (any Error)?
+}
+
+/// Hands out chunks of questions to threads, and lets them put their answers in the same order.
+///
+/// The thread that has the lowest chunk has the turn and waits for nobody, so none waits for ever. A class because threads
+/// share it; all that changes is touched under the lock, and what is put while having the turn.
+final class BatchTurns: @unchecked Sendable {
+    /// The threads end because one of them failed.
+    struct Stopped: Error {}
+
+    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let next: () throws -> Coordinate?
+    private let chunkSize: Int
+    private var chunkCount = 0
+    private var questionCount = 0
+    private var isAtEnd = false
+    private var turn = 0
+    private var failure: (any Error)?
+
+    /// Questions from `next`, nil behind the last; it is called by one thread at a time.
+    init(chunkSize: Int, next: @escaping () throws -> Coordinate?) {
+        self.chunkSize = chunkSize
+        self.next = next
+        pthread_mutex_init(lock, nil)
+        pthread_cond_init(change, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(lock)
+        pthread_cond_destroy(change)
+        lock.deallocate()
+        change.deallocate()
+    }
+
+    /// The next questions; nil where there are no more, or a thread has failed.
+    func chunk() -> BatchChunk? {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        guard failure == nil, !isAtEnd else { return nil }
+        var origins: [Coordinate] = []
+        origins.reserveCapacity(chunkSize)
+        var stopped: (any Error)?
+        do {
+            while origins.count < chunkSize {
+                guard let origin = try next() else {
+                    isAtEnd = true
+                    break
+                }
+                origins.append(origin)
+            }
+        } catch {
+            isAtEnd = true
+            stopped = error
+        }
+        guard !origins.isEmpty || stopped != nil else { return nil }
+        defer {
+            chunkCount += 1
+            questionCount += origins.count
+        }
+        return BatchChunk(number: chunkCount, start: questionCount, origins: origins, failure: stopped)
+    }
+
+    /// Returns when all chunks before this one have been put.
+    ///
+    /// - Throws: `Stopped`.
+    func wait(for chunk: BatchChunk) throws {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        while turn != chunk.number, failure == nil { pthread_cond_wait(change, lock) }
+        if failure != nil { throw Stopped() }
+    }
+
+    /// Gives the turn to the next chunk.
+    func finish() {
+        pthread_mutex_lock(lock)
+        turn += 1
+        pthread_cond_broadcast(change)
+        pthread_mutex_unlock(lock)
+    }
+
+    /// Ends all threads; the first failure is the one that counts.
+    func fail(_ error: any Error) {
+        pthread_mutex_lock(lock)
+        if failure == nil, !(error is Stopped) { failure = error }
+        pthread_cond_broadcast(change)
+        pthread_mutex_unlock(lock)
+    }
+
+    /// Throws what ended the threads early, once they are done.
+    func rethrow() throws {
+        if let failure { throw failure }
+    }
+}

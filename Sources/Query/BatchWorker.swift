@@ -1,0 +1,88 @@
+internal import Catalog
+internal import Geo
+
+/// What one thread does: takes chunks of questions, answers them, puts the answers when it is its turn.
+///
+/// A class because a thread changes what its starter holds; used by one thread.
+final class BatchWorker<Rows: BatchRows> {
+    private let query: BatchQuery
+    private let index: NearestIndex
+    private let catalog: Catalog
+    private let turns: BatchTurns
+    private var rows: Rows
+    private let put: (Rows.Piece) throws -> Void
+    private let onProgress: (Int) -> Void
+    private var search = NearestSearch()
+    private var answers: [Answer] = []
+
+    private struct Answer {
+        let query: Int
+        let rank: Int
+        let id: Int64
+        let distanceMeters: Double
+    }
+
+    init(
+        query: BatchQuery, index: NearestIndex, catalog: Catalog, turns: BatchTurns, rows: Rows,
+        put: @escaping (Rows.Piece) throws -> Void, onProgress: @escaping (Int) -> Void
+    ) {
+        self.query = query
+        self.index = index
+        self.catalog = catalog
+        self.turns = turns
+        self.rows = rows
+        self.put = put
+        self.onProgress = onProgress
+    }
+
+    /// Works until there is nothing left to do; what fails, `turns` knows.
+    func run() {
+        do {
+            while let chunk = turns.chunk() {
+                try answer(chunk)
+                try turns.wait(for: chunk)
+                try put(try rows.take())
+                if let failure = chunk.failure { throw failure }
+                onProgress(chunk.start + chunk.origins.count)
+                turns.finish()
+            }
+        } catch {
+            turns.fail(error)
+        }
+    }
+
+    private func answer(_ chunk: BatchChunk) throws {
+        find(chunk)
+        var position = 0
+        try catalog.forEachEntry(ids: answers.lazy.map(\.id)) { entry in
+            let answer = answers[position]
+            position += 1
+            var neighbor = Neighbor(entry: entry, distanceMeters: answer.distanceMeters, rank: answer.rank)
+            neighbor.query = answer.query
+            try rows.write(neighbor)
+            guard rows.isFull else { return }
+            try turns.wait(for: chunk)
+            try put(try rows.take())
+        }
+    }
+
+    /// The answers of a chunk, in the order of its questions; questions that are near each other are asked one after the
+    /// other, because the index has at hand then what it needs.
+    private func find(_ chunk: BatchChunk) {
+        var found: [Answer] = []
+        var ranges = [Range<Int>](repeating: 0..<0, count: chunk.origins.count)
+        for number in PackedRTree.order(of: chunk.origins) {
+            let start = found.count
+            index.forEachNeighbor(
+                of: chunk.origins[number], count: query.count, withinMeters: query.withinMeters, using: &search
+            ) { id, distance in
+                found.append(
+                    Answer(
+                        query: chunk.start + number, rank: found.count - start + 1, id: id, distanceMeters: distance))
+            }
+            ranges[number] = start..<found.count
+        }
+        answers.removeAll(keepingCapacity: true)
+        for range in ranges { answers += found[range] }
+    }
+}

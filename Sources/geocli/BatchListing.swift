@@ -1,0 +1,123 @@
+internal import Export
+internal import Query
+
+extension Listing {
+    /// Formats whose rows say nothing of those before them, so that several threads can write them.
+    private static let independentFormats: [ListingFormat] = [.ndjson, .csv, .tsv]
+
+    /// Opens the output, lets `body` write the answers of several threads, and closes it, as `write` does.
+    static func writeBatch(
+        _ output: OutputOptions, _ common: CommonOptions, body: (BatchOutput) throws -> Void
+    ) throws {
+        var options = try output.options()
+        options.isQuiet = common.quiet
+        let file = try output.path.map { try OutputFile.create(path: $0) } ?? .standardOutput
+        let sink = ByteSink(put: file.write)
+        let schema = ListingSchema.neighbors(ofSeveral: true)
+        let writer = try ListingWriter(schema, options, into: sink)
+        let batch = BatchOutput(
+            schema: schema, options: options, writer: writer, sink: sink,
+            isParallel: independentFormats.contains(options.format))
+        try body(batch)
+        try writer.finish()
+        try sink.flush()
+        try file.commit()
+        try tell(batch.rowCount, without: 0, options, output, common)
+    }
+}
+
+/// Where the answers of several threads go, one piece after the other. A class because the pieces are counted.
+final class BatchOutput {
+    let schema: ListingSchema<Neighbor>
+    let options: ListingOptions
+    private let writer: ListingWriter<Neighbor>
+    private let sink: ByteSink
+    private let isParallel: Bool
+    private var writtenCount = 0
+
+    init(
+        schema: ListingSchema<Neighbor>, options: ListingOptions, writer: ListingWriter<Neighbor>, sink: ByteSink,
+        isParallel: Bool
+    ) {
+        self.schema = schema
+        self.options = options
+        self.writer = writer
+        self.sink = sink
+        self.isParallel = isParallel
+    }
+
+    var rowCount: Int { writer.rowCount + writtenCount }
+
+    /// What a thread writes its rows to.
+    func rows() throws -> NeighborRows {
+        try isParallel ? NeighborRows(schema, options) : NeighborRows()
+    }
+
+    /// Puts a piece behind those before it.
+    func put(_ piece: NeighborRows.Piece) throws {
+        for neighbor in piece.neighbors { try writer.write(neighbor) }
+        writtenCount += piece.encodedCount
+        guard !piece.bytes.isEmpty else { return }
+        sink.bytes += piece.bytes
+        try sink.flushIfFull()
+    }
+}
+
+/// The rows of one thread: bytes of the format already, or rows where the format needs to know those before.
+struct NeighborRows: BatchRows {
+    /// Some rows, in one form or the other.
+    struct Piece {
+        var neighbors: [Neighbor] = []
+        var bytes: [UInt8] = []
+        var encodedCount = 0
+    }
+
+    /// So many rows are half a megabyte.
+    private static let pieceRows = 1000
+
+    private let writer: ListingWriter<Neighbor>?
+    private let sink: ByteSink?
+    private let bytes: Bytes
+    private var neighbors: [Neighbor] = []
+    private var count = 0
+
+    /// What a sink was emptied into.
+    private final class Bytes {
+        var all: [UInt8] = []
+    }
+
+    /// Rows as they are.
+    init() {
+        writer = nil
+        sink = nil
+        bytes = Bytes()
+    }
+
+    /// Rows as bytes of a format without any state.
+    init(_ schema: ListingSchema<Neighbor>, _ options: ListingOptions) throws {
+        let bytes = Bytes()
+        let sink = ByteSink { bytes.all += $0 }
+        writer = try ListingWriter(schema, options, into: sink)
+        // The line of column names is written once, and not here.
+        sink.bytes.removeAll()
+        self.sink = sink
+        self.bytes = bytes
+    }
+
+    var isFull: Bool { count >= Self.pieceRows }
+
+    mutating func write(_ neighbor: Neighbor) throws {
+        count += 1
+        if let writer { try writer.write(neighbor) } else { neighbors.append(neighbor) }
+    }
+
+    mutating func take() throws -> Piece {
+        defer {
+            neighbors = []
+            bytes.all = []
+            count = 0
+        }
+        try sink?.flush()
+        return Piece(neighbors: neighbors, bytes: bytes.all, encodedCount: writer == nil ? 0 : count)
+    }
+}

@@ -1,0 +1,219 @@
+internal import Catalog
+internal import Geo
+internal import Ingest
+internal import SampleFeed
+internal import Search
+internal import TestSupport
+internal import Testing
+
+@testable internal import Query
+
+/// Rows as they are, in pieces of a few.
+private struct PlainRows: BatchRows {
+    var neighbors: [Neighbor] = []
+    let pieceRows: Int
+
+    var isFull: Bool { neighbors.count >= pieceRows }
+
+    mutating func write(_ neighbor: Neighbor) { neighbors.append(neighbor) }
+
+    mutating func take() -> [Neighbor] {
+        defer { neighbors = [] }
+        return neighbors
+    }
+}
+
+private struct Broken: Error, Equatable {
+    let place: String
+}
+
+@Suite struct BatchQueryTests {
+    private func pages(_ feed: SampleFeed) -> [[UInt8]] { (0..<feed.pageCount()).map { feed.page($0) } }
+
+    private func origins(_ count: Int, seed: UInt64, isWorld: Bool = false) throws -> [Coordinate] {
+        var random = SeededGenerator(seed: seed)
+        return try (0..<count).map { _ in
+            try Coordinate(
+                longitude: Double.random(in: isWorld ? -180...180 : 126.7...127.3, using: &random),
+                latitude: Double.random(in: isWorld ? -90...90 : 37.4...37.75, using: &random))
+        }
+    }
+
+    private func batch(
+        _ query: BatchQuery, _ origins: [Coordinate], in catalog: Catalog, threads: Int, indexFrom: Int? = 0,
+        pieceRows: Int = 7
+    ) throws -> [Neighbor] {
+        var query = query
+        query.indexFrom = indexFrom
+        var rest = origins[...]
+        var all: [Neighbor] = []
+        try query.run(
+            { rest.popFirst() }, in: catalog, threads: threads, rows: { PlainRows(pieceRows: pieceRows) },
+            put: { all += $0 })
+        return all
+    }
+
+    private func oneByOne(
+        _ query: BatchQuery, _ origins: [Coordinate], in catalog: Catalog
+    ) throws -> [Neighbor] {
+        var all: [Neighbor] = []
+        for (number, origin) in origins.enumerated() {
+            let single = NearestQuery(
+                from: origin, count: query.count, withinMeters: query.withinMeters, query.filter)
+            try single.forEachNeighbor(in: catalog) { neighbor in
+                var numbered = neighbor
+                numbered.query = number
+                all.append(numbered)
+            }
+        }
+        return all
+    }
+
+    private func expectSame(
+        _ query: BatchQuery, _ origins: [Coordinate], in catalog: Catalog, threads: Int, pieceRows: Int = 7,
+        _ comment: Comment
+    ) throws {
+        let wanted = try oneByOne(query, origins, in: catalog)
+        let found = try batch(query, origins, in: catalog, threads: threads, pieceRows: pieceRows)
+        #expect(found.map(\.query) == wanted.map(\.query), comment)
+        #expect(found.map(\.rank) == wanted.map(\.rank), comment)
+        #expect(found.map(\.entry) == wanted.map(\.entry), comment)
+        #expect(
+            found.map { ($0.distanceMeters * 1000).rounded() } == wanted.map { ($0.distanceMeters * 1000).rounded() },
+            comment)
+    }
+
+    @Test(arguments: [1, 2, 5])
+    func theIndexAnswersAsTheDatabaseDoes(threads: Int) throws {
+        let fixture = try CatalogFixture(
+            pages: pages(SampleFeed(seed: 4, count: 1200, extent: .seoul)), feed: .seoulBookstores)
+        var used = BookstoreFilter()
+        used.kinds = [.used]
+        var mapo = BookstoreFilter()
+        mapo.districts = ["마포구", "종로구"]
+        mapo.contacts = [.phone]
+        var named = BookstoreFilter()
+        named.text = SearchText("책방").map(SearchReading.init)
+        var none = BookstoreFilter()
+        none.districts = ["없는구"]
+        for (number, filter) in [BookstoreFilter(), used, mapo, named, none].enumerated() {
+            let origins = try origins(60, seed: UInt64(number))
+            for (count, within) in [(10, nil), (3, 900), (nil, 1500), (2000, nil), (1, 0)] as [(Int?, Double?)] {
+                try expectSame(
+                    BatchQuery(count: count, withinMeters: within, filter), origins, in: fixture.catalog,
+                    threads: threads, "filter \(number), k \(count ?? -1), within \(within ?? -1)")
+            }
+        }
+    }
+
+    @Test func theIndexAnswersAsTheDatabaseDoesAroundTheWorld() throws {
+        let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 5, count: 2000, extent: .world, dirt: .none)))
+        let origins = try origins(300, seed: 5, isWorld: true)
+        for count in [1, 10, 100] {
+            try expectSame(
+                BatchQuery(count: count, BookstoreFilter()), origins, in: fixture.catalog, threads: 3, pieceRows: 1000,
+                "k \(count)")
+        }
+    }
+
+    @Test func tiesAreOrderedByID() throws {
+        let shops = (1...40).map { Shop(id: $0, latitude: "10", longitude: $0 % 2 == 0 ? "19" : "21") }
+        let fixture = try CatalogFixture(shops)
+        let origin = try Coordinate(longitude: 20, latitude: 10)
+        for count in [1, 7, 39, 40] {
+            let query = BatchQuery(count: count, BookstoreFilter())
+            let found = try batch(query, [origin, origin], in: fixture.catalog, threads: 2)
+            #expect(found.map(\.entry.id) == Array(1...Int64(count)) + Array(1...Int64(count)))
+        }
+    }
+
+    @Test func fewQuestionsAndManyGiveTheSameRows() throws {
+        let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 6, count: 500, extent: .seoul, dirt: .none)))
+        let origins = try origins(100, seed: 6)
+        let query = BatchQuery(count: 5, BookstoreFilter())
+        let wanted = try oneByOne(query, origins, in: fixture.catalog)
+        for indexFrom in [0, 1, 99, 100, 101, 1000] {
+            let found = try batch(query, origins, in: fixture.catalog, threads: 2, indexFrom: indexFrom)
+            #expect(found.map(\.entry.id) == wanted.map(\.entry.id), "index from \(indexFrom)")
+            #expect(found.map(\.query) == wanted.map(\.query), "index from \(indexFrom)")
+        }
+    }
+
+    @Test func noQuestionsAndNoBookstoresAreFine() throws {
+        let empty = try CatalogFixture([])
+        let query = BatchQuery(count: 5, BookstoreFilter())
+        #expect(try batch(query, [], in: empty.catalog, threads: 2).isEmpty)
+        #expect(try batch(query, try origins(50, seed: 7), in: empty.catalog, threads: 2).isEmpty)
+    }
+
+    /// What stands before the row that can't be read is answered, all of it, in both ways.
+    @Test(arguments: [0, 1000])
+    func whatCannotBeReadEndsItBehindTheAnswersBefore(indexFrom: Int) throws {
+        let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 8, count: 300, extent: .seoul, dirt: .none)))
+        var query = BatchQuery(count: 1, BookstoreFilter())
+        query.indexFrom = indexFrom
+        for count in [0, 1, 100, 5000] where count < 1000 || indexFrom == 0 {
+            let origins = try origins(count, seed: 8)
+            var rest = origins[...]
+            var all: [Neighbor] = []
+            #expect(throws: Broken(place: "the file")) {
+                try query.run(
+                    {
+                        guard let origin = rest.popFirst() else { throw Broken(place: "the file") }
+                        return origin
+                    }, in: fixture.catalog, threads: 3, rows: { PlainRows(pieceRows: 7) }, put: { all += $0 })
+            }
+            #expect(all.map(\.query) == Array(0..<count))
+        }
+    }
+
+    @Test func anOutputThatFailsEndsAllThreads() throws {
+        let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 9, count: 300, extent: .seoul, dirt: .none)))
+        var query = BatchQuery(count: 10, BookstoreFilter())
+        query.indexFrom = 0
+        let origin = try Coordinate(longitude: 127, latitude: 37.5)
+        var pieces = 0
+        #expect(throws: Broken(place: "the disk")) {
+            // Without an end, so that only the failure ends it.
+            try query.run(
+                { origin }, in: fixture.catalog, threads: 3, rows: { PlainRows(pieceRows: 100) },
+                put: { _ in
+                    pieces += 1
+                    if pieces == 50 { throw Broken(place: "the disk") }
+                })
+        }
+        #expect(pieces == 50)
+    }
+
+    @Test func whatAnIngestBringsMeanwhileIsNotSeen() throws {
+        let shops = (1...30).map { Shop(id: $0, latitude: "10", longitude: "\(20 + Double($0) / 1000)") }
+        let fixture = try CatalogFixture(shops)
+        try fixture.catalog.holdSnapshot()
+        let origin = try Coordinate(longitude: 20, latitude: 10)
+        let query = BatchQuery(count: 3, BookstoreFilter())
+        let before = try oneByOne(query, [origin], in: fixture.catalog)
+        #expect(try Catalog(path: fixture.catalog.path).seesTheSame(as: fixture.catalog))
+
+        var moved = shops
+        moved[0].longitude = "25"
+        try fixture.ingest(moved)
+        let later = try Catalog(path: fixture.catalog.path)
+        #expect(try !later.seesTheSame(as: fixture.catalog))
+        let found = try batch(query, [origin], in: fixture.catalog, threads: 3)
+        #expect(found.map(\.entry) == before.map(\.entry))
+        #expect(try batch(query, [origin], in: later, threads: 3).map(\.entry.id) == [2, 3, 4])
+    }
+
+    @Test func pointsAreThoseTheFilterAdmitsByID() throws {
+        let fixture = try CatalogFixture([
+            Shop(id: 1, code: "0001", latitude: "1", longitude: "2"), Shop(id: 2, latitude: "", longitude: ""),
+            Shop(id: 3, latitude: "-3.25", longitude: "4"), Shop(id: 4, latitude: "5", longitude: "-180"),
+        ])
+        let all = try fixture.catalog.points(BookstoreFilter())
+        #expect(all.ids == [1, 3, 4])
+        #expect(all.coordinates == (try [(2, 1), (4, -3.25), (-180, 5)].map(Coordinate.init(longitude:latitude:))))
+        var used = BookstoreFilter()
+        used.kinds = [.used]
+        #expect(try fixture.catalog.points(used).ids == [1])
+    }
+}
