@@ -53,9 +53,7 @@ final class QueryBench {
     }
 
     private func number(in box: BoundingBox) throws -> Int {
-        var count = 0
-        try catalog.forEachEntry(in: box, options.filter) { _ in count += 1 }
-        return count
+        try catalog.count(in: box, options.filter)
     }
 
     private static func numbers(_ path: String) throws -> [Double] {

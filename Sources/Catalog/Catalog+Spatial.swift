@@ -2,29 +2,93 @@ internal import GRDB
 public import Geo
 
 extension Catalog {
+    /// So many ids of a box are held in memory, 2 MB; for more, bookstores are read from the first to the last.
+    private static let mostIDs = 1 << 18
+
     /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, by id, at most `limit`.
     ///
-    /// - Complexity: O(log n + m) visited boxes, m candidates; the exact coordinates decide.
+    /// - Complexity: O(log n + m log m), m bookstores in the box; O(n) for a quarter of a million and more.
     public func forEachEntry(
         in box: BoundingBox, _ filter: BookstoreFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
     ) throws {
         precondition(day == nil, "the index holds the present")
+        let filter = try narrowed(filter)
+        try read { db in
+            guard filter.ids == nil, let ids = try fewIDs(db, in: box, filter) else {
+                return try forEachScanned(in: box, filter, limit: limit, body: body)
+            }
+            try forEachEntry(ids: ids.sorted().prefix(limit ?? .max), body: body)
+        }
+    }
+
+    /// How many bookstores are in `box`, edges included, that `filter` admits.
+    ///
+    /// - Complexity: O(log n + m), m bookstores in the box.
+    public func count(in box: BoundingBox, _ filter: BookstoreFilter) throws -> Int {
+        var count = 0
+        try forEachID(in: box, filter) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// The ids of the bookstores in `box`, edges included, that `filter` admits, ascending.
+    ///
+    /// - Complexity: O(log n + m log m), m bookstores in the box; eight bytes of memory for each.
+    public func ids(in box: BoundingBox, _ filter: BookstoreFilter) throws -> [Int64] {
+        var ids: [Int64] = []
+        try forEachID(in: box, filter) { id in
+            ids.append(id)
+            return true
+        }
+        return ids.sorted()
+    }
+
+    /// Nil where there are more than `mostIDs`.
+    private func fewIDs(_ db: Database, in box: BoundingBox, _ filter: BookstoreFilter) throws -> [Int64]? {
+        var ids: [Int64] = []
+        try forEachID(in: box, filter) { id in
+            ids.append(id)
+            return ids.count <= Self.mostIDs
+        }
+        return ids.count <= Self.mostIDs ? ids : nil
+    }
+
+    /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no order, until it returns false.
+    private func forEachID(in box: BoundingBox, _ filter: BookstoreFilter, body: (Int64) throws -> Bool) throws {
+        precondition(day == nil, "the index holds the present")
+        let filter = try narrowed(filter)
+        try read { db in
+            let places = try places(db)
+            let plan = try places.plan(db, filter)
+            for part in box.partsWithoutCrossing {
+                let goesOn = try BoxSearch(part, plan.traits).run(in: places.tree) { id, isSure in
+                    if !isSure || plan.asksRows {
+                        guard let place = try plan.place(id), isSure || part.contains(place.coordinate) else {
+                            return true
+                        }
+                    }
+                    return try body(id)
+                }
+                guard goesOn else { return }
+            }
+        }
+    }
+
+    /// The bookstores of a box without the help of the index.
+    private func forEachScanned(
+        in box: BoundingBox, _ filter: BookstoreFilter, limit: Int?, body: (CatalogEntry) throws -> Void
+    ) throws {
         let parts = box.partsWithoutCrossing
-        let candidates = parts.map { _ in
-            "SELECT id FROM bookstore_rtree WHERE east >= ? AND west <= ? AND north >= ? AND south <= ?"
-        }
         let exact = parts.map { _ in "b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ?" }
-        let condition = try narrowed(filter).condition
+        let condition = filter.condition
         let sql = """
-            SELECT \(Self.columns) FROM (\(candidates.joined(separator: " UNION "))) r CROSS JOIN listing b
-            ON b.id = r.id WHERE (\(exact.joined(separator: " OR "))) AND \(condition.sql) ORDER BY b.id LIMIT ?
+            SELECT \(Self.columns) FROM listing b
+            WHERE (\(exact.joined(separator: " OR "))) AND \(condition.sql) ORDER BY b.id LIMIT ?
             """
-        var values = parts.flatMap { part in
-            let cell = IndexCell(part)
-            return [cell.west, cell.east, cell.south, cell.north].map { SQLValue.integer($0) }
-        }
-        values += parts.flatMap { [.real($0.west), .real($0.east), .real($0.south), .real($0.north)] }
-        try forEach(sql, values + condition.values + [.integer(Int64(limit ?? -1))], body)
+        let edges = parts.flatMap { [$0.west, $0.east, $0.south, $0.north].map(SQLValue.real) }
+        try forEach(sql, edges + condition.values + [.integer(Int64(limit ?? -1))], body)
     }
 
     /// Calls `body` with bookstores that `filter` admits, roughly nearest first, until none can be within the limit.
@@ -49,27 +113,46 @@ extension Catalog {
     ) throws {
         precondition(day == nil, "the index holds the present")
         let filter = try narrowed(filter)
-        let condition = filter.condition
-        // Only those who look for text ask for the length of names.
-        let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
-        // Few bookstores are looked at, all of them; of many the index of places gives the nearest first.
-        let bookstores =
-            filter.ids == nil
-            ? """
-            bookstore_rtree r CROSS JOIN bookstore b ON b.id = r.id
-            WHERE r.id MATCH \(NearestSearch.functionName)() AND
-            """ : "bookstore b WHERE b.latitude IS NOT NULL AND"
         try read { db in
-            let search = NearestSearch(origin: origin, limitMeters: limit)
-            try search.register(on: db)
-            let statement = try Statement(
-                db, "SELECT b.id, b.longitude, b.latitude, \(length) FROM \(bookstores) \(condition.sql)")
-            statement.bind(condition.values)
-            while try statement.step() {
-                let coordinate = Coordinate(uncheckedLongitude: statement.real(1), latitude: statement.real(2))
-                guard filter.ids != nil || !search.isBeyondLimit(coordinate) else { break }
-                search.limitMeters = body(statement.integer(0), Int(statement.integer(3)), coordinate)
+            // Few bookstores are looked at, all of them; of many the index of places gives the nearest first.
+            guard filter.ids == nil else { return try forEachNamed(db, filter, body: body) }
+            let places = try places(db)
+            let plan = try places.plan(db, filter)
+            var search = NearestSearch(from: origin, withinMeters: limit, plan.traits, heap: places.takeHeap())
+            var limit = limit
+            let heap = try search.run(in: places.tree) { id in
+                guard let place = try plan.place(id) else { return limit }
+                limit = body(id, place.nameLength, place.coordinate)
+                return limit
             }
+            places.giveBack(heap)
         }
+    }
+
+    /// Calls `body` with all bookstores with a point that `filter` admits.
+    private func forEachNamed(
+        _ db: Database, _ filter: BookstoreFilter,
+        body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double
+    ) throws {
+        let condition = filter.condition
+        let rows = try Statement(
+            db,
+            """
+            SELECT b.id, b.longitude, b.latitude, instr(b.folded, char(10)) - 1 FROM bookstore b
+            WHERE b.latitude IS NOT NULL AND \(condition.sql)
+            """)
+        rows.bind(condition.values)
+        while try rows.step() {
+            let coordinate = Coordinate(uncheckedLongitude: rows.real(1), latitude: rows.real(2))
+            _ = body(rows.integer(0), Int(rows.integer(3)), coordinate)
+        }
+    }
+
+    /// The index of places as this read sees it.
+    private func places(_ db: Database) throws -> PlaceReader {
+        if let placeReader, try !placeReader.isOutdated() { return placeReader }
+        let reader = try PlaceReader(db)
+        placeReader = reader
+        return reader
     }
 }

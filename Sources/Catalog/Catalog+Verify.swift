@@ -14,7 +14,8 @@ extension Catalog {
     /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
     public func verify() throws -> [CatalogCheck] {
         try read { db in
-            let checks = try Self.checks.map { check in
+            let hasTraits = try Schema.userVersion(db) >= Schema.withTraits
+            let checks = try Self.checks(hasTraits: hasTraits).map { check in
                 CatalogCheck(name: check.name, findings: try String.fetchAll(db, sql: check.sql + " LIMIT 10"))
             }
             try PastFunctions.register(on: db)
@@ -42,75 +43,80 @@ extension Catalog {
     }
 
     /// Each statement gives one line for each contradiction.
-    private static let checks: [(name: String, sql: String)] = [
-        ("file", "SELECT * FROM (SELECT integrity_check FROM pragma_integrity_check) WHERE integrity_check <> 'ok'"),
-        (
-            "references",
-            "SELECT format('%s row %d refers to no %s', \"table\", rowid, parent) FROM pragma_foreign_key_check"
-        ),
-        ("constraints", constraints),
-        ("index", "SELECT * FROM (SELECT rtreecheck('bookstore_rtree') AS found) WHERE found <> 'ok'"),
-        ("index-matches-table", indexMatchesTable),
-        (
-            "run-numbers",
-            """
-            SELECT format('%s has %d good runs but %d are numbered up to %d', f.id, f.good_runs, count(r.id),
-                coalesce(max(r.good_run), 0))
-            FROM feed f LEFT JOIN run r ON r.feed = f.key AND r.good_run IS NOT NULL GROUP BY f.key
-            HAVING f.good_runs <> count(r.id) OR f.good_runs <> coalesce(max(r.good_run), 0)
-                OR f.last_good_run IS NOT max(r.id)
-            """
-        ),
-        (
-            "listed-total",
-            """
-            SELECT format('%s lists %d bookstores where run %d held %d', id, listed, run, total) FROM (
-                SELECT f.id, r.id AS run, r.total, (
-                    SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
-                FROM feed f JOIN run r ON r.id = f.last_good_run)
-            WHERE listed <> total
-            """
-        ),
-        (
-            "run-totals",
-            """
-            SELECT format('run %d holds %d, the run before, its additions and removals make %d', id, total, expected)
-            FROM (SELECT id, outcome, total, lag(total, 1, 0) OVER (PARTITION BY feed ORDER BY good_run)
-                    + added + returned - removed AS expected FROM run WHERE good_run IS NOT NULL)
-            WHERE total <> expected
-            """
-        ),
-        ("run-changes", runChanges),
-        (
-            "run-rejects",
-            """
-            SELECT format('run %d set %d rows aside and lists %d without a point; %d are kept', id, rejected,
-                without_point, noted)
-            FROM (SELECT r.*, (SELECT count(*) FROM reject x WHERE x.run = r.id) AS noted FROM run r
-                WHERE outcome = 'published')
-            WHERE noted <> rejected + without_point
-            """
-        ),
-        (
-            "history",
-            """
-            SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
-            FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
-            UNION ALL
-            SELECT format('bookstore %d is %s, its history says %s', id,
-                coalesce('missing since run ' || missing_run, 'listed'), coalesce('since run ' || missed, 'it is not'))
-            FROM (SELECT b.id, b.missing_run, (
-                    SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
-                    WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
-                FROM bookstore b)
-            WHERE missing_run IS NOT missed
-            UNION ALL
-            SELECT format('bookstore %d came in run %d, one with a lower id in run %d', id, first_run, before)
-            FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
-            WHERE before > first_run
-            """
-        ),
-    ]
+    private static func checks(hasTraits: Bool) -> [(name: String, sql: String)] {
+        [
+            (
+                "file",
+                "SELECT * FROM (SELECT integrity_check FROM pragma_integrity_check) WHERE integrity_check <> 'ok'"
+            ),
+            (
+                "references",
+                "SELECT format('%s row %d refers to no %s', \"table\", rowid, parent) FROM pragma_foreign_key_check"
+            ),
+            ("constraints", constraints),
+            ("index", "SELECT * FROM (SELECT rtreecheck('bookstore_rtree') AS found) WHERE found <> 'ok'"),
+            ("index-matches-table", indexMatchesTable(hasTraits: hasTraits)),
+            (
+                "run-numbers",
+                """
+                SELECT format('%s has %d good runs but %d are numbered up to %d', f.id, f.good_runs, count(r.id),
+                    coalesce(max(r.good_run), 0))
+                FROM feed f LEFT JOIN run r ON r.feed = f.key AND r.good_run IS NOT NULL GROUP BY f.key
+                HAVING f.good_runs <> count(r.id) OR f.good_runs <> coalesce(max(r.good_run), 0)
+                    OR f.last_good_run IS NOT max(r.id)
+                """
+            ),
+            (
+                "listed-total",
+                """
+                SELECT format('%s lists %d bookstores where run %d held %d', id, listed, run, total) FROM (
+                    SELECT f.id, r.id AS run, r.total, (
+                        SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
+                    FROM feed f JOIN run r ON r.id = f.last_good_run)
+                WHERE listed <> total
+                """
+            ),
+            (
+                "run-totals",
+                """
+                SELECT format('run %d holds %d, the run before, its additions and removals make %d', id, total, expected)
+                FROM (SELECT id, outcome, total, lag(total, 1, 0) OVER (PARTITION BY feed ORDER BY good_run)
+                        + added + returned - removed AS expected FROM run WHERE good_run IS NOT NULL)
+                WHERE total <> expected
+                """
+            ),
+            ("run-changes", runChanges),
+            (
+                "run-rejects",
+                """
+                SELECT format('run %d set %d rows aside and lists %d without a point; %d are kept', id, rejected,
+                    without_point, noted)
+                FROM (SELECT r.*, (SELECT count(*) FROM reject x WHERE x.run = r.id) AS noted FROM run r
+                    WHERE outcome = 'published')
+                WHERE noted <> rejected + without_point
+                """
+            ),
+            (
+                "history",
+                """
+                SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
+                FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
+                UNION ALL
+                SELECT format('bookstore %d is %s, its history says %s', id,
+                    coalesce('missing since run ' || missing_run, 'listed'), coalesce('since run ' || missed, 'it is not'))
+                FROM (SELECT b.id, b.missing_run, (
+                        SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
+                        WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
+                    FROM bookstore b)
+                WHERE missing_run IS NOT missed
+                UNION ALL
+                SELECT format('bookstore %d came in run %d, one with a lower id in run %d', id, first_run, before)
+                FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
+                WHERE before > first_run
+                """
+            ),
+        ]
+    }
 
     private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
@@ -146,16 +152,25 @@ extension Catalog {
         WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')
         """
 
-    private static let indexMatchesTable = """
-        SELECT format('bookstore %d is not in the index where it should be', id) FROM bookstore b
-        WHERE latitude IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM bookstore_rtree r WHERE r.id = b.id
-            AND r.west = floor(b.longitude * 1e7) AND r.east = ceil(b.longitude * 1e7)
-            AND r.south = floor(b.latitude * 1e7) AND r.north = ceil(b.latitude * 1e7))
-        UNION ALL
-        SELECT format('the index holds %d, which has no point', r.id) FROM bookstore_rtree r
-        WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = r.id AND b.latitude IS NOT NULL)
-        """
+    private static func indexMatchesTable(hasTraits: Bool) -> String {
+        let traits = """
+            UNION ALL
+            SELECT format('the index says another kind, district or absence of bookstore %d', id)
+            FROM (SELECT id, \(PlaceTraits.sql) AS traits FROM bookstore b) b JOIN bookstore_rtree r USING (id)
+            WHERE (r.traits_low = b.traits AND r.traits_high = b.traits + \(PlaceTraits.breadth)) IS NOT TRUE
+            """
+        return """
+            SELECT format('bookstore %d is not in the index where it should be', id)
+            FROM bookstore b WHERE latitude IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM bookstore_rtree r WHERE r.id = b.id
+                AND r.west = floor(b.longitude * 1e7) AND r.east = ceil(b.longitude * 1e7)
+                AND r.south = floor(b.latitude * 1e7) AND r.north = ceil(b.latitude * 1e7))
+            UNION ALL
+            SELECT format('the index holds %d, which has no point', r.id) FROM bookstore_rtree r
+            WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = r.id AND b.latitude IS NOT NULL)
+            \(hasTraits ? traits : "")
+            """
+    }
 
     private static let runChanges = """
         SELECT format('run %d counts %d added, %d changed, %d removed, %d returned; the history has %d, %d, %d, %d',

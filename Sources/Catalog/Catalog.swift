@@ -11,6 +11,8 @@ public final class Catalog {
     /// The file.
     public let path: String
     private let queue: DatabaseQueue
+    /// What was prepared to read the index of places.
+    var placeReader: PlaceReader?
     /// Whether all reads see the same moment.
     public private(set) var holdsSnapshot = false
     /// So many matches of a filter's text are looked up one by one; of more, some are soon met by looking at all.

@@ -1,53 +1,64 @@
 internal import GRDB
-internal import GRDBSQLite
 internal import Geo
 
-/// Makes SQLite walk the R*Tree best first: the boxes that can hold the nearest bookstores come first, those beyond
-/// the limit not at all.
+/// Walks the index of places best first: what can hold the nearest bookstores comes first, what lies beyond the limit not
+/// at all.
 ///
-/// - Source: SQLite, "The SQLite R*Tree Module", §6.2 (sqlite3_rtree_query_callback, rScore).
-final class NearestSearch {
-    static let functionName = "geocli_near"
-    /// A leaf's box is a point rounded outward to 1e-7°: at most 1.6 cm across. Leaves come in the order of their
-    /// boxes, so a point may come this much before a nearer one; generously rounded up.
-    private static let leafMeters = 0.05
+/// A node's bound is never more than the distance of any bookstore in it, so when the least bound of all that waits is
+/// beyond the limit, so is every bookstore that was not handed out.
+/// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
+struct NearestSearch {
+    /// What may hold something near: a node or a bookstore.
+    struct Candidate: Comparable {
+        /// Nothing in it is nearer.
+        let meters: Double
+        /// A node's number or a bookstore's id.
+        let id: Int64
+        /// The levels below a node; -1 for a bookstore.
+        let depth: Int
 
-    /// Nothing farther than this is of interest.
-    var limitMeters: Double
-    private let sphere: AuxiliarySphere
-
-    init(origin: Coordinate, limitMeters: Double) {
-        self.limitMeters = limitMeters
-        sphere = AuxiliarySphere(origin: origin)
+        static func < (left: Candidate, right: Candidate) -> Bool { left.meters < right.meters }
     }
 
-    /// Makes `functionName()` of this connection mean this search. The connection keeps the search alive until the
-    /// name is registered anew or the connection is closed.
-    func register(on db: Database) throws {
-        let code = sqlite3_rtree_query_callback(
-            db.sqliteConnection, Self.functionName,
-            { info in
-                guard let info, let context = info.pointee.pContext else { return SQLITE_ERROR }
-                Unmanaged<NearestSearch>.fromOpaque(context).takeUnretainedValue().score(info)
-                return SQLITE_OK
-            }, Unmanaged.passRetained(self).toOpaque(),
-            { context in if let context { Unmanaged<NearestSearch>.fromOpaque(context).release() } })
-        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    private let bound: BoxDistanceBound
+    private let filter: PlaceFilter
+    private var limitMeters: Double
+    private var waiting: BinaryHeap<Candidate>
+
+    /// - Parameter heap: an empty one, whose memory is used again.
+    init(from origin: Coordinate, withinMeters limit: Double, _ filter: PlaceFilter, heap: BinaryHeap<Candidate>) {
+        bound = BoxDistanceBound(origin: origin, unitsPerDegree: IndexCell.unitsPerDegree)
+        self.filter = filter
+        limitMeters = limit
+        waiting = heap
     }
 
-    /// Whether this point, and with it every later one, is farther than the limit.
-    func isBeyondLimit(_ point: Coordinate) -> Bool {
-        let bound = sphere.lowerBoundMeters(
-            west: point.longitude, south: point.latitude, east: point.longitude, north: point.latitude)
-        return bound - Self.leafMeters > limitMeters
+    /// Calls `body` with the bookstores that the filter admits, by the bounds of their cells, until none is left within
+    /// the limit that `body` returned last.
+    ///
+    /// - Returns: the heap, empty.
+    mutating func run(in tree: RTreeReader, body: (Int64) throws -> Double) throws -> BinaryHeap<Candidate> {
+        var walk = RTreeReader.Walk()
+        try tree.read(RTreeLayout.root, depth: nil, on: &walk) { take($0) }
+        while let candidate = waiting.removeFirst(), candidate.meters <= limitMeters {
+            if candidate.depth < 0 {
+                limitMeters = try body(candidate.id)
+            } else {
+                try tree.read(candidate.id, depth: candidate.depth, on: &walk) { take($0) }
+            }
+        }
+        waiting.removeAll()
+        return waiting
     }
 
-    private func score(_ info: UnsafeMutablePointer<sqlite3_rtree_query_info>) {
-        let cell = info.pointee.aCoord!
-        let bound = sphere.lowerBoundMeters(
-            west: cell[0] / IndexCell.unitsPerDegree, south: cell[2] / IndexCell.unitsPerDegree,
-            east: cell[1] / IndexCell.unitsPerDegree, north: cell[3] / IndexCell.unitsPerDegree)
-        info.pointee.rScore = bound
-        info.pointee.eWithin = Int32(bound > limitMeters ? NOT_WITHIN : PARTLY_WITHIN)
+    /// Lets the cells of a node wait for their turn.
+    private mutating func take(_ node: RTreeNode) {
+        for place in 0..<node.count {
+            let cell = node[place]
+            guard filter.mayAdmit(cell.leastTraits, cell.greatestTraits) else { continue }
+            let meters = bound.meters(
+                west: Double(cell.west), south: Double(cell.south), east: Double(cell.east), north: Double(cell.north))
+            if meters <= limitMeters { waiting.insert(Candidate(meters: meters, id: cell.id, depth: node.depth - 1)) }
+        }
     }
 }

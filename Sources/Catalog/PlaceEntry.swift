@@ -12,15 +12,18 @@ struct PlaceEntry: Comparable {
     private let south: Int32
     /// 1 where the eastern edge is not the western one, 2 for north and south.
     private let overhang: Int32
-    private let unused: Int32 = 0
+    /// `PlaceTraits`, with the number of the district in place of its code.
+    private let traits: Int32
 
+    /// - Parameter traits: as `PlaceTraits` has them, but with the number that `DistrictNumbers` gives the district.
     /// - Throws: `DatabaseError(.SQLITE_CORRUPT)` for what the schema's constraints keep out.
-    init(id: Int64, longitude: Double, latitude: Double) throws {
+    init(id: Int64, longitude: Double, latitude: Double, traits: Int32) throws {
         guard abs(longitude) <= 180, abs(latitude) <= 90 else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "bookstore \(id) has no place on earth")
         }
         let cell = IndexCell(Coordinate(uncheckedLongitude: longitude, latitude: latitude))
         self.id = id
+        self.traits = traits
         west = Int32(cell.west)
         south = Int32(cell.south)
         overhang = Int32((cell.east - cell.west) + 2 * (cell.north - cell.south))
@@ -29,10 +32,16 @@ struct PlaceEntry: Comparable {
     }
 
     /// The edges as a node of the index has them.
-    var cell: RTreeCell {
-        RTreeCell(
+    ///
+    /// - Parameter codes: the codes of districts, by their numbers.
+    func cell(_ codes: [Int32]) -> RTreeCell {
+        let district = codes[Int(traits >> PlaceTraits.flagBits)]
+        let low = district << PlaceTraits.flagBits | traits & (1 << PlaceTraits.flagBits - 1)
+        return RTreeCell(
             id: id,
-            edges: [west, west + (overhang & 1), south, south + (overhang >> 1), 0, 0, 0, 0])
+            edges: [
+                west, west + (overhang & 1), south, south + (overhang >> 1), low, low + PlaceTraits.breadth, 0, 0,
+            ])
     }
 
     static func < (left: PlaceEntry, right: PlaceEntry) -> Bool {

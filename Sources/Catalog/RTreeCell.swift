@@ -6,7 +6,7 @@ struct RTreeCell {
 
     /// A bookstore's id, above the leaves a node's number.
     let id: Int64
-    /// west, east, south, north; dimensions that the tree does not have are 0.
+    /// West, east, south, north, least and greatest traits; the rest is 0.
     let edges: SIMD8<Int32>
 
     /// The smallest edges that hold both.

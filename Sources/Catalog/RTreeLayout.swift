@@ -18,7 +18,7 @@ struct RTreeLayout: Equatable {
     /// No node that SQLite takes is smaller (getNodeSize).
     static let leastNodeBytes = 448
 
-    /// 2: longitude and latitude.
+    /// Longitude and latitude, and behind them, since schema 5, `PlaceTraits`.
     let dimensions: Int
     /// The bytes of every node of this tree.
     let nodeBytes: Int
@@ -31,8 +31,8 @@ struct RTreeLayout: Equatable {
     /// The layout of the tree as it stands.
     ///
     /// The first node says how large all are; where it is lost, what SQLite would choose.
-    init(_ db: Database) throws {
-        dimensions = 2
+    init(_ db: Database, hasTraits: Bool) throws {
+        dimensions = hasTraits ? 3 : 2
         let cellBytes = 8 + 8 * dimensions
         let root = try Int.fetchOne(db, sql: "SELECT length(data) FROM bookstore_rtree_node WHERE nodeno = 1")
         let page = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096

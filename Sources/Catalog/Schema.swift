@@ -17,17 +17,22 @@ enum Schema {
         Migration(name: "raw pages, and runs that ended early", sql: rawPages),
         Migration(name: "an index of pieces of names, addresses and phone numbers", sql: pieces),
         Migration(name: "outlines of districts", sql: outlines),
+        Migration(name: "kind, district and absence in the index of places", sql: traits),
         Migration(name: "fingerprints of rows", sql: fingerprints),
     ]
 
     /// The schema that this program reads and writes.
     static var version: Int { migrations.count }
 
-    /// The oldest schema that every query can read: what came since are tables, and without them there is nothing to say.
+    /// The oldest schema that every query can read: what came since are tables, without which there is nothing to say, and
+    /// traits in the index of places, without which bookstores are asked for them.
     static let oldestReadable = 3
 
     /// The first schema with outlines of districts.
     static let withOutlines = 4
+
+    /// The first schema whose index of places knows `PlaceTraits`.
+    static let withTraits = 5
 
     /// Takes the steps that the database has not taken yet.
     ///
@@ -39,6 +44,7 @@ enum Schema {
         guard current < version else { return }
         // The third step folds text in another way and looks it up by its pieces.
         if current > 0, current < 3 { try foldAnew(db) }
+        if current > 0, current < withTraits { try RTreePacker.rebuild(db) }
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
@@ -54,7 +60,7 @@ enum Schema {
     }
 
     /// The first schema with fingerprints of rows.
-    static let withFingerprints = 5
+    static let withFingerprints = 6
 
     private static let foundation = """
         CREATE TABLE feed (
@@ -271,4 +277,16 @@ enum Schema {
         \(fingerprint(of: "temp." + name))
         """
     }
+
+    private static let traits = """
+        -- A third dimension: kind, district and absence (PlaceTraits), in the low number; the high one is 2^30 more.
+        DROP TABLE bookstore_rtree;
+        CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north, traits_low, traits_high);
+
+        -- What the index calls the districts that bookstores state.
+        CREATE TABLE district_code (
+            code INTEGER PRIMARY KEY CHECK (code > 0),
+            name TEXT NOT NULL UNIQUE CHECK (name <> '')
+        ) STRICT;
+        """
 }

@@ -155,6 +155,20 @@ final class CatalogBench {
         try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
+    /// Takes the catalog back to what an earlier geocli left: schema 3 has no outlines, 3 and 4 no traits in the index.
+    func downgrade(to version: Int) throws {
+        if version < 4 { try execute("DROP TABLE district_outline; DROP TABLE outline_source") }
+        if version < 6 { try execute("ALTER TABLE bookstore DROP COLUMN fingerprint") }
+        try execute(
+            """
+            DROP TABLE district_code;
+            DROP TABLE bookstore_rtree;
+            CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
+            INSERT INTO bookstore_rtree SELECT id, \(PlaceIndex.cell) FROM bookstore WHERE latitude IS NOT NULL;
+            PRAGMA user_version = \(version);
+            """)
+    }
+
     /// Keeps a page under a run, and gives its hash.
     func keepPage(_ text: String, run: Int) throws -> String {
         let bytes = Array(text.utf8)

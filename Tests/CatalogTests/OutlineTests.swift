@@ -25,11 +25,7 @@ import Text
 
     /// Takes the catalog back to what a geocli before the outlines left.
     private func downgrade() throws {
-        try bench.execute(
-            """
-            DROP TABLE district_outline; DROP TABLE outline_source; ALTER TABLE bookstore DROP COLUMN fingerprint;
-            PRAGMA user_version = 3
-            """)
+        try bench.downgrade(to: 3)
     }
 
     @Test func outlinesReadBackAsTheyWere() throws {

@@ -126,7 +126,8 @@ import Testing
     func entriesComeInOrderHoweverLittleFitsInMemory(count: Int, runLength: Int) throws {
         var random = SeededGenerator(seed: 7)
         let entries = try PlaceTable.points(count, seed: 7).map {
-            try PlaceEntry(id: .random(in: 1...1 << 40, using: &random), longitude: $0.longitude, latitude: $0.latitude)
+            try PlaceEntry(
+                id: .random(in: 1...1 << 40, using: &random), longitude: $0.longitude, latitude: $0.latitude, traits: 0)
         }
         try DatabaseQueue().write { db in
             let sort = PlaceSort(db, runLength: runLength)

@@ -48,6 +48,7 @@ import Testing
         "district_outline": [
             ("id", "7"), ("name", "'d'"), ("area", "'[]'"), ("sha256", "'" + String(repeating: "a", count: 64) + "'"),
         ],
+        "district_code": [("code", "7"), ("name", "'d'")],
         "reject": [
             ("run", "1"), ("number", "9"), ("page", "'p'"), ("row", "1"), ("reason", "'no-id'"), ("kept", "0"),
             ("feed_id", "NULL"), ("value", "NULL"), ("raw", "'{}'"),
@@ -77,6 +78,7 @@ import Testing
     @Test(
         arguments: [
             "feed", "run", "bookstore", "change", "reject", "raw_page", "page", "outline_source", "district_outline",
+            "district_code",
         ])
     func aGoodRowIsTaken(table: String) { #expect(insert(table, [:]) == nil) }
 
@@ -128,7 +130,9 @@ import Testing
             ("outline_source", ["license": "NULL"]), ("outline_source", ["sha256": "'x'"]),
             ("outline_source", ["imported_on": "'today'"]), ("district_outline", ["name": "''"]),
             ("district_outline", ["area": "'x'"]), ("district_outline", ["area": "NULL"]),
-            ("district_outline", ["sha256": "'x'"]),
+            ("district_outline", ["sha256": "'x'"]), ("district_code", ["code": "0"]),
+            ("district_code", ["name": "''"]),
+            ("district_code", ["name": "NULL"]), ("district_code", ["name": "'마포구'"]),
         ])
     func aBadOutlineIsRefused(table: String, changes: [String: String]) {
         #expect(insert(table, changes) == .SQLITE_CONSTRAINT, "\(changes)")
@@ -153,7 +157,7 @@ import Testing
             "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND strict = 0 "
                 + "AND name NOT LIKE 'sqlite_%'")
         #expect(loose == [])
-        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):10"])
+        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):11"])
     }
 
     @Test func nothingPointsNowhereAndNothingIsDamaged() throws {
@@ -167,15 +171,15 @@ import Testing
             Schema.migrations.map(\.name) == [
                 "bookstores, runs and their history", "raw pages, and runs that ended early",
                 "an index of pieces of names, addresses and phone numbers", "outlines of districts",
-                "fingerprints of rows",
+                "kind, district and absence in the index of places", "fingerprints of rows",
             ])
-        #expect(Schema.version == 5)
+        #expect(Schema.version == 6)
         try bench.execute("PRAGMA user_version")
         let queue = try DatabaseQueue()
         try queue.write { db in
             try Schema.migrate(db)
             try Schema.migrate(db)
-            #expect(try Schema.userVersion(db) == 5)
+            #expect(try Schema.userVersion(db) == 6)
         }
     }
 

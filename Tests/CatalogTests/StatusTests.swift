@@ -52,6 +52,6 @@ import Testing
         #expect(status != CatalogStatus())
         #expect(try bench.entries() == [])
         #expect(try catalog.districts() == [])
-        #expect(status.schemaVersion == 5)
+        #expect(status.schemaVersion == 6)
     }
 }

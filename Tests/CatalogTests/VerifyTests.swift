@@ -87,8 +87,19 @@ import Text
             "UPDATE bookstore SET longitude = 126.98000011 WHERE id = 3",
             "bookstore 3 is not in the index where it should be"
         ),
-        ("INSERT INTO bookstore_rtree VALUES (8, 1, 1, 1, 1)", "the index holds 8, which has no point"),
-        ("INSERT INTO bookstore_rtree VALUES (99, 1, 1, 1, 1)", "the index holds 99, which has no point"),
+        ("INSERT INTO bookstore_rtree VALUES (8, 1, 1, 1, 1, 8, 1073741832)", "the index holds 8, which has no point"),
+        (
+            "INSERT INTO bookstore_rtree VALUES (99, 1, 1, 1, 1, 8, 1073741832)",
+            "the index holds 99, which has no point"
+        ),
+        (
+            "UPDATE bookstore_rtree SET traits_low = 10 WHERE id = 3",
+            "the index says another kind, district or absence of bookstore 3"
+        ),
+        (
+            "UPDATE bookstore_rtree SET traits_high = traits_high - 1 WHERE id = 3",
+            "the index says another kind, district or absence of bookstore 3"
+        ),
     ])
     func anIndexThatDiffersFromTheTableIsFound(sql: String, finding: String) throws {
         let bench = try bench()
@@ -96,6 +107,21 @@ import Text
         let found = try findings(bench)
         #expect(found.names == ["index-matches-table"])
         #expect(found.lines == [finding])
+    }
+
+    /// The index of pieces differs then, too: it holds districts as text.
+    @Test(arguments: [
+        "INSERT INTO district_code VALUES (9, '성동구'); UPDATE bookstore SET district = '성동구' WHERE id = 3",
+        "UPDATE bookstore SET district = '무명구' WHERE id = 3", "UPDATE bookstore SET district = NULL WHERE id = 3",
+        "UPDATE district_code SET code = 2", "DELETE FROM district_code",
+        "UPDATE bookstore SET kind = 'other' WHERE id = 3",
+    ])
+    func traitsThatDifferFromTheTableAreFound(sql: String) throws {
+        let bench = try bench()
+        try bench.execute(sql)
+        let found = try findings(bench)
+        #expect(found.names.contains("index-matches-table"))
+        #expect(found.lines.contains("the index says another kind, district or absence of bookstore 3"))
     }
 
     @Test func aDamagedIndexIsFound() throws {
@@ -168,9 +194,10 @@ import Text
         let bench = try bench()
         try bench.execute("UPDATE bookstore SET missing_run = 3, last_run = 2 WHERE id = 5")
         let found = try findings(bench)
-        #expect(found.names == ["listed-total", "history"])
+        #expect(found.names == ["index-matches-table", "listed-total", "history"])
         #expect(
             found.lines == [
+                "the index says another kind, district or absence of bookstore 5",
                 "seoul-bookstores lists 7 bookstores where run 3 held 8",
                 "bookstore 5 is missing since run 3, its history says it is not",
             ])
@@ -198,7 +225,7 @@ import Text
         let bench = try bench()
         try bench.execute("UPDATE bookstore SET missing_run = 2, last_run = 3 WHERE id = 5")
         let found = try findings(bench)
-        #expect(found.names == ["listed-total", "history"])
+        #expect(found.names == ["index-matches-table", "listed-total", "history"])
         #expect(found.lines.contains("bookstore 5 is missing since run 2 but was last seen in run 3"))
     }
 

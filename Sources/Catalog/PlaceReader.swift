@@ -1,0 +1,88 @@
+internal import GRDB
+internal import Geo
+
+/// The index of places on one connection, with what was prepared to read it: a search takes less time than preparing its
+/// statements.
+final class PlaceReader {
+    /// How a filter is asked for.
+    final class Plan {
+        /// What the index tells.
+        let traits: PlaceFilter
+        /// Whether bookstores must be asked for more than their place.
+        let asksRows: Bool
+        fileprivate let filter: BookstoreFilter
+        private let row: Statement
+
+        fileprivate init(_ db: Database, _ filter: BookstoreFilter, hasTraits: Bool) throws {
+            self.filter = filter
+            var rest = filter
+            if hasTraits {
+                traits = try PlaceFilter(filter) { name in
+                    try Int32.fetchOne(db, sql: "SELECT code FROM district_code WHERE name = ?", arguments: [name])
+                }
+                (rest.kinds, rest.districts, rest.includesClosed) = ([], [], true)
+            } else {
+                traits = .all
+            }
+            let condition = rest.condition
+            asksRows = condition.sql != "true"
+            // Only those who look for text ask for the length of names.
+            let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
+            row = try Statement(
+                db,
+                """
+                SELECT b.longitude, b.latitude, \(length) FROM bookstore b
+                WHERE b.id = ? AND b.latitude IS NOT NULL AND \(condition.sql)
+                """)
+            for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
+        }
+
+        /// Where a bookstore is, and the length of its folded name if text is looked for; nil if the filter does not admit
+        /// it.
+        func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
+            row.bind(1, id)
+            defer { row.reset() }
+            guard try row.step() else { return nil }
+            return (Coordinate(uncheckedLongitude: row.real(0), latitude: row.real(1)), Int(row.integer(2)))
+        }
+    }
+
+    let tree: RTreeReader
+    private let hasTraits: Bool
+    private let version: Statement
+    private let seenVersion: Int64
+    private var lastPlan: Plan?
+    /// The memory of the last search.
+    private var heap = BinaryHeap<NearestSearch.Candidate>()
+
+    init(_ db: Database) throws {
+        version = try Statement(db, "PRAGMA data_version")
+        seenVersion = try Self.number(version)
+        hasTraits = try Schema.userVersion(db) >= Schema.withTraits
+        tree = try RTreeReader(db, hasTraits: hasTraits)
+    }
+
+    /// Whether another connection has changed the catalog, perhaps its schema, since this was made.
+    func isOutdated() throws -> Bool { try Self.number(version) != seenVersion }
+
+    func plan(_ db: Database, _ filter: BookstoreFilter) throws -> Plan {
+        if let lastPlan, lastPlan.filter == filter { return lastPlan }
+        let plan = try Plan(db, filter, hasTraits: hasTraits)
+        lastPlan = plan
+        return plan
+    }
+
+    /// The memory of the last search, empty; a search within a search gets its own.
+    func takeHeap() -> BinaryHeap<NearestSearch.Candidate> {
+        defer { heap = BinaryHeap() }
+        return heap
+    }
+
+    func giveBack(_ heap: BinaryHeap<NearestSearch.Candidate>) { self.heap = heap }
+
+    private static func number(_ statement: Statement) throws -> Int64 {
+        defer { statement.reset() }
+        _ = try statement.step()
+        return statement.integer(0)
+    }
+}
