@@ -1,0 +1,55 @@
+"""Runs one program and says what it cost."""
+
+import json
+import os
+import pathlib
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .workspace import Workspace
+
+Words = Sequence[str | os.PathLike[str]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run cost, and what it printed."""
+
+    seconds: float
+    peak_kb: int
+    output: bytes
+
+    def report(self) -> dict[str, Any]:
+        """The line of JSON that benchmark programs print last."""
+        return json.loads(self.output.splitlines()[-1])
+
+
+class Failed(Exception):
+    """A program ended with an error; the text says which and what it said."""
+
+
+@dataclass(frozen=True)
+class Runner:
+    """Runs programs under Benchmarks/peers/measure.c: time and peak memory without those of this process."""
+
+    workspace: Workspace
+
+    def __call__(self, words: Words, *, environment: Mapping[str, str] | None = None,
+                 stdout: pathlib.Path | None = None, folder: pathlib.Path | None = None) -> Outcome:
+        """Runs a command to its end; its output is returned, or goes to the file `stdout`."""
+        report = self.workspace.work() / "measured.json"
+        command = [self.workspace.programs / "measure", report, *words]
+        target = subprocess.PIPE if stdout is None else stdout.open("wb")
+        try:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=target, stderr=subprocess.PIPE,
+                                  env={**os.environ, **(environment or {})}, cwd=folder, check=False)
+        finally:
+            if stdout is not None:
+                target.close()
+        if done.returncode != 0:
+            said = done.stderr.decode(errors="replace").strip()[-600:]
+            raise Failed(f"{pathlib.Path(os.fspath(words[0])).name} ended with {done.returncode}: {said}")
+        cost = json.loads(report.read_text())
+        return Outcome(cost["seconds"], cost["peak_kb"], done.stdout or b"")

@@ -1,0 +1,121 @@
+"""Seeded points and questions about them, as files of little-endian float64."""
+
+import array
+import math
+import pathlib
+import random
+import sqlite3
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+SEED = 20_260_919
+CLUSTERS = 200
+NOISE_SHARE = 0.15
+
+
+@dataclass(frozen=True)
+class Extent:
+    """Where points lie, in degrees; `spread` is the standard deviation of a cluster."""
+
+    name: str
+    west: float
+    south: float
+    east: float
+    north: float
+    spread: float
+
+    def clamp(self, longitude: float, latitude: float) -> tuple[float, float]:
+        return min(max(longitude, self.west), self.east), min(max(latitude, self.south), self.north)
+
+
+SEOUL = Extent("seoul", 126.764, 37.428, 127.184, 37.702, 0.007)
+WORLD = Extent("world", -180, -60, 180, 75, 0.1)
+EXTENTS = (SEOUL, WORLD)
+
+
+def write(path: pathlib.Path, numbers: array.array) -> None:
+    """Little-endian whatever the machine; beside and renamed, so that a file that is there is whole."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    beside = path.with_suffix(".part")
+    with beside.open("wb") as file:
+        numbers.tofile(file)
+    beside.rename(path)
+
+
+def read(path: pathlib.Path) -> array.array:
+    numbers = array.array("d")
+    with path.open("rb") as file:
+        numbers.fromfile(file, path.stat().st_size // numbers.itemsize)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def draw(extent: Extent, count: int, seed: int) -> array.array:
+    """Longitude and latitude of `count` points: 85 % in 200 gaussian clusters, the i-th as large as 1/i, 15 % anywhere.
+
+    The clusters depend on the extent alone, so points and queries of different seeds share them.
+    """
+    chance = random.Random(f"{SEED} {extent.name}")
+    centers = [(chance.uniform(extent.west, extent.east), chance.uniform(extent.south, extent.north))
+               for _ in range(CLUSTERS)]
+    weights = [1 / rank for rank in range(1, CLUSTERS + 1)]
+    chance = random.Random(f"{SEED} {extent.name} {seed}")
+    numbers = array.array("d", bytes(16 * count))
+    places = chance.choices(centers, weights, k=count)
+    for index, (longitude, latitude) in enumerate(places):
+        if chance.random() < NOISE_SHARE:
+            longitude, latitude = chance.uniform(extent.west, extent.east), chance.uniform(extent.south, extent.north)
+        else:
+            across = extent.spread / math.cos(math.radians(latitude))
+            longitude, latitude = extent.clamp(chance.gauss(longitude, across), chance.gauss(latitude, extent.spread))
+        numbers[2 * index] = longitude
+        numbers[2 * index + 1] = latitude
+    return numbers
+
+
+def near_points(points: array.array, count: int, meters: float, seed: int) -> array.array:
+    """Places up to `meters` from points that are drawn."""
+    chance = random.Random(f"{SEED} near {seed}")
+    degrees = meters / 111_195
+    numbers = array.array("d")
+    for _ in range(count):
+        place = 2 * chance.randrange(len(points) // 2)
+        numbers.append(points[place] + chance.uniform(-degrees, degrees))
+        numbers.append(points[place + 1] + chance.uniform(-degrees, degrees))
+    return numbers
+
+
+def boxes(points: array.array, count: int, hits: int, seed: int) -> array.array:
+    """West, south, east, north of boxes around points, each holding about `hits`.
+
+    The half side is that at which a sample of the points has its share of hits.
+    """
+    chance = random.Random(f"{SEED} boxes {seed}")
+    total = len(points) // 2
+    hits = min(hits, max(1, total // 2))
+    # At least 20 hits in the sample, so that the number of hits in the whole varies by a fifth or so.
+    step = max(1, min(hits // 20, total // 2000))
+    sample = [(points[2 * index], points[2 * index + 1]) for index in range(0, total, step)]
+    wanted = max(1, hits // step)
+    numbers = array.array("d")
+    for _ in range(count):
+        longitude, latitude = sample[chance.randrange(len(sample))]
+        across = 1 / max(0.01, math.cos(math.radians(latitude)))
+        reach = sorted(max(abs(x - longitude) / across, abs(y - latitude)) for x, y in sample)[wanted - 1] + 1e-7
+        numbers.extend((max(-180.0, longitude - reach * across), max(-90.0, latitude - reach),
+                        min(180.0, longitude + reach * across), min(90.0, latitude + reach)))
+    return numbers
+
+
+def of_catalog(catalog: pathlib.Path) -> array.array:
+    """The positions of a catalog's bookstores, by id."""
+    numbers = array.array("d")
+    with sqlite3.connect(f"file:{catalog}?mode=ro", uri=True) as db:
+        rows: Iterable[tuple[float, float]] = db.execute(
+            "SELECT longitude, latitude FROM bookstore WHERE longitude IS NOT NULL ORDER BY id")
+        for pair in rows:
+            numbers.extend(pair)
+    return numbers

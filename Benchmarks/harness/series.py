@@ -1,0 +1,59 @@
+"""Repeated measurements and what is said of them."""
+
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+Step = Callable[[], "Sample"]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One repetition: how long, and the peak memory of the process."""
+
+    seconds: float
+    peak_kb: int
+
+
+@dataclass
+class Series:
+    """All repetitions of one program at one task."""
+
+    name: str
+    count: int
+    """Rows, points or queries in each repetition."""
+    samples: list[Sample] = field(default_factory=list)
+
+    @property
+    def minimum(self) -> float:
+        return min(sample.seconds for sample in self.samples)
+
+    @property
+    def median(self) -> float:
+        return statistics.median(sample.seconds for sample in self.samples)
+
+    @property
+    def maximum(self) -> float:
+        return max(sample.seconds for sample in self.samples)
+
+    @property
+    def peak_kb(self) -> int:
+        return max(sample.peak_kb for sample in self.samples)
+
+    def as_dict(self) -> dict[str, object]:
+        return {"name": self.name, "count": self.count, "peak_kb": self.peak_kb,
+                "seconds": [round(sample.seconds, 6) for sample in self.samples]}
+
+
+def interleaved(rounds: int, count: int, *contenders: tuple[str, Step]) -> list[Series]:
+    """Runs all contenders in turn, `rounds` times: what disturbs the machine for a while disturbs all of them."""
+    return rotated(rounds, [(name, count, step) for name, step in contenders])
+
+
+def rotated(rounds: int, contenders: Sequence[tuple[str, int, Step]]) -> list[Series]:
+    """The same where contenders answer different numbers of questions."""
+    series = [Series(name, count) for name, count, _ in contenders]
+    for _ in range(rounds):
+        for one, (_, _, step) in zip(series, contenders):
+            one.samples.append(step())
+    return series
