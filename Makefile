@@ -14,10 +14,10 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 
 .PHONY: help demo test build deps man install uninstall coverage fuzz sanitize format lint sample pictures golden bench \
-	torture clean
+	bench-parts torture clean
 
 help: ## this list
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 deps:
 	@scripts/install-packages.sh
@@ -84,7 +84,10 @@ pictures: build ## the pictures of README.md and its table, from the sample
 golden: ## record the golden files anew; read the difference before you commit it
 	GEOCLI_RECORD=1 swift test --filter geocliTests
 
-bench: build ## start-up beside the sqlite3 shell, search among a million bookstores, the map page (10 minutes)
+bench: deps ## geocli beside its peers, which it installs, at 100,000 rows (5 minutes; docs/performance.md)
+	Benchmarks/compare.py --install
+
+bench-parts: build ## start-up, search among a million bookstores, the map page (10 minutes)
 	Benchmarks/startup.sh
 	Benchmarks/search.sh
 	swift build -c release --static-swift-stdlib --product sample-feed

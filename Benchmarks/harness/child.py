@@ -10,6 +10,9 @@ from typing import Any
 
 from .workspace import Workspace
 
+# Libraries that take all cores by themselves would not be measured on one.
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
 Words = Sequence[str | os.PathLike[str]]
 
 
@@ -44,7 +47,7 @@ class Runner:
         target = subprocess.PIPE if stdout is None else stdout.open("wb")
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=target, stderr=subprocess.PIPE,
-                                  env={**os.environ, **(environment or {})}, cwd=folder, check=False)
+                                  env={**os.environ, **ONE_THREAD, **(environment or {})}, cwd=folder, check=False)
         finally:
             if stdout is not None:
                 target.close()

@@ -89,25 +89,41 @@ def near_points(points: array.array, count: int, meters: float, seed: int) -> ar
 
 
 def boxes(points: array.array, count: int, hits: int, seed: int) -> array.array:
-    """West, south, east, north of boxes around points, each holding about `hits`.
+    """West, south, east, north of boxes around points, each holding about `hits` (at most half of the points).
 
-    The half side is that at which a sample of the points has its share of hits.
+    The half side is that at which a sample of the points has its share of hits: 20 or more, so that the number in the
+    whole varies by a fifth or so.
     """
     chance = random.Random(f"{SEED} boxes {seed}")
     total = len(points) // 2
     hits = min(hits, max(1, total // 2))
-    # At least 20 hits in the sample, so that the number of hits in the whole varies by a fifth or so.
     step = max(1, min(hits // 20, total // 2000))
-    sample = [(points[2 * index], points[2 * index + 1]) for index in range(0, total, step)]
-    wanted = max(1, hits // step)
+    sample = sorted((points[2 * index], points[2 * index + 1]) for index in range(0, total, step))
     numbers = array.array("d")
     for _ in range(count):
-        longitude, latitude = sample[chance.randrange(len(sample))]
+        place = chance.randrange(len(sample))
+        longitude, latitude = sample[place]
         across = 1 / max(0.01, math.cos(math.radians(latitude)))
-        reach = sorted(max(abs(x - longitude) / across, abs(y - latitude)) for x, y in sample)[wanted - 1] + 1e-7
+        reach = _reach(sample, place, across, max(1, hits // step)) + 1e-7
         numbers.extend((max(-180.0, longitude - reach * across), max(-90.0, latitude - reach),
                         min(180.0, longitude + reach * across), min(90.0, latitude + reach)))
     return numbers
+
+
+def _reach(sample: list[tuple[float, float]], place: int, across: float, wanted: int) -> float:
+    """Half the height of the box around sample[place] that holds `wanted` of the sample, which is sorted by longitude."""
+    longitude, latitude = sample[place]
+    width = 64 * wanted
+    while True:
+        first, end = max(0, place - width), min(len(sample), place + width)
+        gaps = sorted(max(abs(x - longitude) / across, abs(y - latitude)) for x, y in sample[first:end])
+        reach = gaps[min(wanted, len(gaps)) - 1]
+        # What lies beyond the window is farther than its edges.
+        is_whole = ((first == 0 or longitude - sample[first][0] >= reach * across)
+                   and (end == len(sample) or sample[end - 1][0] - longitude >= reach * across))
+        if is_whole:
+            return reach
+        width *= 4
 
 
 def of_catalog(catalog: pathlib.Path) -> array.array:

@@ -1,0 +1,98 @@
+"""All bookstores as GeoJSON."""
+
+import json
+import pathlib
+from collections.abc import Iterator
+from typing import TextIO
+
+from . import agree
+from .bench import Bench
+from .child import Failed
+from .rows import Row, Sense
+from .series import Sample, Series, Step, rotated
+from .workspace import PEERS, Unavailable, say
+
+MEMORY_GOAL_KB = 30_000
+# Takes several times as long as the others, and runs once.
+SLOW = "ogr2ogr"
+
+
+def _rows(bench: Bench) -> Iterator[Row]:
+    ours = bench.work / "ours.geojson"
+    step = bench.process(bench.ours("geocli"), "export", "-q", "--db", bench.catalog(), "-o", ours)
+    step()
+    checked = _check(bench, ours)
+    steps = _peers(bench)
+    fast = [("geocli", bench.size, step), *((name, bench.size, peer) for name, peer, _ in steps if name != SLOW)]
+    mine, *others = rotated(bench.rounds, fast)
+    others += rotated(1, [(name, bench.size, peer) for name, peer, _ in steps if name == SLOW])
+    for (name, _, output), other in zip(steps, others):
+        goal = 1.0 if name != SLOW else None
+        agree.require(_features(output, name) == bench.size, f"{name} has lost features")
+        yield Row("export", "GeoJSON export", "rows", Sense.SPEED, mine, other, goal, checked)
+    limit = Series("30 MB", mine.count, [Sample(mine.minimum, MEMORY_GOAL_KB)])
+    yield Row("export-memory", "memory of the export", "rows", Sense.MEMORY, mine, limit, 1.0, "the goal is a figure")
+
+
+def _peers(bench: Bench) -> list[tuple[str, Step, pathlib.Path]]:
+    """Those that run here, tried once."""
+    able = []
+    for name, prepare in (("sqlite3 json_object", _sqlite), ("DuckDB", _duckdb), (SLOW, _ogr)):
+        try:
+            step, output = prepare(bench)
+            step()
+            able.append((name, step, output))
+        except (Unavailable, Failed, FileNotFoundError) as reason:
+            say(f"left out: {name}: {reason}")
+    return able
+
+
+def _sqlite(bench: Bench) -> tuple[Step, pathlib.Path]:
+    output = bench.work / "sqlite.geojsonl"
+    script = PEERS / "geojson_sqlite.sql"
+    return bench.process("sqlite3", "-readonly", bench.catalog(), f".read '{script}'", stdout=output), output
+
+
+def _duckdb(bench: Bench) -> tuple[Step, pathlib.Path]:
+    script = bench.script("geojson_duckdb.py", "duckdb")
+    database, output = bench.work / "export.duckdb", bench.work / "duckdb.geojsonl"
+    bench.run(*script, "load", bench.catalog(), database)
+    return bench.program(*script, "export", database, output), output
+
+
+def _ogr(bench: Bench) -> tuple[Step, pathlib.Path]:
+    """From a GeoPackage, the file that it reads best."""
+    package, output = bench.work / "export.gpkg", bench.work / "ogr.geojson"
+    bench.run(bench.ours("geocli"), "export", "-q", "--db", bench.catalog(), "-o", package)
+    convert = bench.process("ogr2ogr", "-f", "GeoJSON", output, package, "bookstores")
+
+    def anew() -> Sample:
+        output.unlink(missing_ok=True)
+        return convert()
+
+    return anew, output
+
+
+def _features(path: pathlib.Path, name: str) -> int:
+    if name == SLOW:
+        with path.open(encoding="utf-8") as file:
+            return sum(line.startswith('{ "type": "Feature",') for line in file)
+    with path.open("rb") as file:
+        return sum(1 for _ in file)
+
+
+def _check(bench: Bench, path: pathlib.Path) -> str:
+    """Reads our file with Python's JSON reader: whole where it is small, else a feature at a time."""
+    with path.open(encoding="utf-8") as file:
+        count = len(json.load(file)["features"]) if bench.size <= 100_000 else _count_lines(file)
+    agree.require(count == bench.size, f"the export has {count} features of {bench.size}")
+    return "every feature read by Python's JSON reader"
+
+
+def _count_lines(file: TextIO) -> int:
+    """The whole would take gigabytes in Python; each line behind the first is a feature but the last."""
+    lines = (line.strip().rstrip(",") for line in file)
+    return sum(json.loads(line)["geometry"]["type"] == "Point" for line in lines if line.startswith('{"type":"Feature",'))
+
+
+PARTS = (_rows,)

@@ -1,0 +1,103 @@
+"""docs/performance.md: a table of one run, what was checked, and what each number means."""
+
+import pathlib
+import re
+from collections.abc import Sequence
+
+from . import chart, notes
+from .figures import digits, durations, megabytes, rate
+from .rows import Row, Sense
+from .series import Series
+
+SECTIONS = ("run", "growth")
+
+
+def write(path: pathlib.Path, section: str, body: str) -> None:
+    """Puts `body` into its section of the page; the other section stays, the words around them are made anew."""
+    former = path.read_text(encoding="utf-8") if path.exists() else ""
+    bodies = {name: _section(former, name) for name in SECTIONS} | {section: body}
+    page = notes.PAGE
+    for name, text in bodies.items():
+        page = page.replace(f"@{name}@", f"<!-- {name}: begin -->\n{text.strip()}\n<!-- {name}: end -->")
+    path.write_text(page, encoding="utf-8")
+
+
+def _section(page: str, name: str) -> str:
+    found = re.search(f"<!-- {name}: begin -->\n(.*?)\n<!-- {name}: end -->", page, re.DOTALL)
+    return found[1] if found else "No run yet."
+
+
+def run_section(rows: Sequence[Row], facts: Sequence[str], command: str, size: int, picture: pathlib.Path) -> str:
+    """The section of one run; the picture is written beside the page."""
+    picture.write_text(chart.bars(rows, f"geocli beside its peers, {size:,} rows"), encoding="utf-8")
+    goals = [row for row in rows if row.is_met is not None]
+    met = sum(bool(row.is_met) for row in goals)
+    parts = [
+        *(f"- {fact}" for fact in facts), f"- command: `{command}`", "",
+        f"{met} of {len(goals)} goals are met in this run. Times are minimum / median / maximum of the repetitions; the ratio is "
+        "that of the minima and, in parentheses, of the medians. Under 20 % is a tie on a shared machine.", "",
+        f"![Each ratio as a bar, the goal as a tick]({picture.name})", "", table(rows), "", "### What each number means", "",
+        explanations(rows)]
+    return "\n".join(parts)
+
+
+def table(rows: Sequence[Row]) -> str:
+    lines = ["| task | ratio | goal | geocli | peer | geocli, time | peer, time | memory |",
+             "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+    return "\n".join(lines + [_line(row) for row in rows])
+
+
+def _line(row: Row) -> str:
+    cells = (row.title, _ratio(row), _goal(row), _speed(row, row.ours),
+             f"{row.peer.name}{': ' * (row.sense is not Sense.MEMORY)}{_speed(row, row.peer)}",
+             _times(row, row.ours), _times(row, row.peer),
+             f"{megabytes(row.ours.peak_kb)}, peer {megabytes(row.peer.peak_kb)}")
+    return "| " + " | ".join(cells) + " |"
+
+
+def _speed(row: Row, series: Series) -> str:
+    if row.sense is Sense.MEMORY:
+        return ""
+    return durations(series.minimum) if series.count == 1 else rate(series.count, series.minimum)
+
+
+def _times(row: Row, series: Series) -> str:
+    """Of a row about memory they are said elsewhere."""
+    return "" if row.sense is Sense.MEMORY else durations(series.minimum, series.median, series.maximum)
+
+
+def _ratio(row: Row) -> str:
+    if row.sense is Sense.MEMORY:
+        return f"**{digits(row.ratio)} ×** memory"
+    return f"**{digits(row.ratio)} ×** ({digits(row.median_ratio)}) {row.sense.value}"
+
+
+def _goal(row: Row) -> str:
+    if row.goal is None:
+        return "–"
+    sign = "≥" if row.sense is Sense.SPEED else "≤"
+    return f"{sign} {digits(row.goal)}: {'met' if row.is_met else '**not met**'}"
+
+
+def explanations(rows: Sequence[Row]) -> str:
+    """For each task its note, what was checked, and, where a goal is missed, what stands between."""
+    parts = []
+    for task in dict.fromkeys(row.task for row in rows):
+        mine = [row for row in rows if row.task == task]
+        text = [f"**{notes.TITLES.get(task, mine[0].title)}.** {notes.NOTES.get(task, '')}"]
+        checks = dict.fromkeys(f"{row.peer.name}, {row.title}: {row.remark}" for row in mine if row.remark)
+        text += [f"- {check}" for check in checks]
+        if any(row.is_met is False for row in mine) and task in notes.BETWEEN:
+            text.append(f"- What stands between: {notes.BETWEEN[task]}")
+        parts.append("\n".join(text))
+    return "\n\n".join(parts)
+
+
+def plain(rows: Sequence[Row]) -> str:
+    """For a terminal."""
+    lines = []
+    for row in rows:
+        verdict = {True: "met", False: "NOT MET", None: ""}[row.is_met]
+        lines.append(f"{row.title:58} {digits(row.ratio):>8} x {row.sense.value:7} beside {row.peer.name:28} {verdict:8} "
+                     f"{_times(row, row.ours)} | {_times(row, row.peer)}")
+    return "\n".join(lines)
