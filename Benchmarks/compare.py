@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Puts geocli beside its peers in one run: Benchmarks/compare.py --help, and docs/performance.md for what came of it.
 
-Standard library only; the peers of PyPI run in a venv below the scratch folder. Exit status: 0, or 1 if answers disagree.
+Standard library only; the peers of PyPI run in a venv below the scratch folder. Exit status: 0, or 1 if answers
+disagree.
 """
 
 import argparse
@@ -11,8 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from harness import (batch, collision, database, export, growth, ingest, machine, memory, postgis, report, setup,
-                     startup)
+from harness import batch, collision, database, export, growth, ingest, machine, memory, postgis, report, setup, startup
 from harness.bench import Bench
 from harness.child import Failed
 from harness.rows import Row
@@ -21,8 +21,15 @@ from harness.workspace import ROOT, Disagreement, Unavailable, Workspace, say
 # Each part yields rows and may throw Unavailable, Failed or Disagreement; the other parts go on.
 Part = Callable[[Bench], Iterator[Row]]
 TASKS: dict[str, Sequence[Part]] = {
-    "ingest": ingest.PARTS, "memory": memory.PARTS, "database": database.PARTS, "collision": collision.PARTS,
-    "export": export.PARTS, "startup": startup.PARTS, "batch": batch.PARTS, "postgis": postgis.PARTS}
+    "ingest": ingest.PARTS,
+    "memory": memory.PARTS,
+    "database": database.PARTS,
+    "collision": collision.PARTS,
+    "export": export.PARTS,
+    "startup": startup.PARTS,
+    "batch": batch.PARTS,
+    "postgis": postgis.PARTS,
+}
 DEFAULT_TASKS = [name for name in TASKS if name != "postgis"]
 ROUNDS = 3
 
@@ -31,17 +38,22 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="geocli beside its peers, in one run", allow_abbrev=False)
     parser.add_argument("--size", type=int, default=100_000, help="rows and points: 600 to 10000000 (default: 100000)")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="repetitions of each, in turn (default: 3)")
-    parser.add_argument("--tasks", default=",".join(DEFAULT_TASKS),
-                        help="some of " + ",".join(TASKS))
+    parser.add_argument("--tasks", default=",".join(DEFAULT_TASKS), help="some of " + ",".join(TASKS))
     parser.add_argument("--growth", action="store_true", help="time for a row by number of rows, ours alone, instead")
     parser.add_argument("--sizes", default=",".join(map(str, growth.SIZES)), help="of --growth (default: %(default)s)")
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE.md", help="put the result into this page, its chart beside it")
+    parser.add_argument(
+        "--write", type=pathlib.Path, metavar="FILE.md", help="put the result into this page, its chart beside it"
+    )
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="every repetition of every row")
     parser.add_argument("--install", action="store_true", help="get peers that are missing (apt-get, pip)")
     parser.add_argument("--postgis", action="store_true", help="PostGIS as well: a server on loopback")
     parser.add_argument("--no-build", action="store_true", help="take our programs as .build/release has them")
-    parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / "out" / "bench",
-                        help="peers, data and catalogs (default: out/bench)")
+    parser.add_argument(
+        "--scratch",
+        type=pathlib.Path,
+        default=ROOT / "out" / "bench",
+        help="peers, data and catalogs (default: out/bench)",
+    )
     options = parser.parse_args()
     options.tasks = options.tasks.split(",") + (["postgis"] if options.postgis else [])
     unknown = set(options.tasks) - set(TASKS)
@@ -87,8 +99,9 @@ def run(options: argparse.Namespace, bench: Bench) -> int:
     if options.json:
         options.json.write_text(json.dumps([row.as_dict() for row in rows], ensure_ascii=False, indent=1) + "\n")
     if options.write and rows:
-        body = report.run_section(rows, machine.describe(bench), command(options), bench.size,
-                                  options.write.with_suffix(".svg"))
+        body = report.run_section(
+            rows, machine.describe(bench), command(options), bench.size, options.write.with_suffix(".svg")
+        )
         report.write(options.write, "run", body)
     for text in disagreements:
         print(f"DISAGREEMENT at {text}")
@@ -112,8 +125,9 @@ def run_growth(options: argparse.Namespace, bench: Bench) -> int:
 def main() -> int:
     options = parsed()
     workspace = Workspace(options.scratch.resolve())
-    equipment = setup.prepare(workspace, installs=options.install, builds=not options.no_build,
-                              with_postgis=options.postgis)
+    equipment = setup.prepare(
+        workspace, installs=options.install, builds=not options.no_build, with_postgis=options.postgis
+    )
     bench = Bench(workspace, equipment, options.size, options.rounds)
     try:
         return run_growth(options, bench) if options.growth else run(options, bench)

@@ -62,9 +62,11 @@ def difference(ours: Sequence[Neighbors], theirs: Sequence[Neighbors]) -> Differ
 def _sets_differ(mine: Neighbors, other: Neighbors) -> bool:
     if {index for index, _ in mine} == {index for index, _ in other}:
         return False
+
     # Equal distances at the last place: either neighbor is right.
     def inside(neighbors: Neighbors) -> set[int]:
         return {index for index, millimeters in neighbors if millimeters < neighbors[-1][1] - 1}
+
     distances = [far for _, far in mine] == [far for _, far in other]
     return not (distances and inside(mine) == inside(other))
 
@@ -76,8 +78,10 @@ def require_exact(name: str, ours: Sequence[Neighbors], exact: Sequence[Neighbor
     """
     found = difference(ours, exact)
     if found.sets or found.worst_millimeters > 1:
-        raise Disagreement(f"{name}: {found.sets} of {found.queries} sets differ from the exact ones, "
-                           f"distances by up to {found.worst_millimeters} mm")
+        raise Disagreement(
+            f"{name}: {found.sets} of {found.queries} sets differ from the exact ones, "
+            f"distances by up to {found.worst_millimeters} mm"
+        )
     return f"{found.queries} queries recomputed exactly: all equal"
 
 
@@ -88,8 +92,10 @@ def require_model(name: str, ours: Sequence[Neighbors], theirs: Sequence[Neighbo
     """
     found = difference(ours, theirs)
     if found.sets > max(3, SPHERE_SETS_SHARE * found.queries) or found.worst_share > SPHERE_TOLERANCE:
-        raise Disagreement(f"{name}: {found.sets} of {found.queries} sets differ, distances by up to "
-                           f"{found.worst_share:.3%}: more than a sphere explains")
+        raise Disagreement(
+            f"{name}: {found.sets} of {found.queries} sets differ, distances by up to "
+            f"{found.worst_share:.3%}: more than a sphere explains"
+        )
     return f"{found.sets} of {found.queries} sets differ"
 
 

@@ -48,23 +48,35 @@ class Bench:
 
     # Steps
 
-    def run(self, *words: str | os.PathLike[str], environment: Mapping[str, str] | None = None,
-            stdout: pathlib.Path | None = None) -> Outcome:
+    def run(
+        self,
+        *words: str | os.PathLike[str],
+        environment: Mapping[str, str] | None = None,
+        stdout: pathlib.Path | None = None,
+    ) -> Outcome:
         return self.runner(words, environment=environment, stdout=stdout)
 
-    def process(self, *words: str | os.PathLike[str], environment: Mapping[str, str] | None = None,
-                stdout: pathlib.Path | None = None) -> Step:
+    def process(
+        self,
+        *words: str | os.PathLike[str],
+        environment: Mapping[str, str] | None = None,
+        stdout: pathlib.Path | None = None,
+    ) -> Step:
         """A step that counts the whole process."""
+
         def step() -> Sample:
             outcome = self.run(*words, environment=environment, stdout=stdout)
             return Sample(outcome.seconds, outcome.peak_kb)
+
         return step
 
     def program(self, *words: str | os.PathLike[str]) -> Step:
         """A step that takes the program's own word for its seconds: the least of its repeats, data loaded and warm."""
+
         def step() -> Sample:
             outcome = self.run(*words)
             return Sample(min(outcome.report()["seconds"]), outcome.peak_kb)
+
         return step
 
     # Programs

@@ -1,4 +1,4 @@
-"""Small SVG charts: bars of ratios and lines of growth. No dependency, no script, the same input gives the same bytes."""
+"""Small SVG charts: bars of ratios and lines of growth. No dependency; the same input gives the same bytes."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -9,16 +9,35 @@ from .rows import Row, Sense
 
 FONT = 'font-family="system-ui, sans-serif"'
 MET, MISSED, INFORMS, INK, FAINT = "#1b7f6b", "#c2571a", "#8a949e", "#1f2933", "#d5dbe1"
-COLORS = ("#1b7f6b", "#c2571a", "#3867d6", "#8e44ad", "#b8860b", "#d63447", "#2c3e50", "#5d8233", "#0097a7", "#7f5539",
-          "#6c757d", "#e07a9b")
+COLORS = (
+    "#1b7f6b",
+    "#c2571a",
+    "#3867d6",
+    "#8e44ad",
+    "#b8860b",
+    "#d63447",
+    "#2c3e50",
+    "#5d8233",
+    "#0097a7",
+    "#7f5539",
+    "#6c757d",
+    "#e07a9b",
+)
 
 
 def _page(width: int, height: int, title: str, parts: Sequence[str]) -> str:
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="img" {FONT} font-size="12" fill="{INK}">',
-        f"<title>{escape(title)}</title>", f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        f'<text x="16" y="24" font-size="15" font-weight="600">{escape(title)}</text>', *parts, "</svg>", ""])
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+            f'role="img" {FONT} font-size="12" fill="{INK}">',
+            f"<title>{escape(title)}</title>",
+            f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+            f'<text x="16" y="24" font-size="15" font-weight="600">{escape(title)}</text>',
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", more: str = "") -> str:
@@ -26,11 +45,11 @@ def _text(x: float, y: float, text: str, anchor: str = "start", more: str = "") 
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, color: str, width: float = 1) -> str:
-    return (f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" '
-            f'stroke-width="{width}"/>')
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" stroke-width="{width}"/>'
 
 
 # Bars
+
 
 def bars(rows: Sequence[Row], title: str) -> str:
     """How many times better than the peer, on a logarithmic axis; the tick is the goal."""
@@ -42,12 +61,18 @@ def bars(rows: Sequence[Row], title: str) -> str:
     def place(advantage: float) -> float:
         return left + (width - left - right) * (math.log10(advantage) + decades) / (2 * decades)
 
-    parts = [*_legend(width - right), _text(place(1), top - 22, "as good as the peer", "middle"),
-             _text(width - right, top - 22, "better →", "end"), _text(left, top - 22, "← worse")]
+    parts = [
+        *_legend(width - right),
+        _text(place(1), top - 22, "as good as the peer", "middle"),
+        _text(width - right, top - 22, "better →", "end"),
+        _text(left, top - 22, "← worse"),
+    ]
     for power in range(-math.floor(decades), math.floor(decades) + 1):
         x = place(10.0**power)
-        parts += [_line(x, top - 4, x, height - 30, INK if power == 0 else FAINT),
-                  _text(x, height - 12, f"{10.0**power:g} ×", "middle")]
+        parts += [
+            _line(x, top - 4, x, height - 30, INK if power == 0 else FAINT),
+            _text(x, height - 12, f"{10.0**power:g} ×", "middle"),
+        ]
     for number, row in enumerate(rows):
         parts += _bar(row, top + step * number, place)
     return _page(width, height, title, parts)
@@ -66,10 +91,16 @@ def _bar(row: Row, y: float, place: Callable[[float], float]) -> list[str]:
     start, end = sorted((place(1), place(row.advantage)))
     label = f"{row.title} – {row.peer.name}"
     sense = "" if row.sense is Sense.SPEED else f" {row.sense.value}"
-    parts = [_text(16, y + 12, label if len(label) <= 74 else label[:73] + "…"),
-             f'<rect x="{start:.1f}" y="{y + 2}" width="{max(1.0, end - start):.1f}" height="14" fill="{color}"/>',
-             _text(*_beside(row, start, end, y), f"{digits(row.ratio)} ×{sense}",
-                   "start" if row.advantage >= 1 else "end", 'font-size="11"')]
+    parts = [
+        _text(16, y + 12, label if len(label) <= 74 else label[:73] + "…"),
+        f'<rect x="{start:.1f}" y="{y + 2}" width="{max(1.0, end - start):.1f}" height="14" fill="{color}"/>',
+        _text(
+            *_beside(row, start, end, y),
+            f"{digits(row.ratio)} ×{sense}",
+            "start" if row.advantage >= 1 else "end",
+            'font-size="11"',
+        ),
+    ]
     if row.needed is not None:
         parts.append(_line(place(row.needed), y - 1, place(row.needed), y + 19, INK, 2))
     return parts
@@ -80,6 +111,7 @@ def _beside(row: Row, start: float, end: float, y: float) -> tuple[float, float]
 
 
 # Lines
+
 
 def lines(series: Mapping[str, Mapping[int, float]], title: str) -> str:
     """Seconds for one row or query by number of rows, both axes logarithmic."""
@@ -97,19 +129,25 @@ def lines(series: Mapping[str, Mapping[int, float]], title: str) -> str:
 
     parts = []
     for size in sizes:
-        parts += [_line(x_of(size), top, x_of(size), height - bottom, FAINT),
-                  _text(x_of(size), height - bottom + 18, f"{size:,}", "middle")]
+        parts += [
+            _line(x_of(size), top, x_of(size), height - bottom, FAINT),
+            _text(x_of(size), height - bottom + 18, f"{size:,}", "middle"),
+        ]
     for power in range(low, high + 1):
-        parts += [_line(left, y_of(10.0**power), width - right, y_of(10.0**power), FAINT),
-                  _text(left - 8, y_of(10.0**power) + 4, duration(10.0**power), "end")]
+        parts += [
+            _line(left, y_of(10.0**power), width - right, y_of(10.0**power), FAINT),
+            _text(left - 8, y_of(10.0**power) + 4, duration(10.0**power), "end"),
+        ]
     parts.append(_text((left + width - right) / 2, height - 10, "rows in the catalog, or points", "middle"))
     ends = _spread({name: y_of(points[max(points)]) for name, points in series.items()})
     for number, (name, points) in enumerate(series.items()):
         color = COLORS[number % len(COLORS)]
         path = " ".join(f"{x_of(size):.1f},{y_of(value):.1f}" for size, value in sorted(points.items()))
         parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
-        parts += [f'<circle cx="{x_of(size):.1f}" cy="{y_of(value):.1f}" r="3" fill="{color}"/>'
-                  for size, value in sorted(points.items())]
+        parts += [
+            f'<circle cx="{x_of(size):.1f}" cy="{y_of(value):.1f}" r="3" fill="{color}"/>'
+            for size, value in sorted(points.items())
+        ]
         parts.append(_text(width - right + 12, ends[name] + 4, name, more=f'fill="{color}"'))
     return _page(width, height, title, parts)
 

@@ -1,5 +1,6 @@
 """Runs one program and says what it cost."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -26,7 +27,8 @@ class Outcome:
 
     def report(self) -> dict[str, Any]:
         """The line of JSON that benchmark programs print last."""
-        return json.loads(self.output.splitlines()[-1])
+        report: dict[str, Any] = json.loads(self.output.splitlines()[-1])
+        return report
 
 
 class Failed(Exception):
@@ -39,18 +41,22 @@ class Runner:
 
     workspace: Workspace
 
-    def __call__(self, words: Words, *, environment: Mapping[str, str] | None = None,
-                 stdout: pathlib.Path | None = None, folder: pathlib.Path | None = None) -> Outcome:
+    def __call__(
+        self, words: Words, *, environment: Mapping[str, str] | None = None, stdout: pathlib.Path | None = None
+    ) -> Outcome:
         """Runs a command to its end; its output is returned, or goes to the file `stdout`."""
         report = self.workspace.work() / "measured.json"
         command = [self.workspace.programs / "measure", report, *words]
-        target = subprocess.PIPE if stdout is None else stdout.open("wb")
-        try:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=target, stderr=subprocess.PIPE,
-                                  env={**os.environ, **ONE_THREAD, **(environment or {})}, cwd=folder, check=False)
-        finally:
-            if stdout is not None:
-                target.close()
+        with contextlib.ExitStack() as open_files:
+            target = subprocess.PIPE if stdout is None else open_files.enter_context(stdout.open("wb"))
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=target,
+                stderr=subprocess.PIPE,
+                env={**os.environ, **ONE_THREAD, **(environment or {})},
+                check=False,
+            )
         if done.returncode != 0:
             said = done.stderr.decode(errors="replace").strip()[-600:]
             raise Failed(f"{pathlib.Path(os.fspath(words[0])).name} ended with {done.returncode}: {said}")

@@ -46,12 +46,30 @@ def _peer(bench: Bench, extent: Extent) -> Step | None:
 
 def _against(extent: Extent, mine: Series, other: Series, remark: str) -> Iterator[Row]:
     goal = GOAL_SECONDS[extent.name] / STORED_SECONDS[f"clusters {extent.name}"]["pysupercluster"]
-    yield Row("collision", f"collision pass, all zooms, {extent.name}", "markers", Sense.TIME, mine, other, goal, remark)
-    yield Row("collision-zoom", f"collision pass, a zoom, {extent.name}", "markers", Sense.TIME,
-              _a_zoom(mine, OUR_ZOOMS), _a_zoom(other, THEIR_ZOOMS), 1.0, remark)
+    yield Row(
+        "collision", f"collision pass, all zooms, {extent.name}", "markers", Sense.TIME, mine, other, goal, remark
+    )
+    yield Row(
+        "collision-zoom",
+        f"collision pass, a zoom, {extent.name}",
+        "markers",
+        Sense.TIME,
+        _a_zoom(mine, OUR_ZOOMS),
+        _a_zoom(other, THEIR_ZOOMS),
+        1.0,
+        remark,
+    )
     if other.peak_kb:
-        yield Row("collision-memory", f"memory of the pass, {extent.name}", "markers", Sense.MEMORY, mine, other, 1.2,
-                  "whole processes")
+        yield Row(
+            "collision-memory",
+            f"memory of the pass, {extent.name}",
+            "markers",
+            Sense.MEMORY,
+            mine,
+            other,
+            1.2,
+            "whole processes",
+        )
 
 
 def _a_zoom(series: Series, zooms: int) -> Series:
@@ -59,8 +77,16 @@ def _a_zoom(series: Series, zooms: int) -> Series:
 
 
 def _against_javascript(extent: Extent, mine: Series, found: StandIn) -> Row:
-    return Row("collision", f"collision pass, all zooms, {extent.name}", "markers", Sense.TIME, mine, found.series, None,
-               found.remark)
+    return Row(
+        "collision",
+        f"collision pass, all zooms, {extent.name}",
+        "markers",
+        Sense.TIME,
+        mine,
+        found.series,
+        None,
+        found.remark,
+    )
 
 
 def _against_stored(bench: Bench, extent: Extent, mine: Series) -> Iterator[Row]:

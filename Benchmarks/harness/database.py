@@ -18,8 +18,9 @@ Maker = Callable[..., Step]
 
 
 def ours(bench: Bench, task: str, queries: pathlib.Path, *options: str) -> Step:
-    return bench.program(bench.ours("catalog-bench"), bench.catalog(), task, "--queries", queries, "--repeats", "2",
-                         *options)
+    return bench.program(
+        bench.ours("catalog-bench"), bench.catalog(), task, "--queries", queries, "--repeats", "2", *options
+    )
 
 
 def theirs(bench: Bench, task: str, queries: pathlib.Path, *options: str) -> Step:
@@ -30,13 +31,24 @@ def _nearest(bench: Bench) -> Iterator[Row]:
     queries = bench.catalog_queries(QUERIES)
     checked = _check_nearest(bench, queries)
     plain, rare, peer = interleaved(
-        bench.rounds, QUERIES, ("geocli", ours(bench, "nearest", queries)),
+        bench.rounds,
+        QUERIES,
+        ("geocli", ours(bench, "nearest", queries)),
         (f"geocli, 1 in {RARE_EVERY}", ours(bench, "nearest", queries, "--kind", RARE_KIND)),
-        ("C, growing box", theirs(bench, "nearest", queries)))
+        ("C, growing box", theirs(bench, "nearest", queries)),
+    )
     yield Row("nearest-database", "nearest 10 from SQLite", "queries", Sense.SPEED, plain, peer, 3.0, checked)
     unfiltered = Series("geocli, unfiltered", plain.count, plain.samples)
-    yield Row("nearest-filter", f"nearest 10 from SQLite, filter keeps 1 in {RARE_EVERY}", "queries", Sense.SPEED, rare,
-              unfiltered, 0.3, _check_filter(bench, queries))
+    yield Row(
+        "nearest-filter",
+        f"nearest 10 from SQLite, filter keeps 1 in {RARE_EVERY}",
+        "queries",
+        Sense.SPEED,
+        rare,
+        unfiltered,
+        0.3,
+        _check_filter(bench, queries),
+    )
 
 
 def _answers(bench: Bench, maker: Maker, task: str, queries: pathlib.Path, *options: str) -> pathlib.Path:
@@ -54,8 +66,12 @@ def _check_nearest(bench: Bench, queries: pathlib.Path) -> str:
     mine = _shifted(agree.read_neighbors(_answers(bench, ours, "nearest", queries)))
     other = _shifted(agree.read_neighbors(_answers(bench, theirs, "nearest", queries)))
     exact = exactly(bench, bench.catalog_points(), queries)
-    return "; ".join((agree.require_exact("nearest from SQLite", mine[:EXACT_SAMPLE], exact),
-                      agree.require_model("growing box", mine, other)))
+    return "; ".join(
+        (
+            agree.require_exact("nearest from SQLite", mine[:EXACT_SAMPLE], exact),
+            agree.require_model("growing box", mine, other),
+        )
+    )
 
 
 def _check_filter(bench: Bench, queries: pathlib.Path) -> str:
@@ -81,9 +97,12 @@ def _boxes(bench: Bench) -> Iterator[Row]:
     outward = agree.require_close_counts("box by the tree alone", mine, tree, share=0.001)
     hits = f"{sum(mine) / len(mine):.0f} hits a box; "
     one, by_tree, by_table = interleaved(
-        bench.rounds, BOXES, ("geocli", ours(bench, "box", queries)),
+        bench.rounds,
+        BOXES,
+        ("geocli", ours(bench, "box", queries)),
         ("C, packed R*Tree", theirs(bench, "box", queries)),
-        ("C, packed R*Tree and table", theirs(bench, "box-exact", queries)))
+        ("C, packed R*Tree and table", theirs(bench, "box-exact", queries)),
+    )
     title = "box with about 1000 hits from SQLite"
     yield Row("box-database", title, "queries", Sense.SPEED, one, by_tree, 1.0, hits + outward + ": it is not exact")
     yield Row("box-database", title, "queries", Sense.SPEED, one, by_table, None, checked)

@@ -24,7 +24,7 @@ def _rows(bench: Bench) -> Iterator[Row]:
     checked = _check(bench, ours)
     steps = _peers(bench)
     fast = [("geocli", bench.size, step), *((name, bench.size, peer) for name, peer, _ in steps if name != SLOW)]
-    mine, *others = rotated(bench.rounds, fast)
+    mine, *others = rotated(bench.rounds, fast, settles=True)
     others += rotated(1, [(name, bench.size, peer) for name, peer, _ in steps if name == SLOW])
     for (name, _, output), other in zip(steps, others):
         goal = 1.0 if name != SLOW else None
@@ -92,7 +92,9 @@ def _check(bench: Bench, path: pathlib.Path) -> str:
 def _count_lines(file: TextIO) -> int:
     """The whole would take gigabytes in Python; each line behind the first is a feature but the last."""
     lines = (line.strip().rstrip(",") for line in file)
-    return sum(json.loads(line)["geometry"]["type"] == "Point" for line in lines if line.startswith('{"type":"Feature",'))
+    return sum(
+        json.loads(line)["geometry"]["type"] == "Point" for line in lines if line.startswith('{"type":"Feature",')
+    )
 
 
 PARTS = (_rows,)

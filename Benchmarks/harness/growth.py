@@ -42,12 +42,21 @@ def _index(bench: Bench) -> Iterator[Task]:
     points = bench.points(SEOUL)
     yield "index build, a point", bench.size, memory.ours(bench, "build", points, bench.queries(SEOUL, QUERIES))
     for extent in (SEOUL, WORLD):
-        yield (f"nearest 10 in memory, {extent.name}", QUERIES,
-               memory.ours(bench, "nearest", bench.points(extent), bench.queries(extent, QUERIES), "--repeats", "2"))
-    yield ("box with about 1000 hits in memory", BOXES,
-           memory.ours(bench, "box", points, bench.boxes(SEOUL, BOXES), "--repeats", "2"))
-    yield ("count within 1 km, seoul", BOXES,
-           memory.ours(bench, "count1km", points, bench.queries(SEOUL, BOXES), "--repeats", "2"))
+        yield (
+            f"nearest 10 in memory, {extent.name}",
+            QUERIES,
+            memory.ours(bench, "nearest", bench.points(extent), bench.queries(extent, QUERIES), "--repeats", "2"),
+        )
+    yield (
+        "box with about 1000 hits in memory",
+        BOXES,
+        memory.ours(bench, "box", points, bench.boxes(SEOUL, BOXES), "--repeats", "2"),
+    )
+    yield (
+        "count within 1 km, seoul",
+        BOXES,
+        memory.ours(bench, "count1km", points, bench.queries(SEOUL, BOXES), "--repeats", "2"),
+    )
 
 
 def _passes(bench: Bench) -> Iterator[Task]:
@@ -69,8 +78,11 @@ def _ingest(bench: Bench) -> Iterator[Task]:
 
 def _catalog(bench: Bench) -> Iterator[Task]:
     geocli, catalog = bench.ours("geocli"), bench.catalog()
-    yield ("GeoJSON export, a row", bench.size,
-           bench.process(geocli, "export", "-q", "--db", catalog, "-o", bench.work / "growth.geojson"))
+    yield (
+        "GeoJSON export, a row",
+        bench.size,
+        bench.process(geocli, "export", "-q", "--db", catalog, "-o", bench.work / "growth.geojson"),
+    )
     yield ("near from process start", 1, bench.process(geocli, "near", "37.5663,126.9779", "--db", catalog))
     yield ("nearest 10 from SQLite", QUERIES, database.ours(bench, "nearest", bench.catalog_queries(QUERIES)))
     yield ("box with about 1000 hits from SQLite", BOXES, database.ours(bench, "box", bench.catalog_boxes(BOXES, 1000)))
@@ -78,11 +90,22 @@ def _catalog(bench: Bench) -> Iterator[Task]:
 
 # The page
 
+
 def section(growth: Growth, facts: Sequence[str], command: str, picture: pathlib.Path) -> str:
     """The section of docs/performance.md; the picture is written beside it."""
     picture.write_text(chart.lines(growth, "Time for a row or a question, by number of rows"), encoding="utf-8")
-    return "\n".join([*(f"- {fact}" for fact in facts), f"- command: `{command}`", "", notes.GROWTH, "",
-                      f"![Seconds for one, by number of rows]({picture.name})", "", table(growth)])
+    return "\n".join(
+        [
+            *(f"- {fact}" for fact in facts),
+            f"- command: `{command}`",
+            "",
+            notes.GROWTH,
+            "",
+            f"![Seconds for one, by number of rows]({picture.name})",
+            "",
+            table(growth),
+        ]
+    )
 
 
 def table(growth: Mapping[str, Mapping[int, float]]) -> str:

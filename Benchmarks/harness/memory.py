@@ -2,7 +2,7 @@
 
 import os
 import pathlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -34,8 +34,11 @@ class Peer:
     """Of PyPI; none for C++."""
 
     def step(self, bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path, *options: str) -> Step:
-        program = ([bench.peer("index_peers")] if self.package is None
-                   else bench.script("index_peers.py", "numpy", self.package))
+        program = (
+            [bench.peer("index_peers")]
+            if self.package is None
+            else bench.script("index_peers.py", "numpy", self.package)
+        )
         return bench.program(*program, points, queries, task, "--peer", self.word, *options)
 
 
@@ -51,7 +54,9 @@ def ours(bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path, *
     return bench.program(bench.ours("index-bench"), points, queries, task, *options)
 
 
-def _those_that_run(bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path) -> list[tuple[Peer, pathlib.Path]]:
+def _those_that_run(
+    bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path
+) -> list[tuple[Peer, pathlib.Path]]:
     """The peers that can do the task here, and their answers."""
     able = []
     for peer in PEERS:
@@ -67,8 +72,9 @@ def _those_that_run(bench: Bench, task: str, points: pathlib.Path, queries: path
     return able
 
 
-def _compared(bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path, count: int,
-              peers: list[Peer]) -> list[Series]:
+def _compared(
+    bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path, count: int, peers: list[Peer]
+) -> list[Series]:
     """Ours first, then the peers, in turn."""
     repeats = ("--repeats", "2")
     contenders = [("geocli", count, ours(bench, task, points, queries, *repeats))]
@@ -80,21 +86,39 @@ def _build(bench: Bench) -> Iterator[Row]:
     points, queries = bench.points(SEOUL), bench.queries(SEOUL, QUERIES)
     peers = [peer for peer, _ in _those_that_run(bench, "build", points, queries)]
     mine, *others = _compared(bench, "build", points, queries, bench.size, peers)
-    yield from _beside("build", "index build", Sense.TIME, mine, others, GEOINDEX, "build",
-                       {peer.name: "" for peer in peers})
+    yield from _beside(
+        "build", "index build", Sense.TIME, mine, others, GEOINDEX, "build", {peer.name: "" for peer in peers}
+    )
     leanest = min(others, key=lambda series: series.peak_kb, default=None)
     if leanest is not None:
-        yield Row("build-memory", "memory of the index", "points", Sense.MEMORY, mine, leanest, 1.2,
-                  "whole processes that build; the leanest peer")
+        yield Row(
+            "build-memory",
+            "memory of the index",
+            "points",
+            Sense.MEMORY,
+            mine,
+            leanest,
+            1.2,
+            "whole processes that build; the leanest peer",
+        )
 
 
-def _beside(task: str, title: str, sense: Sense, mine: Series, others: list[Series], rival: Peer, stored: str,
-            remarks: dict[str, str]) -> Iterator[Row]:
+def _beside(
+    task: str,
+    title: str,
+    sense: Sense,
+    mine: Series,
+    others: list[Series],
+    rival: Peer,
+    stored: str,
+    remarks: dict[str, str],
+) -> Iterator[Row]:
     """A row for each peer. The goal is that of `rival`, for which a stored figure stands in where it can't be had."""
     unit = "points" if task == "build" else "queries"
     for series in others:
-        yield Row(task, title, unit, sense, mine, series, 1.0 if series.name == rival.name else None,
-                  remarks[series.name])
+        yield Row(
+            task, title, unit, sense, mine, series, 1.0 if series.name == rival.name else None, remarks[series.name]
+        )
     if rival.name not in remarks:
         words = {peer.name: peer.word for peer in PEERS}
         found = stand_in_among(stored, rival.word, mine.count, {words[series.name]: series for series in others})
@@ -110,12 +134,22 @@ def _nearest(bench: Bench, extent: Extent) -> Iterator[Row]:
     mine = agree.read_neighbors(path)
     checked = agree.require_exact(f"nearest, {extent.name}", mine[:EXACT_SAMPLE], exactly(bench, points, queries))
     able = _those_that_run(bench, "nearest", points, queries)
-    remarks = {peer.name: f"{checked}; " + agree.require_model(f"nearest, {extent.name}, {peer.name}", mine,
-                                                               agree.read_neighbors(answers))
-               for peer, answers in able}
+    remarks = {
+        peer.name: f"{checked}; "
+        + agree.require_model(f"nearest, {extent.name}, {peer.name}", mine, agree.read_neighbors(answers))
+        for peer, answers in able
+    }
     one, *others = _compared(bench, "nearest", points, queries, QUERIES, [peer for peer, _ in able])
-    yield from _beside("nearest-memory", f"nearest 10 in memory, {extent.name}", Sense.SPEED, one, others, NANOFLANN,
-                       f"nearest {extent.name}", remarks)
+    yield from _beside(
+        "nearest-memory",
+        f"nearest 10 in memory, {extent.name}",
+        Sense.SPEED,
+        one,
+        others,
+        NANOFLANN,
+        f"nearest {extent.name}",
+        remarks,
+    )
 
 
 def _boxes(bench: Bench) -> Iterator[Row]:
@@ -125,11 +159,14 @@ def _boxes(bench: Bench) -> Iterator[Row]:
     mine = agree.read_counts(path)
     able = _those_that_run(bench, "box", points, queries)
     hits = f"{sum(mine) / len(mine):.0f} hits a box; "
-    remarks = {peer.name: hits + agree.require_equal_counts(f"box, {peer.name}", mine, agree.read_counts(answers))
-               for peer, answers in able}
+    remarks = {
+        peer.name: hits + agree.require_equal_counts(f"box, {peer.name}", mine, agree.read_counts(answers))
+        for peer, answers in able
+    }
     one, *others = _compared(bench, "box", points, queries, BOXES, [peer for peer, _ in able])
-    yield from _beside("box-memory", "box with about 1000 hits in memory", Sense.SPEED, one, others, BOOST, "box seoul",
-                       remarks)
+    yield from _beside(
+        "box-memory", "box with about 1000 hits in memory", Sense.SPEED, one, others, BOOST, "box seoul", remarks
+    )
 
 
 def _counts(bench: Bench, extent: Extent) -> Iterator[Row]:
@@ -139,24 +176,42 @@ def _counts(bench: Bench, extent: Extent) -> Iterator[Row]:
     ours(bench, "count1km", points, queries, "--answers", str(path))()
     mine = agree.read_counts(path)
     able = _those_that_run(bench, "count1km", points, queries)
-    checked = {peer.name: agree.require_close_counts(f"count, {extent.name}, {peer.name}", mine,
-                                                     agree.read_counts(answers), COUNT_SHARE)
-               for peer, answers in able}
+    checked = {
+        peer.name: agree.require_close_counts(
+            f"count, {extent.name}, {peer.name}", mine, agree.read_counts(answers), COUNT_SHARE
+        )
+        for peer, answers in able
+    }
     one, *others = _compared(bench, "count1km", points, queries, count, [peer for peer, _ in able])
     for series in others:
-        yield Row("count", f"count within 1 km, {extent.name}", "queries", Sense.SPEED, one, series, 1.0,
-                  f"{sum(mine) / len(mine):.0f} hits a query; {checked[series.name]}")
+        yield Row(
+            "count",
+            f"count within 1 km, {extent.name}",
+            "queries",
+            Sense.SPEED,
+            one,
+            series,
+            1.0,
+            f"{sum(mine) / len(mine):.0f} hits a query; {checked[series.name]}",
+        )
 
 
 def _cores(bench: Bench) -> Iterator[Row]:
     if len(os.sched_getaffinity(0)) < 2:
         raise Unavailable("two cores: this machine lends one")
     points, queries = bench.points(WORLD), bench.queries(WORLD, 10 * QUERIES)
-    steps = [(name, 10 * QUERIES, ours(bench, "nearest", points, queries, "--repeats", "2", "--threads", threads))
-             for name, threads in (("two cores", "2"), ("one core", "1"))]
+    steps = [
+        (name, 10 * QUERIES, ours(bench, "nearest", points, queries, "--repeats", "2", "--threads", threads))
+        for name, threads in (("two cores", "2"), ("one core", "1"))
+    ]
     two, one = rotated(bench.rounds, steps)
     yield Row("cores", "nearest 10 in memory, two cores beside one", "queries", Sense.SPEED, two, one, 1.8)
 
 
-PARTS = (_build, *(partial(_nearest, extent=extent) for extent in EXTENTS), _boxes,
-         *(partial(_counts, extent=extent) for extent in EXTENTS), _cores)
+PARTS: Sequence[Callable[[Bench], Iterator[Row]]] = (
+    _build,
+    *(partial(_nearest, extent=extent) for extent in EXTENTS),
+    _boxes,
+    *(partial(_counts, extent=extent) for extent in EXTENTS),
+    _cores,
+)

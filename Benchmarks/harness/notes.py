@@ -25,55 +25,94 @@ TITLES = {
 }
 
 NOTES = {
-    "ingest-bare": "Reading, checking and comparing JSON pages, then the table with its constraints and the R*Tree, all in one "
-    "transaction that survives a crash. The C loop is a ceiling: its rows lie in memory already, it parses nothing, keeps no "
-    "journal and never syncs. Against the plain table it also has no constraint and no second key; against the catalog's own "
-    "declaration it pays for the same constraints.",
-    "ingest-words": "The former, and then an FTS5 table (unicode61) over name and address, made by the sqlite3 shell. The peer is "
-    "what a Python programmer writes: `json`, `sqlite3`, `executemany`, an R*Tree and the same FTS5 table, without journal and "
-    "sync.",
-    "ingest-whole": "All that the catalog keeps: history, the R*Tree, and the index of pieces that finds two syllables, initials "
-    "and misspelled names, which FTS5's words can't. The peer has less to do; it is the same as before.",
-    "ingest-night": "The same feed one night later. The ratio is time against that of the whole ingest in the same run: every page "
-    "is read and compared, and what is written is what differs.",
-    "build": "From longitudes and latitudes in memory to an index that answers. The peers of Python get a NumPy array; nanoflann "
-    "and scipy get earth-centred coordinates and make no boxes.",
-    "build-memory": "Peak of the whole process that builds, points included. Python's peers carry the interpreter and NumPy, about "
-    "30 MB, so the leanest is one in C++.",
-    "nearest-memory": "The ten nearest on the WGS 84 ellipsoid, exact and in exact order. The peers answer by chords between "
-    "earth-centred points, which order far neighbors like the sphere does, not like the ellipsoid: the sets that differ are "
-    "theirs. Ours are compared with a plain loop over all points with another implementation of the geodesic.",
+    "ingest-bare": (
+        "Reading, checking and comparing JSON pages, then the table with its constraints and the R*Tree, all in "
+        "one transaction that survives a crash. The C loop is a ceiling: its rows lie in memory already, it "
+        "parses nothing, keeps no journal and never syncs. Against the plain table it also has no constraint and "
+        "no second key; against the catalog's own declaration it pays for the same constraints."
+    ),
+    "ingest-words": (
+        "The former, and then an FTS5 table (unicode61) over name and address, made by the sqlite3 shell. The "
+        "peer is what a Python programmer writes: `json`, `sqlite3`, `executemany`, an R*Tree and the same FTS5 "
+        "table, without journal and sync."
+    ),
+    "ingest-whole": (
+        "All that the catalog keeps: history, the R*Tree, and the index of pieces that finds two syllables, "
+        "initials and misspelled names, which FTS5's words can't. The peer has less to do; it is the same as "
+        "before."
+    ),
+    "ingest-night": (
+        "The same feed one night later. The ratio is time against that of the whole ingest in the same run: every "
+        "page is read and compared, and what is written is what differs."
+    ),
+    "build": (
+        "From longitudes and latitudes in memory to an index that answers. The peers of Python get a NumPy array; "
+        "nanoflann and scipy get earth-centred coordinates and make no boxes."
+    ),
+    "build-memory": (
+        "Peak of the whole process that builds, points included. Python's peers carry the interpreter and NumPy, "
+        "about 30 MB, so the leanest is one in C++."
+    ),
+    "nearest-memory": (
+        "The ten nearest on the WGS 84 ellipsoid, exact and in exact order. The peers answer by chords between "
+        "earth-centred points, which order far neighbors like the sphere does, not like the ellipsoid: the sets "
+        "that differ are theirs. Ours are compared with a plain loop over all points with another implementation "
+        "of the geodesic."
+    ),
     "box-memory": "Boxes around points, edges included. All count or collect the indices of the points inside.",
-    "count": "A node that lies in the circle as a whole is counted, not visited. Points are on the circle's other side for a "
-    "sphere or a chord, so counts differ a little.",
+    "count": (
+        "A node that lies in the circle as a whole is counted, not visited. Points are on the circle's other side "
+        "for a sphere or a chord, so counts differ a little."
+    ),
     "cores": "The same queries on two threads and on one, in the process.",
-    "batch": "The command as a person types it, bound to one core and to two with `taskset`. Reading the file, loading the index and "
-    "printing are in both figures.",
-    "nearest-database": "Nothing is loaded before; the pages of the file are in the system's cache. The peer is C on a packed R*Tree: "
-    "a box around the query, doubled until the tenth neighbor by great circle lies within its sides. Queries lie within 100 m of "
-    "a bookstore, where that way is at its best.",
-    "nearest-filter": "`--kind` with a kind that 1 bookstore in 100 has, against the same queries without a filter. Ten of a rare "
-    "kind lie ten times farther away, among a hundred times as many others.",
-    "box-database": "Against the tree alone the peer answers a simpler question: the tree's boxes are rounded outward by a centimeter "
-    "and exact coordinates are never looked at. The second row looks at them, as geocli does.",
-    "collision": "Which markers are visible at each zoom from 0 to 22, what hides each, and how many of which kind each hides. "
-    "pysupercluster and supercluster merge points into clusters at zooms 0 to 16, by distance, and leave overlaps. The goal is the "
-    "issue's seconds as a ratio to pysupercluster's: 1.5 to 0.76 in Seoul, 8 to 5.1 over the world.",
+    "batch": (
+        "The command as a person types it, bound to one core and to two with `taskset`. Reading the file, loading "
+        "the index and printing are in both figures."
+    ),
+    "nearest-database": (
+        "Nothing is loaded before; the pages of the file are in the system's cache. The peer is C on a packed "
+        "R*Tree: a box around the query, doubled until the tenth neighbor by great circle lies within its sides. "
+        "Queries lie within 100 m of a bookstore, where that way is at its best."
+    ),
+    "nearest-filter": (
+        "`--kind` with a kind that 1 bookstore in 100 has, against the same queries without a filter. Ten of a "
+        "rare kind lie ten times farther away, among a hundred times as many others."
+    ),
+    "box-database": (
+        "Against the tree alone the peer answers a simpler question: the tree's boxes are rounded outward by a "
+        "centimeter and exact coordinates are never looked at. The second row looks at them, as geocli does."
+    ),
+    "collision": (
+        "Which markers are visible at each zoom from 0 to 22, what hides each, and how many of which kind each "
+        "hides. pysupercluster and supercluster merge points into clusters at zooms 0 to 16, by distance, and "
+        "leave overlaps. The goal is the issue's seconds as a ratio to pysupercluster's: 1.5 to 0.76 in Seoul, 8 "
+        "to 5.1 over the world."
+    ),
     "collision-zoom": "The same times divided by 23 zooms and by 17.",
-    "collision-memory": "Peak of the whole process. pysupercluster's has the interpreter and NumPy, about 30 MB, in it.",
-    "export": "geocli's file is one valid FeatureCollection with source, licence, date and content hash; the peers write one feature "
-    "a line (sqlite3's JSON functions; DuckDB from a table of its own, on one thread). ogr2ogr converts the GeoPackage of the "
-    "same bookstores, once.",
+    "collision-memory": (
+        "Peak of the whole process. pysupercluster's has the interpreter and NumPy, about 30 MB, in it."
+    ),
+    "export": (
+        "geocli's file is one valid FeatureCollection with source, licence, date and content hash; the peers "
+        "write one feature a line (sqlite3's JSON functions; DuckDB from a table of its own, on one thread). "
+        "ogr2ogr converts the GeoPackage of the same bookstores, once."
+    ),
     "export-memory": "Peak of the process, which does not grow with the number of rows.",
-    "startup": "A hundred runs of each in turn, from spawning to the end of the process. The shell asks the R*Tree for a box and "
-    "prints names; geocli prints whole rows.",
-    "postgis": "A server of its own on loopback, a GiST index over geography, answers asked one by one through psql. It is here for "
-    "comparison and has no goal.",
+    "startup": (
+        "A hundred runs of each in turn, from spawning to the end of the process. The shell asks the R*Tree for a "
+        "box and prints names; geocli prints whole rows."
+    ),
+    "postgis": (
+        "A server of its own on loopback, a GiST index over geography, answers asked one by one through psql. It "
+        "is here for comparison and has no goal."
+    ),
 }
 
 BETWEEN = {
-    "ingest-bare": "parsing and checking each row, a second key (feed and feed id) that the plain table has not, constraints, and a "
-    "journal with a sync at the end.",
+    "ingest-bare": (
+        "parsing and checking each row, a second key (feed and feed id) that the plain table has not, "
+        "constraints, and a journal with a sync at the end."
+    ),
     "ingest-words": "the ingest itself; the words take the same time on both sides.",
     "ingest-whole": "the index of pieces, which holds several times more entries than words.",
     "ingest-night": "reading and comparing every page of the feed, which is needed to know that it has not changed.",
@@ -92,14 +131,18 @@ BETWEEN = {
     "collision-memory": "the hider of each marker at each zoom.",
     "export": "texts are escaped and coordinates printed as the shortest that read back equal.",
     "export-memory": "SQLite's page cache and the program itself.",
-    "startup": "loading the program (its Swift runtime is linked statically), reading the arguments, and opening the database with "
-    "its schema.",
+    "startup": (
+        "loading the program (its Swift runtime is linked statically), reading the arguments, and opening the "
+        "database with its schema."
+    ),
 }
 
-GROWTH = ("The best of the repetitions, divided by the number of rows, points or questions; one repetition at ten million. What is "
-          "linear in the number of rows is a flat line; what looks things up in a tree rises with its depth and, once the data "
-          "no longer fits into the processor's cache, with every miss. Boxes hold 1000 hits, or half of the points where there "
-          "are fewer than 2000.")
+GROWTH = (
+    "The best of the repetitions, divided by the number of rows, points or questions; one repetition at ten "
+    "million. What is linear in the number of rows is a flat line; what looks things up in a tree rises with its "
+    "depth and, once the data no longer fits into the processor's cache, with every miss. Boxes hold 1000 hits, "
+    "or half of the points where there are fewer than 2000."
+)
 
 PAGE = """# Performance
 geocli beside its peers, in one run on one machine, so that each claim is a ratio that anyone can check. This page is written by
@@ -110,7 +153,7 @@ geocli beside its peers, in one run on one machine, so that each claim is a rati
 | --- | --- |
 | `make bench` | gets the peers (Debian packages, a venv below `out/bench`, compiled C and C++), and compares at 100,000 rows in under 5 minutes |
 | `Benchmarks/compare.py --size 1000000 --write docs/performance.md` | the run below, about 12 minutes on two cores |
-| `Benchmarks/compare.py --growth --write docs/performance.md` | growth from 1,000 to 10,000,000 rows; the last size needs 25 GB of disk and most of an hour, `--sizes 1000,10000,100000,1000000` does without |
+| `Benchmarks/compare.py --growth --write docs/performance.md` | growth from 1,000 to 10,000,000 rows; the last size needs 30 GB of disk and most of an hour, `--sizes 1000,10000,100000,1000000` does without |
 | `Benchmarks/compare.py --tasks memory,collision --size 100000` | some tasks only; `--help` tells the rest |
 
 How it measures:

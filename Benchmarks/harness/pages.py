@@ -61,14 +61,16 @@ def _write(path: pathlib.Path, head: str, rows: list[str]) -> None:
 def _pages(drawn: pathlib.Path, count: int) -> Iterator[tuple[int, list[str]]]:
     for number in range(1, (count + ROWS_PER_PAGE - 1) // ROWS_PER_PAGE + 1):
         _, rows = _split(drawn / f"page_{number}.json")
-        rows = rows[:count - (number - 1) * ROWS_PER_PAGE]
+        rows = rows[: count - (number - 1) * ROWS_PER_PAGE]
         start = (number - 1) * ROWS_PER_PAGE
         yield number, [_rare(row) if (start + place) % RARE_EVERY == 0 else row for place, row in enumerate(rows)]
 
 
 def _rare(row: str) -> str:
     for code, name in (("0001", "헌책방"), ("0002", "새책방")):
-        row = row.replace(f'"STORE_TYPE":"{code}","STORE_TYPE_NAME":"{name}', '"STORE_TYPE":"0009","STORE_TYPE_NAME":"기타')
+        row = row.replace(
+            f'"STORE_TYPE":"{code}","STORE_TYPE_NAME":"{name}', '"STORE_TYPE":"0009","STORE_TYPE_NAME":"기타'
+        )
     return row
 
 
@@ -76,7 +78,7 @@ def _rows_behind(drawn: pathlib.Path, count: int) -> Iterator[str]:
     """The rows from `count` on."""
     for number in range(count // ROWS_PER_PAGE + 1, len(list(drawn.iterdir())) + 1):
         _, rows = _split(drawn / f"page_{number}.json")
-        yield from rows[max(0, count - (number - 1) * ROWS_PER_PAGE):]
+        yield from rows[max(0, count - (number - 1) * ROWS_PER_PAGE) :]
 
 
 def _edits(count: int, differing: int, spare: int) -> dict[int, str]:

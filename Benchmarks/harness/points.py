@@ -8,10 +8,13 @@ import sqlite3
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 SEED = 20_260_919
 CLUSTERS = 200
 NOISE_SHARE = 0.15
+
+Numbers: TypeAlias = "array.array[float]"
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ WORLD = Extent("world", -180, -60, 180, 75, 0.1)
 EXTENTS = (SEOUL, WORLD)
 
 
-def write(path: pathlib.Path, numbers: array.array) -> None:
+def write(path: pathlib.Path, numbers: Numbers) -> None:
     """Little-endian whatever the machine; beside and renamed, so that a file that is there is whole."""
     if sys.byteorder == "big":
         numbers.byteswap()
@@ -44,7 +47,7 @@ def write(path: pathlib.Path, numbers: array.array) -> None:
     beside.rename(path)
 
 
-def read(path: pathlib.Path) -> array.array:
+def read(path: pathlib.Path) -> Numbers:
     numbers = array.array("d")
     with path.open("rb") as file:
         numbers.fromfile(file, path.stat().st_size // numbers.itemsize)
@@ -53,14 +56,15 @@ def read(path: pathlib.Path) -> array.array:
     return numbers
 
 
-def draw(extent: Extent, count: int, seed: int) -> array.array:
+def draw(extent: Extent, count: int, seed: int) -> Numbers:
     """Longitude and latitude of `count` points: 85 % in 200 gaussian clusters, the i-th as large as 1/i, 15 % anywhere.
 
     The clusters depend on the extent alone, so points and queries of different seeds share them.
     """
     chance = random.Random(f"{SEED} {extent.name}")
-    centers = [(chance.uniform(extent.west, extent.east), chance.uniform(extent.south, extent.north))
-               for _ in range(CLUSTERS)]
+    centers = [
+        (chance.uniform(extent.west, extent.east), chance.uniform(extent.south, extent.north)) for _ in range(CLUSTERS)
+    ]
     weights = [1 / rank for rank in range(1, CLUSTERS + 1)]
     chance = random.Random(f"{SEED} {extent.name} {seed}")
     numbers = array.array("d", bytes(16 * count))
@@ -76,7 +80,7 @@ def draw(extent: Extent, count: int, seed: int) -> array.array:
     return numbers
 
 
-def near_points(points: array.array, count: int, meters: float, seed: int) -> array.array:
+def near_points(points: Numbers, count: int, meters: float, seed: int) -> Numbers:
     """Places up to `meters` from points that are drawn."""
     chance = random.Random(f"{SEED} near {seed}")
     degrees = meters / 111_195
@@ -88,7 +92,7 @@ def near_points(points: array.array, count: int, meters: float, seed: int) -> ar
     return numbers
 
 
-def boxes(points: array.array, count: int, hits: int, seed: int) -> array.array:
+def boxes(points: Numbers, count: int, hits: int, seed: int) -> Numbers:
     """West, south, east, north of boxes around points, each holding about `hits` (at most half of the points).
 
     The half side is that at which a sample of the points has its share of hits: 20 or more, so that the number in the
@@ -105,13 +109,19 @@ def boxes(points: array.array, count: int, hits: int, seed: int) -> array.array:
         longitude, latitude = sample[place]
         across = 1 / max(0.01, math.cos(math.radians(latitude)))
         reach = _reach(sample, place, across, max(1, hits // step)) + 1e-7
-        numbers.extend((max(-180.0, longitude - reach * across), max(-90.0, latitude - reach),
-                        min(180.0, longitude + reach * across), min(90.0, latitude + reach)))
+        numbers.extend(
+            (
+                max(-180.0, longitude - reach * across),
+                max(-90.0, latitude - reach),
+                min(180.0, longitude + reach * across),
+                min(90.0, latitude + reach),
+            )
+        )
     return numbers
 
 
 def _reach(sample: list[tuple[float, float]], place: int, across: float, wanted: int) -> float:
-    """Half the height of the box around sample[place] that holds `wanted` of the sample, which is sorted by longitude."""
+    """Half the height of the box around sample[place] that holds `wanted` of the sample, sorted by longitude."""
     longitude, latitude = sample[place]
     width = 64 * wanted
     while True:
@@ -119,19 +129,21 @@ def _reach(sample: list[tuple[float, float]], place: int, across: float, wanted:
         gaps = sorted(max(abs(x - longitude) / across, abs(y - latitude)) for x, y in sample[first:end])
         reach = gaps[min(wanted, len(gaps)) - 1]
         # What lies beyond the window is farther than its edges.
-        is_whole = ((first == 0 or longitude - sample[first][0] >= reach * across)
-                   and (end == len(sample) or sample[end - 1][0] - longitude >= reach * across))
+        is_whole = (first == 0 or longitude - sample[first][0] >= reach * across) and (
+            end == len(sample) or sample[end - 1][0] - longitude >= reach * across
+        )
         if is_whole:
             return reach
         width *= 4
 
 
-def of_catalog(catalog: pathlib.Path) -> array.array:
+def of_catalog(catalog: pathlib.Path) -> Numbers:
     """The positions of a catalog's bookstores, by id."""
     numbers = array.array("d")
     with sqlite3.connect(f"file:{catalog}?mode=ro", uri=True) as db:
         rows: Iterable[tuple[float, float]] = db.execute(
-            "SELECT longitude, latitude FROM bookstore WHERE longitude IS NOT NULL ORDER BY id")
+            "SELECT longitude, latitude FROM bookstore WHERE longitude IS NOT NULL ORDER BY id"
+        )
         for pair in rows:
             numbers.extend(pair)
     return numbers

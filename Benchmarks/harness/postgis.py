@@ -28,9 +28,11 @@ INSERT INTO place SELECT id, ST_SetSRID(ST_MakePoint(longitude, latitude), 4326)
 CREATE INDEX ON place USING gist (position);
 VACUUM ANALYZE place;
 """
-QUESTION = ("SELECT string_agg(id || ':' || round(meters * 1000), ' ' ORDER BY meters, id) FROM (SELECT id, "
-            "ST_Distance(position, here) AS meters FROM place, (SELECT ST_SetSRID(ST_MakePoint({x!r}, {y!r}), 4326)"
-            "::geography AS here) AS query ORDER BY position <-> here LIMIT 10) AS nearest;\n")
+QUESTION = (
+    "SELECT string_agg(id || ':' || round(meters * 1000), ' ' ORDER BY meters, id) FROM (SELECT id, "
+    "ST_Distance(position, here) AS meters FROM place, (SELECT ST_SetSRID(ST_MakePoint({x!r}, {y!r}), 4326)"
+    "::geography AS here) AS query ORDER BY position <-> here LIMIT 10) AS nearest;\n"
+)
 
 
 class Cluster:
@@ -61,18 +63,42 @@ class Cluster:
         data = str(self.folder / "data")
         self.do(self.as_server(str(self.programs / "initdb"), "-D", data, "-A", "trust", "-U", ACCOUNT, "-E", "UTF8"))
         settings = f"-c listen_addresses=127.0.0.1 -p {PORT} -k {self.folder} -c shared_buffers=1GB -c work_mem=64MB"
-        self.do(self.as_server(str(self.programs / "pg_ctl"), "-D", data, "-w", "-l", str(self.folder / "log"), "-o",
-                               settings, "start"))
+        self.do(
+            self.as_server(
+                str(self.programs / "pg_ctl"), "-D", data, "-w", "-l", str(self.folder / "log"), "-o", settings, "start"
+            )
+        )
 
     def stop(self) -> None:
         if (self.folder / "data" / "postmaster.pid").exists():
-            subprocess.run(self.as_server(str(self.programs / "pg_ctl"), "-D", str(self.folder / "data"), "-m",
-                                          "immediate", "stop"), capture_output=True, check=False, cwd="/")
+            subprocess.run(
+                self.as_server(
+                    str(self.programs / "pg_ctl"), "-D", str(self.folder / "data"), "-m", "immediate", "stop"
+                ),
+                capture_output=True,
+                check=False,
+                cwd="/",
+            )
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def client(self, script: pathlib.Path) -> list[str]:
-        return ["psql", "-h", "127.0.0.1", "-p", PORT, "-U", ACCOUNT, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
-                "-f", str(script)]
+        return [
+            "psql",
+            "-h",
+            "127.0.0.1",
+            "-p",
+            PORT,
+            "-U",
+            ACCOUNT,
+            "-X",
+            "-q",
+            "-A",
+            "-t",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-f",
+            str(script),
+        ]
 
 
 @contextmanager
@@ -90,8 +116,9 @@ def _rows(bench: Bench) -> Iterator[Row]:
         _load(bench, cluster)
         queries, script = bench.catalog_queries(QUERIES), bench.work / "postgis.sql"
         numbers = points.read(queries)
-        script.write_text("".join(QUESTION.format(x=numbers[place], y=numbers[place + 1])
-                                  for place in range(0, len(numbers), 2)))
+        script.write_text(
+            "".join(QUESTION.format(x=numbers[place], y=numbers[place + 1]) for place in range(0, len(numbers), 2))
+        )
         mine, theirs = bench.work / "ours.answers", bench.work / "postgis.answers"
         ours(bench, "nearest", queries, "--answers", str(mine))()
         step = _questions(bench, cluster, script, theirs)
@@ -105,16 +132,19 @@ def _load(bench: Bench, cluster: Cluster) -> None:
     numbers = points.read(bench.catalog_points())
     rows, script = bench.work / "postgis.csv", bench.work / "postgis-load.sql"
     with rows.open("w") as file:
-        file.writelines(f"{place // 2 + 1},{numbers[place]!r},{numbers[place + 1]!r}\n"
-                        for place in range(0, len(numbers), 2))
+        file.writelines(
+            f"{place // 2 + 1},{numbers[place]!r},{numbers[place + 1]!r}\n" for place in range(0, len(numbers), 2)
+        )
     script.write_text(LOAD.format(rows=rows))
     cluster.do(cluster.client(script))
 
 
 def _questions(bench: Bench, cluster: Cluster, script: pathlib.Path, answers: pathlib.Path) -> Step:
     """All questions in one connection; memory is the client's, so it is not said."""
+
     def step() -> Sample:
         return Sample(bench.run(*cluster.client(script), stdout=answers).seconds, 0)
+
     return step
 
 

@@ -33,25 +33,46 @@ def run_section(rows: Sequence[Row], facts: Sequence[str], command: str, size: i
     goals = [row for row in rows if row.is_met is not None]
     met = sum(bool(row.is_met) for row in goals)
     parts = [
-        *(f"- {fact}" for fact in facts), f"- command: `{command}`", "",
-        f"{met} of {len(goals)} goals are met in this run. Times are minimum / median / maximum of the repetitions; the ratio is "
-        "that of the minima and, in parentheses, of the medians. Under 20 % is a tie on a shared machine.", "",
-        f"![Each ratio as a bar, the goal as a tick]({picture.name})", "", table(rows), "", "### What each number means", "",
-        explanations(rows)]
+        *(f"- {fact}" for fact in facts),
+        f"- command: `{command}`",
+        "",
+        f"{met} of {len(goals)} goals are met in this run. Times are minimum / median / maximum of the repetitions; "
+        "the ratio is that of the minima and, in parentheses, of the medians. Under 20 % is a tie on a shared machine.",
+        "",
+        f"![Each ratio as a bar, the goal as a tick]({picture.name})",
+        "",
+        table(goals),
+        "",
+        "Beside further peers, for which there is no goal:",
+        "",
+        table([row for row in rows if row.is_met is None]),
+        "",
+        "### What each number means",
+        "",
+        explanations(rows),
+    ]
     return "\n".join(parts)
 
 
 def table(rows: Sequence[Row]) -> str:
-    lines = ["| task | ratio | goal | geocli | peer | geocli, time | peer, time | memory |",
-             "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+    lines = [
+        "| task | ratio | goal | geocli | peer | geocli, time | peer, time | memory |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
     return "\n".join(lines + [_line(row) for row in rows])
 
 
 def _line(row: Row) -> str:
-    cells = (row.title, _ratio(row), _goal(row), _speed(row, row.ours),
-             f"{row.peer.name}{': ' * (row.sense is not Sense.MEMORY)}{_speed(row, row.peer)}",
-             _times(row, row.ours), _times(row, row.peer),
-             f"{megabytes(row.ours.peak_kb)}, peer {megabytes(row.peer.peak_kb)}")
+    cells = (
+        row.title,
+        _ratio(row),
+        _goal(row),
+        _speed(row, row.ours),
+        f"{row.peer.name}{': ' * (row.sense is not Sense.MEMORY)}{_speed(row, row.peer)}",
+        _times(row, row.ours),
+        _times(row, row.peer),
+        f"{megabytes(row.ours.peak_kb)}, peer {megabytes(row.peer.peak_kb)}",
+    )
     return "| " + " | ".join(cells) + " |"
 
 
@@ -98,6 +119,8 @@ def plain(rows: Sequence[Row]) -> str:
     lines = []
     for row in rows:
         verdict = {True: "met", False: "NOT MET", None: ""}[row.is_met]
-        lines.append(f"{row.title:58} {digits(row.ratio):>8} x {row.sense.value:7} beside {row.peer.name:28} {verdict:8} "
-                     f"{_times(row, row.ours)} | {_times(row, row.peer)}")
+        lines.append(
+            f"{row.title:58} {digits(row.ratio):>8} x {row.sense.value:7} beside {row.peer.name:28} {verdict:8} "
+            f"{_times(row, row.ours)} | {_times(row, row.peer)}"
+        )
     return "\n".join(lines)

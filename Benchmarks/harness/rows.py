@@ -67,6 +67,15 @@ class Row:
         return None if self.needed is None else self.advantage >= self.needed
 
     def as_dict(self) -> dict[str, object]:
-        return {"task": self.task, "title": self.title, "sense": self.sense.value, "goal": self.goal,
-                "ratio": round(self.ratio, 4), "median_ratio": round(self.median_ratio, 4), "met": self.is_met,
-                "ours": self.ours.as_dict(), "peer": self.peer.as_dict(), "remark": self.remark}
+        return {
+            "task": self.task,
+            "title": self.title,
+            "sense": self.sense.value,
+            "goal": self.goal,
+            "ratio": round(self.ratio, 4),
+            "median_ratio": round(self.median_ratio, 4),
+            "met": self.is_met,
+            "ours": self.ours.as_dict(),
+            "peer": self.peer.as_dict(),
+            "remark": self.remark,
+        }

@@ -1,5 +1,6 @@
 """Repeated measurements and what is said of them."""
 
+import os
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -41,19 +42,28 @@ class Series:
         return max(sample.peak_kb for sample in self.samples)
 
     def as_dict(self) -> dict[str, object]:
-        return {"name": self.name, "count": self.count, "peak_kb": self.peak_kb,
-                "seconds": [round(sample.seconds, 6) for sample in self.samples]}
+        return {
+            "name": self.name,
+            "count": self.count,
+            "peak_kb": self.peak_kb,
+            "seconds": [round(sample.seconds, 6) for sample in self.samples],
+        }
 
 
-def interleaved(rounds: int, count: int, *contenders: tuple[str, Step]) -> list[Series]:
+def interleaved(rounds: int, count: int, *contenders: tuple[str, Step], settles: bool = False) -> list[Series]:
     """Runs all contenders in turn, `rounds` times: what disturbs the machine for a while disturbs all of them."""
-    return rotated(rounds, [(name, count, step) for name, step in contenders])
+    return rotated(rounds, [(name, count, step) for name, step in contenders], settles=settles)
 
 
-def rotated(rounds: int, contenders: Sequence[tuple[str, int, Step]]) -> list[Series]:
-    """The same where contenders answer different numbers of questions."""
+def rotated(rounds: int, contenders: Sequence[tuple[str, int, Step]], *, settles: bool = False) -> list[Series]:
+    """The same where contenders answer different numbers of questions.
+
+    `settles` writes out what the one before has left to the system, so that it doesn't burden the next.
+    """
     series = [Series(name, count) for name, count, _ in contenders]
     for _ in range(rounds):
         for one, (_, _, step) in zip(series, contenders):
+            if settles:
+                os.sync()
             one.samples.append(step())
     return series

@@ -5,7 +5,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .workspace import PEERS, ROOT, Unavailable, Workspace, say
@@ -14,8 +14,7 @@ DEBIAN = ("gcc", "g++", "libnanoflann-dev", "libboost-dev", "libsqlite3-dev", "s
 POSTGIS = ("postgresql-15-postgis-3",)
 # pysupercluster is built here, against the numpy that is installed.
 BUILDERS = ("setuptools", "wheel")
-PYPI = (*BUILDERS, "numpy", "scipy", "pykdtree", "shapely", "geoindex-rs", "duckdb", "geographiclib",
-        "pysupercluster")
+PYPI = (*BUILDERS, "numpy", "scipy", "pykdtree", "shapely", "geoindex-rs", "duckdb", "geographiclib", "pysupercluster")
 BUILT_HERE = ("pysupercluster",)
 OUR_PRODUCTS = ("geocli", "sample-feed", "search-bench", "index-bench", "collision-bench", "catalog-bench")
 
@@ -67,8 +66,18 @@ def prepare(workspace: Workspace, *, installs: bool, builds: bool, with_postgis:
     return equipment
 
 
-def _quietly(words: Sequence[str | os.PathLike[str]], **options: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, **options)
+def _quietly(
+    words: Sequence[str | os.PathLike[str]], environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        words,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, **(environment or {})},
+    )
 
 
 def _last_line(done: subprocess.CompletedProcess[str]) -> str:
@@ -77,6 +86,7 @@ def _last_line(done: subprocess.CompletedProcess[str]) -> str:
 
 
 # Debian
+
 
 def _debian(equipment: Equipment, packages: Sequence[str], installs: bool) -> None:
     if shutil.which("dpkg-query") is None:
@@ -98,12 +108,15 @@ def _apt_get(packages: Sequence[str]) -> None:
     sudo = [] if os.geteuid() == 0 else ["sudo"]
     say(f"installing {' '.join(packages)}")
     _quietly([*sudo, "apt-get", "update", "-qq"])
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for package in packages:
-        _quietly([*sudo, "apt-get", "install", "-y", "-qq", "--no-install-recommends", package], env=environment)
+        _quietly(
+            [*sudo, "apt-get", "install", "-y", "-qq", "--no-install-recommends", package],
+            {"DEBIAN_FRONTEND": "noninteractive"},
+        )
 
 
 # PyPI
+
 
 def _python(equipment: Equipment, workspace: Workspace, installs: bool) -> None:
     if not workspace.python.exists():
@@ -133,6 +146,7 @@ def _pip(python: pathlib.Path, package: str, installs: bool) -> str | None:
 
 # Compilers
 
+
 def _compile(equipment: Equipment, workspace: Workspace) -> None:
     for program in PROGRAMS:
         source = PEERS / program.source
@@ -155,11 +169,15 @@ def _compiled(program: Program, source: pathlib.Path, output: pathlib.Path) -> s
     if output.exists() and output.stat().st_mtime > newest:
         return None
     done = _quietly([program.compiler, *program.flags, "-o", output, source, *program.libraries])
-    return None if done.returncode == 0 else next(
-        (line for line in done.stderr.splitlines() if "error" in line), _last_line(done))[:200]
+    return (
+        None
+        if done.returncode == 0
+        else next((line for line in done.stderr.splitlines() if "error" in line), _last_line(done))[:200]
+    )
 
 
 # Swift
+
 
 def our_program(product: str) -> pathlib.Path:
     return ROOT / ".build" / "release" / product
@@ -180,5 +198,5 @@ def _products(equipment: Equipment, builds: bool) -> None:
 
 def _built(product: str) -> str | None:
     say(f"building {product}")
-    done = _quietly(["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", product], cwd=ROOT)
+    done = _quietly(["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", product])
     return None if done.returncode == 0 else _last_line(done)

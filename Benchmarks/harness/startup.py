@@ -22,21 +22,32 @@ def _rows(bench: Bench) -> Iterator[Row]:
     catalog = bench.catalog()
     west, south, east, north = points.read(bench.catalog_boxes(1, HITS))
     longitude, latitude = points.read(bench.catalog_queries(1))
-    sql = ("SELECT b.name FROM bookstore_rtree r JOIN bookstore b ON b.id = r.id "
-           f"WHERE r.west <= {east * 1e7:.0f} AND r.east >= {west * 1e7:.0f} "
-           f"AND r.south <= {north * 1e7:.0f} AND r.north >= {south * 1e7:.0f}")
+    sql = (
+        "SELECT b.name FROM bookstore_rtree r JOIN bookstore b ON b.id = r.id "
+        f"WHERE r.west <= {east * 1e7:.0f} AND r.east >= {west * 1e7:.0f} "
+        f"AND r.south <= {north * 1e7:.0f} AND r.north >= {south * 1e7:.0f}"
+    )
     near = (our_program("geocli"), "near", f"{latitude!r},{longitude!r}", "--db", catalog)
     box = (our_program("geocli"), "bbox", f"{west!r},{south!r},{east!r},{north!r}", "--db", catalog)
     shell = ("sqlite3", "-readonly", catalog, sql)
     found = [len(bench.run(*words).output.splitlines()) for words in (near, box, shell)]
     agree.require(found[0] == 10, f"near gave {found[0]} rows")
     agree.require(abs(found[1] - found[2]) <= 1 and found[1] > 0, f"bbox gave {found[1]} rows, the shell {found[2]}")
-    steps = [(name, 1, bench.process(*words)) for name, words in (
-        ("geocli near", near), ("geocli bbox", box), ("sqlite3 shell, box", shell), ("true", ("true",)))]
+    steps = [
+        (name, 1, bench.process(*words))
+        for name, words in (
+            ("geocli near", near),
+            ("geocli bbox", box),
+            ("sqlite3 shell, box", shell),
+            ("true", ("true",)),
+        )
+    ]
     one, two, peer, nothing = rotated(ROUNDS, steps)
     floor = f"`true` takes {nothing.minimum * 1000:.2f} ms here"
     for name, series in (("near", one), ("bbox", two)):
-        yield Row("startup", f"{name} from process start, {bench.size:,} rows", "runs", Sense.TIME, series, peer, 4.0, floor)
+        yield Row(
+            "startup", f"{name} from process start, {bench.size:,} rows", "runs", Sense.TIME, series, peer, 4.0, floor
+        )
 
 
 PARTS = (_both_sizes,)

@@ -1,7 +1,7 @@
 """Figures of peers measured before, at a million points on two cores of an Intel Xeon, one thread.
 
-Where a peer can't be had, its figure stands in, scaled by what another peer takes here and took there: a machine twice as
-fast halves both. A row that does so says it.
+Where a peer can't be had, its figure stands in, scaled by what another peer takes here and took there: a machine
+twice as fast halves both. A row that does so says it.
 """
 
 from collections.abc import Mapping

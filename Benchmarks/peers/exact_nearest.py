@@ -1,9 +1,9 @@
 """The k nearest points of each query by a plain loop over all of them, as the judge of faster ways.
 
 exact_nearest.py POINTS QUERIES COUNT K: the first COUNT queries; `index:millimeters …`, a line a query, on the WGS 84
-ellipsoid, ties by index. Geodesics come from geographiclib's Python port. It is asked about every point whose chord to the
-query is no longer than the geodesic to the K-th point by chord: no geodesic is shorter than its chord, so none of the
-others can be among the nearest.
+ellipsoid, ties by index. Geodesics come from geographiclib's Python port. It is asked about every point whose chord to
+the query is no longer than the longest geodesic to the K points nearest by chord: no geodesic is shorter than its
+chord, so none of the others can be among the nearest.
 """
 
 import sys
@@ -41,7 +41,7 @@ def nearest(points: numpy.ndarray, vectors: numpy.ndarray, query: numpy.ndarray,
 
 def main() -> None:
     points = numpy.fromfile(sys.argv[1], "<f8").reshape(-1, 2)
-    queries = numpy.fromfile(sys.argv[2], "<f8").reshape(-1, 2)[:int(sys.argv[3])]
+    queries = numpy.fromfile(sys.argv[2], "<f8").reshape(-1, 2)[: int(sys.argv[3])]
     vectors = centered(points)
     for query in queries:
         answer = nearest(points, vectors, query, int(sys.argv[4]))

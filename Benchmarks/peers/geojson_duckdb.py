@@ -37,10 +37,12 @@ def load(catalog: str, database: str) -> None:
         writer.writerows(rows)
         file.flush()
         with duckdb.connect(database) as db:
-            db.execute("CREATE TABLE bookstore AS SELECT * FROM read_csv(?, header = true, types = "
-                       "{'id': 'BIGINT', 'feed_id': 'VARCHAR', 'phone': 'VARCHAR', 'phone_raw': 'VARCHAR', "
-                       "'website': 'VARCHAR', 'sns': 'VARCHAR', 'longitude': 'DOUBLE', 'latitude': 'DOUBLE'})",
-                       [file.name])
+            db.execute(
+                "CREATE TABLE bookstore AS SELECT * FROM read_csv(?, header = true, types = "
+                "{'id': 'BIGINT', 'feed_id': 'VARCHAR', 'phone': 'VARCHAR', 'phone_raw': 'VARCHAR', "
+                "'website': 'VARCHAR', 'sns': 'VARCHAR', 'longitude': 'DOUBLE', 'latitude': 'DOUBLE'})",
+                [file.name],
+            )
 
 
 def export(database: str, output: str) -> None:

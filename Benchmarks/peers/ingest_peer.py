@@ -1,7 +1,7 @@
 """What a Python programmer would write: JSON pages into SQLite, with an R*Tree and full-text search.
 
-ingest_peer.py PAGES OUTPUT: the same rows as geocli's catalog has them, an rtree_i32 and an FTS5 table (unicode61) over
-name and address, in one transaction without journal and sync. What is slow in Python is left to SQLite: the tree and the
+ingest_peer.py PAGES OUTPUT: the rows as geocli's catalog has them, an rtree_i32 and an FTS5 table (unicode61) over name
+and address, in one transaction without journal and sync. What is slow in Python is left to SQLite: the tree and the
 words come of one INSERT … SELECT each. Prints one line of JSON.
 """
 
@@ -34,9 +34,17 @@ KINDS = {"0001": "used", "0002": "new"}
 def cells(row: dict[str, object]) -> tuple[object, ...]:
     """A row of the feed as columns; XCNTS is the latitude and YDNTS the longitude, as the service has them."""
     return (
-        str(int(row["STORE_SEQ_NO"])), row["STORE_NAME"].strip(), KINDS.get(row["STORE_TYPE"], "other"),
-        row["CODE_VALUE"] or None, row["ADRES"] or None, row["TEL_NO"] or None, row["HMPG_URL"] or None,
-        row["SNS"] or None, float(row["XCNTS"]), float(row["YDNTS"]))
+        str(int(row["STORE_SEQ_NO"])),
+        row["STORE_NAME"].strip(),
+        KINDS.get(row["STORE_TYPE"], "other"),
+        row["CODE_VALUE"] or None,
+        row["ADRES"] or None,
+        row["TEL_NO"] or None,
+        row["HMPG_URL"] or None,
+        row["SNS"] or None,
+        float(row["XCNTS"]),
+        float(row["YDNTS"]),
+    )
 
 
 def number(page: pathlib.Path) -> int:

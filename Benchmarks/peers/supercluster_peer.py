@@ -28,8 +28,17 @@ def main() -> None:
         index = pysupercluster.SuperCluster(points, min_zoom=0, max_zoom=16, radius=40, extent=512)
         seconds.append(time.perf_counter() - start)
     whole = index.getClusters(top_left=(-180, 90), bottom_right=(180, -90), zoom=0)
-    print(json.dumps({"task": "clusters", "points": len(points), "counted": sum(one["count"] for one in whole),
-                      "seconds": seconds, "peak_kb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
+    print(
+        json.dumps(
+            {
+                "task": "clusters",
+                "points": len(points),
+                "counted": sum(one["count"] for one in whole),
+                "seconds": seconds,
+                "peak_kb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The benchmark harness judges rightly: check_harness.py SAMPLE_FEED_PAGE…
 
-The pages are feed pages of any number of rows, in order. Wrong answers must be told from right ones, the second night must
-differ in exactly the rows that are said, and a page that is written must keep its other section. Standard library only.
+The pages are clean feed pages of 2502 rows, in order. Wrong answers must be told from right ones, the second night must
+differ in as many rows as is said, and a page that is written must keep its other section. Standard library only.
 """
 
 import array
@@ -57,9 +57,11 @@ class Answers(unittest.TestCase):
 
     def test_counts_must_be_equal_or_close_as_asked(self) -> None:
         agree.require_close_counts("", [1000, 1000], [1001, 999], share=0.01)
-        for wrong in (lambda: agree.require_equal_counts("", [1000], [1001]),
-                      lambda: agree.require_equal_counts("", [1000], [1000, 0]),
-                      lambda: agree.require_close_counts("", [1000, 1000], [1030, 970], share=0.01)):
+        for wrong in (
+            lambda: agree.require_equal_counts("", [1000], [1001]),
+            lambda: agree.require_equal_counts("", [1000], [1000, 0]),
+            lambda: agree.require_close_counts("", [1000, 1000], [1030, 970], share=0.01),
+        ):
             with self.assertRaises(Disagreement):
                 wrong()
 
@@ -81,7 +83,7 @@ class Points(unittest.TestCase):
             drawn = points.draw(extent, 20_000, 1)
             found = points.boxes(drawn, 20, 1000, 2)
             for place in range(0, len(found), 4):
-                west, south, east, north = found[place:place + 4]
+                west, south, east, north = found[place : place + 4]
                 hits = sum(west <= x <= east and south <= y <= north for x, y in zip(drawn[::2], drawn[1::2]))
                 self.assertTrue(300 < hits < 3000, f"{extent.name}: {hits} hits")
 
@@ -140,8 +142,15 @@ class Pages(unittest.TestCase):
 
 
 def row(ours: float, peer: float, sense: Sense, goal: float | None) -> Row:
-    return Row("build", "a < task", "rows", sense, Series("geocli", 100, [Sample(ours, 100)]),
-               Series("peer", 100, [Sample(peer, 200)]), goal)
+    return Row(
+        "build",
+        "a < task",
+        "rows",
+        sense,
+        Series("geocli", 100, [Sample(ours, 100)]),
+        Series("peer", 100, [Sample(peer, 200)]),
+        goal,
+    )
 
 
 class Ratios(unittest.TestCase):
@@ -168,13 +177,15 @@ class Ratios(unittest.TestCase):
         def step(name: str) -> Sample:
             turns.append(name)
             return Sample(1, 1)
+
         interleaved(2, 1, ("a", lambda: step("a")), ("b", lambda: step("b")))
         self.assertEqual(turns, ["a", "b", "a", "b"])
 
     def test_a_stand_in_is_scaled_by_the_peer_that_runs(self) -> None:
         # scipy takes twice its stored 0.35 s, so geoindex-rs would take twice its 0.22.
-        found = stored.stand_in_among("build", "geoindex-rs", 1_000_000,
-                                      {"scipy": Series("scipy", 1_000_000, [Sample(0.7, 1)])})
+        found = stored.stand_in_among(
+            "build", "geoindex-rs", 1_000_000, {"scipy": Series("scipy", 1_000_000, [Sample(0.7, 1)])}
+        )
         assert found is not None
         self.assertAlmostEqual(found.series.minimum, 0.44)
         self.assertIsNone(stored.stand_in_among("build", "geoindex-rs", 1, {"unknown": Series("", 1)}))
@@ -198,6 +209,7 @@ class Page(unittest.TestCase):
 
     def test_what_is_missed_is_explained_and_charts_are_well_formed(self) -> None:
         from xml.etree import ElementTree
+
         missed, met = row(2, 1, Sense.TIME, 1.0), row(1, 2, Sense.TIME, 1.0)
         self.assertIn("What stands between", report.explanations([missed]))
         self.assertNotIn("What stands between", report.explanations([met]))
