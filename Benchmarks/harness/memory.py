@@ -32,12 +32,11 @@ class Peer:
     tasks: tuple[str, ...]
     package: str | None = None
     """Of PyPI; none for C++."""
+    source: str = "index_peers.py"
 
     def step(self, bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path, *options: str) -> Step:
         program = (
-            [bench.peer("index_peers")]
-            if self.package is None
-            else bench.script("index_peers.py", "numpy", self.package)
+            [bench.peer("index_peers")] if self.package is None else bench.script(self.source, "numpy", self.package)
         )
         return bench.program(*program, points, queries, task, "--peer", self.word, *options)
 
@@ -47,7 +46,8 @@ BOOST = Peer("Boost packed R-tree", "boost", ("build", "box"))
 GEOINDEX = Peer("geoindex-rs", "geoindex-rs", ("build", "box"), "geoindex-rs")
 SCIPY = Peer("scipy cKDTree", "scipy", ("build", "nearest", "count1km"), "scipy")
 PYKDTREE = Peer("pykdtree", "pykdtree", ("build", "nearest"), "pykdtree")
-PEERS = (NANOFLANN, BOOST, GEOINDEX, SCIPY, PYKDTREE)
+SHAPELY = Peer("shapely STRtree", "shapely", ("build", "box"), "shapely", "shapely_peer.py")
+PEERS = (NANOFLANN, BOOST, GEOINDEX, SCIPY, PYKDTREE, SHAPELY)
 
 
 def ours(bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path, *options: str) -> Step:
