@@ -2,12 +2,13 @@
 """Puts geocli beside its peers in one run: Benchmarks/compare.py --help, and docs/performance.md for what came of it.
 
 Standard library only; the peers of PyPI run in a venv below the scratch folder. Exit status: 0, or 1 if answers
-disagree.
+disagree or a program fails.
 """
 
 import argparse
 import json
 import pathlib
+import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +19,7 @@ from harness.child import Failed
 from harness.rows import Row
 from harness.workspace import ROOT, Disagreement, Unavailable, Workspace, say
 
-# Each part yields rows and may throw Unavailable, Failed or Disagreement; the other parts go on.
+# Each part yields rows. One that can't run, fails or disagrees leaves the others alone.
 Part = Callable[[Bench], Iterator[Row]]
 TASKS: dict[str, Sequence[Part]] = {
     "ingest": ingest.PARTS,
@@ -32,6 +33,8 @@ TASKS: dict[str, Sequence[Part]] = {
 }
 DEFAULT_TASKS = [name for name in TASKS if name != "postgis"]
 ROUNDS = 3
+# A program that answers otherwise or ends with an error, or something it wrote that can't be read.
+BROKEN = (Disagreement, Failed, sqlite3.Error, OSError, LookupError, ValueError)
 
 
 def parsed() -> argparse.Namespace:
@@ -63,9 +66,9 @@ def parsed() -> argparse.Namespace:
 
 
 def compare(bench: Bench, tasks: list[str]) -> tuple[list[Row], list[str]]:
-    """All rows, and what disagreed."""
+    """All rows, and what disagreed or broke."""
     rows: list[Row] = []
-    disagreements: list[str] = []
+    troubles: list[str] = []
     for name in dict.fromkeys(tasks):
         start = time.monotonic()
         for part in TASKS[name]:
@@ -73,13 +76,13 @@ def compare(bench: Bench, tasks: list[str]) -> tuple[list[Row], list[str]]:
                 for row in part(bench):
                     rows.append(row)
                     say(report.plain([row]))
-            except Disagreement as reason:
-                say(f"DISAGREEMENT at {name}: {reason}")
-                disagreements.append(f"{name}: {reason}")
-            except (Unavailable, Failed) as reason:
+            except Unavailable as reason:
                 say(f"left out: {name}: {reason}")
+            except BROKEN as reason:
+                troubles.append(f"{type(reason).__name__} at {name}: {reason}")
+                say(troubles[-1])
         say(f"-- {name}: {time.monotonic() - start:.0f} s")
-    return rows, disagreements
+    return rows, troubles
 
 
 def command(options: argparse.Namespace) -> str:
@@ -94,7 +97,7 @@ def command(options: argparse.Namespace) -> str:
 
 def run(options: argparse.Namespace, bench: Bench) -> int:
     bench.forget_catalogs()
-    rows, disagreements = compare(bench, options.tasks)
+    rows, troubles = compare(bench, options.tasks)
     print(report.plain(rows))
     if options.json:
         options.json.write_text(json.dumps([row.as_dict() for row in rows], ensure_ascii=False, indent=1) + "\n")
@@ -103,9 +106,9 @@ def run(options: argparse.Namespace, bench: Bench) -> int:
             rows, machine.describe(bench), command(options), bench.size, options.write.with_suffix(".svg")
         )
         report.write(options.write, "run", body)
-    for text in disagreements:
-        print(f"DISAGREEMENT at {text}")
-    return 1 if disagreements else 0
+    for text in troubles:
+        print(text)
+    return 1 if troubles else 0
 
 
 def run_growth(options: argparse.Namespace, bench: Bench) -> int:
@@ -125,14 +128,23 @@ def run_growth(options: argparse.Namespace, bench: Bench) -> int:
 def main() -> int:
     options = parsed()
     workspace = Workspace(options.scratch.resolve())
+    try:
+        with workspace.hold():
+            return run_in(options, workspace)
+    except Unavailable as reason:
+        say(f"compare.py: {reason}")
+        return 1
+
+
+def run_in(options: argparse.Namespace, workspace: Workspace) -> int:
     equipment = setup.prepare(
         workspace, installs=options.install, builds=not options.no_build, with_postgis=options.postgis
     )
     bench = Bench(workspace, equipment, options.size, options.rounds)
     try:
         return run_growth(options, bench) if options.growth else run(options, bench)
-    except Disagreement as reason:
-        say(f"DISAGREEMENT: {reason}")
+    except BROKEN as reason:
+        say(f"{type(reason).__name__}: {reason}")
         return 1
 
 

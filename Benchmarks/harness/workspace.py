@@ -1,8 +1,10 @@
 """Where things lie: the project, and a scratch folder for peers, data and answers."""
 
+import fcntl
 import pathlib
 import sys
 from dataclasses import dataclass
+from typing import TextIO
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PEERS = ROOT / "Benchmarks" / "peers"
@@ -35,6 +37,20 @@ class Workspace:
     def work(self) -> pathlib.Path:
         """What the runs write and the next may overwrite."""
         return self._folder("work")
+
+    def hold(self) -> TextIO:
+        """Keeps other runs out of the folder until the file is closed: they would overwrite each other's answers.
+
+        - Throws: Unavailable, if one is going on.
+        """
+        self.scratch.mkdir(parents=True, exist_ok=True)
+        file = (self.scratch / "lock").open("w")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as reason:
+            file.close()
+            raise Unavailable("another run works in this scratch folder; name another with --scratch") from reason
+        return file
 
     def _folder(self, name: str) -> pathlib.Path:
         folder = self.scratch / name
