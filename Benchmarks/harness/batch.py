@@ -9,7 +9,7 @@ from .rows import Row, Sense
 from .series import interleaved
 from .workspace import Unavailable
 
-MOST_QUERIES = 100_000
+MOST_QUERIES = 50_000
 
 
 def _rows(bench: Bench) -> Iterator[Row]:

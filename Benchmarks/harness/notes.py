@@ -32,9 +32,9 @@ NOTES = {
         "no second key; against the catalog's own declaration it pays for the same constraints."
     ),
     "ingest-words": (
-        "The former, and then an FTS5 table (unicode61) over name and address, made by the sqlite3 shell. The "
-        "peer is what a Python programmer writes: `json`, `sqlite3`, `executemany`, an R*Tree and the same FTS5 "
-        "table, without journal and sync."
+        "The former, and then an FTS5 table (unicode61) over name and address, made by the sqlite3 shell: geocli "
+        "has none. The peer is what a Python programmer writes: `json`, `sqlite3`, `executemany`, an R*Tree and "
+        "the same FTS5 table, without journal and sync. The C loop has its rows in memory and parses nothing."
     ),
     "ingest-whole": (
         "All that the catalog keeps: history, the R*Tree, and the index of pieces that finds two syllables, "
@@ -47,27 +47,27 @@ NOTES = {
     ),
     "build": (
         "From longitudes and latitudes in memory to an index that answers. The peers of Python get a NumPy array; "
-        "nanoflann and scipy get earth-centred coordinates and make no boxes."
+        "nanoflann, scipy and pykdtree turn degrees into earth-centred coordinates as part of it."
     ),
     "build-memory": (
         "Peak of the whole process that builds, points included. Python's peers carry the interpreter and NumPy, "
         "about 30 MB, so the leanest is one in C++."
     ),
     "nearest-memory": (
-        "The ten nearest on the WGS 84 ellipsoid, exact and in exact order. The peers answer by chords between "
-        "earth-centred points, which order far neighbors like the sphere does, not like the ellipsoid: the sets "
-        "that differ are theirs. Ours are compared with a plain loop over all points with another implementation "
-        "of the geodesic."
+        "The ten nearest on the WGS 84 ellipsoid, exact and in exact order. The peers go by the straight line "
+        "through the Earth between points of the ellipsoid, which orders neighbors nearly, not always, as the "
+        "geodesic does: how many of their sets differ is said below. Ours are compared with a plain loop over all "
+        "points with another implementation of the geodesic."
     ),
     "box-memory": "Boxes around points, edges included. All count or collect the indices of the points inside.",
     "count": (
-        "A node that lies in the circle as a whole is counted, not visited. Points are on the circle's other side "
-        "for a sphere or a chord, so counts differ a little."
+        "A node that lies in the circle as a whole is counted, not visited. A peer's circle is a length of the "
+        "straight line, so a point at its edge may lie on the other side."
     ),
     "cores": "The same queries on two threads and on one, in the process.",
     "batch": (
         "The command as a person types it, bound to one core and to two with `taskset`. Reading the file, loading "
-        "the index and printing are in both figures."
+        "the index and printing whole rows are in both figures."
     ),
     "nearest-database": (
         "Nothing is loaded before; the pages of the file are in the system's cache. The peer is C on a packed "
@@ -117,7 +117,9 @@ BETWEEN = {
     "ingest-whole": "the index of pieces, which holds several times more entries than words.",
     "ingest-night": "reading and comparing every page of the feed, which is needed to know that it has not changed.",
     "build": "the Hilbert keys and the sort.",
-    "build-memory": "coordinates that are kept both as the exact degrees and in the form that the search uses.",
+    "build-memory": (
+        "coordinates kept both as exact degrees and as the search uses them; at few points, the program itself."
+    ),
     "nearest-memory": "the proof: bounds of each distance on both sides, and the geodesic where two of them overlap.",
     "box-memory": "the order of the nodes.",
     "count": "nodes that the circle cuts.",
@@ -128,7 +130,7 @@ BETWEEN = {
     "box-database": "the exact coordinates, which the peer of that row does not look at.",
     "collision": "six zooms more than the peer, the hiders and their counts.",
     "collision-zoom": "the hiders and their counts.",
-    "collision-memory": "the hider of each marker at each zoom.",
+    "collision-memory": "what is kept of each marker: its hiders and its counts.",
     "export": "texts are escaped and coordinates printed as the shortest that read back equal.",
     "export-memory": "SQLite's page cache and the program itself.",
     "startup": (
