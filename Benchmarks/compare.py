@@ -96,7 +96,8 @@ def command(options: argparse.Namespace) -> str:
 
 
 def run(options: argparse.Namespace, bench: Bench) -> int:
-    bench.forget_catalogs()
+    for size in (startup.SMALL, bench.size):
+        Bench(bench.workspace, bench.equipment, size, bench.rounds).forget_catalogs()
     rows, troubles = compare(bench, options.tasks)
     print(report.plain(rows))
     if options.json:

@@ -106,12 +106,20 @@ def explanations(rows: Sequence[Row]) -> str:
     for task in dict.fromkeys(row.task for row in rows):
         mine = [row for row in rows if row.task == task]
         text = [f"**{notes.TITLES.get(task, mine[0].title)}.** {notes.NOTES.get(task, '')}"]
-        checks = dict.fromkeys(f"{row.peer.name}, {row.title}: {row.remark}" for row in mine if row.remark)
-        text += [f"- {check}" for check in checks]
+        text += [f"- {check}" for check in _checks(mine)]
         if any(row.is_met is False for row in mine) and task in notes.BETWEEN:
             text.append(f"- What stands between: {notes.BETWEEN[task]}")
         parts.append("\n".join(text))
     return "\n\n".join(parts)
+
+
+def _checks(rows: Sequence[Row]) -> list[str]:
+    """The remarks of a task's rows; peers of which the same is to be said share a line."""
+    peers: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        if row.remark:
+            peers.setdefault((row.title, row.remark), []).append(row.peer.name)
+    return [f"{title}, {', '.join(names)}: {remark}" for (title, remark), names in peers.items()]
 
 
 def plain(rows: Sequence[Row]) -> str:
