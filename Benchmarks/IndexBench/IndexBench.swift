@@ -68,7 +68,8 @@ enum IndexBench {
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {
-        perror(message)
+        let line = Array((message + "\n").utf8)
+        _ = line.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
         exit(status)
     }
 
