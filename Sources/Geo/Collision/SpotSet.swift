@@ -81,14 +81,3 @@ struct SpotSet: ~Copyable {
         return found <= last ? found : nil
     }
 }
-
-/// The tables of a field where hot loops read them, valid while its arrays are held.
-struct CollisionTables {
-    let points: UnsafeBufferPointer<PlanePoint>
-    let rankOfSpot: UnsafeBufferPointer<Int32>
-    let kindOfSpot: UnsafeBufferPointer<Int32>
-    let spotOfRank: UnsafeBufferPointer<Int32>
-    let kinds: UnsafeBufferPointer<MarkerKind>
-    let bounds: UnsafeBufferPointer<SpotBounds>
-    let wideBounds: UnsafeBufferPointer<SpotBounds>
-}
