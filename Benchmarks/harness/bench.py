@@ -14,9 +14,6 @@ from .series import Sample, Step
 from .setup import Equipment, our_program
 from .workspace import PEERS, Workspace
 
-# How geocli leaves the search index out of an ingest; see ingest.py for what happens where it does not know this.
-WITHOUT_SEARCH = {"GEOCLI_WITHOUT_SEARCH": "1"}
-
 BOX_HITS = 1000
 
 

@@ -16,7 +16,7 @@ POSTGIS = ("postgresql-15-postgis-3",)
 BUILDERS = ("setuptools", "wheel")
 PYPI = (*BUILDERS, "numpy", "scipy", "pykdtree", "shapely", "geoindex-rs", "duckdb", "geographiclib", "pysupercluster")
 BUILT_HERE = ("pysupercluster",)
-OUR_PRODUCTS = ("geocli", "sample-feed", "search-bench", "index-bench", "collision-bench", "catalog-bench")
+OUR_PRODUCTS = ("geocli", "sample-feed", "search-bench", "ingest-bench", "index-bench", "collision-bench", "catalog-bench")
 
 
 @dataclass(frozen=True)

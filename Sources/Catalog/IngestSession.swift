@@ -68,6 +68,9 @@ public final class IngestSession {
     /// A row contradicts one that was not kept.
     public struct ContradictionError: Error {}
 
+    /// Another run changed a bookstore that was taken for known.
+    public struct ChangedMeanwhileError: Error {}
+
     /// Takes a bookstore.
     ///
     /// - Parameter raw: the row as it came, kept until it is known whether the catalog needs it.
@@ -98,7 +101,8 @@ public final class IngestSession {
     ///   - isDryRun: whether to compare only.
     ///   - judge: given the counts and the run's number (nil for a dry run), whether this snapshot may replace the one
     ///     here.
-    /// - Throws: `CatalogError(.busy)` if another run changed what was known meanwhile.
+    /// - Throws: `ChangedMeanwhileError` if another run changed a bookstore that was taken for known: the source must be read
+    ///   once more, with all rows compared (`startOver(comparesAll:)`).
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
@@ -107,7 +111,10 @@ public final class IngestSession {
         try beginPublishing()
         let feed = try changes.feedKey(run.feed)
         let meanwhile = try known?.meanwhile(db) ?? .nothing
-        if case .known = meanwhile { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        if case .known = meanwhile {
+            try db.execute(sql: "ROLLBACK; BEGIN DEFERRED")
+            throw ChangedMeanwhileError()
+        }
         if try changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
             return try finish(run, feed, .unchanged, nil, counts, isDryRun)

@@ -57,8 +57,8 @@ final class KnownRows {
     private let next: Statement
     private let find: Statement
     /// Due bookstores by feed id, and their ids in the order in which they became due, round and round.
-    private var window: [String: Due] = [:]
-    private var order: [String] = []
+    private var window: [TextKey: Due] = [:]
+    private var order: [TextKey] = []
     private var oldest = 0
     /// The last number that became due; nil when all are.
     private var lastDue: Int64? = 0
@@ -123,7 +123,7 @@ final class KnownRows {
             hereOnPage.removeAll()
             self.pageNumber = pageNumber
         }
-        if let due = window[feedID] {
+        if let due = window[TextKey(text: feedID)] {
             if !here.contains(due.id) { try makeNextDue() }
             return answer(due, fingerprint)
         }
@@ -145,7 +145,7 @@ final class KnownRows {
         lastDue = due.id
         listed.insert(due.id)
         tally.add(next, from: 5)
-        let feedID = next.text(1) ?? ""
+        let feedID = TextKey(text: next.text(1) ?? "")
         if order.count < Self.windowSize {
             order.append(feedID)
         } else {

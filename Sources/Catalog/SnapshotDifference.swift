@@ -205,26 +205,31 @@ final class SnapshotDifference {
     }
 
     /// Makes the catalog hold the staged snapshot.
-    func apply(run: Int64, feed: Int64, staged: StagedRows, buildsSearchIndex: Bool = true) throws {
+    func apply(run: Int64, feed: Int64, staged rows: StagedRows, buildsSearchIndex: Bool = true) throws {
         try markMissing(run: run, feed: feed)
         try markReturned(run: run)
         let index = buildsSearchIndex ? SearchIndex(db) : nil
         let last = try lastID()
-        let added = try count("staged s WHERE \(Self.isNew)", feed)
+        let staged = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged") ?? 0
+        let added =
+            try last == 0
+            ? staged
+            : Int.fetchOne(
+                db, sql: "SELECT count(*) FROM staged s WHERE \(Self.isNew)", arguments: ["feed": feed]) ?? 0
         try index?.prepare(added: added)
         try applyChanges(run: run)
         let expected = StagedRows.Expectation(feed: feed, run: run, lastID: 0)
-        if last == 0, staged.isInOrder, staged.expectation == expected {
+        if last == 0, rows.isInOrder, rows.expectation == expected {
             // As it lies: SQLite copies records of a table that is made the same without looking into them.
             try db.execute(sql: "INSERT INTO main.bookstore SELECT * FROM temp.staged")
         } else if added > 0 {
-            try addNew(run: run, feed: feed, isInOrder: staged.isInOrder)
+            try addNew(run: run, feed: feed, behind: last, isInOrder: rows.isInOrder)
         }
         try PlaceIndex.update(db, run: run, behind: last)
         try index?.update(behind: last)
     }
 
-    private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ? AND b.feed_id = s.feed_id)"
+    private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = :feed AND b.feed_id = s.feed_id)"
 
     private func markMissing(run: Int64, feed: Int64) throws {
         try db.execute(
@@ -269,14 +274,20 @@ final class SnapshotDifference {
                 """)
     }
 
-    private func addNew(run: Int64, feed: Int64, isInOrder: Bool) throws {
-        let columns = (["feed_id"] + Staging.content + ["folded", "fingerprint"]).joined(separator: ", ")
+    private func addNew(run: Int64, feed: Int64, behind last: Int64, isInOrder: Bool) throws {
+        let columns = ["feed_id"] + Staging.content + ["folded", "fingerprint"]
         if !isInOrder { try FeedIDOrder.register(on: db) }
+        // Only the places are sorted, not the rows. LIMIT keeps SQLite from thinking that a join needs no order.
+        let places = """
+            SELECT s.id AS place FROM staged s WHERE \(last == 0 ? "true" : Self.isNew)
+            ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)") LIMIT -1
+            """
         try db.execute(
             sql: """
-                INSERT INTO bookstore (feed, first_run, \(columns)) SELECT ?, ?, \(columns) FROM staged s
-                WHERE \(Self.isNew) ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)")
-                """, arguments: [feed, run, feed])
+                INSERT INTO bookstore (feed, first_run, \(columns.joined(separator: ", ")))
+                SELECT :feed, :run, \(columns.map { "s.\($0)" }.joined(separator: ", "))
+                FROM (\(places)) CROSS JOIN staged s ON s.id = place
+                """, arguments: ["feed": feed, "run": run])
     }
 
     /// A point as text that reads back equal.

@@ -21,8 +21,8 @@ struct SnapshotTally {
 
     private var filled = Array(repeating: 0, count: Self.watched.count)
     private var districtCount = 0
-    private var kinds: [String: Int] = [:]
-    private var districts: [String: Int] = [:]
+    private var kinds: [TextKey: Int] = [:]
+    private var districts: [TextKey: Int] = [:]
     private var lastKind = Run()
     private var lastDistrict = Run()
 
@@ -31,7 +31,7 @@ struct SnapshotTally {
         var value = ""
         var count = 0
 
-        mutating func take(_ row: Statement, _ column: Int32, into counts: inout [String: Int]) {
+        mutating func take(_ row: Statement, _ column: Int32, into counts: inout [TextKey: Int]) {
             if !row.withText(column, { value.utf8.elementsEqual($0) }) {
                 end(into: &counts)
                 value = row.text(column) ?? ""
@@ -39,8 +39,9 @@ struct SnapshotTally {
             count += 1
         }
 
-        mutating func end(into counts: inout [String: Int]) {
-            if count > 0, counts.count < mostDistricts || counts[value] != nil { counts[value, default: 0] += count }
+        mutating func end(into counts: inout [TextKey: Int]) {
+            let key = TextKey(text: value)
+            if count > 0, counts.count < mostDistricts || counts[key] != nil { counts[key, default: 0] += count }
             count = 0
         }
     }
@@ -84,9 +85,9 @@ struct SnapshotTally {
         counts.filled = ([district] + others).sorted { $0.name < $1.name }
     }
 
-    private static func shifts(_ former: [String: Int], _ now: [String: Int]) -> [RunCounts.Shift] {
-        Set(former.keys).union(now.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
-            RunCounts.Shift(name: $0, former: former[$0] ?? 0, now: now[$0] ?? 0)
+    private static func shifts(_ former: [TextKey: Int], _ now: [TextKey: Int]) -> [RunCounts.Shift] {
+        Set(former.keys).union(now.keys).sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }.map {
+            RunCounts.Shift(name: $0.text, former: former[$0] ?? 0, now: now[$0] ?? 0)
         }.filter { $0.former + $0.now > 0 }
     }
 }

@@ -5,43 +5,52 @@ internal import GRDB
 ///
 /// Many rows share a row of a temporary table, because one for each would cost a third of an ingest's time:
 ///
-///     block  = record, record, …           of one page, for ids that follow each other
-///     record = row number (UInt32), length (UInt32), bytes
+///     block  = record, record, …           for ids that follow each other
+///     record = page number, row number, length (UInt32 each), bytes
 final class StagedRawRows {
     static let schema = """
         CREATE TEMP TABLE staged_raw (
-            first INTEGER PRIMARY KEY, page_number INTEGER NOT NULL, page TEXT NOT NULL, records BLOB NOT NULL
+            first INTEGER PRIMARY KEY, records BLOB NOT NULL
         );
+        CREATE TEMP TABLE staged_raw_page (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         """
-    private static let headerSize = 8
+    private static let headerSize = 12
     /// A block ends behind so many bytes.
     private static let blockSize = 1 << 16
 
     private let insert: Statement
     private let find: Statement
+    private let insertPage: Statement
+    private let findPage: Statement
     private var block: [UInt8] = []
     private var first: Int64 = 0
-    private var page: (number: Int, name: String) = (0, "")
+    private var lastPage = 0
 
     init(_ db: Database) throws {
-        insert = try Statement(db, "INSERT INTO staged_raw (first, page_number, page, records) VALUES (?, ?, ?, ?)")
+        insert = try Statement(db, "INSERT INTO staged_raw (first, records) VALUES (?, ?)")
         find = try Statement(
-            db,
-            "SELECT first, page_number, page, records FROM staged_raw WHERE first <= ? ORDER BY first DESC LIMIT 1")
+            db, "SELECT first, records FROM staged_raw WHERE first <= ? ORDER BY first DESC LIMIT 1")
+        insertPage = try Statement(db, "INSERT OR IGNORE INTO staged_raw_page (number, name) VALUES (?, ?)")
+        findPage = try Statement(db, "SELECT name FROM staged_raw_page WHERE number = ?")
         block.reserveCapacity(Self.blockSize * 2)
     }
 
     /// Takes the row of the staged bookstore `id`; ids come one after the other.
     func append(_ id: Int64, _ origin: RowOrigin, _ bytes: UnsafeRawBufferPointer) throws {
-        if block.count >= Self.blockSize || origin.pageNumber != page.number { try flush() }
-        if block.isEmpty {
-            first = id
-            page = (origin.pageNumber, origin.page)
-        }
-        for number in [UInt32(truncatingIfNeeded: origin.row), UInt32(truncatingIfNeeded: bytes.count)] {
-            withUnsafeBytes(of: number) { block.append(contentsOf: $0) }
+        if block.count >= Self.blockSize { try flush() }
+        if block.isEmpty { first = id }
+        if origin.pageNumber != lastPage { try note(origin) }
+        for number in [origin.pageNumber, origin.row, bytes.count] {
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: number)) { block.append(contentsOf: $0) }
         }
         block.append(contentsOf: bytes)
+    }
+
+    private func note(_ page: RowOrigin) throws {
+        lastPage = page.pageNumber
+        insertPage.bind(1, Int64(page.pageNumber))
+        insertPage.bind(2, page.page)
+        try insertPage.run()
     }
 
     /// Where the row of `id` stood and what it was.
@@ -50,33 +59,38 @@ final class StagedRawRows {
         find.bind(1, id)
         defer { find.reset() }
         guard try find.step() else { return nil }
-        let (number, page) = (Int(find.integer(1)), find.text(2) ?? "")
-        return find.withBytes(3) { records in
+        let first = find.integer(0)
+        let found: (page: Int, row: Int, raw: String)? = find.withBytes(1) { records in
             var place = 0
-            for _ in find.integer(0)..<id {
+            func number(_ index: Int) -> Int? {
                 guard place + Self.headerSize <= records.count else { return nil }
-                place += Self.headerSize + Int(records.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self))
+                return Int(records.loadUnaligned(fromByteOffset: place + index * 4, as: UInt32.self))
             }
-            guard place + Self.headerSize <= records.count else { return nil }
-            let row = records.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-            let length = Int(records.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self))
+            for _ in first..<id { place += Self.headerSize + (number(2) ?? records.count) }
+            guard let page = number(0), let row = number(1), let length = number(2) else { return nil }
             let start = place + Self.headerSize
             guard start + length <= records.count else { return nil }
-            let origin = RowOrigin(pageNumber: number, page: page, row: Int(row))
-            return (origin, String(decoding: records[start..<start + length], as: UTF8.self))
+            return (page, row, String(decoding: records[start..<start + length], as: UTF8.self))
         }
+        guard let found else { return nil }
+        findPage.bind(1, Int64(found.page))
+        defer { findPage.reset() }
+        guard try findPage.step() else { return nil }
+        let origin = RowOrigin(pageNumber: found.page, page: findPage.text(0) ?? "", row: found.row)
+        return (origin, found.raw)
     }
 
     /// Forgets all rows.
-    func removeAll() { block.removeAll(keepingCapacity: true) }
+    func removeAll() {
+        block.removeAll(keepingCapacity: true)
+        lastPage = 0
+    }
 
     private func flush() throws {
         guard !block.isEmpty else { return }
         insert.bind(1, first)
-        insert.bind(2, Int64(page.number))
-        insert.bind(3, page.name)
         try block.withUnsafeBytes { records in
-            insert.bind(4, records)
+            insert.bind(2, records)
             try insert.run()
         }
         block.removeAll(keepingCapacity: true)

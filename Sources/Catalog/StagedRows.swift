@@ -16,6 +16,17 @@ final class StagedRows {
         var lastID: Int64 = 0
     }
 
+    /// A bookstore that others may still come before.
+    private struct Waiting {
+        let bookstore: Bookstore
+        let found: FoundRow
+        let raw: [UInt8]
+    }
+
+    /// So many bookstores of a first snapshot wait at most, and so many bytes of their rows: feeds are out of order by a
+    /// page or two.
+    private static let mostWaiting = (count: 4096, bytes: 8 << 20)
+
     let expectation: Expectation
     private let db: Database
     private let bookstores: Statement
@@ -23,6 +34,8 @@ final class StagedRows {
     private let problems: Statement
     private let rejects: Statement
     private let rawRows: StagedRawRows
+    private var window = SortingWindow<Waiting>()
+    private var waitingBytes = 0
     private var nextID: Int64
     private var lastNumber: Int64?
     private var lastKey: [UInt8]?
@@ -43,8 +56,26 @@ final class StagedRows {
         nextID = expectation.lastID + 1
     }
 
-    /// Takes a bookstore.
+    /// Takes a bookstore. Those of a first snapshot are brought into order on the way, if they are not far from it.
     func add(_ bookstore: Bookstore, _ found: FoundRow, raw: UnsafeRawBufferPointer) throws {
+        guard isInOrder, expectation.run > 0, expectation.lastID == 0, let number = FeedIDOrder.number(bookstore.feedID)
+        else {
+            try writeWaiting(most: (0, 0))
+            return try write(bookstore, found, raw: raw)
+        }
+        window.insert(Waiting(bookstore: bookstore, found: found, raw: Array(raw)), number)
+        waitingBytes += raw.count
+        try writeWaiting(most: Self.mostWaiting)
+    }
+
+    private func writeWaiting(most: (count: Int, bytes: Int)) throws {
+        while window.count > most.count || waitingBytes > most.bytes, let next = window.popLeast() {
+            waitingBytes -= next.raw.count
+            try next.raw.withUnsafeBytes { try write(next.bookstore, next.found, raw: $0) }
+        }
+    }
+
+    private func write(_ bookstore: Bookstore, _ found: FoundRow, raw: UnsafeRawBufferPointer) throws {
         let values = bookstores
         values.bind(1, nextID)
         values.bind(2, expectation.feed)
@@ -88,6 +119,7 @@ final class StagedRows {
     ///
     /// - Returns: how many rows with an id say again what a row of another page said.
     func settle() throws -> Int {
+        try writeWaiting(most: (0, 0))
         if hasRepeats { try completeRepeats() }
         let across = hasRepeats || rejectedCount > 1 ? try Int.fetchOne(db, sql: Staging.countAcrossPages) ?? 0 : 0
         if hasRepeats {
@@ -101,6 +133,8 @@ final class StagedRows {
     func removeAll() throws {
         try db.execute(sql: Staging.empty)
         rawRows.removeAll()
+        window.removeAll()
+        waitingBytes = 0
         nextID = expectation.lastID + 1
         (lastNumber, lastKey) = (nil, nil)
         (hasRepeats, isInOrder, rejectedCount) = (false, true, 0)

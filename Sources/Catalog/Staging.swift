@@ -41,7 +41,7 @@ enum Staging {
 
     private static let tables = [
         "staged_missing", "staged_change", "staged_clash", "staged_reject", "staged_repeat", "staged_problem", "staged",
-        "staged_page", "staged_raw",
+        "staged_page", "staged_raw", "staged_raw_page",
     ]
 
     static let drop = tables.map { "DROP TABLE IF EXISTS temp.\($0);" }.joined(separator: "\n")

@@ -59,6 +59,13 @@ final class FeedReading {
         tally.isStable = hexDigest == former
     }
 
+    /// Reads all pages once more, and compares every row.
+    func readAgain(_ source: some FeedSource) throws {
+        log.debug("another run changed the catalog meanwhile; reading everything once more")
+        try startOver(comparesAll: true)
+        try readOnce(source, endsAtDrift: false)
+    }
+
     private func startOver(comparesAll: Bool) throws {
         try session.startOver(comparesAll: comparesAll)
         rules = FeedRules(feed: feed)

@@ -121,6 +121,11 @@ public struct Ingester {
         }
         do {
             try reading.read(source)
+            do {
+                return try publish(description(), reading, session, isMadeUp: source.isMadeUp)
+            } catch is IngestSession.ChangedMeanwhileError {
+                try reading.readAgain(source)
+            }
         } catch let error as any ExplainedError where !(error is CatalogError) {
             throw try stopped(error, source, session, description())
         }

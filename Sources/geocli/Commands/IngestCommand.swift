@@ -144,7 +144,7 @@ struct IngestCommand: ParsableCommand {
     }
 
     private func progress(_ rows: Int) {
-        guard Console.errorIsTerminal, !common.quiet, rows % 10_000 == 0 else { return }
+        guard rows % 10_000 == 0, Console.errorIsTerminal, !common.quiet else { return }
         Console.progress(Words(en: "\(rows) rows read", ko: "\(rows)행 읽음").text(Console.language))
     }
 
