@@ -14,6 +14,8 @@ final class QueryBench {
     init(_ options: BenchOptions) throws {
         self.options = options
         catalog = try Catalog(path: options.catalog)
+        // As much as the peer in C takes.
+        try catalog.keepInMemory(bytes: 1 << 30)
         try catalog.holdSnapshot()
         let numbers = try Self.numbers(options.queries ?? "")
         let isNearest = options.task == "nearest"
