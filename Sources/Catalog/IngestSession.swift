@@ -36,6 +36,7 @@ public final class IngestSession {
     func end() {
         // What fails here is an end that SQLite has made already, after an I/O error; the connection is closed next.
         try? db.execute(sql: "ROLLBACK")
+        // The connection serves no other run that would miss it.
         try? db.execute(sql: "PRAGMA foreign_keys = ON")
     }
 
