@@ -14,7 +14,7 @@ final class QueryBench {
     init(_ options: BenchOptions) throws {
         self.options = options
         catalog = try Catalog(path: options.catalog)
-        // As much as the peer in C takes.
+        // The peer in C keeps the whole catalog in memory, too.
         try catalog.keepInMemory(bytes: 1 << 30)
         try catalog.holdSnapshot()
         let numbers = try Self.numbers(options.queries ?? "")

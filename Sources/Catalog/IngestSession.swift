@@ -4,7 +4,7 @@ internal import Text
 /// One ingest: rows are staged in temporary tables, which SQLite keeps in a nameless file; then one transaction takes
 /// them over, or nothing. Rows that the catalog knows are not staged but marked as here.
 ///
-/// Memory does not grow with the number of rows, but for two bits a bookstore.
+/// Memory does not grow with the number of rows, but for four bits a bookstore.
 public final class IngestSession {
     let db: Database
     private var staged: StagedRows

@@ -52,6 +52,9 @@ final class KnownRows {
     /// So many bookstores are due at most; the earliest leaves when one more comes.
     private static let windowSize = 8192
 
+    /// Four sets of so many bits take 128 MB.
+    private static let highestID: Int64 = 1 << 28
+
     private let feed: Int64
     private let lastRun: Int64
     private let next: Statement
@@ -73,14 +76,17 @@ final class KnownRows {
     /// Where those lie that are here.
     private(set) var spread = PointSpread()
 
-    /// The bookstores of `feed`, nil where no fingerprint is known.
+    /// The bookstores of `feed`, nil where no fingerprint is known or numbers are out of bounds.
     init?(_ db: Database, feed: String) throws {
         guard try Schema.userVersion(db) >= Schema.withFingerprints,
             let key = try Int64.fetchOne(db, sql: "SELECT key FROM feed WHERE id = ?", arguments: [feed])
         else { return nil }
         self.feed = key
         lastRun = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM run") ?? 0
+        let firstID = try Int64.fetchOne(db, sql: "SELECT coalesce(min(id), 1) FROM bookstore") ?? 1
         let lastID = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        // No run gives such numbers; in a damaged catalog they must not become memory.
+        guard firstID > 0, lastID <= Self.highestID else { return nil }
         listed = IDSet(upTo: lastID)
         here = listed
         hereOnPage = listed

@@ -41,7 +41,9 @@ final class SnapshotDifference {
             db,
             sql: "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
             arguments: [feed])
-        return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: try lastID())
+        // Numbers go on behind the last one; where a damaged catalog leaves no room for them, it is not relied on.
+        let last = try lastID()
+        return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: 0..<1 << 40 ~= last ? last : 0)
     }
 
     /// The staged counts, and how the snapshot differs from the catalog. Fills `staged_change` and `staged_missing` on the
