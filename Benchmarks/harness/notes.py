@@ -26,8 +26,8 @@ TITLES = {
 
 NOTES = {
     "ingest-bare": (
-        "what a feed may not do to a catalog: every row is staged before any is published, so it is written twice, once "
-        "with its constraints and its second key (feed and feed id) and once copied; reading, checking and folding it "
+        "what a feed may not do to a catalog: every row is staged before any is published, so it is written twice, "
+        "once with its constraints and its second key (feed and feed id) and once copied; reading, checking and folding it "
         "takes 1.6 µs, packing the tree as much, the log and its sync an eighth of the time."
     ),
     "ingest-words": "Ingest with SQLite's full-text index",
@@ -156,8 +156,14 @@ BETWEEN = {
     "box-memory": "the order of the nodes.",
     "count": "nodes that the circle cuts.",
     "cores": "memory that both cores share, and what else runs on the machine.",
-    "batch": "the rows of the answers, read through SQLite, and the index, which is made once whatever the number of cores; the search alone scales.",
-    "nearest-database": "the geodesics; the peer measures on the sphere, begins with a box made for the density of the points, and reaches six times the stored rate of such a query.",
+    "batch": (
+        "the rows of the answers, read through SQLite, and the index, which is made once whatever the number of cores; "
+        "the search alone scales."
+    ),
+    "nearest-database": (
+        "the geodesics; the peer measures on the sphere, begins with a box made for the density of the points, and "
+        "reaches six times the stored rate of such a query."
+    ),
     "nearest-filter": "candidates of other kinds on the way to ten of the rare one.",
     "box-database": "the exact coordinates, which the peer of that row does not look at.",
     "collision": "six zooms more than the peer, the hiders and their counts.",
