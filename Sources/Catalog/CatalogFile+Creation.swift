@@ -11,23 +11,55 @@ extension CatalogFile {
     ///
     /// - Edges: a file that another process has put there meanwhile stays.
     static func create(at path: String, over state: State) throws {
-        let target = resolved(path)
-        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
-        do {
-            let directory = try open(folder, O_RDONLY | O_DIRECTORY, "open")
-            defer { close(directory) }
-            // Of two processes only one makes the file and clears away what stands beside it.
-            guard flock(directory, LOCK_EX) == 0 else { throw SystemFailure(step: "lock", number: errno) }
+        try changeFolder(of: path) { target, folder in
             if state == .empty {
                 try replace(target)
             } else {
                 try putNew(target, in: folder)
             }
+        }
+    }
+
+    /// A file without a name in the folder of `path`, open for reading and writing; nil where the file system has none.
+    static func nameless(beside path: String) -> Int32? {
+        let file = Glibc.open(folder(of: resolved(path)), O_DIRECTORY | 0o20000000 | O_RDWR | O_CLOEXEC, 0o644)
+        return file < 0 ? nil : file
+    }
+
+    /// Gives the whole catalog that `file` holds, which was written without a log, its name.
+    ///
+    /// - Returns: false where something stands there by now.
+    static func put(_ file: Int32, at path: String) throws -> Bool {
+        var isThere = false
+        try changeFolder(of: path) { target, _ in
+            try write(logMark, at: 18, to: file)
+            guard access(target, F_OK) != 0 else { return isThere = true }
+            removeStrays(target)
+            isThere = try !link("/proc/self/fd/\(file)", to: target)
+        }
+        return !isThere
+    }
+
+    private static func changeFolder(of path: String, _ body: (_ target: String, _ folder: String) throws -> Void)
+        throws
+    {
+        let target = resolved(path)
+        let folder = folder(of: target)
+        do {
+            let directory = try open(folder, O_RDONLY | O_DIRECTORY, "open")
+            defer { close(directory) }
+            // Of two processes only one makes the file and clears away what stands beside it.
+            guard flock(directory, LOCK_EX) == 0 else { throw SystemFailure(step: "lock", number: errno) }
+            try body(target, folder)
             // A name is on disk only when its folder is.
             guard fsync(directory) == 0 || errno == EINVAL else { throw SystemFailure(step: "write", number: errno) }
         } catch let number as SystemFailure {
             throw failure(number.step, path, number.number)
         }
+    }
+
+    private static func folder(of target: String) -> String {
+        target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
     }
 
     /// Nothing there: a nameless file gets the name, which fails where another process was faster.
@@ -42,9 +74,14 @@ extension CatalogFile {
         defer { if let temporary { unlink(temporary) } }
         try write(try emptyCatalog(), to: file)
         let source = temporary ?? "/proc/self/fd/\(file)"
-        guard linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 || errno == EEXIST else {
-            throw SystemFailure(step: "make", number: errno)
-        }
+        _ = try link(source, to: target)
+    }
+
+    /// False where something stands there.
+    private static func link(_ source: String, to target: String) throws -> Bool {
+        if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return true }
+        guard errno == EEXIST else { throw SystemFailure(step: "make", number: errno) }
+        return false
     }
 
     /// An empty file there: replaced while it is locked, so that of two processes only one does it. What a killed process
@@ -113,12 +150,15 @@ extension CatalogFile {
             }
             defer { sqlite3_free(image) }
             var bytes = Array(UnsafeBufferPointer(start: image, count: Int(size)))
-            // File format, §1.3.3: 2 means a write-ahead log.
-            bytes[18] = 2
-            bytes[19] = 2
+            bytes.replaceSubrange(18..<20, with: logMark)
             return bytes
         }
     }
+
+    /// What a database with a write-ahead log has at 18.
+    ///
+    /// - Source: SQLite's file format, §1.3.3.
+    private static let logMark: [UInt8] = [2, 2]
 
     private static func open(_ path: String, _ flags: Int32, _ step: String) throws -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o644)
@@ -126,8 +166,8 @@ extension CatalogFile {
         return descriptor
     }
 
-    private static func write(_ bytes: [UInt8], to file: Int32) throws {
-        let written = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+    private static func write(_ bytes: [UInt8], at place: Int = 0, to file: Int32) throws {
+        let written = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, place) }
         guard written == bytes.count else { throw SystemFailure(step: "write", number: written < 0 ? errno : ENOSPC) }
         guard fsync(file) == 0 else { throw SystemFailure(step: "write", number: errno) }
     }

@@ -9,35 +9,46 @@ internal import Glibc
 public final class CatalogWriter {
     /// The file.
     public let path: String
-    private let queue: DatabaseQueue
+    /// The connection; none as long as nothing stands at the path.
+    private var queue: DatabaseQueue?
     /// Whether runs keep the index of pieces; benchmarks leave it out to measure the rest.
     package var buildsSearchIndex = true
 
     /// So long another ingest may hold the lock.
     static let busySeconds = 5.0
 
-    /// Opens the catalog at `path`, or makes an empty one, with its folder.
+    /// Memory stays the same however many rows come: 32 MiB for the catalog, as much for the staged rows.
+    static let cacheSizes = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768;"
+
+    /// Opens the catalog at `path`. Where there is none its folder is made, and the first change makes the catalog.
     ///
     /// - Throws: `CatalogError`: `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing was changed then.
     public init(path: String) throws(CatalogError) {
         self.path = path
         _ = DiskFaults.watching
         let state = try CatalogFile.inspect(path)
-        if state == .missing { try CatalogFile.makeFolder(for: path) }
+        if state == .missing {
+            try CatalogFile.makeFolder(for: path)
+        } else {
+            queue = try Self.open(path, state)
+        }
+    }
+
+    /// Opens what stands at `path`, or puts an empty catalog there.
+    private static func open(_ path: String, _ state: CatalogFile.State) throws(CatalogError) -> DatabaseQueue {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(Self.busySeconds)
+        configuration.busyMode = .timeout(busySeconds)
         do {
             if state != .catalog { try CatalogFile.create(at: path, over: state) }
             // Closing a connection that may write brings the log into the file, also into one that is refused.
             if state == .catalog, CatalogFile.hasLog(path) { _ = try Catalog.version(path) }
-            queue = try DatabaseQueue(path: CatalogFile.literal(path), configuration: configuration)
+            let queue = try DatabaseQueue(path: CatalogFile.literal(path), configuration: configuration)
             try queue.writeWithoutTransaction { db in
-                try Self.checkVersion(db, path)
+                try checkVersion(db, path)
                 // GRDB would set synchronous = NORMAL with its own WAL mode, and a power cut could take a run back.
-                try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-                // Memory stays the same however many rows come: 32 MiB for the catalog, as much for the staged rows.
-                try db.execute(sql: "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768")
+                try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \(cacheSizes)")
             }
+            return queue
         } catch let error as DatabaseError {
             throw CatalogError(error, path: path)
         } catch let error as CatalogError {
@@ -45,6 +56,14 @@ public final class CatalogWriter {
         } catch {
             throw CatalogError(.io, en: "cannot open \(path): \(error)", ko: "\(path)을(를) 열 수 없습니다: \(error)")
         }
+    }
+
+    /// The connection to what stands at the path by now, be it an empty catalog that is put there.
+    private func connection() throws(CatalogError) -> DatabaseQueue {
+        if let queue { return queue }
+        let made = try Self.open(path, try CatalogFile.inspect(path))
+        queue = made
+        return made
     }
 
     /// A catalog in memory, for trying what an ingest would do.
@@ -59,7 +78,10 @@ public final class CatalogWriter {
     /// Runs `body` with a session to stage rows in and publish them.
     public func ingest<Result>(_ body: (IngestSession) throws -> Result) throws -> Result {
         do {
-            return try queue.writeWithoutTransaction { db in
+            if queue == nil, try CatalogFile.inspect(path) == .missing, let new = try NewCatalog(path: path) {
+                return try new.ingest(at: path, buildsSearchIndex: buildsSearchIndex, body)
+            }
+            return try connection().writeWithoutTransaction { db in
                 let session = try IngestSession(db, buildsSearchIndex: buildsSearchIndex)
                 defer { session.end() }
                 return try body(session)
@@ -72,7 +94,7 @@ public final class CatalogWriter {
     /// Makes the index of pieces anew out of the bookstores, in one transaction.
     public func rebuildSearchIndex() throws {
         do {
-            try queue.write { db in
+            try connection().write { db in
                 try Schema.migrate(db)
                 try SearchIndex(db).rebuild()
             }
@@ -84,7 +106,7 @@ public final class CatalogWriter {
     /// Makes the index of places anew out of the bookstores, in one transaction.
     public func rebuildPlaceIndex() throws {
         do {
-            try queue.write { db in
+            try connection().write { db in
                 try Schema.migrate(db)
                 try RTreePacker.rebuild(db)
             }
@@ -108,7 +130,7 @@ public final class CatalogWriter {
 
     private func changeOutlines<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
-            return try queue.writeWithoutTransaction { db in
+            return try connection().writeWithoutTransaction { db in
                 var results: [Result] = []
                 try db.inTransaction(.immediate) {
                     try Schema.migrate(db)

@@ -10,6 +10,9 @@ public final class IngestSession {
     private var staged: StagedRows
     private let changes: SnapshotDifference
     private let buildsSearchIndex: Bool
+    private let isNewCatalog: Bool
+    /// Whether a run has been written down.
+    private(set) var hasRecorded = false
     /// The pages as they come, and those that earlier runs kept.
     public let pages: PageArchive
     /// Rows staged, set aside or known so far.
@@ -19,15 +22,23 @@ public final class IngestSession {
     private var knownAcrossPages = 0
     private var repeatsAcrossPages: Int?
 
-    init(_ db: Database, buildsSearchIndex: Bool = true) throws {
+    /// - Parameter isNewCatalog: whether nobody else can see the catalog, so that rows may be staged where they will stay.
+    init(_ db: Database, buildsSearchIndex: Bool = true, isNewCatalog: Bool = false) throws {
         self.db = db
         self.buildsSearchIndex = buildsSearchIndex
-        try db.execute(sql: Staging.drop)
-        try db.execute(sql: Staging.schema)
-        // Only temporary tables are written until `publish`, so this holds no lock on the catalog.
-        try db.execute(sql: "BEGIN DEFERRED")
-        staged = try StagedRows(db, StagedRows.Expectation())
-        changes = SnapshotDifference(db)
+        self.isNewCatalog = isNewCatalog
+        if isNewCatalog {
+            try db.execute(sql: "PRAGMA foreign_keys = OFF; BEGIN")
+            try Schema.migrate(db)
+            try db.execute(sql: Staging.schemaInPlace)
+        } else {
+            try db.execute(sql: Staging.drop)
+            try db.execute(sql: Staging.schema)
+            // Only temporary tables are written until `publish`, so this holds no lock on the catalog.
+            try db.execute(sql: "BEGIN DEFERRED")
+        }
+        staged = try StagedRows(db, StagedRows.Expectation(), isInPlace: isNewCatalog)
+        changes = SnapshotDifference(db, isNewCatalog: isNewCatalog)
         pages = PageArchive(db)
     }
 
@@ -45,7 +56,7 @@ public final class IngestSession {
     /// - Parameter comparesAll: whether to read every row, also those that came in the last good run.
     public func begin(feed: String, comparesAll: Bool = false) throws {
         self.feed = feed
-        staged = try StagedRows(db, try changes.expectation(feed: feed))
+        staged = try StagedRows(db, try changes.expectation(feed: feed), isInPlace: isNewCatalog)
         known = comparesAll ? nil : try KnownRows(db, feed: feed)
     }
 
@@ -140,7 +151,7 @@ public final class IngestSession {
         counts.total = 0
         let report = try changes.record(run, feed: feed, .refused, reason, counts, failure: failure)
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
-        try db.execute(sql: "COMMIT")
+        try commit(publishes: false)
     }
 
     /// Forgets every row and page that was staged, to read the source once more.
@@ -179,8 +190,15 @@ public final class IngestSession {
         }
         if outcome != .refused { try changes.markGood(run: report.runID ?? 0, feed: feed) }
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
-        try db.execute(sql: "COMMIT")
+        try commit(publishes: outcome == .published)
         return report
+    }
+
+    private func commit(publishes: Bool) throws {
+        if isNewCatalog, !publishes { try db.execute(sql: "DELETE FROM main.bookstore") }
+        try db.execute(sql: "COMMIT")
+        if isNewCatalog, !publishes { try db.execute(sql: "VACUUM") }
+        hasRecorded = true
     }
 
     private func stagedCounts() throws -> RunCounts {

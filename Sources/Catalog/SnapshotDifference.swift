@@ -3,8 +3,13 @@ internal import GRDB
 /// What the staged snapshot changes in the catalog, counted first and then done, by SQLite itself.
 final class SnapshotDifference {
     private let db: Database
+    /// Whether the catalog is a new one, whose bookstores are the staged rows themselves.
+    private let isNewCatalog: Bool
 
-    init(_ db: Database) { self.db = db }
+    init(_ db: Database, isNewCatalog: Bool = false) {
+        self.db = db
+        self.isNewCatalog = isNewCatalog
+    }
 
     /// The key of a feed, which is entered at its first run.
     func feedKey(_ id: String) throws -> Int64 {
@@ -107,6 +112,7 @@ final class SnapshotDifference {
     /// Looks at all listed bookstores of the feed. Fills `staged_missing` with those that are neither known nor staged.
     private func tallyListed(_ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         var listed: Listed = (0, SnapshotTally(), SnapshotTally())
+        guard !isNewCatalog else { return listed }
         let rows = try Statement(db, "\(Self.listed) NOT INDEXED WHERE feed = ? AND missing_run IS NULL")
         rows.bind(1, feed)
         let missing = try Statement(db, Self.insertMissing)
@@ -155,7 +161,8 @@ final class SnapshotDifference {
     }
 
     private func lastID() throws -> Int64 {
-        try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        guard !isNewCatalog else { return 0 }
+        return try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
     }
 
     /// The number that `record` will give.
@@ -221,7 +228,11 @@ final class SnapshotDifference {
         try index?.prepare(added: added)
         try applyChanges(run: run)
         let expected = StagedRows.Expectation(feed: feed, run: run, lastID: 0)
-        if last == 0, rows.isInOrder, rows.expectation == expected {
+        let liesInOrder = last == 0 && rows.isInOrder && rows.expectation == expected
+        if isNewCatalog, !liesInOrder { try db.execute(sql: Staging.moveOut) }
+        if liesInOrder, isNewCatalog {
+            // Each bookstore was written where it stays.
+        } else if liesInOrder {
             // As it lies: SQLite copies records of a table that is made the same without looking into them.
             try db.execute(sql: "INSERT INTO main.bookstore SELECT * FROM temp.staged")
         } else if added > 0 {

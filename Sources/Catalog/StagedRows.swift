@@ -29,6 +29,8 @@ final class StagedRows {
 
     let expectation: Expectation
     private let db: Database
+    /// Where bookstores wait.
+    private let table: String
     private let bookstores: Statement
     private let repeats: Statement
     private let problems: Statement
@@ -45,10 +47,12 @@ final class StagedRows {
     /// Rows set aside so far.
     private(set) var rejectedCount = 0
 
-    init(_ db: Database, _ expectation: Expectation) throws {
+    /// - Parameter isInPlace: whether bookstores are written where they will stay.
+    init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false) throws {
         self.db = db
         self.expectation = expectation
-        bookstores = try Statement(db, Staging.insertBookstore)
+        table = isInPlace ? "main.bookstore" : "temp.staged"
+        bookstores = try Statement(db, Staging.insertBookstore(into: table))
         repeats = try Statement(db, Staging.insertRepeat)
         problems = try Statement(db, Staging.insertProblem)
         rejects = try Statement(db, Staging.insertReject)
@@ -123,7 +127,7 @@ final class StagedRows {
         if hasRepeats { try completeRepeats() }
         let across = hasRepeats || rejectedCount > 1 ? try Int.fetchOne(db, sql: Staging.countAcrossPages) ?? 0 : 0
         if hasRepeats {
-            try db.execute(sql: Staging.settle)
+            try db.execute(sql: Staging.settle(table))
             if try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM staged_clash)") ?? true { isInOrder = false }
         }
         return across
@@ -131,7 +135,7 @@ final class StagedRows {
 
     /// Forgets all.
     func removeAll() throws {
-        try db.execute(sql: Staging.empty)
+        try db.execute(sql: Staging.empty(table))
         rawRows.removeAll()
         window.removeAll()
         waitingBytes = 0

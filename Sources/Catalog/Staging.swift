@@ -9,8 +9,20 @@ enum Staging {
     ]
 
     /// `staged` has the very columns of `bookstore`, so that SQLite can copy a first snapshot as it lies.
-    static let schema = """
+    static let schema = Schema.temporaryBookstores("staged") + others
+
+    /// In a catalog that nobody can see yet, rows are staged where they will stay.
+    static let schemaInPlace = "CREATE TEMP VIEW staged AS SELECT * FROM main.bookstore;" + others
+
+    /// Takes bookstores that were staged in their place out of it, so that they can be put in again in another order.
+    static let moveOut = """
+        DROP VIEW temp.staged;
         \(Schema.temporaryBookstores("staged"))
+        INSERT INTO temp.staged SELECT * FROM main.bookstore;
+        DELETE FROM main.bookstore;
+        """
+
+    private static let others = """
         -- Bookstores whose point is no good, with the row as it came.
         CREATE TEMP TABLE staged_problem (
             id INTEGER PRIMARY KEY, page_number INTEGER NOT NULL, page TEXT NOT NULL, row INTEGER NOT NULL,
@@ -46,13 +58,18 @@ enum Staging {
 
     static let drop = tables.map { "DROP TABLE IF EXISTS temp.\($0);" }.joined(separator: "\n")
 
-    static let empty = tables.map { "DELETE FROM \($0);" }.joined(separator: "\n")
+    /// - Parameter table: where bookstores are staged.
+    static func empty(_ table: String) -> String {
+        tables.map { "DELETE FROM \($0 == "staged" ? table : $0);" }.joined(separator: "\n")
+    }
 
-    static let insertBookstore = """
-        INSERT INTO staged (id, feed, feed_id, \(content.joined(separator: ", ")), folded, first_run, fingerprint)
+    static func insertBookstore(into table: String) -> String {
+        """
+        INSERT INTO \(table) (id, feed, feed_id, \(content.joined(separator: ", ")), folded, first_run, fingerprint)
         VALUES (\(Array(repeating: "?", count: content.count + 6).joined(separator: ", ")))
         ON CONFLICT (feed, feed_id) DO NOTHING
         """
+    }
 
     static let insertRepeat = """
         INSERT INTO staged_repeat (feed_id, \(content.joined(separator: ", ")), problem, value, page_number, page, row,
@@ -76,7 +93,8 @@ enum Staging {
         """
 
     /// Where several rows are equal one is kept; where rows of one id differ, none.
-    static let settle = """
+    static func settle(_ table: String) -> String {
+        """
         INSERT INTO staged_clash SELECT feed_id FROM (
             SELECT DISTINCT feed_id, \(content.joined(separator: ", ")), problem, value FROM staged_repeat)
             GROUP BY feed_id HAVING count(*) > 1;
@@ -85,8 +103,9 @@ enum Staging {
             WHERE feed_id IN (SELECT feed_id FROM staged_clash);
         DELETE FROM staged_problem WHERE id IN (
             SELECT id FROM staged WHERE feed_id IN (SELECT feed_id FROM staged_clash));
-        DELETE FROM staged WHERE feed_id IN (SELECT feed_id FROM staged_clash);
+        DELETE FROM \(table) WHERE feed_id IN (SELECT feed_id FROM staged_clash);
         """
+    }
 
     static let countAcrossPages = """
         SELECT coalesce(sum(pages - 1), 0) FROM (

@@ -1,3 +1,4 @@
+internal import Catalog
 internal import GRDB
 internal import GRDBSQLite
 internal import Glibc

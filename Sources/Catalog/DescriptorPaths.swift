@@ -5,11 +5,11 @@ internal import Glibc
 ///
 /// Such a file is reached as `/proc/self/fd/7`, which looks like a symbolic link, and SQLite reads links by itself and
 /// opens nothing that is one. So its calls go through here, and for these paths alone a link counts as the file.
-enum DescriptorPaths {
+package enum DescriptorPaths {
     /// Puts our calls in place of the system's; once, at first use.
     ///
     /// - Source: sqlite3.h, `xSetSystemCall`; os_unix.c names the calls.
-    static let allowed: Void = {
+    package static let allowed: Void = {
         guard let vfs = sqlite3_vfs_find(nil), let set = vfs.pointee.xSetSystemCall else { return }
         let opening: @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Int32 = { path, flags, mode in
             guard let path else { return -1 }

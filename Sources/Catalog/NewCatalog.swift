@@ -1,0 +1,56 @@
+internal import GRDB
+internal import Glibc
+
+/// A first catalog on its way: a file without a name, which gets one when its first run is in it, whole and on disk.
+///
+/// Nobody else sees it until then, so it needs neither journal nor log, and its bookstores are written once: a kill at any
+/// instant leaves nothing at all.
+final class NewCatalog {
+    private let file: Int32
+    private let queue: DatabaseQueue
+
+    /// A place for the catalog that `path` will name; nil where the file system has no files without a name.
+    init?(path: String) throws {
+        guard let file = CatalogFile.nameless(beside: path) else { return nil }
+        self.file = file
+        _ = DescriptorPaths.allowed
+        do {
+            queue = try DatabaseQueue(path: "/proc/\(getpid())/fd/\(file)")
+            try queue.writeWithoutTransaction { db in
+                try db.execute(
+                    sql: """
+                        PRAGMA page_size = 4096; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF;
+                        PRAGMA synchronous = OFF; PRAGMA application_id = \(Schema.applicationID);
+                        \(CatalogWriter.cacheSizes)
+                        """)
+            }
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+
+    deinit { close(file) }
+
+    /// Runs `body` with a session, and puts the catalog at `path` if that has written a run down, be it of a failure.
+    ///
+    /// - Throws: what `body` throws; `CatalogError`, `.busy` where another process was faster.
+    func ingest<Result>(
+        at path: String, buildsSearchIndex: Bool, _ body: (IngestSession) throws -> Result
+    ) throws -> Result {
+        var hasRun = false
+        let result = Swift.Result {
+            try queue.writeWithoutTransaction { db in
+                let session = try IngestSession(db, buildsSearchIndex: buildsSearchIndex, isNewCatalog: true)
+                defer {
+                    hasRun = session.hasRecorded
+                    session.end()
+                }
+                return try body(session)
+            }
+        }
+        try queue.close()
+        if hasRun, try !CatalogFile.put(file, at: path) { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        return try result.get()
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Geo
+import TestSupport
+import Testing
+import Text
+
+@testable import Catalog
+
+/// A first catalog, whose rows are written where they stay: it is the one that staging would have made, and nobody sees it
+/// before it is whole.
+@Suite struct NewCatalogTests {
+    private let run = RunDescription(
+        feed: "places", source: "test", sha256: CatalogBench.hash("x"), startedAt: SeoulTime(unixSeconds: 0),
+        toolVersion: "1")
+
+    private func content(_ bench: CatalogBench) throws -> [String] {
+        try ["feed", "run", "change", "reject", "bookstore", "posting", "district_code"].flatMap { table in
+            try bench.rows("SELECT * FROM \(table)")
+        } + bench.rows("SELECT * FROM bookstore_rtree ORDER BY id") + bench.rows("SELECT sql FROM sqlite_schema ORDER BY name")
+    }
+
+    /// Numbers and words as ids, in order and not, with repeats and contradictions.
+    private func shops(_ random: inout SplitMix) -> [Shop] {
+        let hasWords = random.below(3) == 0
+        var shops = (0..<random.below(60)).map { place in
+            var shop = Shop(
+                hasWords && random.below(9) == 0 ? "w\(place)" : String(place), name: "책방 \(random.below(5))")
+            shop.coordinate = try? Coordinate(longitude: Double(random.below(9)), latitude: 1)
+            shop.page = 1 + place / 10
+            return shop
+        }
+        if random.below(2) == 0 { shops.shuffle(using: &random) }
+        for index in shops.indices where random.below(20) == 0 {
+            var again = shops[index]
+            if random.below(2) == 0 { again.name += "!" }
+            shops.append(again)
+        }
+        return shops
+    }
+
+    @Test(arguments: 1...30) func rowsWrittenInPlaceMakeTheSameCatalog(seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        let (new, staged) = (try CatalogBench(), try CatalogBench())
+        // An empty file is a catalog that others may see.
+        try Data().write(to: URL(fileURLWithPath: staged.path))
+        let shops = shops(&random)
+        var plan = Night(bytes: "1")
+        plan.refusal = random.below(5) == 0 ? "too few" : nil
+        #expect(try new.publish(shops, plan) == staged.publish(shops, plan), "seed \(seed)")
+        #expect(try content(new) == content(staged), "seed \(seed)")
+        #expect(try new.faults() == [])
+        // And the next night finds what it needs.
+        plan = Night(day: 1, bytes: "2")
+        #expect(try new.publish(shops, plan) == staged.publish(shops, plan), "seed \(seed)")
+        #expect(try content(new) == content(staged), "seed \(seed)")
+    }
+
+    @Test func nobodySeesACatalogBeforeItsFirstRunIsWhole() throws {
+        let bench = try CatalogBench()
+        try CatalogWriter(path: bench.path).ingest { session in
+            try session.stage(
+                Shop("1").bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: 1), problem: nil, value: nil,
+                raw: "{}")
+            _ = try session.settleDuplicates()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.path) == [])
+            _ = try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.path) == [])
+        }
+        #expect(try bench.entries().count == 1)
+        #expect(try bench.faults() == [])
+    }
+
+    @Test func anIngestThatEndsBeforeARunIsWrittenDownLeavesNothing() throws {
+        struct Stop: Error {}
+        let bench = try CatalogBench()
+        #expect(throws: Stop.self) { try CatalogWriter(path: bench.path).ingest { _ in throw Stop() } }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.path) == [])
+    }
+
+    @Test func aFailedFirstRunIsWrittenDownWithoutBookstores() throws {
+        let bench = try CatalogBench()
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try CatalogWriter(path: bench.path).ingest { session in
+                for number in 1...2000 {
+                    try session.stage(
+                        Shop(String(number)).bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: number),
+                        problem: nil, value: nil, raw: "{}")
+                }
+                try session.recordFailure(run, .network, reason: "the line broke")
+                throw Stop()
+            }
+        }
+        #expect(try bench.rows("SELECT outcome, received, reason FROM run").count == 1)
+        #expect(try bench.entries().isEmpty)
+        #expect(try bench.faults() == [])
+        // What was staged takes no room.
+        #expect(try bench.rows("PRAGMA freelist_count") == ["freelist_count:0"])
+    }
+
+    @Test func ofTwoFirstIngestsTheSlowerIsToldToTryAgain() throws {
+        let bench = try CatalogBench()
+        let error = #expect(throws: CatalogError.self) {
+            try CatalogWriter(path: bench.path).ingest { session in
+                _ = try session.settleDuplicates()
+                try bench.publish([Shop("1"), Shop("2")])
+                _ = try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
+            }
+        }
+        #expect(error?.code == .busy)
+        #expect(error?.words.en == "\(bench.path) is in use by another ingest; try again in a moment")
+        #expect(try bench.entries().count == 2)
+        #expect(try bench.rows("SELECT feed FROM run").count == 1)
+    }
+
+    @Test func aWriterGoesOnWithTheCatalogThatItMade() throws {
+        let bench = try CatalogBench()
+        let writer = try CatalogWriter(path: bench.path)
+        for night in 1...2 {
+            var run = run
+            run.sha256 = CatalogBench.hash("\(night)")
+            try writer.ingest { session in
+                for number in 1...night {
+                    try session.stage(
+                        Shop(String(number)).bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: number),
+                        problem: nil, value: nil, raw: "{}")
+                }
+                _ = try session.settleDuplicates()
+                _ = try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
+            }
+        }
+        try writer.rebuildSearchIndex()
+        #expect(try bench.entries().count == 2)
+        #expect(try bench.faults() == [])
+    }
+}
