@@ -53,12 +53,26 @@ public final class IngestSession {
 
     /// Says which feed the rows are of before the first one comes, so that what the catalog knows of it is of use.
     ///
-    /// - Parameter comparesAll: whether to read every row, also those that came in the last good run.
-    public func begin(feed: String, comparesAll: Bool = false) throws {
+    /// - Parameters:
+    ///   - comparesAll: whether to read every row, also those that came in the last good run.
+    ///   - keepsRows: whether rows are kept as they came; where not, and ids contradict each other, `settleDuplicates` throws
+    ///     `ContradictionError`.
+    public func begin(feed: String, comparesAll: Bool = false, keepsRows: Bool = true) throws {
         self.feed = feed
-        staged = try StagedRows(db, try changes.expectation(feed: feed), isInPlace: isNewCatalog)
+        try stageAnew(keepsRows: keepsRows)
         known = comparesAll ? nil : try KnownRows(db, feed: feed)
     }
+
+    private func stageAnew(keepsRows: Bool) throws {
+        let expectation = try feed.map(changes.expectation) ?? StagedRows.Expectation()
+        staged = try StagedRows(db, expectation, isInPlace: isNewCatalog, keepsRows: keepsRows)
+    }
+
+    /// Whether any row is known, so that `isKnown` has something to say.
+    public var knowsRows: Bool { known != nil }
+
+    /// Whether ids came twice whose rows were not kept, so that their contradictions can't be written down.
+    public var lacksRows: Bool { staged.lacksRows }
 
     /// Whether a row is the one that its bookstore had in the last good run, so that it need not be read. It counts as
     /// received then.
@@ -83,12 +97,19 @@ public final class IngestSession {
     /// Another run changed a bookstore that was taken for known.
     public struct ChangedMeanwhileError: Error {}
 
+    /// Takes bookstores.
+    public func stage(_ batch: StagedBatch) throws {
+        receivedCount += batch.count
+        try staged.add(batch)
+    }
+
     /// Takes a bookstore.
     ///
     /// - Parameter raw: the row as it came, kept until it is known whether the catalog needs it.
     public func stage(_ bookstore: Bookstore, _ row: FoundRow, raw: UnsafeRawBufferPointer) throws {
-        receivedCount += 1
-        try staged.add(bookstore, row, raw: raw)
+        var batch = StagedBatch(pageNumber: row.origin.pageNumber, page: row.origin.page)
+        batch.add(bookstore, row, raw: raw)
+        try stage(batch)
     }
 
     /// Sets a row aside.
@@ -101,6 +122,7 @@ public final class IngestSession {
     ///
     /// - Returns: how many rows with an id say again what a row of another page said, a sign that the feed moved while it
     ///   was read.
+    /// - Throws: `ContradictionError` where rows contradict each other that were not kept.
     public func settleDuplicates() throws -> Int {
         let across = knownAcrossPages + (try staged.settle())
         repeatsAcrossPages = across
@@ -133,7 +155,7 @@ public final class IngestSession {
         }
         var isCounted = false
         if case .nothing = meanwhile { isCounted = known != nil }
-        let counts = try changes.counts(try stagedCounts(), feed: feed, known: known, isCounted: isCounted)
+        let counts = try changes.counts(try stagedCounts(), of: staged, feed: feed, known: known, isCounted: isCounted)
         let judgement = judge(counts, isDryRun ? nil : try changes.nextRun())
         var run = run
         run.acceptedBecause = judgement.acceptedBecause
@@ -154,11 +176,12 @@ public final class IngestSession {
         try commit(publishes: false)
     }
 
-    /// Forgets every row and page that was staged, to read the source once more.
+    /// Forgets every row and page that was staged, to read the source once more; rows are kept this time.
     ///
     /// - Parameter comparesAll: whether to read every row this time.
     public func startOver(comparesAll: Bool = false) throws {
         try staged.removeAll()
+        try stageAnew(keepsRows: true)
         known = nil
         if let feed, !comparesAll { known = try KnownRows(db, feed: feed) }
         receivedCount = 0

@@ -19,6 +19,11 @@ public struct RowFingerprint: Equatable, Sendable {
         (high, low) = hash.head()
     }
 
+    init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     /// The fingerprint that the catalog holds.
     init?(stored bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }

@@ -54,19 +54,23 @@ final class SnapshotDifference {
     /// The staged counts, and how the snapshot differs from the catalog. Fills `staged_change` and `staged_missing` on the
     /// way.
     ///
-    /// - Parameter isCounted: whether `known` has counted the listed bookstores, and they are as they were.
-    func counts(_ staged: RunCounts, feed: Int64, known: KnownRows?, isCounted: Bool) throws -> RunCounts {
+    /// - Parameters:
+    ///   - rows: what was staged.
+    ///   - isCounted: whether `known` has counted the listed bookstores, and they are as they were.
+    func counts(
+        _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
+    ) throws -> RunCounts {
         var counts = staged
         try addFormerRun(feed, to: &counts)
         let changed = try compare(feed)
         counts.changed = changed.content
         counts.returned = changed.returned
         counts.added = staged.accepted - (known?.count ?? 0) - changed.known
-        var spread = PointSpread()
-        let come = try tallyStaged(&spread)
+        let counted = rows.counted()
+        var spread = counted.spread
         let listed = try isCounted ? tallyOpen(known, &spread) : tallyListed(feed, known, &spread)
         counts.formerTotal = listed.count
-        listed.all.changed(without: listed.open, with: come).report(behind: listed.all, to: &counts)
+        listed.all.changed(without: listed.open, with: counted.tally).report(behind: listed.all, to: &counts)
         counts.hasOnePointOnly = spread.isOnePointOnly
         counts.removed = counts.formerTotal + counts.added + counts.returned - counts.accepted
         return counts
@@ -92,17 +96,6 @@ final class SnapshotDifference {
         let row = try Row.fetchOne(
             db, sql: "SELECT coalesce(sum(content), 0), coalesce(sum(returned), 0) FROM staged_change")
         return (known, row?[0] ?? 0, row?[1] ?? 0)
-    }
-
-    private func tallyStaged(_ spread: inout PointSpread) throws -> SnapshotTally {
-        var tally = SnapshotTally()
-        let rows = try Statement(db, "SELECT longitude, latitude, \(SnapshotTally.columns) FROM staged")
-        while try rows.step() {
-            tally.add(rows, from: 2)
-            spread.add(rows, latitude: 1, longitude: 0)
-        }
-        tally.finish()
-        return tally
     }
 
     /// What is known of the listed bookstores of a feed: their number, their tally, and that of those which are not known

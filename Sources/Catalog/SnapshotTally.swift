@@ -39,6 +39,14 @@ struct SnapshotTally {
             count += 1
         }
 
+        mutating func take(_ text: UnsafeRawBufferPointer?, into counts: inout [TextKey: Int]) {
+            if !value.utf8.elementsEqual(text ?? UnsafeRawBufferPointer(start: nil, count: 0)) {
+                end(into: &counts)
+                value = text.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            }
+            count += 1
+        }
+
         mutating func end(into counts: inout [TextKey: Int]) {
             let key = TextKey(text: value)
             if count > 0, counts.count < mostDistricts || counts[key] != nil { counts[key, default: 0] += count }
@@ -55,6 +63,20 @@ struct SnapshotTally {
         }
         for index in filled.indices where !row.isNull(first + 2 + Int32(index)) { filled[index] += 1 }
     }
+
+    /// Counts a bookstore that is being staged.
+    mutating func add(_ record: StagedRecord) {
+        lastKind.take(record[.kind], into: &kinds)
+        if let district = record[.district] {
+            districtCount += 1
+            lastDistrict.take(district, into: &districts)
+        }
+        for (index, text) in Self.watchedTexts.enumerated() where record[text] != nil { filled[index] += 1 }
+        if record.latitude != nil { filled[Self.watchedTexts.count] += 1 }
+    }
+
+    /// `watched` in a record; the point is its last.
+    private static let watchedTexts: [StagedRecord.Text] = [.address, .phone, .phoneRaw, .website, .websiteRaw, .sns]
 
     /// Enters what is still being counted.
     mutating func finish() {

@@ -24,7 +24,7 @@ final class StagedRawRows {
     private let findPage: Statement
     private var block: [UInt8] = []
     private var first: Int64 = 0
-    private var lastPage = 0
+    private var lastPage = (number: 0, name: "")
 
     init(_ db: Database) throws {
         insert = try Statement(db, "INSERT INTO staged_raw (first, records) VALUES (?, ?)")
@@ -35,22 +35,33 @@ final class StagedRawRows {
         block.reserveCapacity(Self.blockSize * 2)
     }
 
-    /// Takes the row of the staged bookstore `id`; ids come one after the other.
-    func append(_ id: Int64, _ origin: RowOrigin, _ bytes: UnsafeRawBufferPointer) throws {
+    /// Takes the row of the staged bookstore `id`; ids come one after the other. Without its bytes it is known where the row
+    /// stood.
+    func append(_ id: Int64, _ record: StagedRecord, keepsBytes: Bool) throws {
         if block.count >= Self.blockSize { try flush() }
         if block.isEmpty { first = id }
-        if origin.pageNumber != lastPage { try note(origin) }
-        for number in [origin.pageNumber, origin.row, bytes.count] {
+        let bytes = keepsBytes ? record[.raw] : nil
+        for number in [record.pageNumber, record.row, bytes?.count ?? 0] {
             withUnsafeBytes(of: UInt32(truncatingIfNeeded: number)) { block.append(contentsOf: $0) }
         }
-        block.append(contentsOf: bytes)
+        if let bytes { block.append(contentsOf: bytes) }
     }
 
-    private func note(_ page: RowOrigin) throws {
-        lastPage = page.pageNumber
-        insertPage.bind(1, Int64(page.pageNumber))
-        insertPage.bind(2, page.page)
+    /// Notes what a page is called.
+    func note(_ page: Int, _ name: String) throws {
+        guard page != lastPage.number else { return }
+        lastPage = (page, name)
+        insertPage.bind(1, Int64(page))
+        insertPage.bind(2, name)
         try insertPage.run()
+    }
+
+    /// What a page is called.
+    func pageName(_ page: Int) throws -> String {
+        if page == lastPage.number { return lastPage.name }
+        findPage.bind(1, Int64(page))
+        defer { findPage.reset() }
+        return try findPage.step() ? findPage.text(0) ?? "" : ""
     }
 
     /// Where the row of `id` stood and what it was.
@@ -73,17 +84,13 @@ final class StagedRawRows {
             return (page, row, String(decoding: records[start..<start + length], as: UTF8.self))
         }
         guard let found else { return nil }
-        findPage.bind(1, Int64(found.page))
-        defer { findPage.reset() }
-        guard try findPage.step() else { return nil }
-        let origin = RowOrigin(pageNumber: found.page, page: findPage.text(0) ?? "", row: found.row)
-        return (origin, found.raw)
+        return (RowOrigin(pageNumber: found.page, page: try pageName(found.page), row: found.row), found.raw)
     }
 
     /// Forgets all rows.
     func removeAll() {
         block.removeAll(keepingCapacity: true)
-        lastPage = 0
+        lastPage = (0, "")
     }
 
     private func flush() throws {

@@ -16,13 +16,6 @@ final class StagedRows {
         var lastID: Int64 = 0
     }
 
-    /// A bookstore that others may still come before.
-    private struct Waiting {
-        let bookstore: Bookstore
-        let found: FoundRow
-        let raw: [UInt8]
-    }
-
     /// So many bookstores of a first snapshot wait at most, and so many bytes of their rows: feeds are out of order by a
     /// page or two.
     private static let mostWaiting = (count: 4096, bytes: 8 << 20)
@@ -36,20 +29,28 @@ final class StagedRows {
     private let problems: Statement
     private let rejects: Statement
     private let rawRows: StagedRawRows
-    private var window = SortingWindow<Waiting>()
+    /// Whether each row is kept as it came until it is known whether the run needs it; else the source must be read once
+    /// more where ids contradict each other.
+    private let keepsRows: Bool
+    /// Bookstores that others may still come before: records.
+    private var window = SortingWindow<[UInt8]>()
     private var waitingBytes = 0
     private var nextID: Int64
     private var lastNumber: Int64?
     private var lastKey: [UInt8]?
     private var hasRepeats = false
+    private var staged = (tally: SnapshotTally(), spread: PointSpread())
     /// Whether the ids of the feed came in the order in which new bookstores are numbered, and none was taken back.
     private(set) var isInOrder = true
     /// Rows set aside so far.
     private(set) var rejectedCount = 0
 
-    /// - Parameter isInPlace: whether bookstores are written where they will stay.
-    init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false) throws {
+    /// - Parameters:
+    ///   - isInPlace: whether bookstores are written where they will stay.
+    ///   - keepsRows: whether each row is kept as it came.
+    init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false, keepsRows: Bool = true) throws {
         self.db = db
+        self.keepsRows = keepsRows
         self.expectation = expectation
         table = isInPlace ? "main.bookstore" : "temp.staged"
         bookstores = try Statement(db, Staging.insertBookstore(into: table))
@@ -60,57 +61,63 @@ final class StagedRows {
         nextID = expectation.lastID + 1
     }
 
-    /// Takes a bookstore. Those of a first snapshot are brought into order on the way, if they are not far from it.
-    func add(_ bookstore: Bookstore, _ found: FoundRow, raw: UnsafeRawBufferPointer) throws {
-        guard isInOrder, expectation.run > 0, expectation.lastID == 0, let number = FeedIDOrder.number(bookstore.feedID)
-        else {
-            try writeWaiting(most: (0, 0))
-            return try write(bookstore, found, raw: raw)
+    /// Takes bookstores. Those of a first snapshot are brought into order on the way, if they are not far from it.
+    func add(_ batch: StagedBatch) throws {
+        try rawRows.note(batch.page.number, batch.page.name)
+        try batch.forEach { record in
+            guard isInOrder, expectation.run > 0, expectation.lastID == 0, let number = record.number else {
+                try writeWaiting(most: (0, 0))
+                return try write(record)
+            }
+            window.insert(Array(record.bytes), number)
+            waitingBytes += record.bytes.count
+            try writeWaiting(most: Self.mostWaiting)
         }
-        window.insert(Waiting(bookstore: bookstore, found: found, raw: Array(raw)), number)
-        waitingBytes += raw.count
-        try writeWaiting(most: Self.mostWaiting)
     }
 
     private func writeWaiting(most: (count: Int, bytes: Int)) throws {
         while window.count > most.count || waitingBytes > most.bytes, let next = window.popLeast() {
-            waitingBytes -= next.raw.count
-            try next.raw.withUnsafeBytes { try write(next.bookstore, next.found, raw: $0) }
+            waitingBytes -= next.count
+            try next.withUnsafeBytes { try write(StagedRecord(bytes: $0)) }
         }
     }
 
-    private func write(_ bookstore: Bookstore, _ found: FoundRow, raw: UnsafeRawBufferPointer) throws {
+    private func write(_ record: StagedRecord) throws {
         let values = bookstores
         values.bind(1, nextID)
         values.bind(2, expectation.feed)
-        values.bind(3, bookstore.feedID)
-        Self.bind(bookstore, to: values, from: 4)
-        values.bind(
-            15,
-            FoldedFields.text(
-                name: bookstore.name, address: bookstore.address, district: bookstore.district,
-                phone: bookstore.phoneRaw))
+        Self.bindContent(record, to: values, from: 3)
+        values.bind(15, utf8: record[.folded])
         values.bind(16, expectation.run)
-        values.bind(17, found.problem == nil ? found.fingerprint : nil)
+        values.bind(17, record.fingerprint)
         try values.run()
-        guard values.changedRows > 0 else { return try addRepeat(bookstore, found, raw: raw) }
-        note(bookstore.feedID)
-        try rawRows.append(nextID, found.origin, raw)
-        if let problem = found.problem {
-            bind(found.origin, to: problems, from: 2)
-            problems.bind(1, nextID)
-            problems.bind(5, problem.rawValue)
-            problems.bind(6, found.value)
-            problems.bind(7, String(decoding: raw, as: UTF8.self))
-            try problems.run()
-        }
+        guard values.changedRows > 0 else { return try addRepeat(record) }
+        note(record)
+        staged.tally.add(record)
+        staged.spread.add(latitude: record.latitude, longitude: record.longitude)
+        try rawRows.append(nextID, record, keepsBytes: keepsRows)
+        if record[.problem] != nil { try addProblem(record) }
         nextID += 1
     }
+
+    private func addProblem(_ record: StagedRecord) throws {
+        problems.bind(1, nextID)
+        try bindOrigin(record, to: problems, from: 2)
+        problems.bind(5, utf8: record[.problem])
+        problems.bind(6, utf8: record[.value])
+        problems.bind(7, utf8: record[.raw])
+        try problems.run()
+    }
+
+    /// Whether an id came a second time whose first row was not kept.
+    var lacksRows: Bool { hasRepeats && !keepsRows }
 
     /// Sets a row aside.
     func add(_ record: RejectedRecord) throws {
         rejectedCount += 1
-        bind(record.origin, to: rejects, from: 1)
+        rejects.bind(1, Int64(record.origin.pageNumber))
+        rejects.bind(2, record.origin.page)
+        rejects.bind(3, Int64(record.origin.row))
         rejects.bind(4, record.reason.rawValue)
         rejects.bind(5, record.isKept ? Int64(1) : 0)
         rejects.bind(6, record.feedID)
@@ -122,13 +129,18 @@ final class StagedRows {
     /// Sorts out rows that share an id: one of equal rows stays, rows that contradict each other are set aside.
     ///
     /// - Returns: how many rows with an id say again what a row of another page said.
+    /// - Throws: `IngestSession.ContradictionError` where rows contradict each other that were not kept.
     func settle() throws -> Int {
         try writeWaiting(most: (0, 0))
         if hasRepeats { try completeRepeats() }
         let across = hasRepeats || rejectedCount > 1 ? try Int.fetchOne(db, sql: Staging.countAcrossPages) ?? 0 : 0
         if hasRepeats {
             try db.execute(sql: Staging.settle(table))
-            if try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM staged_clash)") ?? true { isInOrder = false }
+            if try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM staged_clash)") ?? true {
+                guard keepsRows else { throw IngestSession.ContradictionError() }
+                isInOrder = false
+                staged = try countStaged()
+            }
         }
         return across
     }
@@ -142,18 +154,34 @@ final class StagedRows {
         nextID = expectation.lastID + 1
         (lastNumber, lastKey) = (nil, nil)
         (hasRepeats, isInOrder, rejectedCount) = (false, true, 0)
+        staged = (SnapshotTally(), PointSpread())
     }
 
-    private func addRepeat(_ bookstore: Bookstore, _ found: FoundRow, raw: UnsafeRawBufferPointer) throws {
+    /// What all staged bookstores have, and where they lie; once they are settled.
+    func counted() -> (tally: SnapshotTally, spread: PointSpread) {
+        var counted = staged
+        counted.tally.finish()
+        return counted
+    }
+
+    private func countStaged() throws -> (tally: SnapshotTally, spread: PointSpread) {
+        var counted = (tally: SnapshotTally(), spread: PointSpread())
+        let rows = try Statement(db, "SELECT longitude, latitude, \(SnapshotTally.columns) FROM staged")
+        while try rows.step() {
+            counted.tally.add(rows, from: 2)
+            counted.spread.add(rows, latitude: 1, longitude: 0)
+        }
+        return counted
+    }
+
+    private func addRepeat(_ record: StagedRecord) throws {
         hasRepeats = true
-        let values = repeats
-        values.bind(1, bookstore.feedID)
-        Self.bind(bookstore, to: values, from: 2)
-        values.bind(13, found.problem?.rawValue)
-        values.bind(14, found.value)
-        bind(found.origin, to: values, from: 15)
-        values.bind(18, String(decoding: raw, as: UTF8.self))
-        try values.run()
+        Self.bindContent(record, to: repeats, from: 1)
+        repeats.bind(13, utf8: record[.problem])
+        repeats.bind(14, utf8: record[.value])
+        try bindOrigin(record, to: repeats, from: 15)
+        repeats.bind(18, utf8: record[.raw])
+        try repeats.run()
     }
 
     /// Puts the first row of each id beside those that came again.
@@ -163,49 +191,40 @@ final class StagedRows {
             let id = firsts.integer(0)
             guard let (origin, raw) = try rawRows.row(id) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
             for column in Int32(1)...14 { repeats.bind(column, column, of: firsts) }
-            bind(origin, to: repeats, from: 15)
+            repeats.bind(15, Int64(origin.pageNumber))
+            repeats.bind(16, origin.page)
+            repeats.bind(17, Int64(origin.row))
             repeats.bind(18, raw)
             try repeats.run()
         }
     }
 
     /// Notes whether ids still come in order.
-    private func note(_ feedID: String) {
+    private func note(_ record: StagedRecord) {
         guard isInOrder else { return }
-        if let number = FeedIDOrder.number(feedID), lastKey == nil {
+        if let number = record.number, lastKey == nil {
             isInOrder = lastNumber.map { $0 < number } ?? true
             lastNumber = number
             return
         }
-        let key = FeedIDOrder.key(feedID)
+        let key = FeedIDOrder.key(record.string(.feedID) ?? "")
         let last = lastKey ?? lastNumber.map { FeedIDOrder.key(String($0)) }
         isInOrder = last?.lexicographicallyPrecedes(key) ?? true
         lastKey = key
     }
 
-    private static func bind(_ bookstore: Bookstore, to values: Statement, from first: Int32) {
-        values.bind(first, bookstore.name)
-        values.bind(first + 1, bookstore.kind.rawValue)
-        values.bind(first + 2, bookstore.district)
-        values.bind(first + 3, bookstore.address)
-        values.bind(first + 4, bookstore.phone)
-        values.bind(first + 5, bookstore.phoneRaw)
-        values.bind(first + 6, bookstore.website)
-        values.bind(first + 7, bookstore.websiteRaw)
-        values.bind(first + 8, bookstore.sns.map(json))
-        values.bind(first + 9, bookstore.coordinate?.latitude)
-        values.bind(first + 10, bookstore.coordinate?.longitude)
+    /// Binds the id and what `Staging.content` names.
+    private static func bindContent(_ record: StagedRecord, to values: Statement, from first: Int32) {
+        for text in StagedRecord.Text.feedID.rawValue...StagedRecord.Text.sns.rawValue {
+            values.bind(first + Int32(text), utf8: StagedRecord.Text(rawValue: text).flatMap { record[$0] })
+        }
+        values.bind(first + 10, record.latitude)
+        values.bind(first + 11, record.longitude)
     }
 
-    private func bind(_ origin: RowOrigin, to values: Statement, from first: Int32) {
-        values.bind(first, Int64(origin.pageNumber))
-        values.bind(first + 1, origin.page)
-        values.bind(first + 2, Int64(origin.row))
-    }
-
-    private static func json(_ list: [String]) -> String {
-        var json = JSONWriter()
-        json.value(.array(list.map(JSONValue.string)))
-        return String(decoding: json.bytes, as: UTF8.self)
+    private func bindOrigin(_ record: StagedRecord, to values: Statement, from first: Int32) throws {
+        values.bind(first, Int64(record.pageNumber))
+        values.bind(first + 1, try rawRows.pageName(record.pageNumber))
+        values.bind(first + 2, Int64(record.row))
     }
 }

@@ -93,6 +93,17 @@ final class Statement {
         sqlite3_bind_blob64(handle, position, value.baseAddress, UInt64(value.count), nil)
     }
 
+    /// Binds UTF-8, which must outlive the statement's next step.
+    func bind(_ position: Int32, utf8 value: UnsafeRawBufferPointer?) {
+        guard let value else {
+            sqlite3_bind_null(handle, position)
+            return
+        }
+        sqlite3_bind_text64(
+            handle, position, value.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(value.count), nil,
+            UInt8(SQLITE_UTF8))
+    }
+
     /// Binds a value of another statement's row.
     func bind(_ position: Int32, _ column: Int32, of row: Statement) {
         sqlite3_bind_value(handle, position, sqlite3_column_value(row.handle, column))

@@ -43,11 +43,14 @@ final class FeedReading {
     /// Reads all pages of `source`; once more if it moved meanwhile and can be read again, or if a row contradicts one that
     /// was known and not kept.
     func read(_ source: some FeedSource) throws {
-        try session.begin(feed: feed.id, comparesAll: options.comparesAll || !source.canBeReadAgain)
+        let comparesAll = options.comparesAll || !source.canBeReadAgain
+        // Pages of a service are few, and asked for once.
+        try session.begin(
+            feed: feed.id, comparesAll: comparesAll, keepsRows: comparesAll || source.canStartOver)
         do {
             try readOnce(source, endsAtDrift: source.canStartOver)
-        } catch is IngestSession.ContradictionError {
-            log.debug("a row contradicts a known one; reading everything once more")
+        } catch  where error is IngestSession.ContradictionError || session.lacksRows {
+            log.debug("a row contradicts one that was not kept; reading everything once more")
             try startOver(comparesAll: true)
             try readOnce(source, endsAtDrift: source.canStartOver)
         }
@@ -73,58 +76,119 @@ final class FeedReading {
         hash = RunningHash()
     }
 
+    /// What is handed to the catalog's thread.
+    private enum Part {
+        case rows(PageRows)
+        /// A page has been read to its end; one that breaks the run is fetched anew.
+        case page(Int, FeedPage)
+    }
+
     private func readOnce(_ source: some FeedSource, endsAtDrift: Bool) throws {
-        var number = 1
-        var former: PageSummary?
-        while let page = try source.page(number, after: former) {
-            log.debug("reading", metadata: ["page": "\(page.name)"])
-            // Kept only when it was read to its end: a page that breaks the run is fetched anew.
-            former = try read(hash.watching(page.bytes), number: number)
-            if let fetched = page.fetched {
-                hasKeptPages = options.keptRuns > 0
-                try session.pages.stage(number: number, name: page.name, fetchedAt: fetched.at, bytes: fetched.bytes)
-            }
-            if endsAtDrift, tally.totals.count > 1 { break }
-            if tally.totals.count > Self.maximumTotals, source.canStartOver { break }
-            number += 1
+        // It stays so while pages are read.
+        let knowsRows = session.knowsRows
+        if !source.canBeReadBeside {
+            try readPages(source, endsAtDrift: endsAtDrift, knowsRows, take)
+        } else {
+            try readBeside { try self.readPages(source, endsAtDrift: endsAtDrift, knowsRows, $0) }
         }
         tally.repeatsAcrossPages = try session.settleDuplicates()
     }
 
-    private func read(_ bytes: ByteSource, number: Int) throws -> PageSummary {
-        var row = 0
-        let summary = try FeedEnvelope(feed: feed).read(bytes) { found in
-            row += 1
-            let origin = RowOrigin(pageNumber: number, page: bytes.name, row: row)
-            switch found {
-            case .other(let raw):
-                try session.reject(
-                    RejectedRecord(origin: origin, reason: .notARow, feedID: nil, value: nil, raw: raw))
-            case .record(let record):
-                tally.count(record)
-                try take(record, origin)
-            }
-            onProgress(session.receivedCount)
+    /// Runs `reading` on another thread, and takes what it hands over on this one.
+    private func readBeside(_ reading: @escaping (_ hand: (Part) throws -> Void) throws -> Void) throws {
+        let parts = Handover<Part>(capacity: 8)
+        var failure: (any Error)?
+        let thread = WorkerThread {
+            // Where nobody takes any more, an error of this side is thrown already.
+            do { try reading { guard parts.give($0) else { throw CancellationError() } } } catch { failure = error }
+            parts.close()
         }
+        guard thread.isBeside else { return try reading(take) }
+        do {
+            while case let waiting = parts.take(), !waiting.isEmpty { try waiting.forEach(take) }
+        } catch {
+            parts.close()
+            thread.join()
+            throw error
+        }
+        thread.join()
+        if let failure { throw failure }
+    }
+
+    // MARK: The thread that reads
+
+    private func readPages(
+        _ source: some FeedSource, endsAtDrift: Bool, _ knowsRows: Bool, _ hand: (Part) throws -> Void
+    ) throws {
+        var number = 1
+        var former: PageSummary?
+        while let page = try source.page(number, after: former) {
+            log.debug("reading", metadata: ["page": "\(page.name)"])
+            former = try read(hash.watching(page.bytes), number: number, knowsRows, hand)
+            try hand(.page(number, page))
+            if endsAtDrift, tally.totals.count > 1 { break }
+            if tally.totals.count > Self.maximumTotals, source.canStartOver { break }
+            number += 1
+        }
+    }
+
+    private func read(
+        _ bytes: ByteSource, number: Int, _ knowsRows: Bool, _ hand: (Part) throws -> Void
+    ) throws -> PageSummary {
+        var row = 0
+        var rows = PageRows(pageNumber: number, page: bytes.name)
+        let result = Result {
+            try FeedEnvelope(feed: feed).read(bytes) { found in
+                row += 1
+                switch found {
+                case .other(let raw): rows.reject(raw, row: row, .notARow)
+                case .record(let record):
+                    tally.count(record)
+                    let fingerprint = record.withRawBytes { RowFingerprint(of: $0, readBy: reader) }
+                    if knowsRows {
+                        rows.unread.add(record, fingerprint, row: row)
+                    } else {
+                        try rows.take(record, fingerprint, row: row, by: rules)
+                    }
+                }
+                guard rows.isFull else { return }
+                let full = rows
+                rows = PageRows(pageNumber: number, page: bytes.name)
+                try hand(.rows(full))
+            }
+        }
+        // Also those in front of an error.
+        try hand(.rows(rows))
+        let summary = try result.get()
         if let total = summary.total { tally.totals.insert(total) }
         if summary.rowCount == 0, summary.code != "INFO-000" { tally.emptyCode = summary.code }
         return summary
     }
 
-    private func take(_ record: FeedRecord, _ origin: RowOrigin) throws {
-        let fingerprint = record.withRawBytes { RowFingerprint(of: $0, readBy: reader) }
-        if try session.isKnown(FeedRules.id(record), fingerprint, pageNumber: origin.pageNumber) { return }
-        switch try rules.verdict(record) {
-        case .bookstore(let bookstore, let problem):
-            var row = FoundRow(origin, fingerprint: fingerprint)
-            row.problem = problem?.reason
-            row.value = problem?.value
-            // Codes that the feed does not explain are counted each night.
-            if bookstore.kind == .other, !feed.kinds.isEmpty { row.fingerprint = nil }
-            try record.withRawBytes { try session.stage(bookstore, row, raw: $0) }
-        case .rejected(let reason, let feedID, let value):
-            try session.reject(
-                RejectedRecord(origin: origin, reason: reason, feedID: feedID, value: value, raw: record.raw))
+    // MARK: The thread of the catalog
+
+    private func take(_ part: Part) throws {
+        switch part {
+        case .rows(let rows):
+            let former = session.receivedCount
+            try take(rows)
+            for count in former..<session.receivedCount { onProgress(count + 1) }
+        case .page(let number, let page):
+            guard let fetched = page.fetched else { return }
+            hasKeptPages = options.keptRuns > 0
+            try session.pages.stage(number: number, name: page.name, fetchedAt: fetched.at, bytes: fetched.bytes)
+        }
+    }
+
+    private func take(_ rows: PageRows) throws {
+        var changed = PageRows(pageNumber: rows.pageNumber, page: rows.page)
+        try rows.unread.forEach { record, id, fingerprint, row in
+            guard try !session.isKnown(id, fingerprint, pageNumber: rows.pageNumber) else { return }
+            try changed.take(record, fingerprint, row: row, by: rules)
+        }
+        for rows in [rows, changed] {
+            try session.stage(rows.bookstores)
+            for reject in rows.rejects { try session.reject(reject) }
         }
     }
 }

@@ -5,17 +5,18 @@ internal import Text
 /// Valid only during the call that hands it over; what is to be kept of it is made into a `String` there.
 struct FeedRecord {
     /// The row as it came: its JSON, or its fields as JSON. Whole and checked, so it is UTF-8.
-    private let row: UnsafeBufferPointer<UInt8>
+    let row: UnsafeBufferPointer<UInt8>
     /// The bytes that `fields` was found in: the row itself, or the values of its columns.
-    private let values: UnsafeBufferPointer<UInt8>
-    private let fields: JSONFields
+    let values: UnsafeBufferPointer<UInt8>
+    let fields: JSONFields
 
     /// A row of JSON, its fields numbered as `FeedField` numbers them.
     init(json row: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
         self.init(row, values: row, fields)
     }
 
-    private init(_ row: UnsafeBufferPointer<UInt8>, values: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
+    /// A row whose fields stand in `values`.
+    init(_ row: UnsafeBufferPointer<UInt8>, values: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
         self.row = row
         self.values = values
         self.fields = fields

@@ -25,6 +25,9 @@ final class FeedRules {
         kinds = feed.kinds.map { (Array($0.key.utf8), $0.value) }
     }
 
+    /// Whether the feed says what its kinds mean.
+    var explainsKinds: Bool { !feed.kinds.isEmpty }
+
     func verdict(_ record: FeedRecord) throws -> Verdict {
         let id = Self.id(record)
         guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }

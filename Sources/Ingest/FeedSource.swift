@@ -12,6 +12,8 @@ public protocol FeedSource {
     var canStartOver: Bool { get }
     /// Whether its bytes can be had a second time, as those of a pipe can't.
     var canBeReadAgain: Bool { get }
+    /// Whether another thread than that of the catalog may ask for its pages.
+    var canBeReadBeside: Bool { get }
     /// What no text may hold.
     var secret: APIKey? { get }
 
@@ -29,6 +31,8 @@ extension FeedSource {
     public var canStartOver: Bool { false }
     /// What is kept or can be asked for once more.
     public var canBeReadAgain: Bool { true }
+    /// A service is waited for rather than read, and kept pages are in the catalog.
+    public var canBeReadBeside: Bool { false }
     /// Real until said otherwise.
     public var isMadeUp: Bool { false }
     /// Files need no key.

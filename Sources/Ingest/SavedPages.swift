@@ -29,6 +29,9 @@ public struct SavedPages: FeedSource {
     /// Whether every page can be opened a second time.
     public var canBeReadAgain: Bool { pages.allSatisfy(\.canBeReadAgain) }
 
+    /// See `FeedSource.canBeReadBeside`.
+    public var canBeReadBeside: Bool { true }
+
     /// A source of pages.
     public init(name: String, pages: [Page], isMadeUp: Bool = false) {
         self.name = name

@@ -1,5 +1,6 @@
 public import Catalog
 public import Geo
+internal import Text
 
 /// "What is near each of these?": the same question from many positions, on several threads.
 ///
@@ -61,7 +62,7 @@ public struct BatchQuery: Sendable {
                     query: self, index: index, catalog: other, turns: turns, rows: try rows(), put: put,
                     onProgress: onProgress))
         }
-        let others = workers.dropFirst().map { worker in BatchThread(worker.run) }
+        let others = workers.dropFirst().map { worker in WorkerThread(worker.run) }
         workers[0].run()
         for thread in others { thread.join() }
         try turns.rethrow()

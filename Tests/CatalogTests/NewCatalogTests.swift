@@ -16,7 +16,8 @@ import Text
     private func content(_ bench: CatalogBench) throws -> [String] {
         try ["feed", "run", "change", "reject", "bookstore", "posting", "district_code"].flatMap { table in
             try bench.rows("SELECT * FROM \(table)")
-        } + bench.rows("SELECT * FROM bookstore_rtree ORDER BY id") + bench.rows("SELECT sql FROM sqlite_schema ORDER BY name")
+        } + bench.rows("SELECT * FROM bookstore_rtree ORDER BY id")
+            + bench.rows("SELECT sql FROM sqlite_schema ORDER BY name")
     }
 
     /// Numbers and words as ids, in order and not, with repeats and contradictions.

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Text
+
+/// Values on their way from one thread to another.
+@Suite struct HandoverTests {
+    @Test(arguments: [1, 2, 7]) func allValuesComeInTheirOrder(capacity: Int) {
+        let handover = Handover<Int>(capacity: capacity)
+        let giver = WorkerThread {
+            for number in 0..<10_000 { #expect(handover.give(number)) }
+            handover.close()
+        }
+        var taken: [Int] = []
+        while case let some = handover.take(), !some.isEmpty {
+            #expect(some.count <= capacity)
+            taken += some
+        }
+        giver.join()
+        #expect(taken == Array(0..<10_000))
+    }
+
+    @Test func aGiverHearsThatNobodyTakes() {
+        let handover = Handover<Int>(capacity: 1)
+        var given = 0
+        let giver = WorkerThread { while handover.give(given) { given += 1 } }
+        #expect(handover.take().first == 0)
+        handover.close()
+        giver.join()
+        #expect(given >= 1 && !handover.give(0))
+    }
+
+    @Test func whatWaitsIsTakenBehindTheEnd() {
+        let handover = Handover<String>(capacity: 3)
+        #expect(handover.give("a") && handover.give("b"))
+        handover.close()
+        #expect(handover.take() == ["a", "b"])
+        #expect(handover.take().isEmpty)
+    }
+}
