@@ -16,8 +16,11 @@ public struct BatchQuery: Sendable {
     public let filter: BookstoreFilter
     /// From which number of questions on the index is worth being made; nil for what was measured.
     var indexFrom: Int?
-    /// So many rows are answered at once by one thread.
-    private static let chunkRows = 4096
+    /// So many rows are answered at once by one thread: fewer than `BatchRows` hold before they must be put, because a thread
+    /// that has to put before its turn waits for the others.
+    private static let chunkRows = 2000
+    /// So many chunks of each thread may wait for their turn.
+    private static let waitingChunks = 2
     /// Reading a bookstore's position and putting it in the index takes a thousandth of the time of one question to the
     /// database, or less.
     private static let bookstoresPerQuestion = 500
@@ -54,7 +57,9 @@ public struct BatchQuery: Sendable {
         guard ahead.isFull else { return try ask(&ahead, catalog, try rows(), put, onProgress) }
         try catalog.holdSnapshot()
         let index = NearestIndex(try catalog.points(filter))
-        let turns = BatchTurns(chunkSize: max(1, Self.chunkRows / (count ?? .max))) { try ahead.next() }
+        let turns = BatchTurns(
+            chunkSize: max(1, Self.chunkRows / (count ?? .max)), mostWaiting: Self.waitingChunks * threads
+        ) { try ahead.next() }
         var workers: [BatchWorker<Rows>] = []
         for other in try connections(catalog, threads) {
             workers.append(

@@ -14,8 +14,9 @@ struct BatchChunk {
 
 /// Hands out chunks of questions to threads, and lets them put their answers in the same order.
 ///
-/// The thread that has the lowest chunk has the turn and waits for nobody, so none waits for ever. A class because threads
-/// share it; all that changes is touched under the lock, and what is put while having the turn.
+/// The thread that has the lowest chunk has the turn and waits for nobody, so none waits for ever. A thread that is early
+/// leaves its answers here and goes on, as long as not too many wait. A class because threads share it; all that changes
+/// is touched under the lock, and what is put while having the turn.
 final class BatchTurns: @unchecked Sendable {
     /// The threads end because one of them failed.
     struct Stopped: Error {}
@@ -29,10 +30,14 @@ final class BatchTurns: @unchecked Sendable {
     private var isAtEnd = false
     private var turn = 0
     private var failure: (any Error)?
+    /// What is to be put when the chunk's turn comes, by its number; at most `mostWaiting`.
+    private var waiting: [Int: () throws -> Void] = [:]
+    private let mostWaiting: Int
 
     /// Questions from `next`, nil behind the last; it is called by one thread at a time.
-    init(chunkSize: Int, next: @escaping () throws -> Coordinate?) {
+    init(chunkSize: Int, mostWaiting: Int, next: @escaping () throws -> Coordinate?) {
         self.chunkSize = chunkSize
+        self.mostWaiting = mostWaiting
         self.next = next
         pthread_mutex_init(lock, nil)
         pthread_cond_init(change, nil)
@@ -83,12 +88,30 @@ final class BatchTurns: @unchecked Sendable {
         if failure != nil { throw Stopped() }
     }
 
-    /// Gives the turn to the next chunk.
-    func finish() {
+    /// Ends a chunk: calls `put` at its turn, which gives the turn to the next one. Returns when that has been done, or
+    /// will be by the thread that has the turn.
+    ///
+    /// - Throws: `Stopped`, and what `put` throws, perhaps that of another chunk.
+    func finish(_ chunk: BatchChunk, _ put: @escaping () throws -> Void) throws {
         pthread_mutex_lock(lock)
-        turn += 1
-        pthread_cond_broadcast(change)
+        defer { pthread_mutex_unlock(lock) }
+        while turn != chunk.number, failure == nil, waiting.count >= mostWaiting { pthread_cond_wait(change, lock) }
+        if failure != nil { throw Stopped() }
+        waiting[chunk.number] = put
+        guard turn == chunk.number else { return }
+        // Who holds the turn is alone in this loop: the next chunk's answers are here already, or its thread finds the turn.
+        while let put = waiting.removeValue(forKey: turn) {
+            try unlocked(put)
+            turn += 1
+            pthread_cond_broadcast(change)
+        }
+    }
+
+    /// Calls `body` while others may take the lock.
+    private func unlocked(_ body: () throws -> Void) rethrows {
         pthread_mutex_unlock(lock)
+        defer { pthread_mutex_lock(lock) }
+        try body()
     }
 
     /// Ends all threads; the first failure is the one that counts.

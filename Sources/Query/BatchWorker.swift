@@ -40,11 +40,12 @@ final class BatchWorker<Rows: BatchRows> {
         do {
             while let chunk = turns.chunk() {
                 try answer(chunk)
-                try turns.wait(for: chunk)
-                try put(try rows.take())
-                if let failure = chunk.failure { throw failure }
-                onProgress(chunk.start + chunk.origins.count)
-                turns.finish()
+                let piece = try rows.take()
+                try turns.finish(chunk) { [put, onProgress] in
+                    try put(piece)
+                    if let failure = chunk.failure { throw failure }
+                    onProgress(chunk.start + chunk.origins.count)
+                }
             }
         } catch {
             turns.fail(error)

@@ -72,8 +72,8 @@ struct NeighborRows: BatchRows {
         var encodedCount = 0
     }
 
-    /// So many rows are half a megabyte.
-    private static let pieceRows = 1000
+    /// So many rows are two to three megabytes, and several chunks of `BatchQuery`.
+    private static let pieceRows = 5000
 
     private let writer: ListingWriter<Neighbor>?
     private let sink: ByteSink?
