@@ -19,11 +19,11 @@ extension Catalog {
         _ filter: BookstoreFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
     ) throws {
         let condition = try narrowed(filter).condition
-        let sql = "SELECT \(Self.columns) FROM listing b WHERE \(condition.sql) ORDER BY b.id LIMIT ?"
         try read { db in
-            let statement = try Statement(db, sql)
-            statement.bind(condition.values + [.integer(Int64(limit ?? -1))])
-            while try statement.step() { try body(try CatalogRow(statement)) }
+            let rows = try CatalogRow(
+                db, "SELECT \(Self.columns) FROM bookstore b WHERE \(condition.sql) ORDER BY b.id LIMIT ?")
+            rows.bind(condition.values + [.integer(Int64(limit ?? -1))])
+            while try rows.next() { try body(rows) }
         }
     }
 
@@ -31,7 +31,7 @@ extension Catalog {
     ///
     /// - Throws: `CatalogError(.notFound)`.
     public func entry(id: Int64) throws -> CatalogEntry {
-        let sql = "SELECT \(Self.columns) FROM listing b WHERE b.id = ?"
+        let sql = "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ?"
         return try first(sql, [.integer(id)], called: String(id))
     }
 
@@ -40,7 +40,10 @@ extension Catalog {
     /// - Throws: `CatalogError(.notFound)`.
     public func entry(ref: String) throws -> CatalogEntry {
         let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let sql = "SELECT \(Self.columns) FROM listing b WHERE b.feed = ? AND b.feed_id = ?"
+        let sql = """
+            SELECT \(Self.columns) FROM bookstore b
+            WHERE b.feed = (SELECT key FROM feed WHERE id = ?) AND b.feed_id = ?
+            """
         return try first(sql, parts.map(SQLValue.text), called: ref)
     }
 
@@ -48,12 +51,18 @@ extension Catalog {
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
+        try forEachRow(ids: ids) { try body($0.entry) }
+    }
+
+    /// The same with rows that read a value only when it is asked for.
+    ///
+    /// - Complexity: O(m log n), m ids.
+    public func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {
         try read { db in
-            let statement = try Statement(db, "SELECT \(Self.columns) FROM listing b WHERE b.id = ?")
+            let rows = try CatalogRow(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ?")
             for id in ids {
-                statement.bind(1, id)
-                if try statement.step() { try body(CatalogRow(statement).entry) }
-                statement.reset()
+                rows.ask(id: id)
+                if try rows.next() { try body(rows) }
             }
         }
     }
@@ -75,9 +84,9 @@ extension Catalog {
 
     func forEach(_ sql: String, _ values: [SQLValue], _ body: (CatalogEntry) throws -> Void) throws {
         try read { db in
-            let statement = try Statement(db, sql)
-            statement.bind(values)
-            while try statement.step() { try body(CatalogRow(statement).entry) }
+            let rows = try CatalogRow(db, sql)
+            rows.bind(values)
+            while try rows.next() { try body(rows.entry) }
         }
     }
 

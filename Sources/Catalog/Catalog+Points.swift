@@ -8,6 +8,15 @@ public struct CatalogPoints: Sendable {
     /// Where each is.
     public private(set) var coordinates: [Coordinate] = []
 
+    /// None.
+    public init() {}
+
+    /// Puts points of higher ids behind these.
+    public mutating func append(_ others: CatalogPoints) {
+        ids += others.ids
+        coordinates += others.coordinates
+    }
+
     mutating func append(_ id: Int64, _ coordinate: Coordinate) {
         ids.append(id)
         coordinates.append(coordinate)
@@ -23,17 +32,20 @@ public struct CatalogPoints: Sendable {
 extension Catalog {
     /// The bookstores with a point that `filter` admits, by id.
     ///
-    /// - Complexity: O(n), n bookstores in the catalog; 24 bytes for each that is admitted.
-    public func points(_ filter: BookstoreFilter) throws -> CatalogPoints {
+    /// - Parameter range: those with an id in there.
+    /// - Complexity: O(n), n bookstores in the range; 24 bytes for each that is admitted.
+    public func points(
+        _ filter: BookstoreFilter, ids range: ClosedRange<Int64> = Int64.min...Int64.max
+    ) throws -> CatalogPoints {
         let condition = try narrowed(filter).condition
         return try read { db in
             let statement = try Statement(
                 db,
                 """
                 SELECT b.id, b.longitude, b.latitude FROM bookstore b
-                WHERE b.latitude IS NOT NULL AND \(condition.sql) ORDER BY b.id
+                WHERE b.id BETWEEN ? AND ? AND b.latitude IS NOT NULL AND \(condition.sql) ORDER BY b.id
                 """)
-            statement.bind(condition.values)
+            statement.bind([.integer(range.lowerBound), .integer(range.upperBound)] + condition.values)
             var points = CatalogPoints()
             while try statement.step() {
                 points.append(

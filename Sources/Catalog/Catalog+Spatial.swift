@@ -84,7 +84,7 @@ extension Catalog {
         let exact = parts.map { _ in "b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ?" }
         let condition = filter.condition
         let sql = """
-            SELECT \(Self.columns) FROM listing b
+            SELECT \(Self.columns) FROM bookstore b
             WHERE (\(exact.joined(separator: " OR "))) AND \(condition.sql) ORDER BY b.id LIMIT ?
             """
         let edges = parts.flatMap { [$0.west, $0.east, $0.south, $0.north].map(SQLValue.real) }

@@ -1,21 +1,31 @@
 internal import GRDB
 public import Geo
+internal import Text
 
 /// The bookstore that a statement stands at: each value is read from SQLite when it is asked for, so that a listing of
 /// everything makes only what it writes.
 ///
-/// Holds until the statement's next step; who keeps a bookstore takes its `entry`.
-public struct CatalogRow: ListedBookstore {
+/// Holds until the statement's next step; who keeps a bookstore takes its `entry`. A class because all rows of a statement
+/// are one object, and its texts may be bytes of its own.
+public final class CatalogRow: ListedBookstore {
     private let statement: Statement
+    private let history: RowHistory
     /// See `Bookstore.kind`.
-    public let kind: Kind
+    public private(set) var kind = Kind.other
     /// See `Bookstore.sns`.
-    public let sns: [String]?
+    public private(set) var listedSNS: ListedStrings?
+    /// Places in `history`.
+    private var feed = 0
+    private var firstRun = 0
+    private var lastRun = 0
+    private var missingRun: Int?
+    /// Room for the reference of a row.
+    private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
-    /// The columns of the statement, in the order of `Column`.
+    /// The columns of a statement over `bookstore b`, in the order of `Column`; `RowHistory` has the rest of `listing`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
-        b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on
+        b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run
         """
 
     private enum Column {
@@ -33,42 +43,72 @@ public struct CatalogRow: ListedBookstore {
         static let sns: Int32 = 11
         static let latitude: Int32 = 12
         static let longitude: Int32 = 13
-        static let firstSeen: Int32 = 14
-        static let lastSeen: Int32 = 15
-        static let missingRuns: Int32 = 16
-        static let closedOn: Int32 = 17
-
-        /// What no bookstore is without.
-        static let required = [feed, feedID, name, firstSeen, lastSeen]
+        static let firstRun: Int32 = 14
+        static let lastRun: Int32 = 15
+        static let missingRun: Int32 = 16
     }
 
-    /// The row of a statement of `columns`; the schema's constraints have checked every value.
+    /// The rows of `sql`, a statement of `columns`.
+    init(_ db: Database, _ sql: String) throws {
+        statement = try Statement(db, sql)
+        history = RowHistory(db)
+    }
+
+    deinit { room.deallocate() }
+
+    /// Gives values to the statement.
+    func bind(_ values: [SQLValue]) { statement.bind(values) }
+
+    /// Starts anew with the id that the statement asks for first.
+    func ask(id: Int64) {
+        statement.reset()
+        statement.bind(1, id)
+    }
+
+    /// Moves to the next bookstore; false behind the last one. Those of a run or a feed that the catalog does not have are
+    /// none, as in `listing`.
     ///
     /// - Throws: `DatabaseError(.SQLITE_CORRUPT)` for a row that the constraints would not have let in; `JSONError`.
-    init(_ statement: Statement) throws {
-        guard let kind = statement.text(Column.kind).flatMap(Kind.init(rawValue:)),
-            !Column.required.contains(where: statement.isNull)
-        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a bookstore without its required values") }
-        self.statement = statement
-        self.kind = kind
-        sns = try statement.isNull(Column.sns) ? nil : statement.withText(Column.sns, JSONStrings.list)
+    func next() throws -> Bool {
+        while try statement.step() { if try read() { return true } }
+        return false
     }
+
+    private func read() throws -> Bool {
+        guard let feed = try history.feed(statement.integer(Column.feed)),
+            let firstRun = try history.run(statement.integer(Column.firstRun))
+        else { return false }
+        self.feed = feed
+        self.firstRun = firstRun
+        lastRun = try run(Column.lastRun) ?? history.feeds[feed].lastRun
+        if history.runs[lastRun].date == nil { lastRun = history.feeds[feed].lastRun }
+        missingRun = try run(Column.missingRun)
+        guard let kind = statement.lent(Column.kind).flatMap(Self.kind), !statement.isNull(Column.feedID),
+            !statement.isNull(Column.name), history.runs[firstRun].date != nil, history.runs[lastRun].date != nil
+        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a bookstore without its required values") }
+        self.kind = kind
+        listedSNS = try statement.lent(Column.sns).map { json in
+            JSONStrings.isPlain(json.bytes) ? .lent(json) : .strings(try JSONStrings.list(json.bytes))
+        }
+        return true
+    }
+
+    /// The place of the run that a column names, if any.
+    private func run(_ column: Int32) throws -> Int? {
+        statement.isNull(column) ? nil : try history.run(statement.integer(column))
+    }
+
+    /// `Kind(rawValue:)` without a string.
+    private static func kind(_ text: LentText) -> Kind? {
+        Kind.allCases.first { $0.rawValue.utf8.elementsEqual(text.bytes) }
+    }
+
+    // MARK: Values
 
     /// See `CatalogEntry.id`.
     public var id: Int64 { statement.integer(Column.id) }
     /// See `CatalogEntry.ref`.
-    public var ref: String {
-        statement.withText(Column.feed) { feed in
-            statement.withText(Column.feedID) { feedID in
-                var ref: [UInt8] = []
-                ref.reserveCapacity(feed.count + 1 + feedID.count)
-                ref.append(contentsOf: feed)
-                ref.append(UInt8(ascii: "/"))
-                ref.append(contentsOf: feedID)
-                return String(decoding: ref, as: UTF8.self)
-            }
-        }
-    }
+    public var ref: String { reference.string }
     /// See `Bookstore.name`.
     public var name: String { required(Column.name) }
     /// See `Bookstore.district`.
@@ -81,14 +121,22 @@ public struct CatalogRow: ListedBookstore {
     public var phoneRaw: String? { statement.text(Column.phoneRaw) }
     /// See `Bookstore.website`.
     public var website: String? { statement.text(Column.website) }
+    /// See `Bookstore.sns`.
+    public var sns: [String]? { listedSNS?.strings }
     /// See `CatalogEntry.firstSeen`.
-    public var firstSeen: String { required(Column.firstSeen) }
+    public var firstSeen: String { history.runs[firstRun].date ?? "" }
     /// See `CatalogEntry.lastSeen`.
-    public var lastSeen: String { required(Column.lastSeen) }
+    public var lastSeen: String { history.runs[lastRun].date ?? "" }
     /// See `CatalogEntry.missingRuns`.
-    public var missingRuns: Int { Int(statement.integer(Column.missingRuns)) }
+    public var missingRuns: Int {
+        guard let missingRun, let first = history.runs[missingRun].goodRun else { return 0 }
+        return Int(history.feeds[feed].goodRuns - first + 1)
+    }
     /// See `CatalogEntry.closedOn`.
-    public var closedOn: String? { statement.text(Column.closedOn) }
+    public var closedOn: String? {
+        guard let missingRun, missingRuns >= CatalogEntry.closingMisses else { return nil }
+        return history.runs[missingRun].date
+    }
 
     /// See `Bookstore.coordinate`.
     public var coordinate: Coordinate? {
@@ -97,8 +145,42 @@ public struct CatalogRow: ListedBookstore {
             uncheckedLongitude: statement.real(Column.longitude), latitude: statement.real(Column.latitude))
     }
 
+    /// A text; nil where there is none.
+    public func listed(_ field: ListedField) -> ListedText? {
+        let column =
+            switch field {
+            case .ref: Column.feedID
+            case .name: Column.name
+            case .district: Column.district
+            case .address: Column.address
+            case .phone: Column.phone
+            case .phoneRaw: Column.phoneRaw
+            case .website: Column.website
+            }
+        guard field != .ref else { return .lent(reference) }
+        return statement.lent(column).map(ListedText.lent)
+    }
+
+    /// The feed's name and id, in `room`.
+    private var reference: LentText {
+        guard let id = statement.lent(Column.feedID)?.bytes else { return LentText(UnsafeBufferPointer(room)) }
+        return history.feeds[feed].prefix.withUnsafeBufferPointer { prefix in
+            let count = prefix.count + id.count
+            if room.count < count {
+                room.deallocate()
+                room = .allocate(capacity: 2 * count)
+            }
+            // Both parts fit: the room has `count` bytes or more.
+            if let target = room.baseAddress, let prefix = prefix.baseAddress, let start = id.baseAddress {
+                target.update(from: prefix, count: count - id.count)
+                (target + count - id.count).update(from: start, count: id.count)
+            }
+            return LentText(UnsafeBufferPointer(rebasing: room[..<count]))
+        }
+    }
+
     /// The same, to keep.
-    var entry: CatalogEntry {
+    public var entry: CatalogEntry {
         var contact = Bookstore.Contact()
         contact.address = address
         contact.phone = phone
@@ -110,10 +192,10 @@ public struct CatalogRow: ListedBookstore {
             feedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
             coordinate: coordinate)
         return CatalogEntry(
-            id: id, feed: required(Column.feed), bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
+            id: id, feed: history.feeds[feed].id, bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
             missingRuns: missingRuns, closedOn: closedOn)
     }
 
-    /// A text that `init` has seen to be there.
+    /// A text that `read` has seen to be there.
     private func required(_ column: Int32) -> String { statement.text(column) ?? "" }
 }

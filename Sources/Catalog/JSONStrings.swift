@@ -13,24 +13,37 @@ enum JSONStrings {
         return value.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    /// The same for an array as `Staging` writes most of them: strings without an escape, no blanks between them; nil for
-    /// any other, which the parser reads.
-    private static func plainList(_ json: UnsafeBufferPointer<UInt8>) -> [String]? {
-        let quote = UInt8(ascii: "\"")
-        guard json.count >= 4, json[0] == UInt8(ascii: "["), json[1] == quote else { return nil }
+    /// The same for an array as `Staging` writes most of them (`isPlain`); nil for any other, which the parser reads.
+    static func plainList(_ json: UnsafeBufferPointer<UInt8>) -> [String]? {
         var list: [String] = []
+        let isPlain = forEachPlain(json) { range in
+            list.append(String(decoding: UnsafeBufferPointer(rebasing: json[range]), as: UTF8.self))
+        }
+        return isPlain ? list : nil
+    }
+
+    /// Whether it is an array of strings without an escape, no blanks between them.
+    static func isPlain(_ json: UnsafeBufferPointer<UInt8>) -> Bool { forEachPlain(json) { _ in } }
+
+    /// Calls `body` with where the strings of such an array lie; false for any other, perhaps behind some of them.
+    @inline(__always)
+    private static func forEachPlain(_ json: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        guard json.count >= 4, json[0] == UInt8(ascii: "["), json[1] == quote else { return false }
         var start = 2
         for position in 2..<json.count - 1 {
             let byte = json[position]
-            guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return nil }
+            guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return false }
             guard position >= start, byte == quote else { continue }
-            list.append(String(decoding: UnsafeBufferPointer(rebasing: json[start..<position]), as: UTF8.self))
+            body(start..<position)
             let next = json[position + 1]
-            if next == UInt8(ascii: "]"), position + 2 == json.count { return list }
+            if next == UInt8(ascii: "]"), position + 2 == json.count { return true }
             // The next string begins behind a comma and its quote.
-            guard next == UInt8(ascii: ","), position + 2 < json.count, json[position + 2] == quote else { return nil }
+            guard next == UInt8(ascii: ","), position + 2 < json.count, json[position + 2] == quote else {
+                return false
+            }
             start = position + 3
         }
-        return nil
+        return false
     }
 }

@@ -1,27 +1,14 @@
 public import Geo
+public import Text
 
 /// A bookstore as listings show it: an entry, or the row that is being read.
 public protocol ListedBookstore {
     /// See `CatalogEntry.id`.
     var id: Int64 { get }
-    /// See `CatalogEntry.ref`.
-    var ref: String { get }
-    /// See `Bookstore.name`.
-    var name: String { get }
     /// See `Bookstore.kind`.
     var kind: Kind { get }
-    /// See `Bookstore.district`.
-    var district: String? { get }
-    /// See `Bookstore.address`.
-    var address: String? { get }
-    /// See `Bookstore.phone`.
-    var phone: String? { get }
-    /// See `Bookstore.phoneRaw`.
-    var phoneRaw: String? { get }
-    /// See `Bookstore.website`.
-    var website: String? { get }
     /// See `Bookstore.sns`.
-    var sns: [String]? { get }
+    var listedSNS: ListedStrings? { get }
     /// See `Bookstore.coordinate`.
     var coordinate: Coordinate? { get }
     /// See `CatalogEntry.firstSeen`.
@@ -32,23 +19,70 @@ public protocol ListedBookstore {
     var missingRuns: Int { get }
     /// See `CatalogEntry.closedOn`.
     var closedOn: String? { get }
+
+    /// A text; nil where there is none.
+    func listed(_ field: ListedField) -> ListedText?
+}
+
+/// A text that a bookstore has.
+public enum ListedField: Sendable {
+    /// See `CatalogEntry.ref`.
+    case ref
+    /// See `Bookstore.name`.
+    case name
+    /// See `Bookstore.district`.
+    case district
+    /// See `Bookstore.address`.
+    case address
+    /// See `Bookstore.phone`.
+    case phone
+    /// See `Bookstore.phoneRaw`.
+    case phoneRaw
+    /// See `Bookstore.website`.
+    case website
+}
+
+/// A text of a listing.
+public enum ListedText: Sendable, Equatable {
+    case string(String)
+    /// Bytes of the row, as long as it is the one that is read.
+    case lent(LentText)
+}
+
+/// Several texts of a listing.
+public enum ListedStrings: Sendable, Equatable {
+    case strings([String])
+    /// A JSON array of strings without escapes and blanks between them, in bytes of the row, as long as it is the one that
+    /// is read.
+    case lent(LentText)
+
+    /// The strings, to keep.
+    public var strings: [String] {
+        switch self {
+        case .strings(let strings): strings
+        case .lent(let json): JSONStrings.plainList(json.bytes) ?? []
+        }
+    }
 }
 
 extension CatalogEntry: ListedBookstore {
-    /// See `Bookstore.name`.
-    public var name: String { bookstore.name }
     /// See `Bookstore.kind`.
     public var kind: Kind { bookstore.kind }
-    /// See `Bookstore.district`.
-    public var district: String? { bookstore.district }
-    /// See `Bookstore.address`.
-    public var address: String? { bookstore.address }
-    /// See `Bookstore.phone`.
-    public var phone: String? { bookstore.phone }
-    /// See `Bookstore.phoneRaw`.
-    public var phoneRaw: String? { bookstore.phoneRaw }
-    /// See `Bookstore.website`.
-    public var website: String? { bookstore.website }
     /// See `Bookstore.sns`.
-    public var sns: [String]? { bookstore.sns }
+    public var listedSNS: ListedStrings? { bookstore.sns.map(ListedStrings.strings) }
+
+    /// A text; nil where there is none.
+    public func listed(_ field: ListedField) -> ListedText? {
+        let text =
+            switch field {
+            case .ref: ref
+            case .name: bookstore.name
+            case .district: bookstore.district
+            case .address: bookstore.address
+            case .phone: bookstore.phone
+            case .phoneRaw: bookstore.phoneRaw
+            case .website: bookstore.website
+            }
+        return text.map(ListedText.string)
+    }
 }

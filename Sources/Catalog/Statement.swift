@@ -1,6 +1,7 @@
 internal import GRDB
 internal import GRDBSQLite
 internal import Search
+internal import Text
 
 /// A prepared statement on a GRDB connection, for the loops where every row counts.
 ///
@@ -148,12 +149,14 @@ final class Statement {
         return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    func text(_ column: Int32) -> String? {
+    func text(_ column: Int32) -> String? { lent(column)?.string }
+
+    /// The text of a column, until the next step; nil for null.
+    func lent(_ column: Int32) -> LentText? {
         // The value's own functions take no lock, as the three calls of a column each would.
         let value = sqlite3_column_value(handle, column)
         guard let start = sqlite3_value_text(value) else { return nil }
-        let count = Int(sqlite3_value_bytes(value))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        return LentText(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     }
 }
 

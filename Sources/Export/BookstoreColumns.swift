@@ -23,15 +23,15 @@ extension ListingSchema where Row: ListedBookstore {
     static var bookstoreColumns: [Column<Row>] {
         [
             Column("id", en: "id", ko: "번호", type: .integer) { .integer($0.id) },
-            Column("ref", en: "ref", ko: "참조") { .code($0.ref) },
-            Column("name", en: "name", ko: "이름") { .text($0.name) },
+            Column("ref", en: "ref", ko: "참조") { .listed(code: $0.listed(.ref)) },
+            Column("name", en: "name", ko: "이름") { .listed(text: $0.listed(.name)) },
             Column("kind", en: "kind", ko: "종류") { .code($0.kind.rawValue) },
-            Column("district", en: "district", ko: "자치구") { .text($0.district) },
-            Column("address", en: "address", ko: "주소") { .text($0.address) },
-            Column("phone", en: "phone", ko: "전화") { .code($0.phone) },
-            Column("phone_raw", en: "phone as given", ko: "전화 원문") { .text($0.phoneRaw) },
-            Column("website", en: "website", ko: "누리집") { .text($0.website) },
-            Column("sns", en: "SNS", ko: "SNS") { $0.sns.map(OutputValue.list) ?? .null },
+            Column("district", en: "district", ko: "자치구") { .listed(text: $0.listed(.district)) },
+            Column("address", en: "address", ko: "주소") { .listed(text: $0.listed(.address)) },
+            Column("phone", en: "phone", ko: "전화") { .listed(code: $0.listed(.phone)) },
+            Column("phone_raw", en: "phone as given", ko: "전화 원문") { .listed(text: $0.listed(.phoneRaw)) },
+            Column("website", en: "website", ko: "누리집") { .listed(text: $0.listed(.website)) },
+            Column("sns", en: "SNS", ko: "SNS") { .listed(list: $0.listedSNS) },
             Column("latitude", en: "latitude", ko: "위도", type: .number) {
                 $0.coordinate.map { .degrees($0.latitude) } ?? .null
             },
@@ -49,17 +49,38 @@ extension ListingSchema where Row: ListedBookstore {
 extension ListingSchema where Row == Neighbor {
     /// Bookstores with their distance; with the question they answer, where there are several.
     public static func neighbors(ofSeveral: Bool) -> ListingSchema {
-        var columns = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Neighbor) in row.entry } }
-        columns.append(Column("distance_m", en: "distance", ko: "거리") { .meters($0.distanceMeters) })
+        ofNeighbors(
+            ofSeveral: ofSeveral, bookstore: \.entry, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
+    }
+}
+
+extension ListingSchema where Row == NeighborRow {
+    /// The same, straight from the catalog.
+    public static func neighborRows(ofSeveral: Bool) -> ListingSchema {
+        ofNeighbors(
+            ofSeveral: ofSeveral, bookstore: \.row, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
+    }
+}
+
+extension ListingSchema {
+    private static func ofNeighbors<Inner: ListedBookstore>(
+        ofSeveral: Bool, bookstore: @escaping (Row) -> Inner, distanceMeters: @escaping (Row) -> Double,
+        query: @escaping (Row) -> Int?, rank: @escaping (Row) -> Int
+    ) -> ListingSchema {
+        var columns = ListingSchema<Inner>.bookstoreColumns.map { $0.of(bookstore) }
+        columns.append(Column("distance_m", en: "distance", ko: "거리") { .meters(distanceMeters($0)) })
         if ofSeveral {
-            columns.append(Column("query", en: "query", ko: "질의") { .integer($0.query) })
-            columns.append(Column("rank", en: "rank", ko: "순위") { .integer($0.rank) })
+            columns.append(Column("query", en: "query", ko: "질의") { .integer(query($0)) })
+            columns.append(Column("rank", en: "rank", ko: "순위") { .integer(rank($0)) })
         }
         return ListingSchema(
             columns: columns,
             tableKeys: (ofSeveral ? ["query", "rank"] : [])
                 + ["id", "distance_m", "name", "kind", "district", "address", "phone"],
-            feature: { FeatureParts(id: .number(String($0.entry.id)), coordinate: $0.entry.coordinate) })
+            feature: {
+                let bookstore = bookstore($0)
+                return FeatureParts(id: .number(String(bookstore.id)), coordinate: bookstore.coordinate)
+            })
     }
 }
 

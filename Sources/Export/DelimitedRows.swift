@@ -6,6 +6,7 @@ struct DelimitedRows: RowEncoder {
     private let keys: [String]
     private let separator: UInt8
     private let lineEnd: String
+    private let hasCarriageReturn: Bool
     private let hasByteOrderMark: Bool
     private let isGuarded: Bool
     private let isSingleLine: Bool
@@ -13,6 +14,7 @@ struct DelimitedRows: RowEncoder {
     init(keys: [String], csv options: ListingOptions) {
         self.keys = keys
         separator = UInt8(ascii: ",")
+        hasCarriageReturn = options.isForExcel
         lineEnd = options.isForExcel ? "\r\n" : "\n"
         hasByteOrderMark = options.isForExcel
         isGuarded = !options.isRaw
@@ -22,6 +24,7 @@ struct DelimitedRows: RowEncoder {
     init(keys: [String], tsv options: ListingOptions) {
         self.keys = keys
         separator = UInt8(ascii: "\t")
+        hasCarriageReturn = options.isForExcel
         lineEnd = options.isForExcel ? "\r\n" : "\n"
         hasByteOrderMark = options.isForExcel
         isGuarded = options.isForExcel && !options.isRaw
@@ -34,7 +37,7 @@ struct DelimitedRows: RowEncoder {
     }
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
-        line(values, into: &bytes)
+        if !putPlain(values, into: &bytes) { line(values, into: &bytes) }
     }
 
     mutating func end(into bytes: inout [UInt8]) {}
@@ -45,6 +48,45 @@ struct DelimitedRows: RowEncoder {
             append(values[position], to: &bytes)
         }
         bytes.append(contentsOf: lineEnd.utf8)
+    }
+
+    /// Writes a line of plain values; false where it has others.
+    private func putPlain(_ values: [OutputValue], into bytes: inout [UInt8]) -> Bool {
+        // A lone cell may need quotes to be a row.
+        guard values.count > 1 else { return false }
+        // For each cell a separator, an apostrophe and two quotes.
+        var room = 4 * values.count + 2
+        for value in values {
+            guard let valueRoom = value.plainCellRoom else { return false }
+            room += valueRoom
+        }
+        bytes.appendRow(room: room) { cursor in
+            values.withUnsafeBufferPointer { values in
+                for position in values.indices {
+                    if position > 0 { cursor.put(separator) }
+                    putPlain(values[position], into: &cursor)
+                }
+            }
+            if hasCarriageReturn { cursor.put(UInt8(ascii: "\r")) }
+            cursor.put(UInt8(ascii: "\n"))
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func putPlain(_ value: OutputValue, into cursor: inout ByteCursor) {
+        let start = cursor.position
+        value.putPlainCell(into: &cursor)
+        guard value.isText, cursor.position > start else { return }
+        if isGuarded, value.isForeignText, Self.beginsFormula(start.pointee) {
+            cursor.insert(UInt8(ascii: "'"), at: start)
+        }
+        // Quotes and line ends are not plain.
+        guard separator == UInt8(ascii: ",") else { return }
+        let cell = UnsafeBufferPointer(start: start, count: cursor.position - start)
+        guard cell.contains(separator) else { return }
+        cursor.insert(UInt8(ascii: "\""), at: start)
+        cursor.put(UInt8(ascii: "\""))
     }
 
     private func append(_ value: OutputValue, to bytes: inout [UInt8]) {

@@ -32,6 +32,7 @@ struct GeoJSONRows: RowEncoder {
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
         guard let feature, let place = feature.place else { return }
         if hasRecordSeparators { bytes.append(0x1E) }
+        if putPlain(values, feature, into: &bytes) { return }
         swap(&writer.json.bytes, &bytes)
         // What a closure holds of its own need not be counted up and down for every property, as what it finds here must.
         let (names, positions) = (names, positions)
@@ -49,6 +50,39 @@ struct GeoJSONRows: RowEncoder {
                 }
             })
         swap(&writer.json.bytes, &bytes)
+    }
+
+    /// Writes a point of plain values; false for any other row.
+    private mutating func putPlain(
+        _ values: [OutputValue], _ feature: FeatureParts, into bytes: inout [UInt8]
+    ) -> Bool {
+        guard case .point(let coordinate) = feature.place, feature.minZoom == nil else { return false }
+        var id: String?
+        switch feature.id {
+        case .number(let text): id = text
+        case nil: break
+        default: return false
+        }
+        var room = names.byteCount
+        for position in positions {
+            guard let valueRoom = values[position].plainMapRoom else { return false }
+            room += valueRoom
+        }
+        // As below: what a closure holds of its own is not counted up and down for every property.
+        let (names, positions) = (names, positions)
+        values.withUnsafeBufferPointer { values in
+            writer.plainFeature(id: id, at: coordinate, room: room, into: &bytes) { cursor in
+                names.withBytes { names in
+                    positions.withUnsafeBufferPointer { positions in
+                        for property in positions.indices {
+                            cursor.put(names, property, comma: property > 0)
+                            values[positions[property]].putPlainMap(into: &cursor)
+                        }
+                    }
+                }
+            }
+        }
+        return true
     }
 
     mutating func end(into bytes: inout [UInt8]) {

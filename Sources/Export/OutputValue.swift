@@ -1,3 +1,4 @@
+internal import Catalog
 internal import Geo
 public import Text
 
@@ -22,6 +23,12 @@ public enum OutputValue: Sendable, Equatable {
     case box([Double])
     /// A value of an input file, handed on as it was.
     case json(JSONValue)
+    /// `text` of the row that is being read.
+    case lentText(LentText)
+    /// `code` of the row that is being read.
+    case lentCode(LentText)
+    /// `list` of the row that is being read, as `ListedStrings.lent` has it.
+    case lentList(LentText)
 
     /// Text of a feed, or nothing.
     public static func text(_ text: String?) -> OutputValue { text.map(OutputValue.text) ?? .null }
@@ -29,8 +36,53 @@ public enum OutputValue: Sendable, Equatable {
     /// Text of our own, or nothing.
     public static func code(_ text: String?) -> OutputValue { text.map(OutputValue.code) ?? .null }
 
+    /// Text of a feed, or nothing.
+    static func listed(text: ListedText?) -> OutputValue {
+        switch text {
+        case .lent(let text): .lentText(text)
+        case .string(let text): .text(text)
+        case nil: .null
+        }
+    }
+
+    /// Text of our own, or nothing.
+    static func listed(code text: ListedText?) -> OutputValue {
+        switch text {
+        case .lent(let text): .lentCode(text)
+        case .string(let text): .code(text)
+        case nil: .null
+        }
+    }
+
+    /// Several texts of a feed, or nothing.
+    static func listed(list texts: ListedStrings?) -> OutputValue {
+        switch texts {
+        case .lent(let json): .lentList(json)
+        case .strings(let texts): .list(texts)
+        case nil: .null
+        }
+    }
+
+    /// The same value, to keep.
+    var kept: OutputValue {
+        switch self {
+        case .lentText(let text): .text(text.string)
+        case .lentCode(let text): .code(text.string)
+        case .lentList(let json): .list(ListedStrings.lent(json).strings)
+        default: self
+        }
+    }
+
     /// A whole number, or nothing.
     public static func integer(_ value: Int?) -> OutputValue { value.map { .integer(Int64($0)) } ?? .null }
+
+    /// Whether it is text, or several.
+    var isText: Bool {
+        switch self {
+        case .text, .code, .list, .lentText, .lentCode, .lentList: true
+        default: false
+        }
+    }
 
     /// Whether it lines up on the right in a table.
     var isNumber: Bool {
@@ -60,6 +112,7 @@ public enum OutputValue: Sendable, Equatable {
             for edge in edges { OutputValue.degrees(edge).write(to: &json, forMaps: forMaps) }
             json.endArray()
         case .json(let value): json.value(value)
+        case .lentText, .lentCode, .lentList: kept.write(to: &json, forMaps: forMaps)
         }
     }
 
@@ -67,6 +120,7 @@ public enum OutputValue: Sendable, Equatable {
     var cell: String {
         switch self {
         case .text(let text), .code(let text): return text
+        case .lentText(let text), .lentCode(let text): return text.string
         default:
             var bytes: [UInt8] = []
             appendCell(to: &bytes)
@@ -81,6 +135,7 @@ public enum OutputValue: Sendable, Equatable {
         case .text(var text), .code(var text), .json(.string(var text)):
             text.withUTF8 { bytes.append(contentsOf: $0) }
         case .list(let texts): bytes.append(contentsOf: texts.joined(separator: " ").utf8)
+        case .lentText, .lentCode, .lentList: kept.appendCell(to: &bytes)
         default:
             var json = JSONWriter()
             swap(&json.bytes, &bytes)
@@ -92,7 +147,7 @@ public enum OutputValue: Sendable, Equatable {
     /// Whether the text of the cell comes from outside, so that a spreadsheet must not take it for a formula.
     var isForeignText: Bool {
         switch self {
-        case .text, .list, .json(.string): true
+        case .text, .list, .json(.string), .lentText, .lentList: true
         default: false
         }
     }

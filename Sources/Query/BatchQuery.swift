@@ -52,16 +52,18 @@ public struct BatchQuery: Sendable {
         rows: () throws -> Rows, put: @escaping (Rows.Piece) throws -> Void,
         onProgress: @escaping (Int) -> Void = { _ in }
     ) throws {
-        let fewest = try indexFrom ?? max(16, Int(catalog.lastID()) / Self.bookstoresPerQuestion)
+        let lastID = try catalog.lastID()
+        let fewest = indexFrom ?? max(16, Int(lastID) / Self.bookstoresPerQuestion)
         var ahead = ReadAhead(next, limit: fewest)
         guard ahead.isFull else { return try ask(&ahead, catalog, try rows(), put, onProgress) }
         try catalog.holdSnapshot()
-        let index = NearestIndex(try catalog.points(filter))
+        let catalogs = try connections(catalog, threads)
+        let index = NearestIndex(try points(in: catalogs, lastID: lastID), threads: catalogs.count)
         let turns = BatchTurns(
             chunkSize: max(1, Self.chunkRows / (count ?? .max)), mostWaiting: Self.waitingChunks * threads
         ) { try ahead.next() }
         var workers: [BatchWorker<Rows>] = []
-        for other in try connections(catalog, threads) {
+        for other in catalogs {
             workers.append(
                 BatchWorker(
                     query: self, index: index, catalog: other, turns: turns, rows: try rows(), put: put,
@@ -83,8 +85,8 @@ public struct BatchQuery: Sendable {
         do {
             while let origin = try questions.next() {
                 let query = NearestQuery(from: origin, count: count, withinMeters: withinMeters, filter)
-                try query.forEachNeighbor(in: catalog) { neighbor in
-                    var numbered = neighbor
+                try query.forEachRow(in: catalog) { found in
+                    var numbered = found
                     numbered.query = number
                     try rows.write(numbered)
                     if rows.isFull { try put(try rows.take()) }
@@ -99,6 +101,22 @@ public struct BatchQuery: Sendable {
         try put(try rows.take())
     }
 
+    /// The positions in the index, each connection's thread reading a part of the ids.
+    private func points(in catalogs: [Catalog], lastID: Int64) throws -> CatalogPoints {
+        let size = lastID / Int64(catalogs.count) + 1
+        let parts = catalogs.enumerated().map { number, catalog in
+            let start = number == 0 ? .min : Int64(number) * size
+            let end = number == catalogs.count - 1 ? .max : Int64(number + 1) * size - 1
+            return PointsPart(catalog, filter, start...end)
+        }
+        let threads = parts.dropFirst().map { part in BatchThread(part.read) }
+        parts[0].read()
+        for thread in threads { thread.join() }
+        var all = try parts[0].take()
+        for part in parts.dropFirst() { all.append(try part.take()) }
+        return all
+    }
+
     /// The catalog, and further connections that see the same; fewer where an ingest came in between.
     private func connections(_ catalog: Catalog, _ threads: Int) throws -> [Catalog] {
         var all = [catalog]
@@ -110,6 +128,24 @@ public struct BatchQuery: Sendable {
         }
         return all
     }
+}
+
+/// What one thread reads of the positions. A class because the thread changes what its starter holds.
+private final class PointsPart {
+    private let catalog: Catalog
+    private let filter: BookstoreFilter
+    private let ids: ClosedRange<Int64>
+    private var result: Result<CatalogPoints, any Error> = .success(CatalogPoints())
+
+    init(_ catalog: Catalog, _ filter: BookstoreFilter, _ ids: ClosedRange<Int64>) {
+        self.catalog = catalog
+        self.filter = filter
+        self.ids = ids
+    }
+
+    func read() { result = Result { try catalog.points(filter, ids: ids) } }
+
+    func take() throws -> CatalogPoints { try result.get() }
 }
 
 /// Questions, the first of them read ahead.

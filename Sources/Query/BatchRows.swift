@@ -7,7 +7,7 @@ public protocol BatchRows {
     var isFull: Bool { get }
 
     /// Takes a row.
-    mutating func write(_ neighbor: Neighbor) throws
+    mutating func write(_ found: NeighborRow) throws
 
     /// Gives what was written since the last time.
     mutating func take() throws -> Piece

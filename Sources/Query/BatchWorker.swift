@@ -55,12 +55,12 @@ final class BatchWorker<Rows: BatchRows> {
     private func answer(_ chunk: BatchChunk) throws {
         find(chunk)
         var position = 0
-        try catalog.forEachEntry(ids: answers.lazy.map(\.id)) { entry in
+        try catalog.forEachRow(ids: answers.lazy.map(\.id)) { row in
             let answer = answers[position]
             position += 1
-            var neighbor = Neighbor(entry: entry, distanceMeters: answer.distanceMeters, rank: answer.rank)
-            neighbor.query = answer.query
-            try rows.write(neighbor)
+            try rows.write(
+                NeighborRow(
+                    row: row, distanceMeters: answer.distanceMeters, query: answer.query, rank: answer.rank))
             guard rows.isFull else { return }
             try turns.wait(for: chunk)
             try put(try rows.take())

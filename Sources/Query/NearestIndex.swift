@@ -6,10 +6,21 @@ struct NearestIndex: Sendable {
     private let ids: [Int64]
     private let tree: PackedRTree
 
-    init(_ points: CatalogPoints) {
+    /// - Parameter threads: 1, or more to make the index on two.
+    init(_ points: CatalogPoints, threads: Int) {
         var points = points
         ids = points.ids
-        tree = PackedRTree(points.takeCoordinates())
+        guard threads > 1 else {
+            tree = PackedRTree(points.takeCoordinates())
+            return
+        }
+        tree = PackedRTree(
+            points.takeCoordinates(),
+            both: { first, second in
+                let other = BatchThread(first)
+                second()
+                other.join()
+            })
     }
 
     /// The bookstores closest to `origin`, nearest first, as `NearestQuery` has them.

@@ -14,6 +14,23 @@ public struct Neighbor: Sendable, Equatable {
     public var rank: Int
 }
 
+/// A neighbor that is being read; holds as long as its row.
+public struct NeighborRow {
+    /// The bookstore.
+    public let row: CatalogRow
+    /// See `Neighbor.distanceMeters`.
+    public let distanceMeters: Double
+    /// See `Neighbor.query`.
+    public internal(set) var query: Int?
+    /// See `Neighbor.rank`.
+    public let rank: Int
+
+    /// The same, to keep.
+    public var neighbor: Neighbor {
+        Neighbor(entry: row.entry, distanceMeters: distanceMeters, query: query, rank: rank)
+    }
+}
+
 /// "What is near here?": the bookstores closest to a position, exactly.
 ///
 /// The catalog's index gives candidates with a lower bound of their distance, best first; each candidate's geodesic is
@@ -48,10 +65,15 @@ public struct NearestQuery: Sendable {
     ///   exactly at `withinMeters` is in; bookstores without a point are not.
     /// - Complexity: O(log n + k log k) on average, n bookstores indexed, k of them in the answer.
     public func forEachNeighbor(in catalog: Catalog, body: (Neighbor) throws -> Void) throws {
+        try forEachRow(in: catalog) { try body($0.neighbor) }
+    }
+
+    /// The same with rows that read a value only when it is asked for.
+    func forEachRow(in catalog: Catalog, body: (NeighborRow) throws -> Void) throws {
         let ranked = try ranking(in: catalog)
         var rank = 0
-        try catalog.forEachEntry(ids: ranked.map(\.id)) { entry in
-            try body(Neighbor(entry: entry, distanceMeters: ranked[rank].distanceMeters, rank: rank + 1))
+        try catalog.forEachRow(ids: ranked.map(\.id)) { row in
+            try body(NeighborRow(row: row, distanceMeters: ranked[rank].distanceMeters, query: nil, rank: rank + 1))
             rank += 1
         }
     }

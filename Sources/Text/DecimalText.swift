@@ -10,20 +10,12 @@ public enum DecimalText {
     /// - Units: |value| · 10^decimals below 2^53, about 9·10^15; a coordinate with 9 decimals has 1.8·10^11.
     /// - Edges: -0 is written 0.
     public static func append(_ value: Double, maximumDecimals decimals: Int, to bytes: inout [UInt8]) {
-        let units = scaled(value, decimals)
-        var magnitude = units.magnitude
-        var places = decimals
-        while places > 0, magnitude % 10 == 0 {
-            magnitude /= 10
-            places -= 1
-        }
-        append(magnitude, isNegative: units < 0, places: places, to: &bytes)
+        append(to: &bytes) { write(value, maximumDecimals: decimals, to: $0) }
     }
 
     /// Appends `value` rounded to `decimals`, exactly (ties away from zero), all decimals written.
     public static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) {
-        let units = scaled(value, decimals)
-        append(units.magnitude, isNegative: units < 0, places: decimals, to: &bytes)
+        append(to: &bytes) { write(value, decimals: decimals, to: $0) }
     }
 
     /// `value` rounded to `decimals`, as text with all of them.
@@ -42,11 +34,48 @@ public enum DecimalText {
 
     /// Appends the shortest text that reads back equal, without an exponent for all numbers a coordinate can be.
     public static func append(shortest value: Double, to bytes: inout [UInt8]) {
+        append(to: &bytes, room: maximumShortestBytes) { write(shortest: value, to: $0) }
+    }
+
+    /// Bytes of the shortest text at most: a sign, `0.`, 20 zeros and 17 digits; with an exponent it is shorter.
+    public static let maximumShortestBytes = 48
+
+    /// Writes the shortest text; there is room for `maximumShortestBytes`.
+    static func write(shortest value: Double, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        if let (units, decimals) = units(of: value) { return write(units, ofDecimals: decimals, to: target) }
         if value == value.rounded(), abs(value) < 1e15 {
-            append(Int64(value), to: &bytes)
-        } else {
-            bytes.append(contentsOf: plain(value.description).utf8)
+            return write(UInt64(abs(value)), isNegative: value < 0, places: 0, to: target)
         }
+        var text = plain(value.description)
+        return text.withUTF8 { utf8 in
+            precondition(utf8.count <= maximumShortestBytes)
+            if let start = utf8.baseAddress { target.update(from: start, count: utf8.count) }
+            return utf8.count
+        }
+    }
+
+    /// `value` as a whole number of units of 10^-decimals where so few decimals say it: the quotient is `value` again.
+    ///
+    /// Such a quotient has at most 15 digits, and of decimals with so many no two are one double: so it is the only one that
+    /// reads back equal, without the zeros at its end the shortest, and what `description` says.
+    /// - Source: DBL_DIG of IEEE 754 is 15; the whole number is below 2^53 and the power of ten exact, so the division rounds
+    ///   once.
+    private static func units(of value: Double) -> (units: Int64, decimals: Int)? {
+        let magnitude = abs(value)
+        // Coordinates in files mostly have 7 decimals or fewer, or as many as make 15 digits.
+        if let units = units(of: value, decimals: 7) { return (units, 7) }
+        guard magnitude < 1000 else { return nil }
+        let decimals = magnitude >= 100 ? 12 : magnitude >= 10 ? 13 : 14
+        return units(of: value, decimals: decimals).map { ($0, decimals) }
+    }
+
+    private static func units(of value: Double, decimals: Int) -> Int64? {
+        let power = powersOfTen[decimals]
+        let product = value * power
+        // One less than 10^15, that rounding does not reach it.
+        guard abs(product) < 999_999_999_999_999 else { return nil }
+        let units = Int64(product + (product < 0 ? -0.5 : 0.5))
+        return Double(units) / power == value ? units : nil
     }
 
     /// The same number without an exponent where it is small: `1.5e-06` becomes `0.0000015`.
@@ -65,7 +94,7 @@ public enum DecimalText {
 
     /// Appends a whole number.
     public static func append(_ value: Int64, to bytes: inout [UInt8]) {
-        append(value.magnitude, isNegative: value < 0, places: 0, to: &bytes)
+        append(to: &bytes) { write(value.magnitude, isNegative: value < 0, places: 0, to: $0) }
     }
 
     /// The finite number that `text` spells in plain decimals, nil for anything else.
@@ -122,12 +151,26 @@ public enum DecimalText {
         1e20, 1e21, 1e22,
     ]
 
-    /// `value` · 10^decimals as a whole number, rounded by the exact product: `fma` tells on which side of the tie the
-    /// product lies where the multiplication alone has rounded onto it.
+    /// `value` · 10^decimals as a whole number, rounded by the exact product.
+    ///
+    /// The multiplication is off by half a unit in its last place, less than 2^-13 below 2^40; where the product is farther
+    /// than that from a tie, it lies on the same side of it.
     private static func scaled(_ value: Double, _ decimals: Int) -> Int64 {
         precondition((0...maximumDecimals).contains(decimals))
-        var scale = 1.0
-        for _ in 0..<decimals { scale *= 10 }
+        let product = value * powersOfTen[decimals]
+        if abs(product) < 0x1p40 {
+            let units = Int64(product)
+            let rest = abs(product - Double(units))
+            if rest < 0.499 { return units }
+            if rest > 0.501 { return product < 0 ? units - 1 : units + 1 }
+        }
+        return scaledNearTie(value, decimals)
+    }
+
+    /// The same for any value: `fma` tells on which side of the tie the product lies where the multiplication alone has
+    /// rounded onto it.
+    static func scaledNearTie(_ value: Double, _ decimals: Int) -> Int64 {
+        let scale = powersOfTen[decimals]
         let product = value * scale
         let error = fma(value, scale, -product)
         var units = product.rounded(.toNearestOrEven)
@@ -144,25 +187,77 @@ public enum DecimalText {
         return Int64(units)
     }
 
-    /// Appends `units` / 10^`places`, with so many decimals.
-    private static func append(_ units: UInt64, isNegative: Bool, places: Int, to bytes: inout [UInt8]) {
-        // A sign, the 20 digits of the largest number, a point and a zero before it.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { digits in
-            var rest = units
-            var start = 24
-            func put(_ byte: UInt8) {
-                start -= 1
-                digits[start] = byte
+    // MARK: Writing
+
+    /// A sign, the 20 digits of the largest number, a point and a zero before it.
+    public static let maximumBytes = 24
+
+    /// Appends what `write` writes, at most `room` bytes.
+    @inline(__always)
+    private static func append(
+        to bytes: inout [UInt8], room: Int = maximumBytes, _ write: (UnsafeMutablePointer<UInt8>) -> Int
+    ) {
+        bytes.append(addingCapacity: room) { span in
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                if let base = buffer.baseAddress { count += write(base + count) }
             }
-            func putDigit() {
-                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+        }
+    }
+
+    /// Writes `value` as `append` does; there is room for `maximumBytes`.
+    ///
+    /// - Returns: how many bytes that took, as all of these do.
+    static func write(_ value: Double, maximumDecimals decimals: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        write(scaled(value, decimals), ofDecimals: decimals, to: target)
+    }
+
+    static func write(_ value: Double, decimals: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        let units = scaled(value, decimals)
+        return write(units.magnitude, isNegative: units < 0, places: decimals, to: target)
+    }
+
+    /// `units` / 10^`decimals` without zeros at the end.
+    private static func write(
+        _ units: Int64, ofDecimals decimals: Int, to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        var magnitude = units.magnitude
+        var places = decimals
+        while places > 0, magnitude % 10 == 0 {
+            magnitude /= 10
+            places -= 1
+        }
+        return write(magnitude, isNegative: units < 0, places: places, to: target)
+    }
+
+    /// `units` / 10^`places`, with so many decimals.
+    static func write(
+        _ units: UInt64, isNegative: Bool, places: Int, to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        // As many digits as the number has, and one before the point.
+        var digits = 1
+        var rest = units
+        while rest >= 10 {
+            rest /= 10
+            digits += 1
+        }
+        digits = max(digits, places + 1)
+        let count = (isNegative ? 1 : 0) + digits + (places > 0 ? 1 : 0)
+        var end = target + count
+        rest = units
+        func putDigits(_ count: Int) {
+            for _ in 0..<count {
+                end -= 1
+                end.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             }
-            for _ in 0..<places { putDigit() }
-            if places > 0 { put(UInt8(ascii: ".")) }
-            repeat { putDigit() } while rest > 0
-            if isNegative { put(UInt8(ascii: "-")) }
-            bytes.append(contentsOf: digits[start...])
         }
+        putDigits(places)
+        if places > 0 {
+            end -= 1
+            end.pointee = UInt8(ascii: ".")
+        }
+        putDigits(digits - places)
+        if isNegative { target.pointee = UInt8(ascii: "-") }
+        return count
     }
 }

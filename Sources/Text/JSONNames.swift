@@ -18,11 +18,35 @@ public struct JSONNames: Sendable {
         bytes = json.bytes
     }
 
+    /// How many bytes all names take, commas and colons included.
+    public var byteCount: Int { bytes.count }
+
+    /// The bytes of the names, valid within `withBytes`.
+    public struct Bytes {
+        fileprivate let bytes: UnsafeBufferPointer<UInt8>
+        fileprivate let ends: UnsafeBufferPointer<Int>
+    }
+
+    /// Calls `body` with the bytes for `ByteCursor`.
+    public func withBytes(_ body: (Bytes) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in
+            ends.withUnsafeBufferPointer { body(Bytes(bytes: bytes, ends: $0)) }
+        }
+    }
+
     /// Appends the name at `position` and its colon, behind a comma where one is due.
     func append(_ position: Int, comma: Bool, to target: inout [UInt8]) {
         let start = (position == 0 ? 0 : ends[position - 1]) + (comma ? 0 : 1)
         bytes.withUnsafeBufferPointer {
             target.append(contentsOf: UnsafeBufferPointer(rebasing: $0[start..<ends[position]]))
         }
+    }
+}
+
+extension ByteCursor {
+    /// Writes the name at `position` and its colon, behind a comma where one is due: part of `JSONNames.byteCount`.
+    public mutating func put(_ names: JSONNames.Bytes, _ position: Int, comma: Bool) {
+        let start = (position == 0 ? 0 : names.ends[position - 1]) + (comma ? 0 : 1)
+        put(UnsafeBufferPointer(rebasing: names.bytes[start..<names.ends[position]]))
     }
 }

@@ -13,11 +13,9 @@ extension Listing {
         options.isQuiet = common.quiet
         let file = try output.path.map { try OutputFile.create(path: $0) } ?? .standardOutput
         let sink = ByteSink(put: file.write)
-        let schema = ListingSchema.neighbors(ofSeveral: true)
-        let writer = try ListingWriter(schema, options, into: sink)
+        let writer = try ListingWriter(.neighbors(ofSeveral: true), options, into: sink)
         let batch = BatchOutput(
-            schema: schema, options: options, writer: writer, sink: sink,
-            isParallel: independentFormats.contains(options.format))
+            options: options, writer: writer, sink: sink, isParallel: independentFormats.contains(options.format))
         try body(batch)
         try writer.finish()
         try sink.flush()
@@ -28,7 +26,6 @@ extension Listing {
 
 /// Where the answers of several threads go, one piece after the other. A class because the pieces are counted.
 final class BatchOutput {
-    let schema: ListingSchema<Neighbor>
     let options: ListingOptions
     private let writer: ListingWriter<Neighbor>
     private let sink: ByteSink
@@ -36,10 +33,9 @@ final class BatchOutput {
     private var writtenCount = 0
 
     init(
-        schema: ListingSchema<Neighbor>, options: ListingOptions, writer: ListingWriter<Neighbor>, sink: ByteSink,
+        options: ListingOptions, writer: ListingWriter<Neighbor>, sink: ByteSink,
         isParallel: Bool
     ) {
-        self.schema = schema
         self.options = options
         self.writer = writer
         self.sink = sink
@@ -50,7 +46,7 @@ final class BatchOutput {
 
     /// What a thread writes its rows to.
     func rows() throws -> NeighborRows {
-        try isParallel ? NeighborRows(schema, options) : NeighborRows()
+        try isParallel ? NeighborRows(options) : NeighborRows()
     }
 
     /// Puts a piece behind those before it.
@@ -75,7 +71,7 @@ struct NeighborRows: BatchRows {
     /// So many rows are two to three megabytes, and several chunks of `BatchQuery`.
     private static let pieceRows = 5000
 
-    private let writer: ListingWriter<Neighbor>?
+    private let writer: ListingWriter<NeighborRow>?
     private let sink: ByteSink?
     private let bytes: Bytes
     private var neighbors: [Neighbor] = []
@@ -94,10 +90,10 @@ struct NeighborRows: BatchRows {
     }
 
     /// Rows as bytes of a format without any state.
-    init(_ schema: ListingSchema<Neighbor>, _ options: ListingOptions) throws {
+    init(_ options: ListingOptions) throws {
         let bytes = Bytes()
         let sink = ByteSink { bytes.all += $0 }
-        writer = try ListingWriter(schema, options, into: sink)
+        writer = try ListingWriter(.neighborRows(ofSeveral: true), options, into: sink)
         // The line of column names is written once, and not here.
         sink.bytes.removeAll()
         self.sink = sink
@@ -106,9 +102,9 @@ struct NeighborRows: BatchRows {
 
     var isFull: Bool { count >= Self.pieceRows }
 
-    mutating func write(_ neighbor: Neighbor) throws {
+    mutating func write(_ found: NeighborRow) throws {
         count += 1
-        if let writer { try writer.write(neighbor) } else { neighbors.append(neighbor) }
+        if let writer { try writer.write(found) } else { neighbors.append(found.neighbor) }
     }
 
     mutating func take() throws -> Piece {

@@ -1,3 +1,4 @@
+import GRDB
 import Geo
 import Testing
 import Text
@@ -55,6 +56,29 @@ import Text
         #expect(try rows(\.lastSeen) == ["2026-09-05", "2026-09-02", "2026-09-05"])
         #expect(try rows(\.missingRuns) == [0, 3, 0])
         #expect(try rows(\.closedOn) == [nil, "2026-09-03", nil])
+    }
+
+    /// The view joins what `RowHistory` looks up.
+    @Test(arguments: UInt64(1)...4)
+    func aRowHasTheHistoryThatTheViewSays(seed: UInt64) throws {
+        let history = try RandomHistory(seed: seed)
+        let told = try history.bench.entries().map { entry in
+            [
+                String(entry.id), entry.ref, entry.firstSeen, entry.lastSeen, String(entry.missingRuns),
+                entry.closedOn ?? "-",
+            ]
+        }
+        let wanted = try DatabaseQueue(path: history.bench.path).read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT CAST(id AS TEXT), feed || '/' || feed_id, first_seen, last_seen, CAST(missing_runs AS TEXT),
+                        coalesce(closed_on, '-') FROM listing ORDER BY id
+                    """
+            ).map { row in (0..<6).map { row[$0] as String } }
+        }
+        #expect(told == wanted)
+        #expect(Set(told.map { $0[4] }).count > 2)
     }
 
     @Test func noMoreRowsThanWantedAreRead() throws {

@@ -15,7 +15,7 @@ private struct PlainRows: BatchRows {
 
     var isFull: Bool { neighbors.count >= pieceRows }
 
-    mutating func write(_ neighbor: Neighbor) { neighbors.append(neighbor) }
+    mutating func write(_ found: NeighborRow) { neighbors.append(found.neighbor) }
 
     mutating func take() -> [Neighbor] {
         defer { neighbors = [] }

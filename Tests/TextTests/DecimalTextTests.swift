@@ -233,4 +233,54 @@ import Testing
         await #expect(processExitsWith: .failure) { _ = DecimalText.text(1, decimals: 10) }
         await #expect(processExitsWith: .failure) { _ = DecimalText.text(1, decimals: -1) }
     }
+
+    /// `description` is the shortest, as the standard library promises; without its exponent and its last zero.
+    @Test func theShortestIsWhatTheStandardLibrarySays() {
+        func expectDescription(_ value: Double, _ note: String) {
+            let description = value.description
+            guard !description.contains("e") else {
+                #expect(Double(shortest(value)) == value, "\(value), \(note)")
+                return
+            }
+            let plain = description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+            #expect(shortest(value) == (plain == "-0" ? "0" : plain), "\(value), \(note)")
+        }
+        for seed in UInt64(1)...6000 {
+            var random = SeededGenerator(seed: seed)
+            let value = Double.random(in: -180...180, using: &random)
+            expectDescription(value, "seed \(seed)")
+            for power in [1e0, 1e2, 1e6, 1e7, 1e8, 1e11, 1e12, 1e13, 1e14] {
+                let rounded = (value * power).rounded() / power
+                expectDescription(rounded, "seed \(seed), \(power)")
+                expectDescription(rounded.nextUp, "seed \(seed), \(power), above")
+                expectDescription(rounded.nextDown, "seed \(seed), \(power), below")
+                expectDescription(rounded / 1000, "seed \(seed), \(power), small")
+                expectDescription(rounded * 1000, "seed \(seed), \(power), large")
+            }
+        }
+        for value in [
+            0.0, -0.0, 1, -1, 0.1, 0.3, 9.995, 10, 100, 999.9999999, 1000, 1e6 + 0.1, 1e-5, .leastNonzeroMagnitude, 1e14 + 0.5,
+            99999999.9999999,
+            99_999_999.999_999_95, 0.999_999_999_999_99, 9.999_999_999_999_99, 99.999_999_999_999_9, 1e22,
+            .greatestFiniteMagnitude,
+        ] {
+            expectDescription(value, "chosen")
+            expectDescription(-value, "chosen, negative")
+            expectDescription(value.nextUp.isFinite ? value.nextUp : value, "chosen, above")
+        }
+    }
+
+    /// The short way to the rounded number leaves what is near a tie to the long one.
+    @Test func theShortRoundingSaysWhatTheLongOneSays() {
+        for seed in UInt64(1)...6000 {
+            var random = SeededGenerator(seed: seed)
+            let units = Double(Int64.random(in: -1_800_000_000...1_800_000_000, using: &random))
+            for offset in [0.49, 0.498, 0.499, 0.4999999, 0.5, 0.5000001, 0.501, 0.502, 0.51] {
+                let value = (units + offset) / 1e7
+                #expect(
+                    DecimalText.text(value, decimals: 7)
+                        == oracle(value, decimals: 7), "seed \(seed), \(offset)")
+            }
+        }
+    }
 }

@@ -54,6 +54,7 @@ final class RowStatement {
         // As many decimals as elsewhere.
         case .meters(let number): bind(position, (number * 1000).rounded() / 1000)
         case .text(let text), .code(let text): bind(position, text)
+        case .lentText, .lentCode, .lentList: bind(position, value.kept)
         case .list, .box, .json:
             var json = JSONWriter()
             value.write(to: &json, forMaps: true)

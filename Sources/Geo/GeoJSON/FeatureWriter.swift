@@ -71,6 +71,38 @@ public struct FeatureWriter {
         feature(id: id, at: .point(coordinate), members: members, properties: properties)
     }
 
+    /// Appends to `bytes` what `feature` writes to `json` for a point without foreign members, in one piece.
+    ///
+    /// - Parameters:
+    ///   - id: digits, perhaps with a sign; nil for none.
+    ///   - room: how many bytes `properties` writes at most; the names and values, commas between them.
+    public mutating func plainFeature(
+        id: String?, at coordinate: Coordinate, room: Int, into bytes: inout [UInt8],
+        properties: (inout ByteCursor) -> Void
+    ) {
+        let fixed = Self.plainRoom + (id?.utf8.count ?? 0)
+        bytes.appendRow(room: fixed + room) { cursor in
+            if form == .collection { cursor.put(isFirst ? "\n" : ",\n" as StaticString) }
+            cursor.put("{\"type\":\"Feature\"")
+            if let id {
+                cursor.put(",\"id\":")
+                for byte in id.utf8 { cursor.put(byte) }
+            }
+            cursor.put(",\"geometry\":{\"type\":\"Point\",\"coordinates\":[")
+            cursor.put(coordinate.longitude, maximumDecimals: Self.maximumDecimals)
+            cursor.put(UInt8(ascii: ","))
+            cursor.put(coordinate.latitude, maximumDecimals: Self.maximumDecimals)
+            cursor.put("]},\"properties\":{")
+            properties(&cursor)
+            cursor.put("}}")
+            if form == .sequence { cursor.put(UInt8(ascii: "\n")) }
+        }
+        isFirst = false
+    }
+
+    /// What a Feature takes without its id and its properties, two coordinates included: less than this.
+    private static let plainRoom = 200
+
     /// Closes the document.
     public mutating func end() {
         guard form == .collection else { return }

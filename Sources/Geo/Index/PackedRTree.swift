@@ -44,11 +44,14 @@ public struct PackedRTree: Sendable {
     /// - Precondition: fewer than 2³² - 9 coordinates.
     /// - Complexity: O(n log n); 16 bytes a coordinate beside the index while it is made. The array is let go of early
     ///   where it is the caller's last use of it.
-    public init(_ coordinates: consuming [Coordinate]) {
+    ///
+    /// - Parameter both: runs two pieces of work, on two threads if it likes, and returns when both are done; the index is
+    ///   the same.
+    public init(_ coordinates: consuming [Coordinate], both: Both = oneByOne) {
         var coordinates = consume coordinates
         precondition(coordinates.count <= Self.maximumCount)
         count = coordinates.count
-        let order = SpatialOrder(coordinates)
+        let order = SpatialOrder(coordinates, both)
         frame = EarthFrame(middle: order.middle)
         let ids = order.ids()
         let degrees = Self.degrees(coordinates, in: ids)
@@ -57,6 +60,17 @@ public struct PackedRTree: Sendable {
         self.ids = ids
         self.degrees = degrees
         (spaceBoxes, degreeBoxes, levelStarts) = Self.boxes(places, degrees)
+    }
+
+    /// Runs two pieces of work that share nothing.
+    public typealias Both = (_ first: @escaping @Sendable () -> Void, _ second: () -> Void) -> Void
+
+    /// Runs one after the other.
+    public static var oneByOne: Both {
+        { first, second in
+            first()
+            second()
+        }
     }
 
     /// An order in which to ask about many positions: those near each other one after the other, so that what the index

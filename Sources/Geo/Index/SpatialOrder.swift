@@ -19,7 +19,7 @@ struct SpatialOrder {
     /// Orders coordinates.
     ///
     /// - Complexity: O(n log n), 16 bytes a coordinate.
-    init(_ coordinates: [Coordinate]) {
+    init(_ coordinates: [Coordinate], _ both: PackedRTree.Both = PackedRTree.oneByOne) {
         var west = 180.0
         var east = -180.0
         var south = 90.0
@@ -47,15 +47,36 @@ struct SpatialOrder {
         }
         var unit = PackedRTree.fanout
         while unit < entries.count { unit *= 2 }
-        entries.withUnsafeMutableBufferPointer { Self.split($0[...], unit: unit) }
+        entries.withUnsafeMutableBufferPointer { Self.split($0[...], unit: unit, both) }
     }
 
     /// The places of the coordinates in their array, in order.
     func ids() -> [UInt32] { entries.map { $0.z.bitPattern } }
 
+    /// So many entries are worth a thread.
+    private static let shareable = 1 << 16
+
+    /// The same, its halves on two threads where that is worth it: they share nothing.
+    private static func split(
+        _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, _ both: PackedRTree.Both
+    ) {
+        guard run.count >= shareable, let half = halve(run, unit: unit) else { return split(run, unit: unit) }
+        nonisolated(unsafe) let (low, high) = (run[..<(run.startIndex + half)], run[(run.startIndex + half)...])
+        both({ split(low, unit: half) }, { split(high, unit: half) })
+    }
+
     /// Orders a run that has room for `unit` entries, a power of two.
     private static func split(_ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int) {
-        guard run.count > PackedRTree.fanout else { return }
+        guard let half = halve(run, unit: unit) else { return }
+        split(run[run.startIndex..<run.startIndex + half], unit: half)
+        split(run[(run.startIndex + half)...], unit: half)
+    }
+
+    /// Puts the lesser entries of a run before the others, where it is widest.
+    ///
+    /// - Returns: how many they are, a power of two; nil where there is nothing to order.
+    private static func halve(_ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int) -> Int? {
+        guard run.count > PackedRTree.fanout else { return nil }
         var half = unit / 2
         while half >= run.count { half /= 2 }
         let base = UnsafeMutableBufferPointer(rebasing: run)
@@ -67,10 +88,9 @@ struct SpatialOrder {
         }
         let (width, height) = (greatest.x - least.x, greatest.y - least.y)
         // Coordinates that are all the same are in order.
-        guard width > 0 || height > 0 else { return }
+        guard width > 0 || height > 0 else { return nil }
         if width > height { divide(base, at: half) { $0.x } } else { divide(base, at: half) { $0.y } }
-        split(run[run.startIndex..<run.startIndex + half], unit: half)
-        split(run[(run.startIndex + half)...], unit: half)
+        return half
     }
 
     /// Puts the `half` least entries before all others.

@@ -1,0 +1,57 @@
+/// Texts that every format can copy as they are, or between quotes.
+public enum PlainText {
+    /// Whether `bytes` are UTF-8 of nothing but ASCII without controls, quotes and backslashes, and of characters that have
+    /// three bytes and don't begin with E2, as Hangul.
+    ///
+    /// JSON escapes none of them, and none is unsafe in a terminal (`DisplayText.isUnsafe`: U+200E to U+2069 begin with E2,
+    /// all others have one byte or two). Texts with accents or emoji are not plain though they could be copied too.
+    /// - Parameter quotes: whether quotes may be among them all the same.
+    /// - Complexity: O(n); eight bytes at a time where they are ASCII.
+    /// - Source: Unicode, table 3-7, "Well-Formed UTF-8 Byte Sequences".
+    @inlinable
+    public static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, quotes: Bool = false) -> Bool {
+        guard let start = bytes.baseAddress else { return true }
+        let raw = UnsafeRawPointer(start)
+        let count = bytes.count
+        var position = 0
+        while position < count {
+            // Eight bytes are read only where there are so many.
+            if count - position >= 8 {
+                let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+                if word & 0x8080_8080_8080_8080 == 0 {
+                    guard isPlainASCII(word, quotes: quotes) else { return false }
+                    position += 8
+                    continue
+                }
+            }
+            let first = start[position]
+            if first < 0x80 {
+                guard first >= 0x20, quotes || first != 0x22, first != 0x5C, first != 0x7F else { return false }
+                position += 1
+                continue
+            }
+            guard count - position >= 3, first & 0xF0 == 0xE0, first != 0xE2 else { return false }
+            let second = start[position + 1]
+            guard second & 0xC0 == 0x80, start[position + 2] & 0xC0 == 0x80 else { return false }
+            // Longer than it must be, or half of a pair.
+            if first == 0xE0, second < 0xA0 { return false }
+            if first == 0xED, second > 0x9F { return false }
+            position += 3
+        }
+        return true
+    }
+
+    /// Whether eight bytes of ASCII hold no control, quote, backslash or DEL.
+    ///
+    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", as `JSONText` has it.
+    @inlinable
+    static func isPlainASCII(_ word: UInt64, quotes: Bool) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = quotes ? ones : word ^ (ones &* 0x22)
+        let backslashes = word ^ (ones &* 0x5C)
+        // No byte is above 7F here, so that adding one sets the highest bit of DEL alone.
+        let special =
+            (word &- ones &* 0x20) | (quote &- ones) | (backslashes &- ones) | (word &+ ones)
+        return special & (ones &* 0x80) == 0
+    }
+}

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@testable import Text
+
+@Suite struct PlainTextTests {
+    /// The same by what the standard library decodes, a scalar at a time.
+    private func isPlain(_ bytes: [UInt8], quotes: Bool) -> Bool {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+        return text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0x22: quotes
+            case 0x5C: false
+            case 0x20..<0x7F: true
+            default: String(scalar).utf8.count == 3 && String(scalar).utf8.first != 0xE2
+            }
+        }
+    }
+
+    private func expectSame(_ bytes: [UInt8], _ note: String) {
+        for quotes in [false, true] {
+            #expect(
+                bytes.withUnsafeBufferPointer { PlainText.isPlain($0, quotes: quotes) }
+                    == isPlain(bytes, quotes: quotes),
+                "\(bytes), quotes \(quotes), \(note)")
+        }
+    }
+
+    @Test func everyByteAtEveryPlace() {
+        for byte in UInt8.min...UInt8.max {
+            for place in 0..<18 {
+                var bytes = Array("a plain text, yes.".utf8)
+                bytes[place] = byte
+                expectSame(bytes, "byte \(byte) at \(place)")
+            }
+        }
+    }
+
+    /// With every second and a few third bytes behind every first: what is too long, half a pair or cut short is not plain.
+    @Test func everyCharacterOfThreeBytes() {
+        for first in UInt8(0xC0)...0xFF {
+            for second in UInt8(0x70)...0xFF {
+                for third in [0x00, 0x41, 0x7F, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF] as [UInt8] {
+                    expectSame([first, second, third], "alone")
+                }
+                expectSame([0x61, first, second], "cut short")
+            }
+        }
+    }
+
+    @Test func randomTextsAreAsTheStandardLibraryHasThem() {
+        let pieces = [
+            "책", "방", "a", " ", "12345678", "é", "😀", "\"", "\\", "\u{7F}", "\u{2028}", "\u{202E}", "가나다", "\u{FFFD}",
+            "\n",
+        ]
+        for seed in UInt64(1)...3000 {
+            var random = SeededGenerator(seed: seed)
+            var text = ""
+            for _ in 0..<Int.random(in: 0...12, using: &random) {
+                // Most of them plain, that a whole text is now and then.
+                let last = Int.random(in: 0..<4, using: &random) == 0 ? pieces.count : 5
+                text += pieces[Int.random(in: 0..<last, using: &random)]
+            }
+            expectSame(Array(text.utf8), "seed \(seed)")
+        }
+    }
+}
