@@ -109,7 +109,7 @@ public struct BatchQuery: Sendable {
             let end = number == catalogs.count - 1 ? .max : Int64(number + 1) * size - 1
             return PointsPart(catalog, filter, start...end)
         }
-        let threads = parts.dropFirst().map { part in BatchThread(part.read) }
+        let threads = parts.dropFirst().map { part in WorkerThread(part.read) }
         parts[0].read()
         for thread in threads { thread.join() }
         var all = try parts[0].take()

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Geo
+internal import Text
 
 /// The positions of bookstores in memory. As both are ordered by id, ties by index are ties by id.
 struct NearestIndex: Sendable {
@@ -17,7 +18,7 @@ struct NearestIndex: Sendable {
         tree = PackedRTree(
             points.takeCoordinates(),
             both: { first, second in
-                let other = BatchThread(first)
+                let other = WorkerThread(first)
                 second()
                 other.join()
             })
