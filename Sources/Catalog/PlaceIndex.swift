@@ -8,7 +8,10 @@ enum PlaceIndex {
 
     /// Brings the index up to date with what `run` wrote into `change`, and with the bookstores behind `last`, which are
     /// new.
-    static func update(_ db: Database, run: Int64, behind last: Int64) throws {
+    ///
+    /// - Parameter places: those of all bookstores, where somebody has gathered them already.
+    static func update(_ db: Database, run: Int64, behind last: Int64, from places: GatheredPlaces? = nil) throws {
+        if let places { return try RTreePacker.rebuild(db, from: places) }
         let total = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
         let changed =
             try Int64.fetchOne(

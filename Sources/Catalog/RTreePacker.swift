@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Text
 
 /// Makes the index of places anew out of the bookstores, by writing the R*Tree's own tables: the points in the order of
 /// the Hilbert curve, every node as full as the next, from the leaves up.
@@ -9,24 +10,24 @@ internal import GRDB
 enum RTreePacker {
     /// Fills the index, whatever it held.
     ///
+    /// - Parameter places: those of all bookstores with a point, where somebody has gathered them already.
     /// - Precondition: within a transaction.
     /// - Complexity: O(n log n), n bookstores with a point; memory does not grow with n (40 MB and SQLite's caches).
-    static func rebuild(_ db: Database) throws {
+    static func rebuild(_ db: Database, from places: GatheredPlaces? = nil) throws {
         precondition(db.isInsideTransaction)
         let layout = try RTreeLayout(db, hasTraits: true)
         try db.execute(
             sql: """
                 DELETE FROM bookstore_rtree_node; DELETE FROM bookstore_rtree_rowid; DELETE FROM bookstore_rtree_parent
                 """)
-        let sort = PlaceSort(db)
-        let codes = try readPlaces(db, into: sort).write(db)
-        let writer = try RTreeWriter(db, layout, count: sort.count)
-        try sort.forEach { try writer.add($0.cell(codes)) }
+        let places = try places ?? gathered(db)
+        let writer = try RTreeWriter(db, layout, count: places.count)
+        try places.forEachCell(db) { try writer.add($0) }
         try writer.writeLeafNumbers()
     }
 
-    private static func readPlaces(_ db: Database, into sort: PlaceSort) throws -> DistrictNumbers {
-        var districts = DistrictNumbers()
+    private static func gathered(_ db: Database) throws -> GatheredPlaces {
+        let places = GatheredPlaces(db)
         let rows = try Statement(
             db,
             """
@@ -37,12 +38,10 @@ enum RTreePacker {
             guard let kind = rows.text(3).flatMap(Kind.init(rawValue:)) else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "bookstore \(id) has no kind")
             }
-            let number = try districts.number(rows, column: 4)
-            let traits = PlaceTraits.make(district: number, kind: kind, isMissing: !rows.isNull(5))
-            let entry = try PlaceEntry(id: id, longitude: rows.real(1), latitude: rows.real(2), traits: traits)
-            districts.note(number, at: entry.position)
-            try sort.add(entry)
+            try places.add(
+                id: id, longitude: rows.real(1), latitude: rows.real(2), kind, district: rows.lent(4)?.bytes,
+                isMissing: !rows.isNull(5))
         }
-        return districts
+        return places
     }
 }

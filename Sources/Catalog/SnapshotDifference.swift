@@ -231,7 +231,7 @@ final class SnapshotDifference {
         } else if added > 0 {
             try addNew(run: run, feed: feed, behind: last, isInOrder: rows.isInOrder)
         }
-        try PlaceIndex.update(db, run: run, behind: last)
+        try PlaceIndex.update(db, run: run, behind: last, from: liesInOrder ? rows.places : nil)
         try index?.update(behind: last)
     }
 

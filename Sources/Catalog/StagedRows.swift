@@ -39,6 +39,8 @@ final class StagedRows {
     private var lastNumber: Int64?
     private var lastKey: [UInt8]?
     private var hasRepeats = false
+    /// Where they lie, if they are written where they will stay.
+    private(set) var places: GatheredPlaces?
     private var staged = (tally: SnapshotTally(), spread: PointSpread())
     /// Whether the ids of the feed came in the order in which new bookstores are numbered, and none was taken back.
     private(set) var isInOrder = true
@@ -59,6 +61,7 @@ final class StagedRows {
         rejects = try Statement(db, Staging.insertReject)
         rawRows = try StagedRawRows(db)
         nextID = expectation.lastID + 1
+        places = isInPlace ? GatheredPlaces(db) : nil
     }
 
     /// Takes bookstores. Those of a first snapshot are brought into order on the way, if they are not far from it.
@@ -95,9 +98,18 @@ final class StagedRows {
         note(record)
         staged.tally.add(record)
         staged.spread.add(latitude: record.latitude, longitude: record.longitude)
+        try addPlace(record)
         try rawRows.append(nextID, record, keepsBytes: keepsRows)
         if record[.problem] != nil { try addProblem(record) }
         nextID += 1
+    }
+
+    private func addPlace(_ record: StagedRecord) throws {
+        guard let places, let longitude = record.longitude, let latitude = record.latitude else { return }
+        let kind = record.string(.kind).flatMap(Kind.init(rawValue:)) ?? .other
+        try places.add(
+            id: nextID, longitude: longitude, latitude: latitude, kind,
+            district: record[.district]?.assumingMemoryBound(to: UInt8.self), isMissing: false)
     }
 
     private func addProblem(_ record: StagedRecord) throws {
@@ -139,6 +151,7 @@ final class StagedRows {
             if try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM staged_clash)") ?? true {
                 guard keepsRows else { throw IngestSession.ContradictionError() }
                 isInOrder = false
+                places = nil
                 staged = try countStaged()
             }
         }
@@ -149,6 +162,7 @@ final class StagedRows {
     func removeAll() throws {
         try db.execute(sql: Staging.empty(table))
         rawRows.removeAll()
+        places = nil
         window.removeAll()
         waitingBytes = 0
         nextID = expectation.lastID + 1

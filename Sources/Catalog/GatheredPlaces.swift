@@ -1,0 +1,36 @@
+internal import GRDB
+
+/// The places of bookstores on their way into the index, with what it says of each.
+///
+/// A class because the statements of a sort are its own.
+final class GatheredPlaces {
+    private let sort: PlaceSort
+    private var districts = DistrictNumbers()
+
+    init(_ db: Database) { sort = PlaceSort(db) }
+
+    /// How many places there are.
+    var count: Int { sort.count }
+
+    /// Takes the place of a bookstore.
+    ///
+    /// - Parameter district: its name in UTF-8.
+    /// - Throws: `DatabaseError(.SQLITE_CORRUPT)` for what the schema's constraints keep out.
+    func add(
+        id: Int64, longitude: Double, latitude: Double, _ kind: Kind, district: UnsafeBufferPointer<UInt8>?,
+        isMissing: Bool
+    ) throws {
+        let number = try districts.number(district)
+        let traits = PlaceTraits.make(district: number, kind: kind, isMissing: isMissing)
+        let entry = try PlaceEntry(id: id, longitude: longitude, latitude: latitude, traits: traits)
+        districts.note(number, at: entry.position)
+        try sort.add(entry)
+    }
+
+    /// Writes the codes of the districts, then calls `body` with the cells in the order of the Hilbert curve and forgets
+    /// them.
+    func forEachCell(_ db: Database, _ body: (RTreeCell) throws -> Void) throws {
+        let codes = try districts.write(db)
+        try sort.forEach { try body($0.cell(codes)) }
+    }
+}
