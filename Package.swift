@@ -26,6 +26,7 @@ let package = Package(
     name: "geocli",
     products: [
         .executable(name: "geocli", targets: ["geocli"]),
+        .executable(name: "geoworker", targets: ["geoworker"]),
         .library(
             name: "Geocli",
             targets: ["Geo", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export", "Drawing"]),
@@ -95,6 +96,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house, linkerSettings: [fixedAddress]),
+        // Links no more than the geometry: batch engines start it by the hundred.
+        .executableTarget(
+            name: "geoworker", dependencies: ["Geo", "Text"], swiftSettings: house, linkerSettings: [fixedAddress]),
         .executableTarget(
             name: "sample-feed", dependencies: ["SampleFeed"], path: "Benchmarks/SampleFeedWriter", swiftSettings: house
         ),

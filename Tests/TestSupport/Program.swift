@@ -17,15 +17,20 @@ public struct ProgramRun: Sendable {
 
 extension TestSupport {
     /// The geocli that was built beside these tests.
-    public static var geocli: URL {
+    public static var geocli: URL { program("geocli") }
+
+    /// The geoworker that was built beside these tests.
+    public static var geoworker: URL { program("geoworker") }
+
+    private static func program(_ name: String) -> URL {
         // The test bundle and the program lie in the same folder of the build.
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
         for folder in [bundle, Bundle.main.bundleURL, packageRoot.appendingPathComponent(".build/debug")] {
-            let candidate = folder.appendingPathComponent("geocli")
+            let candidate = folder.appendingPathComponent(name)
             if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
         }
-        return packageRoot.appendingPathComponent(".build/debug/geocli")
+        return packageRoot.appendingPathComponent(".build/debug/\(name)")
     }
 
     /// Where a program that was built with a sanitizer writes its reports (scripts/sanitize.sh); nothing without one.

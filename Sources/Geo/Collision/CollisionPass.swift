@@ -176,17 +176,5 @@ extension CollisionPass {
             isNearestWanted: !isVisibilityEnough && options.attribution == .nearest)
     }
 
-    /// Refuses icons wider than half the world.
-    private func checkWidths(zoom: Int) throws(GeoError) {
-        let worldWidth = Double(options.tileSize.rawValue << zoom)
-        for marker in wideMarkers where marker.width > worldWidth / 2 {
-            guard marker.minZoom ?? 0 <= Double(zoom), Double(zoom) <= marker.maxZoom ?? .infinity else { continue }
-            throw GeoError(
-                .marker,
-                en: "marker \(marker.id): width \(marker.width) pt is more than half the world at zoom \(zoom), "
-                    + "which is \(worldWidth) pt wide; use a higher zoom or a smaller icon",
-                ko: "마커 \(marker.id): 너비 \(marker.width)pt이(가) 줌 \(zoom)에서 세계 너비 \(worldWidth)pt의 절반을 "
-                    + "넘습니다. 더 높은 줌이나 더 작은 아이콘을 쓰세요")
-        }
-    }
+    private func checkWidths(zoom: Int) throws(GeoError) { try options.checkWidths(of: wideMarkers, zoom: zoom) }
 }

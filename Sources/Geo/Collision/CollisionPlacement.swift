@@ -96,10 +96,7 @@ struct CollisionPlacement: ~Copyable {
     ///   ones, each of which looks at them by 64 or 4096 at a time.
     mutating func place(_ step: Step) {
         field.withTables { tables in
-            let shift = CollisionPlane.shift(level: step.level)
-            for (index, kind) in tables.kinds.enumerated() { boxes[index] = kind.box.scaled(shift: shift) }
-            begin(step, tables)
-            cells.build(field, tables, present: present, level: step.level)
+            open(step, tables)
             var placed: [Int32] = []
             if step.keepsVisible {
                 for turn in 0..<pendingCount where hiders[Int(pending[turn])] == pending[turn] {
@@ -122,6 +119,21 @@ struct CollisionPlacement: ~Copyable {
 }
 
 extension CollisionPlacement {
+    /// Makes a zoom ready for claims.
+    mutating func open(_ step: Step, _ tables: CollisionTables) {
+        let shift = CollisionPlane.shift(level: step.level)
+        for (index, kind) in tables.kinds.enumerated() { boxes[index] = kind.box.scaled(shift: shift) }
+        begin(step, tables)
+        cells.build(field, tables, present: present, level: step.level)
+    }
+
+    /// Lets nobody claim the marker of a rank from now on.
+    mutating func pass(rank: Int, _ tables: CollisionTables) { open.remove(Int(tables.spotOfRank[rank])) }
+
+    /// Lets the marker of a rank claim what it collides with, at the first zoom that was opened: there a marker's turn is
+    /// its rank.
+    mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
+
     /// Forgets what was hidden at the zoom before, and what got settled there.
     private mutating func begin(_ step: Step, _ tables: CollisionTables) {
         if !step.keepsVisible { shown.removeAll() }

@@ -59,10 +59,27 @@ enum CollisionPlane {
     static func shift(level: Int) -> Int { 26 - level }
 }
 
-/// A place on the plane.
-struct PlanePoint: Hashable, Sendable {
-    var x: Int64
-    var y: Int64
+/// A place on the plane of the collision pass: the square world of web maps in whole numbers.
+///
+/// - Units: 2^40 to the side of the world, X eastward from ±180°, Y southward from the top edge.
+public struct PlanePoint: Hashable, Sendable {
+    /// How far east of ±180° it lies, 0 up to but not including 2^40.
+    public private(set) var x: Int64
+    /// How far south of the top edge it lies, 0…2^40.
+    public private(set) var y: Int64
+
+    init(x: Int64, y: Int64) { (self.x, self.y) = (x, y) }
+
+    /// Where a coordinate is drawn.
+    ///
+    /// - Edges: 180 and -180 are one X, 0; latitudes beyond ±85.05° lie on the edge of the square.
+    public init(_ coordinate: Coordinate) { self = CollisionPlane.project(coordinate) }
+
+    /// A place from numbers of another program; nil where they lie outside the plane.
+    public init?(checkedX x: Int64, y: Int64) {
+        guard 0..<CollisionPlane.side ~= x, 0...CollisionPlane.side ~= y else { return nil }
+        self.init(x: x, y: y)
+    }
 }
 
 /// The four distances from a marker's anchor to the edges of its box.

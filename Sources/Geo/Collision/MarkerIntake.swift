@@ -30,6 +30,11 @@ struct MarkerIntake {
     ///
     /// - Throws: `GeoError` for a marker that can't be placed.
     mutating func take(_ marker: Marker) throws(GeoError) {
+        try take(marker, at: CollisionPlane.project(marker.coordinate))
+    }
+
+    /// The same for one whose place on the plane is known; its coordinate is not looked at.
+    mutating func take(_ marker: Marker, at point: PlanePoint) throws(GeoError) {
         // Most files have one sort of marker only, or runs of one.
         if !(last.map(marker.looksLike) ?? false) {
             try marker.check()
@@ -37,7 +42,7 @@ struct MarkerIntake {
             kind = kinds.index(of: MarkerKind(of: marker, padding: padding))
             tier = tiers.index(of: RankTier(marker))
         }
-        points.append(CollisionPlane.project(marker.coordinate))
+        points.append(point)
         kindOf.append(kind)
         tierOf.append(tier)
         ids.append(marker.id)

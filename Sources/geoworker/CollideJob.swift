@@ -1,0 +1,88 @@
+internal import Geo
+internal import Text
+
+/// `geoworker collide`: one round of the collision pass for each tile.
+///
+/// A line is `tile role visible id x y` and the columns of `--columns`: role 0 is a neighbor, 1 the tile's own, 2 its
+/// own without all of its neighbors; visible is 1 for what a former round has found visible; x and y are those of
+/// `geoworker project`. A decision is `0 id hider`, the hider being the id itself where the marker is visible, and the
+/// last line is `1 lines decisions`.
+///
+/// - Complexity: memory for the markers of one tile, about 130 bytes each.
+struct CollideJob {
+    private let reader: RecordReader
+    private let writer: RecordWriter
+    private let options: CollideOptions
+    private var order = KeyOrder()
+    private var tile: CollisionTile
+    private var ids: [Int64] = []
+
+    init(_ reader: RecordReader, _ writer: RecordWriter, _ options: CollideOptions) throws(WorkerError) {
+        (self.reader, self.writer, self.options) = (reader, writer, options)
+        tile = try Self.emptyTile(options)
+    }
+
+    /// Decides all lines.
+    mutating func run() throws(WorkerError) {
+        var marker = options.template
+        while try reader.next() {
+            if try order.take(try reader.integer("tile"), line: reader.line) { try finishTile() }
+            let role = CollisionTile.Role(rawValue: Int(try reader.integer("role", in: 0...2))) ?? .neighbor
+            let isVisible = try reader.integer("visible", in: 0...1) == 1
+            let id = try reader.integer("id")
+            let point = try point()
+            marker.id = .integer(id)
+            for column in options.columns { try column.read(from: reader, into: &marker) }
+            try reader.endRecord()
+            do {
+                try tile.add(marker, at: point, role: role, isVisible: isVisible)
+            } catch {
+                throw .line(reader.line, en: "can't be placed: \(error.words.en)", ko: error.words.ko)
+            }
+            ids.append(id)
+        }
+        try finishTile()
+    }
+
+    private func point() throws(WorkerError) -> PlanePoint {
+        let x = try reader.integer("x")
+        let y = try reader.integer("y")
+        guard let point = PlanePoint(checkedX: x, y: y) else {
+            throw .line(
+                reader.line,
+                en: "has x \(x) and y \(y), which lie outside the plane; take those of 'geoworker project'",
+                ko: "x \(x), y \(y)은(는) 평면 밖입니다; 'geoworker project'의 값을 쓰세요")
+        }
+        return point
+    }
+
+    /// Writes the decisions of the tile at hand, and begins the next one.
+    private mutating func finishTile() throws(WorkerError) {
+        guard tile.count > 0 else { return }
+        for decision in try decisions() {
+            writer.add(0)
+            writer.add(ids[decision.index])
+            writer.add(ids[decision.hider])
+            try writer.endRecord()
+        }
+        tile = try Self.emptyTile(options)
+        ids.removeAll(keepingCapacity: true)
+    }
+
+    private func decisions() throws(WorkerError) -> [CollisionTile.Decision] {
+        do {
+            return try tile.decisions()
+        } catch {
+            throw .line(
+                reader.line, en: "is behind a tile that can't be decided: \(error.words.en)", ko: error.words.ko)
+        }
+    }
+
+    private static func emptyTile(_ options: CollideOptions) throws(WorkerError) -> CollisionTile {
+        do {
+            return try CollisionTile(zoom: options.zoom, options: options.pass)
+        } catch {
+            throw .usage(en: error.words.en, ko: error.words.ko)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// Makes sure that the lines of a key follow each other and that keys ascend.
+struct KeyOrder {
+    /// The key at hand; nil before the first line.
+    private(set) var key: Int64?
+
+    /// Takes the key of the next line; true if it is another one than before.
+    mutating func take(_ next: Int64, line: Int) throws(WorkerError) -> Bool {
+        if let key {
+            if next == key { return false }
+            guard next > key else {
+                throw .line(
+                    line, en: "has key \(next) behind key \(key); sort the lines by their keys, as numbers",
+                    ko: "키 \(key) 뒤에 키 \(next)이(가) 있습니다; 키의 숫자 순서로 정렬하세요")
+            }
+        }
+        key = next
+        return true
+    }
+}

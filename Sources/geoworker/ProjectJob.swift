@@ -1,0 +1,36 @@
+internal import Geo
+internal import Text
+
+/// `geoworker project`: where positions lie on the plane of the collision pass.
+///
+/// A line is `longitude latitude` and any further fields; the answer is `x y` and these fields as they are, line by line.
+struct ProjectJob {
+    private let reader: RecordReader
+    private let writer: RecordWriter
+
+    init(_ reader: RecordReader, _ writer: RecordWriter) { (self.reader, self.writer) = (reader, writer) }
+
+    /// Answers all lines.
+    func run() throws(WorkerError) {
+        while try reader.next() {
+            let coordinate = try reader.coordinate()
+            let point = PlanePoint(coordinate)
+            writer.add(point.x)
+            writer.add(point.y)
+            try writer.endRecord(reader.rest())
+        }
+    }
+}
+
+extension RecordReader {
+    /// Two fields that are a longitude and a latitude.
+    func coordinate() throws(WorkerError) -> Coordinate {
+        let longitude = try number("longitude")
+        let latitude = try number("latitude")
+        do {
+            return try Coordinate(longitude: longitude, latitude: latitude)
+        } catch {
+            throw .line(line, en: "is no place: \(error.words.en)", ko: error.words.ko)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+internal import Glibc
+internal import Text
+
+/// Lines of fields with a TAB between them, read from a file descriptor one by one in memory that is kept.
+///
+/// A class because reading moves it on. Used by one thread.
+///
+/// - Edges: the last line must have its end like all others, because what was cut off in the middle of a number reads
+///   like another number. A line is at most 1 MiB long.
+final class RecordReader {
+    /// No record has so many bytes, and what has no line ends at all shall not fill the memory.
+    private static let longestLine = 1 << 20
+    private static let chunkBytes = 256 << 10
+
+    /// The line of the record at hand, from 1.
+    private(set) var line = 0
+
+    private let descriptor: Int32
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    /// The bytes that were read and not yet taken lie from `start` to `end`, both within `buffer`.
+    private var start = 0
+    private var end = 0
+    /// The rest of the record at hand lies from `cursor` to `lineEnd`, both within `buffer`; one more when none is left.
+    private var cursor = 0
+    private var lineEnd = -1
+
+    /// The records of a file descriptor, which is not closed.
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+        buffer = .allocate(capacity: Self.longestLine + Self.chunkBytes)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Goes on to the next record; false at the end.
+    ///
+    /// - Throws: `WorkerError` for a line that is too long, or without an end, and where reading fails.
+    func next() throws(WorkerError) -> Bool {
+        var looked = start
+        while true {
+            if looked < end, let found = memchr(buffer.baseAddress! + looked, 0x0A, end - looked) {
+                lineEnd = UnsafeRawPointer(found) - UnsafeRawPointer(buffer.baseAddress!)
+                cursor = start
+                start = lineEnd + 1
+                line += 1
+                return true
+            }
+            looked = end - start
+            guard looked <= Self.longestLine else {
+                throw .line(
+                    line + 1, en: "is longer than 1 MiB; are its lines separated by LF?",
+                    ko: "1MiB보다 깁니다; 행이 LF로 나뉘어 있는지 확인하세요")
+            }
+            guard try refill() else { break }
+            looked += start
+        }
+        guard start == end else {
+            throw .line(
+                line + 1, en: "has no end; was the input cut off?", ko: "줄 끝이 없습니다; 입력이 잘리지 않았는지 확인하세요")
+        }
+        return false
+    }
+
+    /// Reads what is left and forgets it, so that whoever writes it is not stopped.
+    func drain() {
+        var count = read(descriptor, buffer.baseAddress, buffer.count)
+        while count > 0 || count < 0 && errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
+    }
+
+    /// Reads one more piece behind the bytes that are not taken; false at the end.
+    private func refill() throws(WorkerError) -> Bool {
+        if start > 0 {
+            memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start)
+            (start, end) = (0, end - start)
+        }
+        var count = read(descriptor, buffer.baseAddress! + end, Self.chunkBytes)
+        while count < 0, errno == EINTR { count = read(descriptor, buffer.baseAddress! + end, Self.chunkBytes) }
+        guard count >= 0 else { throw .inputOutput(errno, isWriting: false) }
+        end += count
+        return count > 0
+    }
+}
+
+extension RecordReader {
+    /// The next field, valid until the next record.
+    func field(_ name: StaticString) throws(WorkerError) -> UnsafeBufferPointer<UInt8> {
+        guard cursor <= lineEnd else {
+            throw .line(line, en: "ends before \(name); write all fields", ko: "\(name) 앞에서 끝납니다; 모든 필드를 쓰세요")
+        }
+        var fieldEnd = cursor
+        while fieldEnd < lineEnd, buffer[fieldEnd] != 0x09 { fieldEnd += 1 }
+        defer { cursor = fieldEnd + 1 }
+        return UnsafeBufferPointer(rebasing: buffer[cursor..<fieldEnd])
+    }
+
+    /// What is left of the record, TABs included, the one before it, too; nothing where no field is left.
+    func rest() -> UnsafeBufferPointer<UInt8> {
+        defer { cursor = lineEnd + 1 }
+        return UnsafeBufferPointer(rebasing: buffer[min(cursor - 1, lineEnd)..<lineEnd])
+    }
+
+    /// A field that is a whole number of 64 bits.
+    func integer(_ name: StaticString) throws(WorkerError) -> Int64 {
+        let bytes = try field(name)
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        var value: Int64 = 0
+        guard bytes.count > (isNegative ? 1 : 0) else { throw wrong(bytes, name, "a whole number", "정수") }
+        for byte in bytes.dropFirst(isNegative ? 1 : 0) {
+            let digit = byte &- 0x30
+            let (tens, isTooLong) = value.multipliedReportingOverflow(by: 10)
+            // The least number has no positive one.
+            let (next, isTooLarge) = tens.subtractingReportingOverflow(Int64(digit))
+            guard digit < 10, !isTooLong, !isTooLarge else { throw wrong(bytes, name, "a whole number", "정수") }
+            value = next
+        }
+        if isNegative { return value }
+        guard value != .min else { throw wrong(bytes, name, "a whole number", "정수") }
+        return -value
+    }
+
+    /// A field that is one of the whole numbers of `range`.
+    func integer(_ name: StaticString, in range: ClosedRange<Int64>) throws(WorkerError) -> Int64 {
+        let value = try integer(name)
+        guard range.contains(value) else {
+            throw .line(
+                line, en: "has \(name) \(value); write \(range.lowerBound) to \(range.upperBound)",
+                ko: "\(name) \(value); \(range.lowerBound)에서 \(range.upperBound) 사이로 쓰세요")
+        }
+        return value
+    }
+
+    /// A field that is a finite number.
+    func number(_ name: StaticString) throws(WorkerError) -> Double {
+        let bytes = try field(name)
+        if let value = DecimalText.plainNumber(bytes) { return value }
+        guard let value = DecimalText.number(String(decoding: bytes, as: UTF8.self)) else {
+            throw wrong(bytes, name, "a number", "숫자")
+        }
+        return value
+    }
+
+    /// Makes sure that no field is left.
+    func endRecord() throws(WorkerError) {
+        guard cursor > lineEnd else {
+            throw .line(
+                line, en: "has more fields than it should; does a value hold a TAB?",
+                ko: "필드가 너무 많습니다; 값에 TAB이 있는지 확인하세요")
+        }
+    }
+
+    private func wrong(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString, _ en: String, _ ko: String
+    ) -> WorkerError {
+        if bytes.elementsEqual("\\N".utf8) {
+            return .line(
+                line, en: "has NULL as \(name); leave such rows out", ko: "\(name)이(가) NULL입니다; 그런 행은 빼세요")
+        }
+        let shown = DisplayText.truncated(
+            DisplayText.singleLine(String(decoding: bytes, as: UTF8.self)), columns: 40)
+        return .line(
+            line, en: "has \(name) \"\(shown)\"; write \(en)", ko: "\(name) \"\(shown)\"; \(ko)로 쓰세요")
+    }
+}

@@ -1,0 +1,147 @@
+internal import Geo
+internal import Text
+
+/// How `geoworker nearest` answers.
+struct NearestOptions {
+    /// So many at most for each query.
+    var count = 10
+    /// Whether queries have limits, and answers the exact distance, so that the answers of several cells can be merged.
+    var isForMerging = false
+}
+
+/// How `geoworker collide` decides.
+struct CollideOptions {
+    var zoom = 0
+    var pass = CollisionOptions()
+    /// What lines without a column get.
+    var template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
+    var columns: [MarkerColumn] = []
+}
+
+/// What the words of the command line ask for.
+enum WorkerArguments {
+    case help
+    case version
+    case nearest(NearestOptions)
+    case collide(CollideOptions)
+    case project
+
+    /// Reads the words behind the program's name.
+    init(_ words: [String]) throws(WorkerError) {
+        guard let job = words.first else {
+            throw .usage(en: "say what to do: nearest, collide or project", ko: "할 일(nearest, collide, project)을 쓰세요")
+        }
+        var rest = words.dropFirst()
+        // Wherever it stands, a wish for help is one.
+        if words.contains("--help") || words.contains("-h") || job == "help" {
+            self = .help
+            return
+        }
+        switch job {
+        case "--version": self = .version
+        case "nearest": self = .nearest(try Self.nearest(&rest))
+        case "collide": self = .collide(try Self.collide(&rest))
+        case "project": self = .project
+        default:
+            throw .usage(
+                en: "there is no job \"\(DisplayText.singleLine(job))\"",
+                ko: "\"\(DisplayText.singleLine(job))\" 작업은 없습니다")
+        }
+        if let word = rest.first {
+            throw .usage(
+                en: "\(job) does not know \"\(DisplayText.singleLine(word))\"",
+                ko: "\(job)에 \"\(DisplayText.singleLine(word))\"은(는) 없습니다")
+        }
+    }
+
+    private static func nearest(_ words: inout ArraySlice<String>) throws(WorkerError) -> NearestOptions {
+        var options = NearestOptions()
+        while let word = words.first, word == "-k" || word == "--merge" {
+            words.removeFirst()
+            if word == "--merge" {
+                options.isForMerging = true
+                continue
+            }
+            guard let text = words.popFirst(), let count = Int(text), count >= 1 else {
+                throw .usage(en: "-k takes a whole number, 1 or more", ko: "-k에는 1 이상의 정수를 쓰세요")
+            }
+            options.count = count
+        }
+        return options
+    }
+
+    private static func collide(_ words: inout ArraySlice<String>) throws(WorkerError) -> CollideOptions {
+        var options = CollideOptions()
+        var zoom: Int?
+        let known = ["--zoom", "--tile-size", "--icon", "--anchor", "--padding", "--columns"]
+        while let word = words.first, known.contains(word) {
+            words.removeFirst()
+            let value = words.popFirst() ?? ""
+            switch word {
+            case "--zoom":
+                zoom = try Int(number(value, of: word, in: 0...Double(CollisionOptions.highestZoom)))
+            case "--tile-size":
+                guard let size = Int(value).flatMap(CollisionOptions.TileSize.init) else {
+                    throw .usage(en: "--tile-size is 512 or 256", ko: "--tile-size는 512나 256입니다")
+                }
+                options.pass.tileSize = size
+            case "--padding": options.pass.paddingPoints = try number(value, of: word, in: 0...1000)
+            case "--icon":
+                (options.template.width, options.template.height) = try pair(
+                    value, of: word, separator: "x", 1 / 64...1e6)
+            case "--anchor":
+                (options.template.anchorX, options.template.anchorY) = try pair(value, of: word, separator: ",", 0...1)
+            default: options.columns = try columns(value)
+            }
+        }
+        guard let zoom else {
+            throw .usage(en: "collide needs --zoom Z, 0 to 22", ko: "collide에는 --zoom Z(0에서 22)가 필요합니다")
+        }
+        options.zoom = zoom
+        return options
+    }
+
+    private static func columns(_ text: String) throws(WorkerError) -> [MarkerColumn] {
+        var columns: [MarkerColumn] = []
+        for name in text.split(separator: ",") {
+            guard let column = MarkerColumn(rawValue: String(name)) else {
+                let all = MarkerColumn.allCases.map(\.rawValue).joined(separator: ",")
+                throw .usage(
+                    en: "--columns does not know \"\(DisplayText.singleLine(String(name)))\", only \(all)",
+                    ko: "--columns에 \"\(DisplayText.singleLine(String(name)))\"은(는) 없습니다(\(all))")
+            }
+            columns.append(column)
+        }
+        return columns
+    }
+
+    private static func number(
+        _ text: String, of option: String, in range: ClosedRange<Double>
+    ) throws(WorkerError) -> Double {
+        guard let value = DecimalText.number(text), range.contains(value),
+            option != "--zoom" || value == value.rounded()
+        else {
+            let kind = option == "--zoom" ? (en: "whole number", ko: "정수") : (en: "number", ko: "숫자")
+            let ends =
+                "\(DecimalText.text(range.lowerBound, maximumDecimals: 6))–\(DecimalText.text(range.upperBound, maximumDecimals: 0))"
+            throw .usage(
+                en: "\(option) \"\(DisplayText.singleLine(text))\" is no \(kind.en) of \(ends)",
+                ko: "\(option) \"\(DisplayText.singleLine(text))\": \(ends) 범위의 \(kind.ko)를 쓰세요")
+        }
+        return value
+    }
+
+    private static func pair(
+        _ text: String, of option: String, separator: Character, _ range: ClosedRange<Double>
+    ) throws(WorkerError) -> (Double, Double) {
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            throw .usage(
+                en: "\(option) takes two numbers with \"\(separator)\" between them",
+                ko: "\(option)에는 \"\(separator)\"로 나눈 숫자 두 개를 쓰세요")
+        }
+        return (
+            try number(String(parts[0]), of: option, in: range), try number(String(parts[1]), of: option, in: range)
+        )
+    }
+}

@@ -1,0 +1,43 @@
+internal import Glibc
+internal import Text
+
+/// Why a worker stops: one sentence, and the exit code of docs/manual.md.
+struct WorkerError: ExplainedError, Equatable {
+    /// The codes of sysexits.h that a worker ends with.
+    enum Code: Int32 {
+        case usage = 64
+        case data = 65
+        case inputOutput = 74
+    }
+
+    let code: Code
+    let words: Words
+
+    /// Wrong words on the command line.
+    static func usage(en: String, ko: String) -> WorkerError {
+        WorkerError(
+            code: .usage,
+            words: Words(en: "\(en); see 'geoworker --help'", ko: "\(ko); 'geoworker --help'를 보세요"))
+    }
+
+    /// A line of standard input, counted from 1, that is no good.
+    static func line(_ number: Int, en: String, ko: String) -> WorkerError {
+        WorkerError(
+            code: .data,
+            words: Words(en: "line \(number) of standard input \(en)", ko: "표준 입력 \(number)행: \(ko)"))
+    }
+
+    /// A read or a write that failed with errno `number`.
+    static func inputOutput(_ number: Int32, isWriting: Bool) -> WorkerError {
+        let reason = String(cString: strerror(number))
+        return WorkerError(
+            code: .inputOutput,
+            words: isWriting
+                ? Words(
+                    en: "cannot write standard output: \(reason); look at what reads it, and at the space on its disk",
+                    ko: "표준 출력에 쓸 수 없습니다: \(reason); 출력을 읽는 쪽과 디스크 공간을 확인하세요")
+                : Words(
+                    en: "cannot read standard input: \(reason); look at what writes it",
+                    ko: "표준 입력을 읽을 수 없습니다: \(reason); 입력을 쓰는 쪽을 확인하세요"))
+    }
+}
