@@ -87,12 +87,13 @@ let package = Package(
                 .embedInCode("Page/Assets/card.js"), .embedInCode("Page/Assets/base.js"),
                 .embedInCode("Page/Assets/chart.js"), .embedInCode("Page/Assets/page.js"),
             ], swiftSettings: house),
+        .target(name: "Scale", dependencies: ["Geo", "Text"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
             name: "geocli",
             dependencies: [
                 "Geo", "Text", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export",
-                "Drawing", "SampleFeed", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Drawing", "Scale", "SampleFeed", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house, linkerSettings: [fixedAddress]),

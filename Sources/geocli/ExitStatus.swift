@@ -6,6 +6,7 @@ internal import Geo
 internal import Ingest
 internal import Projection
 internal import Query
+internal import Scale
 internal import Text
 
 /// The exit codes of docs/manual.md; scripts rely on them. Thrown to end without a message of its own.
@@ -51,6 +52,7 @@ struct ExitStatus: Error, Equatable {
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
+            case let error as ScaleError: Self.code(error.what)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
             case is UsageError, is UnknownFieldError, is NeedsFileError, is ServiceURLError, is SettingsError,
                 is MapPageError:
@@ -79,6 +81,16 @@ struct ExitStatus: Error, Equatable {
         case .key: .key
         case .server: .unavailable
         case .request, .unknown: .data
+        }
+    }
+
+    private static func code(_ what: ScaleError.What) -> ExitStatus {
+        switch what {
+        case .noPlan: .data
+        case .value, .path, .noPath: .usage
+        case .missingFile, .noProgram: .noInput
+        case .system: .inputOutput
+        case .failed(_, _, let isOfData, _): isOfData ? .data : .unavailable
         }
     }
 

@@ -1,0 +1,142 @@
+internal import Glibc
+internal import Text
+
+/// A plan on its way through Spark: a folder for what lies between, one `spark-sql`, and the answer at the end.
+public struct BatchRun: Sendable {
+    /// How it ended.
+    public enum Outcome: Sendable, Equatable {
+        case finished
+        /// A signal asked for the end; nothing was left behind.
+        case stopped(signal: Int32)
+    }
+
+    /// The plan.
+    public var plan: BatchPlan
+    /// The paths of the plan's inputs, by variable, in place of those it has.
+    public var paths: [String: String] = [:]
+    /// The path of spark-sql.
+    public var sparkSQL: String
+    /// The path of geoworker.
+    public var worker: String
+    /// Where Spark works: `local[*,4]` are all processors of this machine, each task tried four times.
+    public var master = "local[*,4]"
+    /// Further settings of Spark, `NAME=VALUE`.
+    public var settings: [String] = []
+    /// Where the folder for what lies between is made.
+    public var scratchParent: String
+    /// The file that keeps all that Spark says; nil to forget it.
+    public var logPath: String?
+
+    /// A run of `plan`.
+    public init(plan: BatchPlan, sparkSQL: String, worker: String, scratchParent: String) {
+        (self.plan, self.sparkSQL, self.worker, self.scratchParent) = (plan, sparkSQL, worker, scratchParent)
+    }
+
+    /// Runs the plan to its end.
+    ///
+    /// SIGINT, SIGTERM and SIGHUP end Spark first and take the folder away.
+    ///
+    /// - Parameters:
+    ///   - put: takes the bytes of the answer, line of column names first; called only when all checks of the plan held.
+    ///   - onProgress: told what was done, in the plan's words, and a number.
+    /// - Throws: `ScaleError`; what `put` throws.
+    public func run(put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void) throws -> Outcome {
+        let inputs = try inputPaths()
+        let signals = EndingSignals()
+        let scratch = try ScratchFolder(in: scratchParent)
+        defer { scratch.remove() }
+        try scratch.makeFolder("tmp")
+        let log = logPath ?? scratch.file("log")
+        try checkPath(scratch.path)
+        try write(plan.sql, to: scratch.file("plan.sql"))
+        let child = try ChildProcess(
+            words(scratch, inputs), outputPath: scratch.file("printed"), errorPath: log)
+        var progress = ProgressReader(folder: scratch.file("tables/progress"))
+        var status = child.status()
+        while status == nil {
+            if let signal = signals.wait(milliseconds: 200) {
+                child.stop()
+                return .stopped(signal: signal)
+            }
+            progress.read(onProgress)
+            status = child.status()
+        }
+        progress.read(onProgress)
+        if let status, status != 0 { throw failure(status, log: log) }
+        return try hand(over: scratch.file("output"), signals, put)
+    }
+
+    /// The paths of the inputs, absolute where they are of this machine.
+    private func inputPaths() throws(ScaleError) -> [(name: String, path: String)] {
+        var inputs: [(String, String)] = []
+        for name in plan.job.inputs {
+            guard let path = paths[name] ?? plan.paths[name] else { throw ScaleError(.noPath(name)) }
+            var full = path
+            if !path.contains("://") {
+                // Spark takes stars and braces for patterns of its own.
+                guard let real = realpath(path, nil) else {
+                    throw ScaleError(.missingFile(path))
+                }
+                defer { free(real) }
+                full = String(cString: real)
+            }
+            try checkPath(full)
+            inputs.append((name, full))
+        }
+        return inputs
+    }
+
+    private func checkPath(_ path: String) throws(ScaleError) {
+        let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && !"'\"\\$`".utf8.contains($0) }
+        guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
+    }
+
+    private func words(_ scratch: ScratchFolder, _ inputs: [(name: String, path: String)]) throws(ScaleError)
+        -> [String]
+    {
+        try checkPath(worker)
+        var words = [sparkSQL, "--master", master]
+        let settings = [
+            // No catalog of tables outside of this process, no web page, and nothing in other folders.
+            "spark.sql.catalogImplementation=in-memory", "spark.sql.warehouse.dir=\(scratch.file("warehouse"))",
+            "spark.ui.enabled=false", "spark.local.dir=\(scratch.file("tmp"))",
+            "spark.driver.extraJavaOptions=-Djava.io.tmpdir=\(scratch.file("tmp")) -Dderby.system.home=\(scratch.file("tmp"))",
+        ]
+        for setting in settings + self.settings { words += ["--conf", setting] }
+        words += ["-d", "worker=\(worker)", "-d", "scratch=\(scratch.path)", "-d", "output=\(scratch.file("output"))"]
+        for (name, path) in inputs { words += ["-d", "\(name)=\(path)"] }
+        return words + ["-f", scratch.file("plan.sql")]
+    }
+
+    private func write(_ text: String, to path: String) throws(ScaleError) {
+        let file = fopen(path, "w")
+        let number = errno
+        guard let file, fputs(text, file) >= 0, fclose(file) == 0 else {
+            throw ScaleError(
+                .system(doing: Words(en: "cannot write \(path)", ko: "\(path)에 쓸 수 없습니다"), number: number))
+        }
+    }
+
+    /// What Spark said, as short as it can be.
+    private func failure(_ status: Int32, log: String) -> ScaleError {
+        let end = SparkLog(path: log)
+        return ScaleError(.failed(status: status, said: end.reason, isOfData: end.isOfData, log: logPath))
+    }
+
+    /// Passes the parts of the answer on, in their order.
+    private func hand(
+        over folder: String, _ signals: EndingSignals, _ put: ([UInt8]) throws -> Void
+    ) throws -> Outcome {
+        try put(Array(plan.heading.utf8))
+        for name in ScratchFolder.names(in: folder) where name.hasPrefix("part-") {
+            let source = try ByteSource.file(path: folder + "/" + name)
+            while true {
+                let bytes = try source.next()
+                if bytes.isEmpty { break }
+                try put(bytes)
+                if let signal = signals.wait(milliseconds: 0) { return .stopped(signal: signal) }
+            }
+        }
+        return .finished
+    }
+}

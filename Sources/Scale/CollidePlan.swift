@@ -1,0 +1,325 @@
+public import Geo
+
+/// The job `collide`: the collision pass at one whole zoom, in its faithful mode, equal to one process.
+public struct CollidePlan: Sendable {
+    /// A column of markers besides id and place, as the collision pass names it.
+    public enum Column: String, Sendable, CaseIterable {
+        case width
+        case height
+        case anchorX = "anchor_x"
+        case anchorY = "anchor_y"
+        case globalZIndex = "global_z_index"
+        case zIndex = "z_index"
+        case priority
+        case force
+        case hides
+        case minZoom = "min_zoom"
+        case maxZoom = "max_zoom"
+    }
+
+    /// The zoom.
+    public var zoom: Int
+    /// Of the options the tile size and the padding count.
+    public var options = CollisionOptions()
+    /// What rows without a column get.
+    public var template: Marker
+    /// The columns that the file has.
+    public var columns: [Column] = []
+    /// A tile is 2^`tileBits` pt wide and high.
+    public var tileBits = 11
+    /// Where the world is small, so many of highest rank are decided first, in one process.
+    public var firstCount = 1_000_000
+    /// How the places are read.
+    public var places: PointTable
+    /// Columns of the places that are joined to the answer.
+    public var fields: [String] = []
+    /// How the answer is written.
+    public var format = BatchPlan.RowFormat.csv
+    /// The paths that are known.
+    public var paths: [String: String] = [:]
+
+    /// A pass at `zoom` over markers that look like `template` where no column says otherwise.
+    public init(zoom: Int, template: Marker, places: PointTable) {
+        (self.zoom, self.template, self.places) = (zoom, template, places)
+    }
+
+    /// Up to here the world is at most 16,384 pt wide: few tiles, and each may hold much of the data.
+    private static let lastSmallLevel = 6
+    /// In how many parts those that are not among the first are compared with what is visible.
+    private static let partCount = 64
+
+    /// The plan.
+    ///
+    /// - Throws: `ScaleError(.value)` for tiles that are smaller than a marker of the template can be compared in.
+    public func plan() throws(ScaleError) -> BatchPlan {
+        let columns = ["id", "visible", "hidden_by", "point_count"]
+        let body =
+            opening + reading + tiles + (level <= Self.lastSmallLevel ? first : "") + rounds + proof
+            + PlanText.output(format, columns, fields: fields, order: "a.id")
+        return BatchPlan(job: .collide, format: format, columns: columns + fields, paths: paths, body: body)
+    }
+
+    /// The zoom counted from where the world is 256 pt wide.
+    private var level: Int { zoom + (options.tileSize == .points512 ? 1 : 0) }
+
+    /// The world is 2^40 units wide, and 2^(8 + level) pt.
+    private var tileUnitBits: Int { min(32 - level + tileBits, 40) }
+    private var tilesAcross: Int64 { 1 << Int64(40 - tileUnitBits) }
+
+    /// The columns that are sent to the worker, in its order.
+    private var sent: [Column] { Column.allCases.filter { columns.contains($0) && $0 != .minZoom && $0 != .maxZoom } }
+    private var extra: [String] { sent.map(\.rawValue) }
+    private var extraList: String { extra.map { ", \($0)" }.joined() }
+
+    private var job: String {
+        var words = "collide --zoom \(zoom) --tile-size \(options.tileSize.rawValue)"
+        words += " --icon \(template.width)x\(template.height) --anchor \(template.anchorX),\(template.anchorY)"
+        words += " --padding \(options.paddingPoints)"
+        return extra.isEmpty ? words : words + " --columns \(extra.joined(separator: ","))"
+    }
+}
+
+extension CollidePlan {
+    private var opening: String {
+        PlanText.opening(
+            of: .collide,
+            """
+            -- Which markers a map shows at zoom \(zoom) when colliding ones are hidden, and which hides which: what
+            -- 'geocli cluster --zoom \(zoom) --mode faithful --members' says of the same file.
+            --
+            -- The map is cut into tiles. Each is decided with the markers within reach of its border: hidden is who
+            -- collides with a visible marker of higher rank, visible who collides with none that may still become
+            -- visible; others wait for the next round, when more is known. At the end all are compared once more with
+            -- everything that is visible, which proves the answer and says who hides whom.
+            --
+            """)
+    }
+
+    private var reading: String {
+        """
+
+        -- The file. Rows without a point are set aside and counted; bad rows stop the job.
+        \(places.view(of: "places"))\
+        \(places.rows(of: "places", columns: columns.map { ($0.rawValue, sql(of: $0)) }))
+        \(places.checks(of: "places"))
+        -- Where markers lie on the plane of the pass, 2^40 units wide, in whole numbers that every machine agrees on.
+        CREATE TABLE marker USING parquet AS
+        \(PlanText.transform(
+            ["longitude", "latitude", "id"] + extra, job: "project",
+            answers: (["x BIGINT", "y BIGINT", "id BIGINT"] + sent.map { "\($0.rawValue) \(Self.type(of: $0))" })
+                .joined(separator: ", "),
+            from: "(SELECT * FROM places_row WHERE \(isActive))"));
+        SELECT assert_true(count(*) = (SELECT count(*) FROM places_row WHERE \(isActive)) AND count_if(x IS NULL OR y IS NULL OR id IS NULL) = 0,
+          'geocli: places were lost on their way through geoworker project; look for the reason in the log of Spark') FROM marker;
+        INSERT INTO progress SELECT 'markers at this zoom', count(*) FROM marker;
+
+        """
+    }
+
+    /// Which rows take part.
+    private var isActive: String {
+        var conditions = ["problem IS NULL"]
+        if columns.contains(.minZoom) { conditions.append("min_zoom <= \(zoom)") }
+        if columns.contains(.maxZoom) { conditions.append("max_zoom >= \(zoom)") }
+        return conditions.joined(separator: " AND ")
+    }
+
+    private static func type(of column: Column) -> String {
+        switch column {
+        case .globalZIndex, .zIndex: "BIGINT"
+        case .force, .hides: "INT"
+        default: "DOUBLE"
+        }
+    }
+
+    /// A column as SQL: the template's value where the cell is empty, NULL where it is no good.
+    private func sql(of column: Column) -> String {
+        let name = column.rawValue
+        let value: String =
+            switch column {
+            case .globalZIndex, .zIndex: "try_cast(\(PointTable.number(name)) AS BIGINT)"
+            case .force, .hides:
+                "CASE lower(trim(CAST(\(name) AS STRING))) WHEN 'true' THEN 1 WHEN '1' THEN 1 WHEN 'yes' THEN 1 "
+                    + "WHEN 'false' THEN 0 WHEN '0' THEN 0 WHEN 'no' THEN 0 END"
+            default: PointTable.number(name)
+            }
+        return "if(\(PointTable.isEmpty(name)), \(standard(column)), \(value))"
+    }
+
+    private func standard(_ column: Column) -> String {
+        switch column {
+        case .width: "CAST(\(template.width) AS DOUBLE)"
+        case .height: "CAST(\(template.height) AS DOUBLE)"
+        case .anchorX: "CAST(\(template.anchorX) AS DOUBLE)"
+        case .anchorY: "CAST(\(template.anchorY) AS DOUBLE)"
+        case .globalZIndex: "\(template.globalZIndex)L"
+        case .zIndex: "\(template.zIndex)L"
+        case .priority: "CAST(\(template.priority) AS DOUBLE)"
+        case .force: template.force ? "1" : "0"
+        case .hides: template.hides ? "1" : "0"
+        case .minZoom: "CAST(0 AS DOUBLE)"
+        case .maxZoom: "CAST(\(CollisionOptions.highestZoom) AS DOUBLE)"
+        }
+    }
+
+    /// A column, or the template's value as SQL.
+    private func value(_ column: Column) -> String { sent.contains(column) ? column.rawValue : standard(column) }
+
+    private var tiles: String {
+        let unitBits = 26 - level
+        let (width, height) = (value(.width), value(.height))
+        let (anchorX, anchorY) = (value(.anchorX), value(.anchorY))
+        let padding = "2 * \(options.paddingPoints)"
+        return """
+
+            -- Tiles of \(1 << tileBits) pt, 2^\(tileUnitBits) units. A marker belongs to the one it lies in, and is a neighbor in those
+            -- that lie within one marker's size of it; \(tilesAcross) go round the world, and the last is beside the first.
+            CREATE TABLE seen USING parquet AS
+            WITH reach AS (
+              -- In 1/64 pt, each extent rounded, hence the four.
+              SELECT shiftleft(CAST(ceil((max(\(width) * \(anchorX)) + max(\(width) * (1 - \(anchorX))) + \(padding)) * 64) + 4 AS BIGINT), \(unitBits)) AS dx,
+                shiftleft(CAST(ceil((max(\(height) * \(anchorY)) + max(\(height) * (1 - \(anchorY))) + \(padding)) * 64) + 4 AS BIGINT), \(unitBits)) AS dy
+              FROM marker
+            ), spread AS (
+              SELECT m.*, least(m.y, 1099511627775L) AS row_y, reach.dx, reach.dy FROM marker m CROSS JOIN reach
+            ), within AS (
+              SELECT *, shiftright(x - dx, \(tileUnitBits)) AS first_column, shiftright(x + dx, \(tileUnitBits)) AS last_column,
+                greatest(shiftright(row_y - dy, \(tileUnitBits)), 0) AS first_row,
+                least(shiftright(row_y + dy, \(tileUnitBits)), \(tilesAcross - 1)) AS last_row
+              FROM spread
+            )
+            SELECT r * \(tilesAcross) + pmod(c, \(tilesAcross)) AS tile,
+              if(r = shiftright(row_y, \(tileUnitBits)) AND pmod(c, \(tilesAcross)) = shiftright(x, \(tileUnitBits)), 1, 0) AS role,
+              id, x, y\(extraList)
+            FROM within
+              LATERAL VIEW explode(sequence(first_column, least(last_column, first_column + \(tilesAcross - 1)))) AS c
+              LATERAL VIEW explode(sequence(first_row, last_row)) AS r;
+
+            -- What is decided: the hider of each marker, itself where it is visible (tag 0), and what the workers counted (tag 1).
+            CREATE TABLE decision (round INT, tag INT, id BIGINT, hider BIGINT) USING parquet;
+            CREATE TABLE sent (tile BIGINT, role INT, visible INT, id BIGINT, x BIGINT, y BIGINT\(sent.map { ", \($0.rawValue) \(Self.type(of: $0))" }.joined())) USING parquet;
+            CREATE TABLE sent_count (round INT, n BIGINT) USING parquet;
+
+            """
+    }
+
+    /// The statements that send the table `sent` through the workers.
+    private func decide(round: String, into table: String = "decision", indent: String = "") -> String {
+        let transform = PlanText.transform(
+            ["tile", "role", "visible", "id", "x", "y"] + extra, job: job, answers: "tag INT, id BIGINT, hider BIGINT",
+            from: "(SELECT * FROM sent DISTRIBUTE BY tile SORT BY tile)", indent: indent + "  ")
+        return """
+            \(indent)INSERT INTO sent_count SELECT \(round), count(*) FROM sent;
+            \(indent)INSERT INTO \(table) SELECT \(round), tag, id, hider FROM (
+            \(indent)  \(transform)
+            \(indent));
+
+            """
+    }
+
+    /// The rank of COLLISION.md; what all markers have alike makes no difference.
+    private var rankOrder: String {
+        let tiers = [Column.globalZIndex, .zIndex, .priority].filter(sent.contains).map { "\($0.rawValue) DESC, " }
+        return tiers.joined() + "y DESC, x, id"
+    }
+
+    private var first: String {
+        """
+
+        -- At this zoom the world is so small that a tile may hold much of the data. So the \(firstCount) of highest rank are
+        -- decided first, in one process, for which nobody else matters; then all others are compared with what is
+        -- visible of these, in parts that need not be neighborhoods (role 2: hidden, or not decided).
+        INSERT INTO sent
+        SELECT 0, 1, 0, id, x, y\(extraList) FROM marker
+        ORDER BY \(rankOrder)
+        LIMIT \(firstCount);
+        \(decide(round: "-1"))
+        INSERT OVERWRITE sent
+        SELECT pmod(m.id, \(Self.partCount)), 2, 0, m.id, m.x, m.y\(extra.map { ", m.\($0)" }.joined())
+        FROM marker m LEFT ANTI JOIN (SELECT id FROM decision WHERE tag = 0) d ON d.id = m.id
+        UNION ALL
+        SELECT part, 0, 1, m.id, m.x, m.y\(extra.map { ", m.\($0)" }.joined())
+        FROM marker m JOIN decision d ON d.tag = 0 AND d.id = m.id AND d.hider = m.id
+          LATERAL VIEW explode(sequence(0, \(Self.partCount - 1))) AS part
+        WHERE (SELECT count(*) FROM marker) > \(firstCount);
+        \(decide(round: "0"))
+        INSERT INTO progress SELECT 'decided by the first', count(*) FROM decision WHERE tag = 0;
+
+        """
+    }
+
+    private var rounds: String {
+        """
+
+        -- The rounds: all tiles with undecided markers of their own, and in them all that are visible or undecided.
+        BEGIN
+          DECLARE this_round INT DEFAULT 1;
+          DECLARE undecided BIGINT DEFAULT 0;
+          DECLARE before BIGINT DEFAULT 0;
+          SET undecided = (SELECT count(*) FROM marker) - (SELECT count(*) FROM decision WHERE tag = 0);
+          SET before = undecided + 1;
+          WHILE undecided > 0 AND undecided < before DO
+            INSERT OVERWRITE sent
+            WITH known AS (
+              SELECT id, hider FROM decision WHERE tag = 0
+            ), waiting AS (
+              SELECT DISTINCT s.tile FROM seen s LEFT ANTI JOIN known k ON k.id = s.id WHERE s.role = 1
+            )
+            SELECT s.tile, s.role, if(k.id IS NULL, 0, 1), s.id, s.x, s.y\(extra.map { ", s.\($0)" }.joined())
+            FROM seen s LEFT SEMI JOIN waiting w ON w.tile = s.tile LEFT JOIN known k ON k.id = s.id
+            WHERE k.id IS NULL OR k.hider = k.id;
+        \(decide(round: "this_round", indent: "    "))\
+            SET before = undecided;
+            SET undecided = (SELECT count(*) FROM marker) - (SELECT count(*) FROM decision WHERE tag = 0);
+            INSERT INTO progress SELECT concat('undecided after round ', this_round), undecided;
+            SET this_round = this_round + 1;
+          END WHILE;
+        END;
+
+        """
+    }
+
+    private var proof: String {
+        """
+
+        -- The proof: each hidden marker beside all that are visible near it. The worker refuses visible ones that collide.
+        INSERT OVERWRITE sent
+        SELECT s.tile, s.role, if(k.hider = k.id, 1, 0), s.id, s.x, s.y\(extra.map { ", s.\($0)" }.joined())
+        FROM seen s JOIN decision k ON k.tag = 0 AND k.id = s.id
+        WHERE k.hider = k.id OR s.role = 1;
+        CREATE TABLE proof (round INT, tag INT, id BIGINT, hider BIGINT) USING parquet;
+        \(decide(round: "1000000", into: "proof"))
+        CREATE TABLE answer USING parquet AS
+        WITH member AS (
+          SELECT hider, count(*) AS members FROM proof WHERE tag = 0 GROUP BY hider
+        )
+        SELECT d.id, true AS visible, CAST(NULL AS BIGINT) AS hidden_by, 1 + coalesce(m.members, 0) AS point_count
+        FROM decision d LEFT JOIN member m ON m.hider = d.id WHERE d.tag = 0 AND d.hider = d.id
+        UNION ALL
+        SELECT id, false, hider, NULL FROM proof WHERE tag = 0;
+
+        -- Checks. A worker's last line says how many lines it has read and how many decisions it gave: a worker that ended
+        -- early, and rows that were lost on the way, are missing from the sums.
+        SELECT assert_true(count(*) = (SELECT count(*) FROM marker) AND count(DISTINCT id) = count(*), concat(
+          'geocli: of ', (SELECT count(*) FROM marker), ' markers ', count(DISTINCT id), ' were decided, in ', count(*), ' decisions; look for the reason in the log of Spark'))
+        FROM decision WHERE tag = 0;
+        SELECT assert_true(sent.n = back.was_read AND back.decisions = back.was_written, concat(
+          'geocli: in round ', sent.round, ' the workers read ', back.was_read, ' of ', sent.n, ' lines, and ', back.decisions, ' of ', back.was_written,
+          ' decisions came back; look for the reason in the log of Spark'))
+        FROM sent_count sent JOIN (
+          SELECT round, coalesce(sum(id) FILTER (WHERE tag = 1), 0) AS was_read, coalesce(sum(hider) FILTER (WHERE tag = 1), 0) AS was_written,
+            count_if(tag = 0) AS decisions
+          FROM (SELECT * FROM decision UNION ALL SELECT * FROM proof) GROUP BY round
+        ) back ON back.round = sent.round;
+        SELECT assert_true(count(*) = 0, concat('geocli: ', count(*), ' rounds gave no counts; look for the reason in the log of Spark'))
+        FROM sent_count sent LEFT ANTI JOIN (SELECT * FROM decision UNION ALL SELECT * FROM proof) back ON back.tag = 1 AND back.round = sent.round
+        WHERE sent.n > 0;
+        SELECT assert_true(count(*) = (SELECT count(*) FROM decision WHERE tag = 0 AND hider <> id) AND count_if(hider = id) = 0,
+          'geocli: the last round contradicts those before; look for the reason in the log of Spark')
+        FROM proof WHERE tag = 0;
+        INSERT INTO progress SELECT 'visible', count(*) FROM answer WHERE visible;
+        INSERT INTO progress SELECT 'hidden', count(*) FROM answer WHERE NOT visible;
+
+        """
+    }
+}

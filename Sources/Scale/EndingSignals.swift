@@ -1,0 +1,23 @@
+internal import Glibc
+
+/// SIGINT, SIGTERM and SIGHUP, kept waiting while this value lives, so that a process can tidy up before it ends.
+final class EndingSignals {
+    private var signals = sigset_t()
+    private var former = sigset_t()
+
+    /// Keeps them waiting.
+    init() {
+        sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, &former)
+    }
+
+    deinit { pthread_sigmask(SIG_SETMASK, &former, nil) }
+
+    /// Waits for one of them so long; nil if none has come.
+    func wait(milliseconds: Int) -> Int32? {
+        var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+        let number = sigtimedwait(&signals, nil, &time)
+        return number > 0 ? number : nil
+    }
+}

@@ -1,0 +1,65 @@
+/// The parts that all plans share.
+enum PlanText {
+    /// The comment on how to run a plan by hand, and the settings it needs.
+    static func opening(of job: BatchPlan.Job, _ description: String) -> String {
+        let inputs = job.inputs.map { "-d \($0)=FILE" }.joined(separator: " ")
+        return #"""
+            --
+            \#(description)
+            -- 'geocli run' runs this file, and so does Spark 4.0 or newer by itself:
+            --   spark-sql \#(inputs) -d worker=PATH/geoworker -d scratch=NEW_FOLDER -d output=FOLDER -f THIS_FILE
+            -- All paths are absolute and seen by all machines. Tables are made in scratch; nothing is written to output
+            -- unless all checks hold.
+
+            -- Checks of values instead of silent NULLs, and whole records even where few columns are wanted.
+            SET spark.sql.ansi.enabled = true;
+            SET spark.sql.csv.parser.columnPruning.enabled = false;
+            SET spark.sql.scripting.enabled = true;
+            CREATE DATABASE geocli_plan LOCATION '${scratch}/tables';
+            USE geocli_plan;
+            -- What was done so far, for those who wait.
+            CREATE TABLE progress (step STRING, amount BIGINT) USING csv;
+
+            """#
+    }
+
+    /// A TRANSFORM through the worker; TABs on both sides, since the default is another character.
+    ///
+    /// - Parameters:
+    ///   - fields: the columns that are sent.
+    ///   - answers: the columns that come back, with their types.
+    ///   - source: a table, or a query in brackets, in the order that the worker needs.
+    static func transform(
+        _ fields: [String], job: String, answers: String, from source: String, indent: String = ""
+    ) -> String {
+        let text = #"""
+            SELECT TRANSFORM (\#(fields.joined(separator: ", ")))
+              ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t'
+              USING '"${worker}" \#(job)'
+              AS (\#(answers))
+              ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t'
+            FROM \#(source)
+            """#
+        return text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + indent)
+    }
+
+    /// The statement that writes the answer, text columns of the places joined to it.
+    static func output(_ format: BatchPlan.RowFormat, _ columns: [String], fields: [String], order: String) -> String {
+        let options =
+            format == .csv
+            ? #"header 'false', escape '"', emptyValue '', nullValue ''"#
+            : #"header 'false', sep '\t', quote '', emptyValue '', nullValue ''"#
+        // A row of TSV is one line.
+        let texts = fields.map { field in
+            format == .csv ? "f.`\(field)`" : #"regexp_replace(f.`\#(field)`, r'[\t\r\n]', ' ')"#
+        }
+        let join = fields.isEmpty ? "" : "\nJOIN places_file f ON try_cast(trim(CAST(f.id AS STRING)) AS BIGINT) = a.id"
+        return #"""
+            INSERT OVERWRITE DIRECTORY '${output}' USING csv OPTIONS (\#(options))
+            SELECT \#((columns.map { "a.\($0)" } + texts).joined(separator: ", "))
+            FROM answer a\#(join)
+            ORDER BY \#(order);
+
+            """#
+    }
+}

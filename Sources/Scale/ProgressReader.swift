@@ -1,0 +1,37 @@
+internal import Glibc
+internal import Text
+
+/// What a plan has written into its table of progress: a new file for each statement that adds rows.
+struct ProgressReader {
+    private let folder: String
+    private var known: Set<String> = []
+
+    /// The progress in a folder that need not be there yet.
+    init(folder: String) { self.folder = folder }
+
+    /// Calls `body` with each row that is new, in the order that files were finished.
+    mutating func read(_ body: (String, Int64) -> Void) {
+        let new = ScratchFolder.names(in: folder).filter { $0.hasPrefix("part-") && !known.contains($0) }
+        let dated = new.map { (changed($0), $0) }.sorted { $0 < $1 }
+        for (_, name) in dated {
+            known.insert(name)
+            // A file that goes while it is read has no news.
+            guard let source = try? ByteSource.file(path: folder + "/" + name),
+                let bytes = try? source.readAll(limit: 1 << 20)
+            else { continue }
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+                guard let comma = line.lastIndex(of: ","), let amount = Int64(line[line.index(after: comma)...]) else {
+                    continue
+                }
+                body(String(line[..<comma]), amount)
+            }
+        }
+    }
+
+    /// When a file was changed, in nanoseconds.
+    private func changed(_ name: String) -> Int {
+        var information = stat()
+        guard stat(folder + "/" + name, &information) == 0 else { return 0 }
+        return information.st_mtim.tv_sec * 1_000_000_000 + information.st_mtim.tv_nsec
+    }
+}

@@ -1,0 +1,67 @@
+public import Text
+
+/// Why a plan can't be written, or did not run to its end.
+public struct ScaleError: ExplainedError, Equatable {
+    /// What is wrong.
+    public enum What: Sendable, Equatable {
+        /// A file is no plan.
+        case noPlan(String)
+        /// A value of a plan is of no use.
+        case value(Words)
+        /// A path has characters that can't stand in the SQL.
+        case path(String)
+        /// A variable has no path.
+        case noPath(String)
+        /// There is no such file.
+        case missingFile(String)
+        /// spark-sql, or the worker, was not found.
+        case noProgram(name: String, option: String)
+        /// A process or a folder could not be made, with errno.
+        case system(doing: Words, number: Int32)
+        /// The engine ended with this exit code; what it said, whether that is of the data, and where all of it stands.
+        case failed(status: Int32, said: String, isOfData: Bool, log: String?)
+    }
+
+    /// What is wrong.
+    public let what: What
+
+    init(_ what: What) { self.what = what }
+
+    /// What happened and what to try.
+    public var words: Words {
+        switch what {
+        case .noPlan(let name):
+            Words(
+                en: "\(name) is no plan; write one with 'geocli plan nearest' or 'geocli plan collide'",
+                ko: "\(name)은(는) 계획 파일이 아닙니다; 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
+        case .value(let words): words
+        case .path(let path):
+            Words(
+                en:
+                    "the path \"\(path)\" holds a quote, a backslash, a dollar or a line end, which SQL would read; rename it",
+                ko: "경로 \"\(path)\"에 SQL이 해석하는 따옴표, 역슬래시, 달러 기호나 줄바꿈이 있습니다; 이름을 바꾸세요")
+        case .noPath(let name):
+            Words(
+                en: "the plan does not say where its \(name) are; give --\(name) FILE",
+                ko: "계획에 \(name) 경로가 없습니다; --\(name) 파일을 주세요")
+        case .missingFile(let path):
+            Words(en: "there is no \(path); check the path", ko: "\(path)이(가) 없습니다; 경로를 확인하세요")
+        case .noProgram(let name, let option):
+            Words(
+                en:
+                    "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see docs/scale.md)",
+                ko: "\(name)을(를) PATH와 보통 위치에서 찾을 수 없습니다; \(option) 경로를 주세요(docs/scale.md 참고)")
+        case .system(let doing, let number):
+            Words(
+                en: "\(doing.en): \(errorText(number)); check permissions and space",
+                ko: "\(doing.ko): \(errorText(number)); 권한과 공간을 확인하세요")
+        case .failed(let status, let said, _, let log):
+            Words(
+                en:
+                    "the plan did not run to its end (spark-sql: \(status)): \(said); \(log.map { "all it said is in \($0)" } ?? "--log FILE keeps all it says")",
+                ko:
+                    "계획이 끝까지 실행되지 않았습니다(spark-sql: \(status)): \(said); \(log.map { "전체 기록은 \($0)에 있습니다" } ?? "--log 파일로 전체 기록을 남기세요")"
+            )
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import ArgumentParser
+internal import Export
+internal import Glibc
+internal import Scale
+internal import Text
+
+/// What all plans take.
+struct PlanArguments: ParsableArguments {
+    /// The engines that plans are written for.
+    enum Engine: String, CaseIterable { case spark }
+
+    @Option(
+        help: ArgumentHelp("The engine that runs the plan: spark (default).", valueName: "engine"),
+        completion: .words(Engine.allCases.map(\.rawValue)))
+    var engine: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The places: a CSV, TSV or Parquet file with id, longitude, latitude; run can take another one.",
+            valueName: "file"), completion: .file())
+    var places: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How input files are read: csv, tsv, parquet (default: by their endings).", valueName: "form"),
+        completion: .words(PointTable.Form.allCases.map(\.rawValue)))
+    var inputFormat: String?
+
+    @Option(
+        help: ArgumentHelp("Columns of the places to add to each answer: name,district.", valueName: "a,b"))
+    var fields: String?
+
+    @Option(
+        help: ArgumentHelp("How the answer is written: csv (default) or tsv.", valueName: "format"),
+        completion: .words(BatchPlan.RowFormat.allCases.map(\.rawValue)))
+    var format: String?
+
+    @Option(
+        name: .customShort("o"), help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
+        completion: .file(extensions: ["sql"]))
+    var output: String?
+
+    @OptionGroup var language: LanguageOption
+
+    /// Checks what no plan is told.
+    func check() throws { if let engine { _ = try ValueArgument.choice(engine, option: "--engine", of: Engine.self) } }
+
+    func rowFormat() throws -> BatchPlan.RowFormat {
+        try format.map { try ValueArgument.choice($0, option: "--format", of: BatchPlan.RowFormat.self) } ?? .csv
+    }
+
+    /// How a file is read; CSV where neither its path nor an option says.
+    func table(_ path: String?, option: String) throws -> PointTable {
+        if let inputFormat {
+            return PointTable(
+                form: try ValueArgument.choice(inputFormat, option: "--input-format", of: PointTable.Form.self))
+        }
+        guard let path else { return PointTable(form: .csv) }
+        guard let form = PointTable.form(ofPath: path) else {
+            throw ValueArgument.wrong(
+                option, path, en: "end its name in .csv, .tsv or .parquet, or say --input-format",
+                ko: "파일 이름을 .csv, .tsv, .parquet로 끝내거나 --input-format을 주세요")
+        }
+        return PointTable(form: form)
+    }
+
+    /// The columns of `--fields`, none of which may be one of the answer's own.
+    func fieldNames(besides own: [String]) throws -> [String] {
+        let names = fields.map { ValueArgument.list([$0]) } ?? []
+        for name in names {
+            let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0 >= 0x20 && !"`'\"\\$,:".utf8.contains($0) }
+            guard isPlain, !own.contains(name.lowercased()) else {
+                throw ValueArgument.wrong(
+                    "--fields", name, en: "name columns of the places besides \(own.joined(separator: ", "))",
+                    ko: "\(own.joined(separator: ", ")) 말고 장소 파일의 열 이름을 쓰세요")
+            }
+        }
+        return names
+    }
+
+    /// Paths as they can stand in a comment.
+    func paths(_ all: [String: String?]) throws -> [String: String] {
+        try all.compactMapValues { path in
+            guard let path else { return nil }
+            guard path.utf8.allSatisfy({ $0 >= 0x20 }), !path.isEmpty else {
+                throw UsageError(en: "a path holds a line end", ko: "경로에 줄바꿈이 있습니다")
+            }
+            return path
+        }
+    }
+
+    /// Writes the plan.
+    func write(_ plan: BatchPlan) throws {
+        let file = try output.flatMap { $0 == "-" ? nil : try OutputFile.create(path: $0) } ?? .standardOutput
+        try file.write(Array(plan.sql.utf8))
+        try file.commit()
+    }
+}
+
+/// `--lang` of commands that read no catalog.
+struct LanguageOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Language for people: ko or en (default: the locale).", valueName: "ko|en"),
+        completion: .words(["ko", "en"]))
+    var lang: String?
+
+    func validate() throws {
+        guard let lang, lang != "ko", lang != "en" else { return }
+        throw ValidationError("--lang \"\(lang)\": choose ko or en")
+    }
+}
