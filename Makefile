@@ -5,6 +5,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 GEOCLI := .build/release/geocli
+# The worker of batch jobs, which geocli looks for beside itself.
+GEOWORKER = $(dir $(GEOCLI))geoworker
 DEMO := out/demo.sqlite
 
 PREFIX := /usr/local
@@ -13,8 +15,8 @@ ZSH := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help demo test build deps man install uninstall coverage fuzz sanitize format lint sample pictures golden bench \
-	bench-parts torture clean
+.PHONY: help demo test test-spark build deps man install uninstall coverage fuzz sanitize format lint sample pictures \
+	golden bench bench-parts torture clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,8 +24,9 @@ help: ## this list
 deps:
 	@scripts/install-packages.sh
 
-build: deps ## the program, Swift runtime linked statically: .build/release/geocli
+build: deps ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker
 	swift build -c release --static-swift-stdlib --product geocli
+	swift build -c release --static-swift-stdlib --product geoworker
 
 demo: build ## the main job on the bundled sample
 	@mkdir -p out
@@ -35,15 +38,16 @@ demo: build ## the main job on the bundled sample
 	@ls -l out/bookstores.html out/bookstores.gpkg
 	$(GEOCLI) near 37.5663,126.9779 --db $(DEMO) --format table
 
-$(GEOCLI):
+$(GEOCLI) $(GEOWORKER):
 	$(MAKE) build
 
 man: build ## the manual page: out/geocli.1
 	@mkdir -p out
 	$(GEOCLI) man >out/geocli.1
 
-install: $(GEOCLI) ## the program, its manual page and completions, below PREFIX=/usr/local (and DESTDIR)
+install: $(GEOCLI) $(GEOWORKER) ## the programs, the manual page and completions, below PREFIX=/usr/local (and DESTDIR)
 	install -Dm755 "$(GEOCLI)" "$(BIN)/geocli"
+	install -Dm755 "$(GEOWORKER)" "$(BIN)/geoworker"
 	install -d "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/$(ZSH)" \
 		"$(SHARE)/fish/vendor_completions.d"
 	"$(GEOCLI)" man >"$(SHARE)/man/man1/geocli.1"
@@ -52,12 +56,17 @@ install: $(GEOCLI) ## the program, its manual page and completions, below PREFIX
 	"$(GEOCLI)" completions fish >"$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
 uninstall: ## take away what install has put there
-	rm -f "$(BIN)/geocli" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/bash-completion/completions/geocli" \
+	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/bash-completion/completions/geocli" \
 		"$(SHARE)/zsh/$(ZSH)/_geocli" "$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
 test: deps ## all tests
 	swift build --build-tests
 	swift test --skip-build --parallel
+
+test-spark: deps ## the tests that need Spark, which it installs below .build (0.5 GB; 20 minutes)
+	@scripts/install-spark.sh
+	swift build --build-tests
+	swift test --skip-build --filter 'SparkTests|WorkerTests|RunTests|PlanTests'
 
 coverage: deps ## line coverage by module
 	swift test --enable-code-coverage

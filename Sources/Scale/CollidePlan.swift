@@ -27,8 +27,9 @@ public struct CollidePlan: Sendable {
     public var columns: [Column] = []
     /// A tile is 2^`tileBits` pt wide and high.
     public var tileBits = 11
-    /// Where the world is small, so many of highest rank are decided first, in one process.
-    public var firstCount = 1_000_000
+    /// So many are decided by one process: where the world is small those of highest rank first, and everywhere those that
+    /// the rounds have left.
+    public var aloneCount = 500_000
     /// How the places are read.
     public var places: PointTable
     /// Columns of the places that are joined to the answer.
@@ -226,13 +227,13 @@ extension CollidePlan {
     private var first: String {
         """
 
-        -- At this zoom the world is so small that a tile may hold much of the data. So the \(firstCount) of highest rank are
+        -- At this zoom the world is so small that a tile may hold much of the data. So the \(aloneCount) of highest rank are
         -- decided first, in one process, for which nobody else matters; then all others are compared with what is
         -- visible of these, in parts that need not be neighborhoods (role 2: hidden, or not decided).
         INSERT INTO sent
         SELECT 0, 1, 0, id, x, y\(extraList) FROM marker
         ORDER BY \(rankOrder)
-        LIMIT \(firstCount);
+        LIMIT \(aloneCount);
         \(decide(round: "-1"))
         INSERT OVERWRITE sent
         SELECT pmod(m.id, \(Self.partCount)), 2, 0, m.id, m.x, m.y\(extra.map { ", m.\($0)" }.joined())
@@ -241,7 +242,7 @@ extension CollidePlan {
         SELECT part, 0, 1, m.id, m.x, m.y\(extra.map { ", m.\($0)" }.joined())
         FROM marker m JOIN decision d ON d.tag = 0 AND d.id = m.id AND d.hider = m.id
           LATERAL VIEW explode(sequence(0, \(Self.partCount - 1))) AS part
-        WHERE (SELECT count(*) FROM marker) > \(firstCount);
+        WHERE (SELECT count(*) FROM marker) > \(aloneCount);
         \(decide(round: "0"))
         INSERT INTO progress SELECT 'decided by the first', count(*) FROM decision WHERE tag = 0;
 
@@ -251,7 +252,8 @@ extension CollidePlan {
     private var rounds: String {
         """
 
-        -- The rounds: all tiles with undecided markers of their own, and in them all that are visible or undecided.
+        -- The rounds: all tiles with undecided markers of their own, and in them all that are visible or undecided. Once
+        -- \(aloneCount) are undecided or fewer, one process takes them all, beside the visible ones around them: the last round.
         BEGIN
           DECLARE this_round INT DEFAULT 1;
           DECLARE undecided BIGINT DEFAULT 0;
@@ -259,15 +261,27 @@ extension CollidePlan {
           SET undecided = (SELECT count(*) FROM marker) - (SELECT count(*) FROM decision WHERE tag = 0);
           SET before = undecided + 1;
           WHILE undecided > 0 AND undecided < before DO
-            INSERT OVERWRITE sent
-            WITH known AS (
-              SELECT id, hider FROM decision WHERE tag = 0
-            ), waiting AS (
-              SELECT DISTINCT s.tile FROM seen s LEFT ANTI JOIN known k ON k.id = s.id WHERE s.role = 1
-            )
-            SELECT s.tile, s.role, if(k.id IS NULL, 0, 1), s.id, s.x, s.y\(extra.map { ", s.\($0)" }.joined())
-            FROM seen s LEFT SEMI JOIN waiting w ON w.tile = s.tile LEFT JOIN known k ON k.id = s.id
-            WHERE k.id IS NULL OR k.hider = k.id;
+            IF undecided <= \(aloneCount) THEN
+              INSERT OVERWRITE sent
+              WITH known AS (
+                SELECT id, hider FROM decision WHERE tag = 0
+              ), waiting AS (
+                SELECT DISTINCT s.tile FROM seen s LEFT ANTI JOIN known k ON k.id = s.id WHERE s.role = 1
+              )
+              SELECT DISTINCT 0, if(k.id IS NULL, 1, 0), if(k.id IS NULL, 0, 1), s.id, s.x, s.y\(extra.map { ", s.\($0)" }.joined())
+              FROM seen s LEFT SEMI JOIN waiting w ON w.tile = s.tile LEFT JOIN known k ON k.id = s.id
+              WHERE k.id IS NULL OR k.hider = k.id;
+            ELSE
+              INSERT OVERWRITE sent
+              WITH known AS (
+                SELECT id, hider FROM decision WHERE tag = 0
+              ), waiting AS (
+                SELECT DISTINCT s.tile FROM seen s LEFT ANTI JOIN known k ON k.id = s.id WHERE s.role = 1
+              )
+              SELECT s.tile, s.role, if(k.id IS NULL, 0, 1), s.id, s.x, s.y\(extra.map { ", s.\($0)" }.joined())
+              FROM seen s LEFT SEMI JOIN waiting w ON w.tile = s.tile LEFT JOIN known k ON k.id = s.id
+              WHERE k.id IS NULL OR k.hider = k.id;
+            END IF;
         \(decide(round: "this_round", indent: "    "))\
             SET before = undecided;
             SET undecided = (SELECT count(*) FROM marker) - (SELECT count(*) FROM decision WHERE tag = 0);

@@ -8,8 +8,9 @@ public struct NearestPlan: Sendable {
     public var cellPlaces = 50_000
     /// The finest grid is 2^`depth` squares wide and high.
     public var depth = 12
-    /// How the places and the queries are read.
+    /// How the places are read.
     public var places: PointTable
+    /// How the queries are read.
     public var queries: PointTable
     /// Columns of the places that are joined to the answer.
     public var fields: [String] = []

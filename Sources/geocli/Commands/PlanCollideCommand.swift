@@ -40,9 +40,10 @@ struct PlanCollideCommand: ParsableCommand {
     var part: String?
 
     @Option(
-        help: ArgumentHelp("At low zooms so many of highest rank are decided first (default: 1000000).", valueName: "n")
+        help: ArgumentHelp(
+            "So many one worker decides by itself, first or last: its memory (default: 500000).", valueName: "n")
     )
-    var first: String?
+    var alone: String?
 
     @OptionGroup var plan: PlanArguments
 
@@ -69,8 +70,8 @@ struct PlanCollideCommand: ParsableCommand {
             }
             job.tileBits = points.trailingZeroBitCount
         }
-        if let first {
-            job.firstCount = min(try ValueArgument.count(first, option: "--first", minimum: 1), 1_000_000_000)
+        if let alone {
+            job.aloneCount = min(try ValueArgument.count(alone, option: "--alone", minimum: 1), 1_000_000_000)
         }
         job.columns = try wantedColumns(table.form)
         job.fields = try plan.fieldNames(besides: ["id", "visible", "hidden_by", "point_count"])

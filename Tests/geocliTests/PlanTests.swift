@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geocli plan`: what its options become.
+@Suite struct PlanTests {
+    @Test func thePlanSaysWhatItNeedsAndMakes() throws {
+        let place = try Workplace()
+        let plan = try place.succeed(
+            "plan nearest --engine spark --places a.tsv --queries b.parquet -k 7 --fields name,kind --format tsv"
+        ).text
+        #expect(
+            plan.hasPrefix(
+                """
+                -- geocli plan 1: nearest
+                -- format: tsv
+                -- columns: query,rank,id,distance_m,name,kind
+                -- places: a.tsv
+                -- queries: b.parquet
+
+                """))
+        for part in [
+            "USING csv\nOPTIONS (path '${places}'", "USING parquet\nOPTIONS (path '${queries}')",
+            #"USING '"${worker}" nearest -k 7'"#, #"USING '"${worker}" nearest -k 7 --merge'"#, "assert_true",
+            "INSERT OVERWRITE DIRECTORY '${output}'",
+        ] { #expect(plan.contains(part), "\(part)") }
+        // No path of the machine is written into the statements.
+        #expect(!plan.contains("'a.tsv'"))
+    }
+
+    @Test func columnsOfMarkersComeFromTheFirstLineOfThePlaces() throws {
+        let place = try Workplace()
+        try place.write("id,name,longitude,latitude,priority,min_zoom\n", to: "places.csv")
+        let plan = try place.succeed("plan collide --zoom 9 --places places.csv --icon 22x35 --anchor 0.5,0.5").text
+        #expect(
+            plan.contains(
+                "collide --zoom 9 --tile-size 512 --icon 22.0x35.0 --anchor 0.5,0.5 --padding 0.0 --columns priority'"))
+        #expect(plan.contains("min_zoom <= 9"))
+        let named = try place.succeed("plan collide --zoom 9 --places none.csv --columns width,force").text
+        #expect(named.contains("--columns width,force'"))
+        #expect(!(try place.succeed("plan collide --zoom 9 --places none.csv").text.contains("--columns")))
+    }
+
+    @Test func lowZoomsBeginWithTheHighestRanks() throws {
+        let place = try Workplace()
+        #expect(try place.succeed("plan collide --zoom 5").text.contains("LIMIT 500000"))
+        #expect(try !place.succeed("plan collide --zoom 6").text.contains("LIMIT 500000"))
+        #expect(try place.succeed("plan collide --zoom 6 --tile-size 256").text.contains("LIMIT 500000"))
+    }
+
+    @Test(arguments: [
+        ("plan nearest --engine flink", "--engine \"flink\": choose one of spark"),
+        ("plan nearest --places a.txt", "--places \"a.txt\": end its name in .csv, .tsv or .parquet"),
+        ("plan nearest -k 0", "-k \"0\""),
+        ("plan nearest -k 5 --cell-places 19", "cells of 19 places are too small for 5"),
+        ("plan nearest --depth 21", "--depth \"21\""), ("plan nearest --fields rank", "--fields \"rank\""),
+        ("plan nearest --fields a`b", "--fields \"a`b\""), ("plan nearest --format parquet", "--format \"parquet\""),
+        ("plan collide --zoom 9.5", "--zoom \"9.5\""), ("plan collide --zoom 9 --part 100", "write a power of two"),
+        ("plan collide --zoom 9 --columns name", "--columns \"name\""), ("plan collide", "zoom"),
+    ])
+    func wrongWordsAreExplained(line: String, said: String) throws {
+        let run = try Workplace().geocli(line)
+        #expect(run.status == 64 && run.errorText.contains(said), "\(run.errorText)")
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geocli run` with a stand-in for spark-sql: what it is given, and what is left when it fails, is stopped or succeeds.
+@Suite struct RunTests {
+    /// A folder with a plan, its inputs, and a spark-sql that runs `script` with the variables of the plan set.
+    private struct Desk {
+        let place: Workplace
+
+        init(_ script: String) throws {
+            place = try Workplace()
+            try place.write("id,longitude,latitude\n1,127,37\n", to: "places.csv")
+            try place.write("id,longitude,latitude\n1,127,37\n", to: "queries.csv")
+            try place.succeed("plan nearest --engine spark --places places.csv --queries queries.csv -k 3 -o plan.sql")
+            let head = """
+                #!/bin/bash
+                echo "$@" >words
+                while [ $# -gt 0 ]; do
+                    if [ "$1" = -d ]; then declare "${2%%=*}=${2#*=}"; shift; fi
+                    shift
+                done
+
+                """
+            try place.write(head + script, to: "spark-sql")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: place.file("spark-sql").path)
+            try FileManager.default.createDirectory(at: place.file("scratch"), withIntermediateDirectories: false)
+        }
+
+        func run(_ more: String = "-o answer.csv") throws -> ProgramRun {
+            try place.geocli("run plan.sql --spark-sql ./spark-sql --scratch scratch \(more)")
+        }
+
+        var isScratchEmpty: Bool {
+            get throws { try FileManager.default.contentsOfDirectory(atPath: place.file("scratch").path).isEmpty }
+        }
+    }
+
+    private static let good = """
+        mkdir -p $scratch/tables/progress $output
+        echo 'places,1' >$scratch/tables/progress/part-a.csv
+        printf '1,1,1,0.000\\n' >$output/part-00000-x.csv
+        printf '2,1,1,5.000\\n' >$output/part-00001-x.csv
+        touch $output/_SUCCESS
+
+        """
+
+    @Test func theAnswerIsOneFileWithItsColumns() throws {
+        let desk = try Desk(Self.good)
+        let run = try desk.run()
+        #expect(run.status == 0 && run.errorText == "places: 1\n" && run.text.isEmpty)
+        let answer = try String(contentsOf: desk.place.file("answer.csv"), encoding: .utf8)
+        #expect(answer == "query,rank,id,distance_m\n1,1,1,0.000\n2,1,1,5.000\n")
+        #expect(try desk.isScratchEmpty)
+        #expect(try desk.run("-q").text == answer)
+        #expect(try desk.run("-q").errorText.isEmpty)
+        let words = try String(contentsOf: desk.place.file("words"), encoding: .utf8)
+        let folder = desk.place.folder.resolvingSymlinksInPath().path
+        for part in [
+            "--master local[*,4]", "-d places=\(folder)/places.csv", "-d queries=\(folder)/queries.csv", "/plan.sql",
+            "/geoworker -d", "--conf spark.sql.catalogImplementation=in-memory",
+        ] { #expect(words.contains(part), "\(part) in \(words)") }
+    }
+
+    @Test func settingsAndPathsReachSpark() throws {
+        let desk = try Desk(Self.good)
+        try desk.place.write("id,longitude,latitude\n", to: "other.csv")
+        let run = try desk.run(
+            "--places other.csv --master spark://host:7077 --conf spark.driver.memory=4g -o answer.csv")
+        #expect(run.status == 0)
+        let words = try String(contentsOf: desk.place.file("words"), encoding: .utf8)
+        for part in ["--master spark://host:7077", "--conf spark.driver.memory=4g", "/other.csv"] {
+            #expect(words.contains(part), "\(part) in \(words)")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "26/01/01 ERROR geoworker: line 3 of standard input has NULL as latitude; leave such rows out", 65,
+            "geoworker: line 3 of standard input has NULL as latitude; leave such rows out"
+        ),
+        (
+            "[USER_RAISED_EXCEPTION] geocli: 2 rows of places are bad; mend them SQLSTATE: P0001", 65,
+            "2 rows of places are bad; mend them"
+        ),
+        ("[DATATYPE_MISMATCH] something else SQLSTATE: 1", 69, "[DATATYPE_MISMATCH] something else"),
+    ])
+    func aBrokenRunLeavesNothingAndSaysWhy(said: String, status: Int, reason: String) throws {
+        let desk = try Desk(Self.good + "echo 'a line' >&2; echo '\(said)' >&2; echo '\tat java.lang' >&2; exit 1\n")
+        try desk.place.write("former", to: "answer.csv")
+        let run = try desk.run()
+        #expect(Int(run.status) == status)
+        #expect(
+            run.errorText.hasSuffix(
+                "geocli: the plan did not run to its end (spark-sql: 1): \(reason); --log FILE keeps all it says\n"),
+            "\(run.errorText)")
+        #expect(try String(contentsOf: desk.place.file("answer.csv"), encoding: .utf8) == "former")
+        #expect(try desk.isScratchEmpty)
+        let logged = try desk.run("--log log -o answer.csv")
+        #expect(logged.errorText.hasSuffix("; all it said is in log\n"))
+        #expect(try String(contentsOf: desk.place.file("log"), encoding: .utf8).contains("a line"))
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
+    func aSignalEndsSparkAndTidiesUp(signal: Int32, status: Int) throws {
+        // The stand-in starts a worker of its own, which must end, too.
+        let desk = try Desk(Self.good + "sleep 300 & echo $! >child; touch begun; wait\n")
+        let script = """
+            "$0" run plan.sql --spark-sql ./spark-sql --scratch scratch -o answer.csv & id=$!
+            for i in $(seq 100); do [ -e begun ] && break; sleep 0.1; done
+            kill -\(signal) $id; wait $id; echo $?
+            alive() { grep -qs '^State:[[:space:]]*[^ZX]' /proc/$(cat child)/status; }
+            for i in $(seq 30); do alive || break; sleep 0.1; done
+            alive && grep State /proc/$(cat child)/status
+            """
+        let run = try TestSupport.run(
+            URL(fileURLWithPath: "/bin/bash"), ["-c", script, TestSupport.geocli.path],
+            environment: Workplace.environment, folder: desk.place.folder)
+        #expect(run.text == "\(status)\n", "\(run.errorText)")
+        #expect(try desk.isScratchEmpty)
+        #expect(!FileManager.default.fileExists(atPath: desk.place.file("answer.csv").path))
+    }
+
+    @Test func whatIsMissingIsNamed() throws {
+        let desk = try Desk(Self.good)
+        let place = desk.place
+        func check(_ line: String, _ status: Int32, _ said: String, sourceLocation: SourceLocation = #_sourceLocation)
+            throws
+        {
+            let run = try place.geocli(line, environment: ["SPARK_HOME": "", "PATH": "/nowhere"])
+            #expect(
+                run.status == status && run.errorText.contains(said), "\(run.errorText)", sourceLocation: sourceLocation
+            )
+        }
+        try check("run plan.sql", 66, "spark-sql was found neither on PATH")
+        try check("run plan.sql --spark-sql none", 66, "there is no none")
+        try check("run none.sql", 66, "cannot read none.sql")
+        try check("run places.csv", 65, "places.csv is no plan")
+        try check("run plan.sql --spark-sql ./spark-sql --places none.csv", 66, "there is no none.csv")
+        try check("run plan.sql --spark-sql ./spark-sql -o answer.tsv", 64, "the plan writes csv")
+        try check("run plan.sql --spark-sql ./spark-sql --conf nothing", 64, "--conf \"nothing\"")
+        try check("run plan.sql --spark-sql ./spark-sql --scratch /nowhere", 74, "cannot make the folder /nowhere")
+        try place.write("x", to: "a$b.csv")
+        try check("run plan.sql --spark-sql ./spark-sql --places a$b.csv", 64, "holds a quote")
+        try place.succeed("plan collide --zoom 5 -o collide.sql")
+        try check("run collide.sql --spark-sql ./spark-sql", 64, "does not say where its places are")
+        try check("run collide.sql --spark-sql ./spark-sql --queries queries.csv", 64, "--queries goes with")
+    }
+}
