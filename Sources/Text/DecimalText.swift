@@ -145,6 +145,31 @@ public enum DecimalText {
         return isNegative ? -value : value
     }
 
+    /// The finite number that `bytes` spell, however it is written, as `number` reads it; nil for anything else.
+    ///
+    /// - Complexity: O(n); a tenth of what reading it as a text takes.
+    public static func number(bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        if let value = plainNumber(bytes) { return value }
+        var sawDigit = false
+        for byte in bytes {
+            switch byte {
+            case 0x30...0x39: sawDigit = true
+            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): continue
+            case UInt8(ascii: "e"), UInt8(ascii: "E"): guard sawDigit else { return nil }
+            default: return nil
+            }
+        }
+        guard sawDigit else { return nil }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { text in
+            for index in bytes.indices { text[index] = CChar(bitPattern: bytes[index]) }
+            text[bytes.count] = 0
+            // The C library's reader takes what these letters spell, and says where it stopped.
+            var end: UnsafeMutablePointer<CChar>?
+            let value = strtod(text.baseAddress!, &end)
+            return end == text.baseAddress! + bytes.count && value.isFinite ? value : nil
+        }
+    }
+
     /// The powers that are whole numbers of 53 bits and twos: 5^22 is less than 2^53.
     private static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,

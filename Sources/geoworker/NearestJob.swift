@@ -7,17 +7,28 @@ internal import Text
 /// cell before its queries; with `--merge` a sixth field is the distance in meters beyond which nothing is wanted. An
 /// answer is `0 query place meters order`, and the last line `1 lines answers 0 0`.
 ///
-/// - Complexity: memory for the places of one cell, about 80 bytes each.
+/// - Complexity: memory for the places of one cell, about 80 bytes each, and for 8192 queries.
 struct NearestJob {
+    /// So many queries wait for each other, so that neighbors are answered one after the other.
+    private static let mostWaiting = 8192
+
     private let reader: RecordReader
     private let writer: RecordWriter
     private let options: NearestOptions
     private var order = KeyOrder()
     private var ids: [Int64] = []
     private var coordinates: [Coordinate] = []
-    /// The places of the cell, once a query has come.
-    private var tree: PackedRTree?
+    /// The places of the cell, once its queries are answered.
+    private var tree = PackedRTree([])
+    private var isTreeMade = false
+    private var waiting: [Query] = []
     private var search = NearestSearch()
+
+    private struct Query {
+        let id: Int64
+        let origin: Coordinate
+        let limitMeters: Double
+    }
 
     init(_ reader: RecordReader, _ writer: RecordWriter, _ options: NearestOptions) {
         (self.reader, self.writer, self.options) = (reader, writer, options)
@@ -27,9 +38,10 @@ struct NearestJob {
     mutating func run() throws(WorkerError) {
         while try reader.next() {
             if try order.take(try reader.integer("cell"), line: reader.line) {
+                try answerWaiting()
                 ids.removeAll(keepingCapacity: true)
                 coordinates.removeAll(keepingCapacity: true)
-                tree = nil
+                isTreeMade = false
             }
             let isQuery = try reader.integer("kind", in: 0...1) == 1
             let id = try reader.integer("id")
@@ -37,9 +49,10 @@ struct NearestJob {
             let limitMeters = options.isForMerging ? try limit() : .infinity
             try reader.endRecord()
             if isQuery {
-                try answer(id, at: coordinate, withinMeters: limitMeters)
+                waiting.append(Query(id: id, origin: coordinate, limitMeters: limitMeters))
+                if waiting.count == Self.mostWaiting { try answerWaiting() }
             } else {
-                guard tree == nil else {
+                guard !isTreeMade, waiting.isEmpty else {
                     throw .line(
                         reader.line, en: "is a place behind a query of its cell; sort the lines by cell and kind",
                         ko: "칸의 질의 뒤에 장소가 있습니다; 칸과 종류 순서로 정렬하세요")
@@ -48,6 +61,7 @@ struct NearestJob {
                 coordinates.append(coordinate)
             }
         }
+        try answerWaiting()
     }
 
     private func limit() throws(WorkerError) -> Double {
@@ -59,27 +73,32 @@ struct NearestJob {
         return limit
     }
 
-    /// Writes the nearest places of the cell: by distance, equal ones by id.
-    private mutating func answer(
-        _ query: Int64, at origin: Coordinate, withinMeters limit: Double
-    ) throws(WorkerError) {
-        let tree = self.tree ?? makeTree()
-        self.tree = tree
-        tree.nearest(to: origin, count: options.count, withinMeters: limit, into: &search)
-        for (rank, neighbor) in search.neighbors.enumerated() {
-            writer.add(0)
-            writer.add(query)
-            writer.add(ids[neighbor.index])
-            writer.add(thousandths: neighbor.distanceMeters)
-            if options.isForMerging {
-                // What one tree reports is near enough for people, and not for comparison with what another one reports.
-                writer.add(
-                    shortest: Geodesic.distanceMeters(from: origin, to: coordinates[neighbor.index]))
-            } else {
-                writer.add(Int64(rank + 1))
-            }
-            try writer.endRecord()
+    /// Writes the nearest places of the cell for each query that waits: by distance, equal ones by id.
+    private mutating func answerWaiting() throws(WorkerError) {
+        guard !waiting.isEmpty else { return }
+        if !isTreeMade {
+            tree = makeTree()
+            isTreeMade = true
         }
+        for place in PackedRTree.order(of: waiting.map(\.origin)) {
+            let query = waiting[place]
+            tree.nearest(to: query.origin, count: options.count, withinMeters: query.limitMeters, into: &search)
+            for (rank, neighbor) in search.neighbors.enumerated() {
+                writer.add(0)
+                writer.add(query.id)
+                writer.add(ids[neighbor.index])
+                writer.add(thousandths: neighbor.distanceMeters)
+                if options.isForMerging {
+                    // What one tree reports is near enough for people, not for comparison with what another reports.
+                    writer.add(
+                        shortest: Geodesic.distanceMeters(from: query.origin, to: coordinates[neighbor.index]))
+                } else {
+                    writer.add(Int64(rank + 1))
+                }
+                try writer.endRecord()
+            }
+        }
+        waiting.removeAll(keepingCapacity: true)
     }
 
     /// The index of the cell's places, in the order of their ids, so that ties by index are ties by id.

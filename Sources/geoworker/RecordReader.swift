@@ -132,8 +132,7 @@ extension RecordReader {
     /// A field that is a finite number.
     func number(_ name: StaticString) throws(WorkerError) -> Double {
         let bytes = try field(name)
-        if let value = DecimalText.plainNumber(bytes) { return value }
-        guard let value = DecimalText.number(String(decoding: bytes, as: UTF8.self)) else {
+        guard let value = DecimalText.number(bytes: bytes) else {
             throw wrong(bytes, name, "a number", "숫자")
         }
         return value

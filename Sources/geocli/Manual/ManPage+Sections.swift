@@ -24,6 +24,8 @@ extension ManPage {
         ("NO_COLOR", "Makes no difference: nothing is coloured."),
         ("SOURCE_DATE_EPOCH", "The moment of a run in seconds since 1970, so that runs can be repeated."),
         ("SHELL", "The shell for which completions are printed, where none is named."),
+        ("SPARK_HOME", "The Spark that runs plans, where --spark-sql names none."),
+        ("TMPDIR", "Where run makes a folder for what lies between, where --scratch names none."),
     ]
 
     private static let files = [
