@@ -83,6 +83,20 @@ public struct CatalogEntry: Equatable, Sendable {
     /// The date of the first of them, once there are `closingMisses`.
     public let closedOn: String?
 
+    /// An entry of checked values.
+    public init(
+        id: Int64, feed: String, bookstore: Bookstore, firstSeen: String, lastSeen: String, missingRuns: Int,
+        closedOn: String?
+    ) {
+        self.id = id
+        self.feed = feed
+        self.bookstore = bookstore
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.missingRuns = missingRuns
+        self.closedOn = closedOn
+    }
+
     /// So many good runs in a row without a bookstore close it.
     public static let closingMisses = 3
 

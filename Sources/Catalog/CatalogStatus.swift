@@ -24,6 +24,31 @@ public struct CatalogStatus: Sendable, Equatable {
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or gone on with.
         public let hasPages: Bool
+
+        /// A good run that another place keeps, with what files say of it.
+        public init(
+            id: Int64, feed: String, startedAt: String, date: String, source: String, sha256: String, dataFrom: String
+        ) {
+            self.init(
+                id: id, feed: feed, startedAt: startedAt, date: date, source: source, sha256: sha256,
+                dataFrom: dataFrom, reason: nil, failure: nil, hasPages: false)
+        }
+
+        init(
+            id: Int64, feed: String, startedAt: String, date: String, source: String, sha256: String,
+            dataFrom: String, reason: String?, failure: RunFailure?, hasPages: Bool
+        ) {
+            self.id = id
+            self.feed = feed
+            self.startedAt = startedAt
+            self.date = date
+            self.source = source
+            self.sha256 = sha256
+            self.dataFrom = dataFrom
+            self.reason = reason
+            self.failure = failure
+            self.hasPages = hasPages
+        }
     }
 
     /// The schema of the file.

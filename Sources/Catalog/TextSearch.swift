@@ -17,21 +17,36 @@ public struct SearchMatch: Sendable, Comparable {
     }
 }
 
+/// Where a search reads the folded fields of its candidates.
+public protocol FoldedTexts {
+    /// So many candidates are asked for at once, at most.
+    var mostAtOnce: Int { get }
+
+    /// Calls `body` with the folded fields of those of these bookstores that the search's filter admits, in this order,
+    /// until it returns false.
+    func forEachText(of ids: [Int64], body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Bool) throws
+}
+
 /// Looks for text in the bookstores that a filter admits: candidates come from the index of pieces, the folded fields
 /// decide.
 public final class TextSearch {
-    private let db: Database
     private let filter: BookstoreFilter
-    private let table: PostingTable
-    private let row: Statement
+    private let table: any PostingSource
+    private let texts: any FoldedTexts
 
     init(_ db: Database, _ filter: BookstoreFilter) throws {
-        self.db = db
         self.filter = filter
         table = try PostingTable(db)
-        let condition = filter.condition
-        row = try Statement(db, "SELECT b.folded FROM bookstore b WHERE b.id = ? AND \(condition.sql)")
-        for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
+        texts = try StoredTexts(db, filter)
+    }
+
+    /// A search in an index that is kept elsewhere.
+    ///
+    /// - Parameter texts: admits what `filter` admits.
+    public init(_ filter: BookstoreFilter, in table: any PostingSource, _ texts: any FoldedTexts) {
+        self.filter = filter
+        self.table = table
+        self.texts = texts
     }
 
     /// Calls `body` with the bookstores that match one step of a reading, the shorter name first, equal ones by id, until
@@ -42,10 +57,19 @@ public final class TextSearch {
         _ reading: SearchReading, in pass: SearchPass, body: (SearchMatch) throws -> Bool
     ) throws {
         var candidates = pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, in: table)
-        while let document = try candidates.next() {
-            guard let match = try match(reading, DocumentNumber.id(document)) else { continue }
-            guard pass.kind.map({ $0 == match.kind }) ?? true else { continue }
-            guard try body(match) else { return }
+        var goesOn = true
+        var atOnce = 1
+        while goesOn {
+            let ids = try candidates.next(atOnce).map(DocumentNumber.id)
+            guard !ids.isEmpty else { return }
+            try texts.forEachText(of: ids) { id, text in
+                let fields = FoldedFields(text)
+                guard let kind = reading.kind(fields), pass.kind.map({ $0 == kind }) ?? true else { return true }
+                goesOn = try body(SearchMatch(id: id, kind: kind, nameLength: fields.nameLength))
+                return goesOn
+            }
+            // The first answer may be the only one that is wanted; behind it there are often many.
+            atOnce = min(atOnce * 4, texts.mostAtOnce)
         }
     }
 
@@ -65,14 +89,25 @@ public final class TextSearch {
         try SearchGuesses(text, original: original, in: table).first { try isAny($0) }
     }
 
-    /// How a bookstore matches; nil if it does not, or if the filter does not admit it.
-    private func match(_ reading: SearchReading, _ id: Int64) throws -> SearchMatch? {
-        row.bind(1, id)
-        defer { row.reset() }
-        guard try row.step() else { return nil }
-        return row.withText(0) { text in
-            let fields = FoldedFields(text)
-            return reading.kind(fields).map { SearchMatch(id: id, kind: $0, nameLength: fields.nameLength) }
+}
+
+/// The folded fields as the catalog's file keeps them.
+private struct StoredTexts: FoldedTexts {
+    let mostAtOnce = 1
+    private let row: Statement
+
+    init(_ db: Database, _ filter: BookstoreFilter) throws {
+        let condition = filter.condition
+        row = try Statement(db, "SELECT b.folded FROM bookstore b WHERE b.id = ? AND \(condition.sql)")
+        for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
+    }
+
+    func forEachText(of ids: [Int64], body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Bool) throws {
+        for id in ids {
+            row.bind(1, id)
+            defer { row.reset() }
+            guard try row.step() else { continue }
+            guard try row.withText(0, { try body(id, $0) }) else { return }
         }
     }
 }

@@ -75,9 +75,18 @@ public struct BatchQuery: Sendable {
         try turns.rethrow()
     }
 
+    /// The same of any source, one question after the other.
+    public func run<Rows: BatchRows>(
+        _ next: @escaping () throws -> Coordinate?, asking source: some BookstoreSource, rows: () throws -> Rows,
+        put: (Rows.Piece) throws -> Void, onProgress: (Int) -> Void = { _ in }
+    ) throws {
+        var questions = ReadAhead(next, limit: 0)
+        try ask(&questions, source, try rows(), put, onProgress)
+    }
+
     /// One question after the other to the database.
     private func ask<Rows: BatchRows>(
-        _ questions: inout ReadAhead, _ catalog: Catalog, _ rows: Rows, _ put: (Rows.Piece) throws -> Void,
+        _ questions: inout ReadAhead, _ catalog: some BookstoreSource, _ rows: Rows, _ put: (Rows.Piece) throws -> Void,
         _ onProgress: (Int) -> Void
     ) throws {
         var rows = rows

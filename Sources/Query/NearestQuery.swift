@@ -64,8 +64,13 @@ public struct NearestQuery: Sendable {
     /// - Edges: fewer than `count` when the catalog has fewer; equal distances are ordered by id; a bookstore
     ///   exactly at `withinMeters` is in; bookstores without a point are not.
     /// - Complexity: O(log n + k log k) on average, n bookstores indexed, k of them in the answer.
-    public func forEachNeighbor(in catalog: Catalog, body: (Neighbor) throws -> Void) throws {
-        try forEachRow(in: catalog) { try body($0.neighbor) }
+    public func forEachNeighbor(in catalog: some BookstoreSource, body: (Neighbor) throws -> Void) throws {
+        let ranked = try ranking(in: catalog)
+        var rank = 0
+        try catalog.forEachEntry(ids: ranked.map(\.id)) { entry in
+            try body(Neighbor(entry: entry, distanceMeters: ranked[rank].distanceMeters, rank: rank + 1))
+            rank += 1
+        }
     }
 
     /// The same with rows that read a value only when it is asked for.
@@ -79,10 +84,10 @@ public struct NearestQuery: Sendable {
     }
 
     /// The ids of the answer and their distances, nearest first.
-    private func ranking(in catalog: Catalog) throws -> [Candidate] {
+    private func ranking(in catalog: some BookstoreSource) throws -> [Candidate] {
         let limit = withinMeters ?? .infinity
         var best = Heap<Candidate>()
-        try catalog.forEachCandidate(near: origin, withinMeters: limit, filter) { id, coordinate in
+        try catalog.forEachCandidate(near: origin, count: count, withinMeters: limit, filter) { id, coordinate in
             let distance = Geodesic.distanceMeters(from: origin, to: coordinate)
             if distance <= limit { best.insert(Candidate(distanceMeters: distance, id: id)) }
             guard let count, best.count >= count else { return limit }

@@ -87,13 +87,13 @@ public struct SearchQuery: Sendable {
     ///
     /// - Edges: other filters make no difference, so that a text means the same whatever else is asked for; in a catalog
     ///   as of a former day no guesses are made.
-    public func reading(in catalog: Catalog) throws -> SearchReading {
+    public func reading(in catalog: some BookstoreSource) throws -> SearchReading {
         guard catalog.day == nil, usesIndex else { return SearchReading(text) }
         return try guess(in: catalog) ?? SearchReading(text)
     }
 
     /// The first guess with a match in the catalog; nil if the text as it stands has one, or if no guess has any.
-    private func guess(in catalog: Catalog) throws -> SearchReading? {
+    private func guess(in catalog: some BookstoreSource) throws -> SearchReading? {
         var all = BookstoreFilter()
         all.includesClosed = filter.includesClosed
         return try catalog.search(all) { search in

@@ -19,6 +19,13 @@ public struct SearchCandidates {
         wanted = found + 1
         return found
     }
+
+    /// The next `count` document numbers; fewer at the end.
+    public mutating func next(_ count: Int) throws -> [UInt64] {
+        var numbers: [UInt64] = []
+        while numbers.count < count, let number = try next() { numbers.append(number) }
+        return numbers
+    }
 }
 
 extension SearchPass {
