@@ -9,6 +9,9 @@ GEOCLI := .build/release/geocli
 GEOWORKER = $(dir $(GEOCLI))geoworker
 DEMO := out/demo.sqlite
 
+# TRAITS=PostGIS builds a program that can push to PostgreSQL and ask it; it needs libpq.
+TRAITS :=
+
 PREFIX := /usr/local
 # Debian's zsh looks for its own packages' completions elsewhere than for the administrator's.
 ZSH := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
@@ -24,9 +27,9 @@ help: ## this list
 deps:
 	@scripts/install-packages.sh
 
-build: deps ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker
-	swift build -c release --static-swift-stdlib --product geocli
-	swift build -c release --static-swift-stdlib --product geoworker
+build: deps ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker; TRAITS=PostGIS adds servers
+	swift build -c release --static-swift-stdlib $(if $(TRAITS),--traits $(TRAITS)) --product geocli
+	swift build -c release --static-swift-stdlib $(if $(TRAITS),--traits $(TRAITS)) --product geoworker
 
 demo: build ## the main job on the bundled sample
 	@mkdir -p out
@@ -59,17 +62,18 @@ uninstall: ## take away what install has put there
 	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/bash-completion/completions/geocli" \
 		"$(SHARE)/zsh/$(ZSH)/_geocli" "$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
+# With PostGIS always: toggling a trait builds everything anew, and tests are the only ones that build for debugging.
 test: deps ## all tests
-	swift build --build-tests
-	swift test --skip-build --parallel
+	swift build --build-tests --traits PostGIS
+	swift test --skip-build --parallel --traits PostGIS
 
 test-spark: deps ## the tests that need Spark, which it installs below .build (0.5 GB; 20 minutes)
 	@scripts/install-spark.sh
-	swift build --build-tests
-	swift test --skip-build --filter 'SparkTests|WorkerTests|RunTests|PlanTests'
+	swift build --build-tests --traits PostGIS
+	swift test --skip-build --traits PostGIS --filter 'SparkTests|WorkerTests|RunTests|PlanTests'
 
 coverage: deps ## line coverage by module
-	swift test --enable-code-coverage
+	swift test --enable-code-coverage --traits PostGIS
 	@scripts/coverage.sh
 
 fuzz: deps ## random bytes for every parser, a minute each; SECONDS=10 for less
@@ -85,13 +89,13 @@ lint: ## check the layout
 	swift format lint --strict -r --configuration .swift-format Sources Tests Benchmarks Package.swift
 
 sample: ## make data/sample anew
-	GEOCLI_RECORD=1 swift test --filter SampleFeedTests
+	GEOCLI_RECORD=1 swift test --traits PostGIS --filter SampleFeedTests
 
 pictures: build ## the pictures of README.md and its table, from the sample
 	scripts/pictures.py $(GEOCLI)
 
 golden: ## record the golden files anew; read the difference before you commit it
-	GEOCLI_RECORD=1 swift test --filter geocliTests
+	GEOCLI_RECORD=1 swift test --traits PostGIS --filter geocliTests
 
 bench: deps ## geocli beside its peers, which it installs, at 100,000 rows (5 minutes; docs/performance.md)
 	Benchmarks/compare.py --install

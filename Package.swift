@@ -29,7 +29,15 @@ let package = Package(
         .executable(name: "geoworker", targets: ["geoworker"]),
         .library(
             name: "Geocli",
-            targets: ["Geo", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export", "Drawing"]),
+            targets: [
+                "Geo", "Projection", "Search", "Catalog", "PostGIS", "Fetching", "Ingest", "Query", "Export", "Drawing",
+            ]),
+    ],
+    traits: [
+        .trait(
+            name: "PostGIS",
+            description: "Catalogs on a PostgreSQL server: 'geocli push' and --db postgres://. Links libpq."),
+        .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -56,6 +64,15 @@ let package = Package(
             dependencies: [
                 "Geo", "Text", "Search", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: house),
+        // Empty without the trait of that name, so that nobody else needs libpq.
+        .systemLibrary(name: "CPostgres"),
+        .target(
+            name: "PostGIS",
+            dependencies: [
+                "Geo", "Text", "Search", "Catalog",
+                .target(name: "CPostgres", condition: .when(traits: ["PostGIS"])),
             ],
             swiftSettings: house),
         .target(
@@ -93,7 +110,8 @@ let package = Package(
             name: "geocli",
             dependencies: [
                 "Geo", "Text", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export",
-                "Drawing", "Scale", "SampleFeed", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Drawing", "Scale", "SampleFeed", .target(name: "PostGIS", condition: .when(traits: ["PostGIS"])),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house, linkerSettings: [fixedAddress]),

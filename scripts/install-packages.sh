@@ -7,7 +7,7 @@ build=(libsqlite3-dev libproj-dev libgeographiclib-dev libutf8proc-dev libexpat1
 # What the program looks for when it runs: the map page takes Leaflet from there.
 run=(libjs-leaflet)
 tests=(sqlite3 gdal-bin python3 python3-gdal python3-fastkml python3-selenium chromium chromium-driver fonts-nanum strace
-    tmux zsh fish mandoc)
+    tmux zsh fish mandoc libpq-dev postgresql postgresql-postgis)
 
 if ! command -v swift >/dev/null; then
     echo "geocli: there is no Swift toolchain here; install Swift 6.2 or newer (https://www.swift.org/install)" >&2

@@ -14,7 +14,7 @@ for kind in "${kinds[@]}"; do
     folder=.build-$short
     reports=$PWD/$folder/reports
     mkdir -p "$folder" && rm -rf "$reports" && mkdir "$reports"
-    words=(--sanitize="$kind" --scratch-path "$folder")
+    words=(--sanitize="$kind" --scratch-path "$folder" --traits PostGIS)
     swift build --build-tests "${words[@]}" >"$folder/build.log" 2>&1 || { cat "$folder/build.log" >&2; exit 1; }
     # The tests look for the program beside themselves; it must be one of this build.
     program=$(swift build "${words[@]}" --show-bin-path)/geocli

@@ -14,6 +14,12 @@ extension ListingSchema where Row == CatalogRow {
 }
 
 extension ListingSchema where Row: ListedBookstore {
+    /// Bookstores as any source lists them.
+    public static var listed: ListingSchema {
+        // For the catalog's own rows the columns were compiled once more.
+        (ListingSchema<CatalogRow>.bookstoreRows as? ListingSchema) ?? ofBookstores
+    }
+
     fileprivate static var ofBookstores: ListingSchema {
         ListingSchema(
             columns: bookstoreColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],

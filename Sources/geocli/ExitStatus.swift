@@ -9,6 +9,10 @@ internal import Query
 internal import Scale
 internal import Text
 
+#if PostGIS
+internal import PostGIS
+#endif
+
 /// The exit codes of docs/manual.md; scripts rely on them. Thrown to end without a message of its own.
 struct ExitStatus: Error, Equatable {
     let rawValue: Int32
@@ -55,14 +59,31 @@ struct ExitStatus: Error, Equatable {
             case let error as ScaleError: Self.code(error.what)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
             case is UsageError, is UnknownFieldError, is NeedsFileError, is ServiceURLError, is SettingsError,
-                is MapPageError:
+                is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
             case is LeafletError, is MissingOutline: .noInput
             case is InputFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError, is PointFileError,
                 is PolygonFileError:
                 .data
-            default: .software
+            default: Self.ofServer(error)
             }
+    }
+
+    private static func ofServer(_ error: any ExplainedError) -> ExitStatus {
+        #if PostGIS
+        guard let error = error as? ServerError else { return .software }
+        return switch error.code {
+        case .unreachable: .unavailable
+        case .refused: .key
+        case .missing: .noInput
+        case .foreign, .corrupt: .data
+        case .busy: .busy
+        case .io: .inputOutput
+        case .bug: .software
+        }
+        #else
+        return .software
+        #endif
     }
 
     private static func code(_ code: CatalogError.Code) -> ExitStatus {

@@ -4,8 +4,8 @@ internal import Geo
 internal import Query
 
 /// Reads the layers of an export and writes them.
-struct ExportJob {
-    let catalog: Catalog
+struct ExportJob<Source: BookstoreSource> {
+    let source: Source
     let filter: BookstoreFilter
     var limit: Int?
     var collision = CollisionOptions()
@@ -21,11 +21,19 @@ struct ExportJob {
     func write(
         _ layers: [MapFileOptions.Layer], to path: String?, _ options: ListingOptions
     ) throws -> [(layer: MapFileOptions.Layer, count: MapDocument.Count)] {
+        // Before a file is begun.
+        for layer in layers where layer != .bookstores { _ = try catalog(for: layer) }
         let shapes = try layers.map { try shape($0, options) }
         let document = try MapDocument(path: path, options, layers: shapes, projection: projection)
         let counts = try layers.map { ($0, try add($0, to: document)) }
         try document.commit()
         return counts
+    }
+
+    private static func needsFile(_ layer: MapFileOptions.Layer) -> UsageError {
+        UsageError(
+            en: "the layer \(layer.rawValue) is not on the server; give --db the path of the catalog",
+            ko: "\(layer.rawValue) 레이어는 서버에 없습니다; --db로 카탈로그 파일을 주세요")
     }
 
     private func shape(_ layer: MapFileOptions.Layer, _ options: ListingOptions) throws -> LayerShape {
@@ -40,24 +48,33 @@ struct ExportJob {
         switch layer {
         case .bookstores:
             try document.add(bookstores, named: layer.rawValue) { writer in
-                try catalog.forEachRow(filter, limit: limit, body: writer.write)
+                try source.forEachRow(filter, limit: limit, body: writer.write)
             }
         case .clusters:
             try document.add(clusters, named: layer.rawValue) { writer in
                 try ClusterQuery.forEachLevel(
-                    of: catalog, filter, template: template, options: collision, limit: limit, body: writer.write)
+                    of: try catalog(for: layer), filter, template: template, options: collision, limit: limit,
+                    body: writer.write)
             }
         case .changes:
             try document.add(changes, named: layer.rawValue) { writer in
                 var changed = ChangeFilter()
                 changed.span = span
                 changed.bookstores = filter
-                _ = try catalog.forEachChange(changed, limit: limit, body: writer.write)
+                _ = try catalog(for: layer).forEachChange(changed, limit: limit, body: writer.write)
             }
         }
     }
 
-    private var bookstores: ListingSchema<CatalogRow> { projected(.bookstoreRows) }
+    /// The catalog's file, which holds what a layer needs.
+    ///
+    /// - Throws: `UsageError` for a server.
+    private func catalog(for layer: MapFileOptions.Layer) throws -> Catalog {
+        guard let catalog = source as? Catalog else { throw Self.needsFile(layer) }
+        return catalog
+    }
+
+    private var bookstores: ListingSchema<Source.Listed> { projected(.listed) }
 
     private var clusters: ListingSchema<LevelRow<CatalogEntry>> { projected(.levels()) }
 

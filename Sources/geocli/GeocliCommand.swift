@@ -23,7 +23,7 @@ struct GeocliCommand: ParsableCommand {
             IngestCommand.self, NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self,
             ListCommand.self, ShowCommand.self, ClusterCommand.self, ExportCommand.self, MapCommand.self,
             PlotCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
-            DistrictsCommand.self, VerifyCommand.self, PlanCommand.self, RunCommand.self, CompletionsCommand.self,
-            ManCommand.self,
+            DistrictsCommand.self, VerifyCommand.self, PlanCommand.self, RunCommand.self, PushCommand.self,
+            CompletionsCommand.self, ManCommand.self,
         ])
 }

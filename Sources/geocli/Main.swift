@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Catalog
 internal import Export
 internal import Glibc
 internal import Text
@@ -57,6 +58,8 @@ enum Main {
 
     /// A key among the words is in the list of processes already; nothing may be done with it.
     private static func checkKey(_ words: [String]) throws {
+        // The parser repeats words that it does not understand.
+        guard !words.contains(where: ServerAddress.holdsPassword) else { throw ServerAddressError.password }
         let options = ["--key", "--api-key", "--apikey", "--token"]
         let key = (Environment.variable("SEOUL_OPENAPI_KEY") ?? "").trimmingBlanks().lowercased()
         let isSecret = key.utf8.count >= 6 && key != "sample"

@@ -13,9 +13,22 @@ struct AsOfOptions: ParsableArguments {
         return try common.catalog(asOf: day)
     }
 
+    /// The catalog's file as of that day, or a server, which holds the present.
+    ///
+    /// - Throws: `UsageError` for a day of a server.
+    func source(_ common: CommonOptions) throws -> any BookstoreSource {
+        guard case .server = try Environment.catalogPlace(common.db) else { return try catalog(common) }
+        guard asOf == nil else {
+            throw UsageError(
+                en: "--as-of needs the history, which is not on the server; give --db the path of the catalog",
+                ko: "--as-of에 필요한 이력은 서버에 없습니다; --db로 카탈로그 파일을 주세요")
+        }
+        return try common.source()
+    }
+
     /// Says so where the day is before all there is.
-    func tell(_ catalog: Catalog, _ common: CommonOptions) throws {
-        guard let day = catalog.day else { return }
+    func tell(_ source: any BookstoreSource, _ common: CommonOptions) throws {
+        guard let catalog = source as? Catalog, let day = catalog.day else { return }
         guard let first = try catalog.firstDay() else {
             return Console.note(
                 Words(

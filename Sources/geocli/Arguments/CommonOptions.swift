@@ -33,16 +33,34 @@ struct CommonOptions: ParsableArguments {
         return catalog
     }
 
+    /// The catalog's file or server, for reading bookstores; all that a command reads is of one moment.
+    func source() throws -> any BookstoreSource {
+        switch try Environment.catalogPlace(db) {
+        case .file: try catalog()
+        case .server(let address): try address.open()
+        }
+    }
+
     /// The same for a listing of bookstores; says so if there can be none yet.
+    func sourceOfBookstores() throws -> any BookstoreSource {
+        let source = try source()
+        try tell(source)
+        return source
+    }
+
+    /// The catalog's file for a listing of bookstores; says so if there can be none yet.
     func catalogOfBookstores() throws -> Catalog {
         let catalog = try catalog()
-        if try !catalog.hasGoodRun() {
-            Console.note(
-                Words(
-                    en: "no run has been good yet; 'geocli status' says more",
-                    ko: "아직 성공한 실행이 없습니다; 'geocli status'를 보세요"),
-                isQuiet: quiet)
-        }
+        try tell(catalog)
         return catalog
+    }
+
+    private func tell(_ source: some BookstoreSource) throws {
+        guard try !source.hasGoodRun() else { return }
+        Console.note(
+            Words(
+                en: "no run has been good yet; 'geocli status' says more",
+                ko: "아직 성공한 실행이 없습니다; 'geocli status'를 보세요"),
+            isQuiet: quiet)
     }
 }

@@ -32,7 +32,7 @@ struct FilterOptions: ParsableArguments {
 
     /// The filter. Only text and an unusual district's name are looked up in the catalog; a guess at what the text means
     /// is said.
-    func filter(_ catalog: Catalog, _ common: CommonOptions) throws -> BookstoreFilter {
+    func filter(_ catalog: some BookstoreSource, _ common: CommonOptions) throws -> BookstoreFilter {
         var filter = BookstoreFilter()
         filter.kinds = Set(try ValueArgument.choices(kind, option: "--kind", of: Kind.self))
         filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: BookstoreFilter.Contact.self))
@@ -46,7 +46,7 @@ struct FilterOptions: ParsableArguments {
         return filter
     }
 
-    private func name(of word: String, in catalog: Catalog) throws -> String {
+    private func name(of word: String, in catalog: some BookstoreSource) throws -> String {
         if let district = District.named(word) { return district.name }
         let wanted = Folding.squeezed(Folding.folded(word))
         if let found = try catalog.districts().first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) {

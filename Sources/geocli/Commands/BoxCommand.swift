@@ -24,7 +24,7 @@ struct BoxCommand: ParsableCommand {
 
     func run() throws {
         let box = try BoundingBox(argument: box)
-        let catalog = try common.catalogOfBookstores()
+        let catalog = try common.sourceOfBookstores()
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try Listing.write(.bookstores, output, common) { writer in

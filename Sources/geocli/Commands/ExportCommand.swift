@@ -31,8 +31,15 @@ struct ExportCommand: ParsableCommand {
         try check(layers)
         let projection = try file.projection(options.format)
         guard options.format != .gpkg || rows.path != nil else { throw NeedsFileError(path: nil) }
-        let catalog = try past.catalog(common)
-        var job = ExportJob(catalog: catalog, filter: try filters.filter(catalog, common))
+        try export(try past.source(common), layers, options, projection)
+    }
+
+    private func export(
+        _ catalog: some BookstoreSource, _ layers: [MapFileOptions.Layer], _ options: ListingOptions,
+        _ projection: PlaneProjection?
+    ) throws {
+        var options = options
+        var job = ExportJob(source: catalog, filter: try filters.filter(catalog, common))
         job.limit = try rows.limitCount()
         job.collision = try pass.options(allZooms: true)
         job.template = try pass.template()

@@ -18,11 +18,14 @@ struct ListCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let catalog = try past.catalog(common)
+        try list(try past.source(common))
+    }
+
+    private func list(_ catalog: some BookstoreSource) throws {
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
-        try Listing.write(.bookstoreRows, output, common) { writer in
+        try Listing.write(.listed, output, common) { writer in
             try catalog.forEachRow(filter, limit: limit, body: writer.write)
         }
     }

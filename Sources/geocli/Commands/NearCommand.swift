@@ -49,7 +49,7 @@ struct NearCommand: ParsableCommand {
         }
         guard from == nil else { return try answerFile(count: count, within: within) }
         let origin = try Coordinate(argument: position)
-        let catalog = try common.catalogOfBookstores()
+        let catalog = try common.sourceOfBookstores()
         let query = NearestQuery(from: origin, count: count, withinMeters: within, try filters.filter(catalog, common))
         try Listing.write(.neighbors(ofSeveral: false), output, common) { writer in
             try query.forEachNeighbor(in: catalog, body: writer.write)
@@ -61,12 +61,17 @@ struct NearCommand: ParsableCommand {
         guard let from, position.isEmpty else {
             throw UsageError(en: "give either LAT,LON or --from FILE, not both", ko: "위도,경도와 --from 가운데 하나만 주세요")
         }
-        let catalog = try common.catalogOfBookstores()
-        let filter = try filters.filter(catalog, common)
+        let source = try common.sourceOfBookstores()
+        let filter = try filters.filter(source, common)
         var points = try PointFile(try from == "-" ? .standardInput() : .file(path: from))
         let query = BatchQuery(count: count, withinMeters: within, filter)
         defer { clearProgress() }
         try Listing.writeBatch(output, common) { batch in
+            guard let catalog = source as? Catalog else {
+                return try query.run(
+                    { try points.next()?.coordinate }, asking: source, rows: batch.rows, put: batch.put,
+                    onProgress: progress)
+            }
             try query.run(
                 { try points.next()?.coordinate }, in: catalog, threads: try threadCount(), rows: batch.rows,
                 put: batch.put, onProgress: progress)

@@ -5,8 +5,25 @@ internal import Glibc
 enum Environment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// `--db`, else `$GEOCLI_DB`, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else under `~/.local/share`.
+    /// Where the catalog is: `catalogWords`, a path or the address of a server.
+    ///
+    /// - Throws: `UsageError`, `ServerAddressError`.
+    static func catalogPlace(_ option: String?) throws -> CatalogPlace { try CatalogPlace(try catalogWords(option)) }
+
+    /// The path of the catalog's file.
+    ///
+    /// - Throws: `UsageError`, also for a server: what asks for the path needs more than servers hold.
     static func catalogPath(_ option: String?) throws -> String {
+        guard case .file(let path) = try catalogPlace(option) else {
+            throw UsageError(
+                en: "a server answers near, bbox, list and export; for all else give --db the path of a catalog",
+                ko: "서버는 near, bbox, list, export만 답합니다; 다른 명령에는 --db로 카탈로그 파일을 주세요")
+        }
+        return path
+    }
+
+    /// `--db`, else `$GEOCLI_DB`, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else under `~/.local/share`.
+    private static func catalogWords(_ option: String?) throws -> String {
         if let option {
             guard !option.isEmpty else {
                 throw UsageError(en: "--db is empty; give it the path of a catalog", ko: "--db가 비어 있습니다; 카탈로그 경로를 주세요")

@@ -1,0 +1,261 @@
+#if PostGIS
+internal import CPostgres
+internal import Catalog
+internal import Glibc
+internal import Text
+
+/// A connection to a PostgreSQL server, through libpq.
+///
+/// A class because it owns the connection; used by one thread.
+final class Connection {
+    private let handle: OpaquePointer
+    /// The server for people.
+    let name: String
+    /// Statements that were asked once, and those that the server keeps prepared since they were asked again.
+    private var asked: [String: String?] = [:]
+    private var cursorDepth = 0
+    /// So many rows are asked for first, and so many each time behind them: half a megabyte.
+    private static let firstRows = 64
+    private static let furtherRows = 2048
+
+    /// So long a server may take to answer at first where neither the URL nor PGCONNECT_TIMEOUT says otherwise.
+    private static let usualPatienceSeconds = 10
+
+    /// Connects to the server.
+    ///
+    /// - Throws: `ServerError`, `ServerAddressError`.
+    init(_ address: ServerAddress) throws {
+        name = address.name
+        try Self.check(address)
+        // What stands behind the URL comes before it. Our text is UTF-8 whatever the locale.
+        guard
+            let handle = Self.withStrings(
+                [
+                    ("dbname", address.url), ("client_encoding", "UTF8"), ("fallback_application_name", "geocli"),
+                ], { PQconnectStartParams($0, $1, 1) })
+        else { throw ServerError.unreachable(address.name, "out of memory") }
+        self.handle = handle
+        // Codes in messages are the same in every language of a server.
+        PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        try connect()
+        PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+    }
+
+    deinit { PQfinish(handle) }
+
+    private static func withStrings<Result>(
+        _ pairs: [(String, String)],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        let strings = pairs.map { (strdup($0.0), strdup($0.1)) }
+        defer {
+            for (name, value) in strings {
+                free(name)
+                free(value)
+            }
+        }
+        return body(strings.map { UnsafePointer($0.0) } + [nil], strings.map { UnsafePointer($0.1) } + [nil])
+    }
+
+    // MARK: Connecting
+
+    /// Looks at the URL as libpq reads it, and repeats nothing of it: what is no number may be a part of a password.
+    private static func check(_ address: ServerAddress) throws {
+        guard let options = PQconninfoParse(address.url, nil) else { throw ServerAddressError.malformed }
+        defer { PQconninfoFree(options) }
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val {
+                let name = String(cString: keyword)
+                guard !["password", "sslpassword"].contains(name) else { throw ServerAddressError.password }
+                let isPort = String(cString: value).utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ",") }
+                guard name != "port" || isPort else { throw ServerAddressError.malformed }
+            }
+            option += 1
+        }
+    }
+
+    private func connect() throws {
+        guard PQstatus(handle) != CONNECTION_BAD else { throw connectionFailure() }
+        let deadline = Self.now() + patienceSeconds()
+        var step = PGRES_POLLING_WRITING
+        while step != PGRES_POLLING_OK {
+            guard step != PGRES_POLLING_FAILED else { throw connectionFailure() }
+            var wanted = pollfd(
+                fd: PQsocket(handle), events: Int16(step == PGRES_POLLING_READING ? POLLIN : POLLOUT), revents: 0)
+            let left = deadline - Self.now()
+            let ready = left > 0 ? poll(&wanted, 1, Int32(clamping: left * 1000)) : 0
+            guard ready != 0 else { throw ServerError.unreachable(name, "it does not answer in time") }
+            if ready > 0 { step = PQconnectPoll(handle) }
+        }
+    }
+
+    /// `connect_timeout`, as libpq takes it from the URL, the service file or PGCONNECT_TIMEOUT; it does not heed it here.
+    private func patienceSeconds() -> Int {
+        guard let options = PQconninfo(handle) else { return Self.usualPatienceSeconds }
+        defer { PQconninfoFree(options) }
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if String(cString: keyword) == "connect_timeout", let value = option.pointee.val,
+                let seconds = Int(String(cString: value)), seconds > 0
+            {
+                return seconds
+            }
+            option += 1
+        }
+        return Self.usualPatienceSeconds
+    }
+
+    private static func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec
+    }
+
+    /// What libpq says of a connection that did not come about: of the server's own errors the code and message.
+    private func connectionFailure() -> ServerError {
+        let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+        if PQconnectionNeedsPassword(handle) == 1 {
+            return ServerError(state: "28P01", message: "no password is known for this user", at: name)
+        }
+        // "connection to server at … failed: FATAL:  28P01: password authentication failed for user …"
+        let line =
+            text.split(separator: "\n").last { $0.contains("failed: ") } ?? text.split(separator: "\n").first ?? ""
+        let parts = line.split(separator: ":").map { String($0).trimmingBlanks() }
+        let place = parts.firstIndex { part in
+            part.utf8.count == 5 && part.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }
+                && part.utf8.contains { 0x30...0x39 ~= $0 }
+        }
+        guard let place, place + 1 < parts.count else { return .unreachable(name, String(line)) }
+        return ServerError(state: parts[place], message: parts[(place + 1)...].joined(separator: ": "), at: name)
+    }
+
+    // MARK: Asking
+
+    /// Runs statements that give no rows.
+    func run(_ sql: String) throws { try check(PQexec(handle, sql)) }
+
+    /// Asks one question; the whole answer is in memory.
+    ///
+    /// What is asked again is prepared, so that the server need not read and plan it each time.
+    func rows(_ sql: String, _ values: [ServerValue] = []) throws -> QueryResult {
+        let prepared = try prepare(sql, values)
+        var room: [UInt8] = []
+        var ends: [Int] = []
+        for value in values {
+            value.append(to: &room)
+            ends.append(room.count)
+        }
+        let sizes = zip(ends, [0] + ends).map { Int32($0 - $1) }
+        let formats = [Int32](repeating: 1, count: values.count)
+        let result = room.withUnsafeBytes { bytes in
+            // An empty text needs an address, too: without one it is NULL.
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.nothing
+            let places = zip(ends, sizes).map { Optional(start + ($0 - Int($1))) }
+            if let prepared {
+                return PQexecPrepared(handle, prepared, Int32(values.count), places, sizes, formats, 1)
+            }
+            return PQexecParams(handle, sql, Int32(values.count), values.map(\.type), places, sizes, formats, 1)
+        }
+        return try check(result)
+    }
+
+    private nonisolated(unsafe) static let nothing = UnsafePointer<CChar>(strdup(""))!
+
+    private func prepare(_ sql: String, _ values: [ServerValue]) throws -> String? {
+        if let known = asked[sql] {
+            if let known { return known }
+            let name = "geocli_\(asked.count)"
+            try check(PQprepare(handle, name, sql, Int32(values.count), values.map(\.type)))
+            asked[sql] = .some(name)
+            return name
+        }
+        asked[sql] = .some(nil)
+        return nil
+    }
+
+    /// Asks a question whose answer may be long: calls `body` with rows, some at a time, until it returns false.
+    ///
+    /// - Precondition: in a transaction.
+    func forEachRow(
+        _ sql: String, _ values: [ServerValue] = [], body: (QueryResult, _ row: Int) throws -> Bool
+    ) throws {
+        let cursor = "geocli_rows_\(cursorDepth)"
+        cursorDepth += 1
+        defer { cursorDepth -= 1 }
+        _ = try rows("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", values)
+        var atOnce = Self.firstRows
+        var isOver = false
+        while !isOver {
+            let result = try rows("FETCH \(atOnce) FROM \(cursor)")
+            isOver = result.count < atOnce
+            for row in 0..<result.count where try !body(result, row) {
+                isOver = true
+                break
+            }
+            atOnce = Self.furtherRows
+        }
+        try run("CLOSE \(cursor)")
+    }
+
+    // MARK: Sending many rows
+
+    /// What a server did not take; its reason follows.
+    private struct NotTaken: Error {}
+
+    /// Sends what `body` puts to a `COPY … FROM STDIN`. Where `body` fails the connection is of no more use.
+    ///
+    /// - Returns: how many rows the server took.
+    func copy(
+        _ sql: String, body: (_ put: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws -> Int {
+        let begun = PQexec(handle, sql)
+        guard PQresultStatus(begun) == PGRES_COPY_IN else {
+            try check(begun)
+            throw ServerError.lost(name)
+        }
+        PQclear(begun)
+        do {
+            try body { bytes in
+                let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                guard PQputCopyData(self.handle, start, Int32(bytes.count)) == 1 else { throw NotTaken() }
+            }
+        } catch is NotTaken {
+        } catch {
+            PQputCopyEnd(handle, "the sender failed")
+            throw error
+        }
+        PQputCopyEnd(handle, nil)
+        let result = PQgetResult(handle)
+        let count = result.flatMap { PQcmdTuples($0) }.flatMap { Int(String(cString: $0)) }
+        try check(result)
+        while let further = PQgetResult(handle) { PQclear(further) }
+        return count ?? 0
+    }
+
+    // MARK: Failing
+
+    /// The rows of an answer.
+    ///
+    /// - Throws: `ServerError` for one that is an error.
+    @discardableResult
+    private func check(_ answer: OpaquePointer?) throws -> QueryResult {
+        guard let answer else { throw ServerError.lost(name) }
+        let result = QueryResult(answer)
+        switch PQresultStatus(answer) {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return result
+        default: break
+        }
+        // Only the sentence itself: what the server adds to it may repeat rows.
+        guard let state = PQresultErrorField(answer, Self.stateField),
+            let message = PQresultErrorField(answer, Self.messageField)
+        else { throw ServerError.lost(name) }
+        throw ServerError(state: String(cString: state), message: String(cString: message), at: name)
+    }
+
+    /// - Source: libpq, PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY.
+    private static let stateField = Int32(UInt8(ascii: "C"))
+    private static let messageField = Int32(UInt8(ascii: "M"))
+}
+#endif

@@ -1,0 +1,81 @@
+#if PostGIS
+internal import CPostgres
+
+/// Rows that the server sent, in binary form.
+final class QueryResult {
+    private let handle: OpaquePointer
+    /// How many rows there are.
+    let count: Int
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+        count = Int(PQntuples(handle))
+    }
+
+    deinit { PQclear(handle) }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// The bytes of a value, valid as long as the result.
+    func bytes(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: PQgetvalue(handle, Int32(row), column), count: Int(PQgetlength(handle, Int32(row), column)))
+    }
+
+    func isNull(_ row: Int, _ column: Int32) -> Bool { PQgetisnull(handle, Int32(row), column) == 1 }
+
+    /// A number of two, four or eight bytes.
+    func integer(_ row: Int, _ column: Int32) -> Int64 {
+        let bytes = bytes(row, column)
+        return switch bytes.count {
+        case 2: Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+        case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+        default: 0
+        }
+    }
+
+    func real(_ row: Int, _ column: Int32) -> Double {
+        let bytes = bytes(row, column)
+        guard bytes.count == 8 else { return .nan }
+        return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+    }
+
+    func isTrue(_ row: Int, _ column: Int32) -> Bool { bytes(row, column).first == 1 }
+
+    func text(_ row: Int, _ column: Int32) -> String? {
+        isNull(row, column) ? nil : withText(row, column, ServerText.text)
+    }
+
+    /// The bytes of a text as they are kept, which is as they are where no character is NUL.
+    func withText<Result>(
+        _ row: Int, _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try bytes(row, column).withMemoryRebound(to: UInt8.self, body)
+    }
+
+    /// The texts of an array; nil for NULL.
+    ///
+    /// - Source: PostgreSQL, src/backend/utils/adt/arrayfuncs.c, array_send.
+    func texts(_ row: Int, _ column: Int32) -> [String]? {
+        guard !isNull(row, column) else { return nil }
+        let bytes = bytes(row, column)
+        func number(at position: Int) -> Int {
+            guard position + 4 <= bytes.count else { return 0 }
+            return Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: Int32.self)))
+        }
+        // Dimensions, whether there are NULLs, the type; of the one dimension its size and first place.
+        guard number(at: 0) == 1 else { return [] }
+        var texts: [String] = []
+        var position = 20
+        for _ in 0..<max(0, number(at: 12)) {
+            let size = number(at: position)
+            guard size >= 0, position + 4 + size <= bytes.count else { break }
+            let part = UnsafeRawBufferPointer(rebasing: bytes[position + 4..<position + 4 + size])
+            texts.append(part.withMemoryRebound(to: UInt8.self, ServerText.text))
+            position += 4 + size
+        }
+        return texts
+    }
+}
+#endif

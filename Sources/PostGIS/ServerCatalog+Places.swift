@@ -1,0 +1,170 @@
+#if PostGIS
+public import Catalog
+public import Geo
+
+extension ServerCatalog {
+    /// See `BookstoreSource`.
+    ///
+    /// The index of boxes has 32-bit floats rounded outward and finds candidates; the exact columns decide.
+    public func forEachEntry(
+        in box: BoundingBox, _ filter: BookstoreFilter, limit: Int?, body: (CatalogEntry) throws -> Void
+    ) throws {
+        var filter = try narrowed(filter)
+        let parts = box.partsWithoutCrossing
+        let conditions = parts.map { part in
+            let (west, south, east, north) = (
+                filter.bind(.real(part.west)), filter.bind(.real(part.south)), filter.bind(.real(part.east)),
+                filter.bind(.real(part.north))
+            )
+            return """
+                b.place::geometry && ST_MakeEnvelope(\(west), \(south), \(east), \(north), 4326)
+                AND b.longitude BETWEEN \(west) AND \(east) AND b.latitude BETWEEN \(south) AND \(north)
+                """
+        }
+        filter.add("(\(conditions.joined(separator: " OR ")))")
+        try forEachRow(filter, limit: limit) { try body($0.entry) }
+    }
+
+    /// See `BookstoreSource`.
+    ///
+    /// Exact in two steps, because `ORDER BY place <-> point` is of a sphere and errs by half a percent.
+    ///
+    /// 1. Any `count` bookstores bound the answer: none of it is farther than the farthest of them. The sphere's nearest
+    ///    bound it well.
+    /// 2. All bookstores within that bound, a distance that Geo has computed on the ellipsoid, and a millimeter.
+    ///
+    /// - Note: The second step misses none. `ST_DWithin` computes geodesics on the same ellipsoid by the same algorithm
+    ///   (Karney's, in PROJ's copy), and both are right to within nanometers: the millimeter is 10⁴ times that and more.
+    ///   Its index compares boxes around unit vectors of longitude and geodetic latitude, widened by 1.01 · r / 6,371,009 m
+    ///   ("Magic 1% expansion" in PostGIS, `geography_expand`). An arc of length r on the ellipsoid turns that vector by
+    ///   r / M at most, M = a(1 − e²) = 6,335,439 m being its least radius of curvature: 1.0057 · r / 6,371,009 m, which is
+    ///   less; and no chord is longer than its arc.
+    public func forEachCandidate(
+        near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: BookstoreFilter,
+        body: (_ id: Int64, _ coordinate: Coordinate) -> Double
+    ) throws {
+        let filter = try narrowed(filter)
+        var search = CandidateSearch(self, origin, filter)
+        guard let count else { return try search.all(withinMeters: limit, body) }
+        let bound = try search.nearest(count, withinMeters: limit, body)
+        // Fewer than were looked for are all there are within the limit.
+        guard let bound else { return }
+        try search.all(withinMeters: bound, body)
+    }
+}
+
+/// The steps of a search for the nearest.
+private struct CandidateSearch {
+    /// What distances that two programs compute may differ by, in meters, with much to spare.
+    private static let marginMeters = 0.001
+    /// Longer answers are read some rows at a time.
+    private static let mostAtOnce = 4096
+
+    private let catalog: ServerCatalog
+    private let filter: ServerFilter
+    private let origin: Coordinate
+    /// Those that the first step has shown.
+    private var seen: Set<Int64> = []
+
+    init(_ catalog: ServerCatalog, _ origin: Coordinate, _ filter: ServerFilter) {
+        self.catalog = catalog
+        self.origin = origin
+        self.filter = filter
+    }
+
+    /// Shows `body` the `count` nearest on a sphere.
+    ///
+    /// - Returns: what it returned last; nil where there are fewer.
+    mutating func nearest(
+        _ count: Int, withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double
+    ) throws -> Double? {
+        var question = question(withinMeters: limit)
+        question.sql += " ORDER BY b.place <-> \(question.point)"
+        // A text is looked for here, in one bookstore after the other, so the server can't count.
+        if filter.text == nil { question.sql += " LIMIT \(question.filter.bind(.integer(Int64(count))))" }
+        var bound: Double?
+        try forEach(question, isShort: filter.text == nil && count <= Self.mostAtOnce) { id, coordinate in
+            seen.insert(id)
+            bound = body(id, coordinate)
+            return seen.count < count
+        }
+        return seen.count < count ? nil : bound
+    }
+
+    /// Shows `body` all within a distance that it has not been shown yet.
+    func all(withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double) throws {
+        var question = question(withinMeters: limit)
+        let sql = question.sql
+        // Most answers are short, but many bookstores may be in one place.
+        question.sql += " LIMIT \(Self.mostAtOnce)"
+        let rows = try catalog.connection.rows(question.sql, question.filter.values)
+        guard rows.count == Self.mostAtOnce else {
+            for row in 0..<rows.count { show(rows, row, body) }
+            return
+        }
+        try catalog.connection.forEachRow(sql, question.filter.values) { rows, row in
+            show(rows, row, body)
+            return true
+        }
+    }
+
+    private func show(_ rows: QueryResult, _ row: Int, _ body: (Int64, Coordinate) -> Double) {
+        let id = rows.integer(row, Column.id)
+        guard !seen.contains(id), filter.admits(rows, row, folded: Column.folded) else { return }
+        _ = body(id, coordinate(rows, row))
+    }
+
+    private func forEach(
+        _ question: Question, isShort: Bool, _ body: (Int64, Coordinate) -> Bool
+    ) throws {
+        func take(_ rows: QueryResult, _ row: Int) -> Bool {
+            guard filter.admits(rows, row, folded: Column.folded) else { return true }
+            return body(rows.integer(row, Column.id), coordinate(rows, row))
+        }
+        guard isShort else {
+            return try catalog.connection.forEachRow(question.sql, question.filter.values, body: take)
+        }
+        let rows = try catalog.connection.rows(question.sql, question.filter.values)
+        for row in 0..<rows.count where !take(rows, row) { return }
+    }
+
+    // MARK: SQL
+
+    private enum Column {
+        static let id: Int32 = 0
+        static let longitude: Int32 = 1
+        static let latitude: Int32 = 2
+        static let folded: Int32 = 3
+    }
+
+    /// A statement with its values.
+    private struct Question {
+        var filter: ServerFilter
+        /// The origin.
+        var point = ""
+        var sql = ""
+    }
+
+    private func question(withinMeters limit: Double) -> Question {
+        var question = Question(filter: filter)
+        let longitude = question.filter.bind(.real(origin.longitude))
+        let latitude = question.filter.bind(.real(origin.latitude))
+        question.point = "ST_SetSRID(ST_MakePoint(\(longitude), \(latitude)), 4326)::geography"
+        var condition = "b.place IS NOT NULL"
+        if limit.isFinite {
+            let meters = question.filter.bind(.real(limit + Self.marginMeters))
+            condition = "ST_DWithin(b.place, \(question.point), \(meters))"
+        }
+        question.sql = """
+            SELECT \(filter.columns("b.id, b.longitude, b.latitude")) FROM \(catalog.layout.name("bookstore")) b
+            WHERE \(filter.sql) AND \(condition)
+            """
+        return question
+    }
+
+    private func coordinate(_ rows: QueryResult, _ row: Int) -> Coordinate {
+        Coordinate(
+            uncheckedLongitude: rows.real(row, Column.longitude), latitude: rows.real(row, Column.latitude))
+    }
+}
+#endif

@@ -1,0 +1,102 @@
+#if PostGIS
+public import Catalog
+internal import Search
+internal import Text
+
+extension ServerCatalog {
+    /// See `BookstoreSource`.
+    public func search<Result>(_ filter: BookstoreFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
+        try body(TextSearch(filter, in: postings, ServerTexts(connection, layout, ServerFilter(filter))))
+    }
+
+    /// The filter with few bookstores in place of its text, where few match; else the text is looked for in each.
+    ///
+    /// - Complexity: O(c), c candidates for the first matches.
+    func narrowed(_ filter: BookstoreFilter) throws -> ServerFilter {
+        guard let text = filter.text else { return ServerFilter(filter) }
+        if let lastNarrowing, lastNarrowing.from == filter { return lastNarrowing.to }
+        var ids: [Int64] = []
+        var others = filter
+        others.text = nil
+        try search(others) { search in
+            try search.forEachMatch(text, in: text.everything) { match in
+                ids.append(match.id)
+                return ids.count <= Self.fewMatches
+            }
+        }
+        var narrowed = ServerFilter(filter)
+        if ids.count <= Self.fewMatches {
+            narrowed.text = nil
+            narrowed.add("b.id = ANY (\(narrowed.bind(.integers(ids.sorted()))))")
+        }
+        lastNarrowing = (filter, narrowed)
+        return narrowed
+    }
+}
+
+/// The index of pieces on the server.
+final class ServerPostings: PostingSource {
+    private let connection: Connection
+    private let sql: String
+    private var firstBlocks: [UInt64: PostingNumbers?] = [:]
+
+    init(_ connection: Connection, _ layout: ServerLayout) {
+        self.connection = connection
+        // The block that begins at the document or before it, and the one behind.
+        let table = layout.name("posting")
+        sql = """
+            SELECT first, documents FROM \(table) WHERE piece = $1 AND first >= coalesce((
+                SELECT first FROM \(table) WHERE piece = $1 AND first <= $2 ORDER BY first DESC LIMIT 1), 0)
+            ORDER BY first LIMIT 2
+            """
+    }
+
+    func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
+        // Guesses ask for the starts of the same lists over and over.
+        if document == 0, let known = firstBlocks[piece] { return known }
+        let rows = try connection.rows(
+            sql, [.integer(Int64(bitPattern: piece)), .integer(Int64(clamping: document))])
+        var found: PostingNumbers?
+        for row in 0..<rows.count where found == nil {
+            let first = UInt64(bitPattern: rows.integer(row, 0))
+            guard let block = PostingNumbers(rows.bytes(row, 1), first: first), let last = block.numbers.last else {
+                throw ServerError.contradiction(
+                    connection.name, Words(en: "a block of the search index can't be read", ko: "읽을 수 없는 검색 색인"))
+            }
+            if last >= document { found = block }
+        }
+        if document == 0 { firstBlocks[piece] = .some(found) }
+        return found
+    }
+}
+
+/// The folded fields on the server.
+private struct ServerTexts: FoldedTexts {
+    /// So many are a tenth of a megabyte.
+    let mostAtOnce = 512
+    private let connection: Connection
+    private let sql: String
+    private let values: [ServerValue]
+
+    init(_ connection: Connection, _ layout: ServerLayout, _ filter: ServerFilter) {
+        self.connection = connection
+        var filter = filter
+        // The place of the ids among the values; the ids themselves change.
+        let ids = filter.bind(.integers([]))
+        values = filter.values.dropLast()
+        sql = """
+            SELECT b.id, b.folded FROM \(layout.name("bookstore")) b WHERE b.id = ANY (\(ids)) AND \(filter.sql)
+            """
+    }
+
+    func forEachText(of ids: [Int64], body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Bool) throws {
+        let rows = try connection.rows(sql, values + [.integers(ids)])
+        var places: [Int64: Int] = [:]
+        for row in 0..<rows.count { places[rows.integer(row, 0)] = row }
+        for id in ids {
+            guard let row = places[id] else { continue }
+            guard try rows.withText(row, 1, { try body(id, $0) }) else { return }
+        }
+    }
+}
+#endif

@@ -1,0 +1,132 @@
+#if PostGIS
+public import Catalog
+internal import Geo
+internal import Text
+
+/// The bookstores of a catalog that was pushed to a PostgreSQL server, for reading.
+///
+/// PostGIS finds candidates; which of them are nearer than others, and how far, Geo says, so that answers are those of the
+/// catalog's file byte for byte. All that is read is of one moment: one transaction that writes nothing, during which no
+/// push takes the tables away.
+/// A class because it owns a connection; used by one thread.
+public final class ServerCatalog: BookstoreSource {
+    /// See `BookstoreSource.Listed`.
+    public typealias Listed = ServerRow
+
+    let connection: Connection
+    let layout: ServerLayout
+    /// So many matches of a filter's text are looked up one by one; of more, some are soon met by looking at all.
+    static let fewMatches = 2000
+    /// The last filter whose text was looked up, and what became of it.
+    var lastNarrowing: (from: BookstoreFilter, to: ServerFilter)?
+    private(set) lazy var postings = ServerPostings(connection, layout)
+
+    /// The server holds the present only.
+    public var day: String? { nil }
+
+    /// Connects to the server and begins to read.
+    ///
+    /// - Throws: `ServerError`, `ServerAddressError`.
+    public init(_ address: ServerAddress) throws {
+        connection = try Connection(address)
+        layout = ServerLayout(address: address)
+        // The lock is taken before the first look: what was seen before a push and read behind it would be empty. No
+        // compiler for queries: it takes longer than these.
+        try connection.run(
+            """
+            BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+            LOCK TABLE \(layout.name(ServerLayout.gate)) IN ACCESS SHARE MODE;
+            SET LOCAL jit = off
+            """)
+        let mark = try connection.rows(
+            "SELECT obj_description($1::regclass, 'pg_class')", [.text(layout.name(ServerLayout.gate))]
+        ).text(0, 0)
+        guard let version = ServerLayout.version(of: mark) else { throw ServerError.notPushed(connection.name) }
+        guard version == ServerLayout.version else {
+            throw version > ServerLayout.version
+                ? ServerLayout.newer(version, at: connection.name) : ServerError.notPushed(connection.name)
+        }
+        try PostGISExtension.find(connection, makes: false)
+    }
+
+    /// See `BookstoreSource`.
+    public func hasGoodRun() throws -> Bool { try !lastGoodRuns().isEmpty }
+
+    /// See `BookstoreSource`.
+    public func lastGoodRuns() throws -> [CatalogStatus.Run] {
+        let rows = try connection.rows(
+            """
+            SELECT run, feed, started_at, date, source, sha256, data_from FROM \(layout.name("feed"))
+            ORDER BY feed COLLATE "C"
+            """)
+        return (0..<rows.count).map { row in
+            func text(_ column: Int32) -> String { rows.text(row, column) ?? "" }
+            return CatalogStatus.Run(
+                id: rows.integer(row, 0), feed: text(1), startedAt: text(2), date: text(3), source: text(4),
+                sha256: text(5), dataFrom: text(6))
+        }
+    }
+
+    /// See `BookstoreSource`.
+    public func districts() throws -> [String] {
+        let rows = try connection.rows(
+            """
+            SELECT district FROM \(layout.name("bookstore")) WHERE district <> '' GROUP BY district
+            ORDER BY district COLLATE "C"
+            """)
+        return (0..<rows.count).compactMap { rows.text($0, 0) }
+    }
+
+    /// See `BookstoreSource`.
+    public func forEachRow(_ filter: BookstoreFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
+        try forEachRow(try narrowed(filter), limit: limit, body: body)
+    }
+
+    /// See `BookstoreSource`.
+    public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
+        var ids = Array(ids)[...]
+        let sql = """
+            SELECT \(ServerRow.columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
+            JOIN \(layout.name("bookstore")) b ON b.id = wanted.id ORDER BY wanted.place
+            """
+        while !ids.isEmpty {
+            let rows = try connection.rows(sql, [.integers(Array(ids.prefix(Self.idsAtOnce)))])
+            for row in 0..<rows.count { try body(try self.row(rows, row).entry) }
+            ids = ids.dropFirst(Self.idsAtOnce)
+        }
+    }
+
+    /// So many rows are half a megabyte.
+    private static let idsAtOnce = 2048
+
+    /// Calls `body` with the bookstores that a filter and a further condition admit, by id.
+    func forEachRow(_ filter: ServerFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
+        guard limit != 0 else { return }
+        var values = filter.values
+        var sql = """
+            SELECT \(filter.columns(ServerRow.columns)) FROM \(layout.name("bookstore")) b
+            WHERE \(filter.sql) ORDER BY b.id
+            """
+        // Where a text is looked for here, the server can't count what is found.
+        if let limit, filter.text == nil {
+            values.append(.integer(Int64(limit)))
+            sql += " LIMIT $\(values.count)"
+        }
+        var count = 0
+        try connection.forEachRow(sql, values) { rows, row in
+            guard filter.admits(rows, row, folded: ServerRow.Column.folded) else { return true }
+            try body(try self.row(rows, row))
+            count += 1
+            return count != limit
+        }
+    }
+
+    func row(_ rows: QueryResult, _ row: Int) throws -> ServerRow {
+        guard let row = ServerRow(rows, row) else {
+            throw ServerError.contradiction(
+                connection.name, Words(en: "a bookstore of an unknown kind", ko: "알 수 없는 종류의 서점"))
+        }
+        return row
+    }
+}
+#endif

@@ -1,0 +1,149 @@
+#if PostGIS
+internal import Catalog
+
+/// The tables of a catalog on a server.
+///
+/// They are written whole, by `push`, and only read otherwise; so what a listing derives from runs (`last_seen`,
+/// `missing_runs`, `closed_on`) stands there as it was when they were pushed.
+struct ServerLayout {
+    /// The layout that this program reads and writes; part of the mark on the table of bookstores.
+    static let version = 1
+    private static let markStart = "geocli catalog, layout "
+    /// How the table of bookstores is commented, so that no other program's is taken for it.
+    static let mark = markStart + String(version)
+
+    let address: ServerAddress
+
+    /// What each push replaces. The first is the gate: readers lock it alone, and a push takes it first.
+    static let tables = ["bookstore", "posting", "feed"]
+    static let gate = tables[0]
+
+    /// The name of a table, quoted; letters, digits and `_` need no escape.
+    func name(_ table: String) -> String { "\"\(address.schema)\".\(table)" }
+
+    /// The name of the one that is to take its place.
+    func staged(_ table: String) -> String { name(table + "_staged") }
+
+    /// The layout that a mark tells; nil for another program's.
+    static func version(of mark: String?) -> Int? {
+        guard let mark, mark.hasPrefix(markStart) else { return nil }
+        return Int(mark.dropFirst(markStart.count))
+    }
+
+    static func newer(_ version: Int, at server: String) -> ServerError {
+        ServerError(
+            .foreign,
+            en:
+                "the catalog at \(server) has layout \(version), this geocli knows up to \(Self.version); upgrade geocli",
+            ko: "\(server)의 카탈로그 형식은 \(version)이고 이 geocli는 \(Self.version)까지만 압니다; geocli를 업그레이드하세요")
+    }
+
+    /// The staged tables, still without keys and indexes.
+    var staging: String {
+        """
+        CREATE TABLE \(staged("bookstore")) (
+            id bigint NOT NULL,
+            feed text NOT NULL,
+            feed_id text NOT NULL,
+            name text NOT NULL CONSTRAINT has_name CHECK (name <> ''),
+            kind text NOT NULL CONSTRAINT is_kind CHECK (kind IN ('new', 'used', 'other')),
+            district text,
+            address text,
+            phone text,
+            phone_raw text,
+            website text,
+            website_raw text,
+            sns text[],
+            -- The exact position; place is the same for PostGIS.
+            latitude float8 CONSTRAINT is_latitude CHECK (latitude BETWEEN -90 AND 90),
+            longitude float8 CONSTRAINT is_longitude CHECK (longitude BETWEEN -180 AND 180),
+            place geography(Point, 4326),
+            first_seen date NOT NULL,
+            last_seen date NOT NULL,
+            -- Good runs in a row that have missed it; 0 while it is listed.
+            missing_runs integer NOT NULL CONSTRAINT is_count CHECK (missing_runs >= 0),
+            closed_on date,
+            -- Name, address, district and phone, folded (FoldedFields).
+            folded text NOT NULL,
+            CONSTRAINT is_place CHECK (
+                (latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (place IS NULL))
+        );
+        COMMENT ON TABLE \(staged("bookstore")) IS '\(Self.mark)';
+        -- The index of pieces of names, addresses and phone numbers, as a catalog's file keeps it.
+        CREATE TABLE \(staged("posting")) (piece bigint NOT NULL, first bigint NOT NULL, documents bytea NOT NULL);
+        -- The last good run of each feed.
+        CREATE TABLE \(staged("feed")) (
+            feed text NOT NULL,
+            run bigint NOT NULL,
+            started_at text NOT NULL,
+            date text NOT NULL,
+            source text NOT NULL,
+            sha256 text NOT NULL,
+            data_from text NOT NULL
+        );
+        """
+    }
+
+    /// Keys and indexes of the staged tables, each with the name that it has behind the swap.
+    var indexes: [(sql: String, name: String)] {
+        let bookstore = staged("bookstore")
+        return [
+            ("ALTER TABLE \(bookstore) ADD CONSTRAINT bookstore_staged_pkey PRIMARY KEY (id)", "bookstore_pkey"),
+            ("CREATE INDEX bookstore_staged_place ON \(bookstore) USING gist (place)", "bookstore_place"),
+            // Boxes are of degrees: those of geography have great circles for edges.
+            (
+                "CREATE INDEX bookstore_staged_box ON \(bookstore) USING gist ((place::geometry))", "bookstore_box"
+            ),
+            (
+                "ALTER TABLE \(staged("posting")) ADD CONSTRAINT posting_staged_pkey PRIMARY KEY (piece, first)",
+                "posting_pkey"
+            ),
+            ("ALTER TABLE \(staged("feed")) ADD CONSTRAINT feed_staged_pkey PRIMARY KEY (feed)", "feed_pkey"),
+        ]
+    }
+
+    /// Puts the staged tables in the place of the others, whose readers' rights they get.
+    var swap: String {
+        let moves = Self.tables.map { table in
+            """
+            DO $$
+            DECLARE reader text;
+            BEGIN
+                FOR reader IN SELECT DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END
+                    FROM pg_class, aclexplode(relacl)
+                    WHERE oid = to_regclass('\(name(table))') AND privilege_type = 'SELECT' AND grantee <> relowner
+                LOOP
+                    EXECUTE 'GRANT SELECT ON \(staged(table)) TO ' || reader;
+                END LOOP;
+            END $$;
+            DROP TABLE IF EXISTS \(name(table));
+            ALTER TABLE \(staged(table)) RENAME TO \(table);
+            """
+        }
+        let names = indexes.map { index in
+            let staged = index.name.replacing("_", with: "_staged_", maxReplacements: 1)
+            return "ALTER INDEX \(name(staged)) RENAME TO \(index.name);"
+        }
+        return (moves + names).joined(separator: "\n")
+    }
+
+    /// The table of pushes, which stays.
+    var pushes: String {
+        """
+        CREATE TABLE IF NOT EXISTS \(name("push")) (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            pushed_at timestamptz NOT NULL DEFAULT now(),
+            -- The catalog's last good run.
+            run bigint NOT NULL,
+            bookstores bigint NOT NULL,
+            listed bigint NOT NULL,
+            with_point bigint NOT NULL,
+            postings bigint NOT NULL,
+            -- Of the bookstores as they were sent: the same catalog has the same.
+            sha256 text NOT NULL,
+            tool_version text NOT NULL
+        );
+        """
+    }
+}
+#endif

@@ -1,0 +1,243 @@
+#if PostGIS
+public import Catalog
+internal import Geo
+internal import Glibc
+internal import Text
+
+/// Puts a catalog on a server, in place of the one there.
+///
+/// All of it is one transaction: tables are made beside those in use, filled by `COPY`, indexed, counted, and put in
+/// their place. Whoever reads meanwhile reads the former catalog to the end; a push that stops anywhere – killed, cut
+/// off, refused – leaves the former catalog and nothing else, because the server takes back what was not committed.
+public final class ServerPush {
+    /// What a push did.
+    public struct Report: Sendable, Equatable {
+        /// The catalog's last good run; 0 before there is one.
+        public var run: Int64 = 0
+        /// Bookstores, those that the last good run missed included.
+        public var bookstores = 0
+        /// Those of the last good run.
+        public var listed = 0
+        /// Bookstores with a point.
+        public var withPoint = 0
+        /// Blocks of the index of pieces.
+        public var postings = 0
+        /// SHA-256 of the bookstores as they were sent: the same catalog has the same.
+        public var sha256 = ""
+    }
+
+    private let connection: Connection
+    private let layout: ServerLayout
+    private let toolVersion: String
+    /// "geoc", as in the header of a catalog's file.
+    private static let lockClass: Int64 = 0x6765_6F63
+    /// So long a push waits for those who read the former catalog, in seconds.
+    var patienceSeconds = 60
+
+    /// Connects to the server.
+    ///
+    /// - Parameter toolVersion: the version of the program, for the record.
+    /// - Throws: `ServerError`, `ServerAddressError`.
+    public init(_ address: ServerAddress, toolVersion: String) throws {
+        connection = try Connection(address)
+        layout = ServerLayout(address: address)
+        self.toolVersion = toolVersion
+    }
+
+    /// Pushes the catalog.
+    ///
+    /// - Throws: `ServerError`: `.busy` where another push is under way or readers do not end, `.foreign` where the schema
+    ///   holds tables of another program; `CatalogError`.
+    /// - Complexity: O(n log n), n bookstores; memory does not grow with n here.
+    public func push(_ catalog: Catalog) throws -> Report {
+        try prepare()
+        var report = try fill(catalog)
+        for index in layout.indexes { try connection.run(index.sql) }
+        for table in ServerLayout.tables { try connection.run("ANALYZE \(layout.staged(table))") }
+        try count(&report)
+        try lockOut()
+        try connection.run(layout.swap)
+        try record(report)
+        try connection.run("COMMIT")
+        return report
+    }
+
+    // MARK: Steps
+
+    /// Begins the transaction, and makes sure that the schema is ours and PostGIS is there.
+    private func prepare() throws {
+        try connection.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = on")
+        // A server older than this setting looks whether we are still there when it next sends us something.
+        _ = try connection.rows(
+            """
+            SELECT set_config(name, '2s', true) FROM pg_settings WHERE name = 'client_connection_check_interval'
+            """)
+        let lock = try connection.rows(
+            "SELECT pg_try_advisory_xact_lock($1::int, hashtext($2))",
+            [.integer(Self.lockClass), .text(layout.address.schema)])
+        guard lock.isTrue(0, 0) else { throw busy("another push is under way there", "다른 작업이 올리는 중입니다") }
+        try checkEncoding()
+        try makeSchema()
+        try PostGISExtension.find(connection, makes: true)
+        try connection.run(layout.pushes)
+        try connection.run(layout.staging)
+    }
+
+    private func checkEncoding() throws {
+        let encoding = try connection.rows("SELECT current_setting('server_encoding')").text(0, 0) ?? ""
+        guard encoding == "UTF8" else {
+            throw ServerError(
+                .foreign,
+                en:
+                    "the database at \(connection.name) keeps text as \(encoding); make one with 'createdb -E UTF8 -T template0'",
+                ko: "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다; 'createdb -E UTF8 -T template0'로 만드세요")
+        }
+    }
+
+    /// Makes the schema where there is none, and refuses one with tables of another program.
+    private func makeSchema() throws {
+        let schema = layout.address.schema
+        if try connection.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(schema)]).count == 0 {
+            try connection.run("CREATE SCHEMA \"\(schema)\"")
+        }
+        let found = try connection.rows(
+            """
+            SELECT c.relname, obj_description(c.oid, 'pg_class') FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = $1 AND c.relname = ANY ($2)
+            """, [.text(schema), .texts(ServerLayout.tables + ["push"])])
+        guard found.count > 0 else { return }
+        let gate = (0..<found.count).first { found.text($0, 0) == ServerLayout.gate }
+        guard let version = ServerLayout.version(of: gate.flatMap { found.text($0, 1) }) else {
+            throw ServerError(
+                .foreign,
+                en:
+                    "the schema \(schema) at \(connection.name) holds tables of another program; name another one with --schema",
+                ko: "\(connection.name)의 \(schema) 스키마에는 다른 프로그램의 테이블이 있습니다; --schema로 다른 이름을 주세요")
+        }
+        guard version <= ServerLayout.version else { throw ServerLayout.newer(version, at: connection.name) }
+    }
+
+    private func fill(_ catalog: Catalog) throws -> Report {
+        var report = Report()
+        let columns = 20
+        let taken = try connection.copy("COPY \(layout.staged("bookstore")) FROM STDIN (FORMAT binary)") { put in
+            var rows = CopyRows(columns: columns, put: put)
+            try catalog.forEachEntryAndFields { entry, folded in
+                try rows.begin()
+                Self.add(entry, folded: folded, to: &rows)
+                report.bookstores += 1
+                report.listed += entry.missingRuns == 0 ? 1 : 0
+                report.withPoint += entry.coordinate == nil ? 0 : 1
+            }
+            report.sha256 = try rows.end()
+        }
+        guard taken == report.bookstores else { throw incomplete("bookstores", taken, of: report.bookstores) }
+        report.postings = try connection.copy("COPY \(layout.staged("posting")) FROM STDIN (FORMAT binary)") { put in
+            var rows = CopyRows(columns: 3, put: put)
+            try catalog.forEachPosting { piece, first, documents in
+                try rows.begin()
+                rows.add(piece)
+                rows.add(first)
+                rows.add(documents)
+                report.postings += 1
+            }
+            _ = try rows.end()
+        }
+        for run in try catalog.lastGoodRuns() {
+            let texts = [run.feed, run.startedAt, run.date, run.source, run.sha256, run.dataFrom]
+            _ = try connection.rows(
+                """
+                INSERT INTO \(layout.staged("feed")) (feed, started_at, date, source, sha256, data_from, run)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
+                """, texts.map(ServerValue.text) + [.integer(run.id)])
+            report.run = max(report.run, run.id)
+        }
+        return report
+    }
+
+    /// The columns of a bookstore, in the order of the table.
+    private static func add(_ entry: CatalogEntry, folded: String, to rows: inout CopyRows) {
+        let bookstore = entry.bookstore
+        rows.add(entry.id)
+        rows.add(entry.feed)
+        rows.add(bookstore.feedID)
+        rows.add(bookstore.name)
+        rows.add(bookstore.kind.rawValue)
+        rows.add(bookstore.district)
+        rows.add(bookstore.address)
+        rows.add(bookstore.phone)
+        rows.add(bookstore.phoneRaw)
+        rows.add(bookstore.website)
+        rows.add(bookstore.websiteRaw)
+        rows.add(bookstore.sns)
+        rows.add(bookstore.coordinate?.latitude)
+        rows.add(bookstore.coordinate?.longitude)
+        rows.add(bookstore.coordinate)
+        rows.add(day: entry.firstSeen)
+        rows.add(day: entry.lastSeen)
+        rows.add(Int32(entry.missingRuns))
+        rows.add(day: entry.closedOn)
+        rows.add(folded)
+    }
+
+    /// Counts on the server what has arrived.
+    private func count(_ report: inout Report) throws {
+        let bookstores = try connection.rows(
+            """
+            SELECT count(*), count(*) FILTER (WHERE missing_runs = 0), count(place),
+                count(*) FILTER (WHERE place IS NULL OR ST_X(place::geometry) = longitude AND ST_Y(place::geometry) = latitude)
+            FROM \(layout.staged("bookstore"))
+            """)
+        let wanted = [report.bookstores, report.listed, report.withPoint, report.bookstores]
+        for (column, count) in wanted.enumerated() {
+            let there = Int(bookstores.integer(0, Int32(column)))
+            guard there == count else { throw incomplete("bookstores", there, of: count) }
+        }
+        let there = Int(try connection.rows("SELECT count(*) FROM \(layout.staged("posting"))").integer(0, 0))
+        guard there == report.postings else { throw incomplete("posting", there, of: report.postings) }
+    }
+
+    /// Waits until nobody reads the former tables, and lets nobody begin. Those who wait for the lock wait briefly: while
+    /// a push waits, readers who come later would wait behind it.
+    private func lockOut() throws {
+        let gate = layout.name(ServerLayout.gate)
+        guard try !connection.rows("SELECT 1 WHERE to_regclass($1) IS NOT NULL", [.text(gate)]).isEmpty else { return }
+        try connection.run("SAVEPOINT gate; SET LOCAL lock_timeout = '200ms'")
+        for _ in 0..<max(1, patienceSeconds) {
+            do {
+                try connection.run("LOCK TABLE \(gate) IN ACCESS EXCLUSIVE MODE")
+                return try connection.run("SET LOCAL lock_timeout = 0")
+            } catch let error as ServerError where error.state == "55P03" {
+                try connection.run("ROLLBACK TO SAVEPOINT gate; SET LOCAL lock_timeout = '200ms'")
+                usleep(800_000)
+            }
+        }
+        throw busy(
+            "somebody reads the former catalog there and does not end", "이전 카탈로그를 읽는 작업이 끝나지 않습니다")
+    }
+
+    private func record(_ report: Report) throws {
+        let numbers =
+            [report.run] + [report.bookstores, report.listed, report.withPoint, report.postings].map(Int64.init)
+        _ = try connection.rows(
+            """
+            INSERT INTO \(layout.name("push")) (run, bookstores, listed, with_point, postings, sha256, tool_version)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            """, numbers.map(ServerValue.integer) + [.text(report.sha256), .text(toolVersion)])
+    }
+
+    // MARK: Errors
+
+    private func busy(_ en: String, _ ko: String) -> ServerError {
+        ServerError(
+            .busy, en: "\(connection.name): \(en); try again later", ko: "\(connection.name): \(ko); 나중에 다시 시도하세요")
+    }
+
+    private func incomplete(_ table: String, _ there: Int, of count: Int) -> ServerError {
+        ServerError(
+            .corrupt,
+            en: "\(there) of \(count) rows of \(table) arrived at \(connection.name); the catalog there is as it was",
+            ko: "\(connection.name)에 \(table) \(count)행 가운데 \(there)행이 도착했습니다; 그곳의 카탈로그는 그대로입니다")
+    }
+}
+#endif

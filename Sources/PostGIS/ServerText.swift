@@ -1,0 +1,57 @@
+#if PostGIS
+internal import Glibc
+
+/// Text as PostgreSQL can keep it: its texts hold any character but NUL, which names in a feed may hold.
+///
+/// NUL is written as U+10FFFF and `0`, and U+10FFFF, a number that no character ever has, as itself and `1`. All other
+/// text stands as it is.
+enum ServerText {
+    private static let mark: [UInt8] = [0xF4, 0x8F, 0xBF, 0xBF]
+
+    /// Appends what stands for `text`.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { utf8 in
+            guard isSpecial(utf8) else { return bytes.append(contentsOf: utf8) }
+            var position = 0
+            while position < utf8.count {
+                if utf8[position] == 0 {
+                    bytes += mark + [UInt8(ascii: "0")]
+                } else if utf8[position...].starts(with: mark) {
+                    bytes += mark + [UInt8(ascii: "1")]
+                    position += mark.count - 1
+                } else {
+                    bytes.append(utf8[position])
+                }
+                position += 1
+            }
+        }
+    }
+
+    /// The text that these bytes stand for.
+    static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        // The first byte of the mark begins no other character that is in use.
+        guard let start = bytes.baseAddress, memchr(start, Int32(mark[0]), bytes.count) != nil else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var plain: [UInt8] = []
+        var position = 0
+        while position < bytes.count {
+            let rest = bytes[position...]
+            guard rest.starts(with: mark), rest.count > mark.count else {
+                plain.append(bytes[position])
+                position += 1
+                continue
+            }
+            plain += bytes[position + mark.count] == UInt8(ascii: "0") ? [0] : mark
+            position += mark.count + 1
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    private static func isSpecial(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = utf8.baseAddress else { return false }
+        return memchr(start, 0, utf8.count) != nil || memchr(start, Int32(mark[0]), utf8.count) != nil
+    }
+}
+#endif

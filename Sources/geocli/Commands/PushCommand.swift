@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Text
+
+#if PostGIS
+internal import PostGIS
+#endif
+
+/// `geocli push postgres://HOST/DATABASE`: puts the catalog on a server, in place of the one there.
+struct PushCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push", _superCommandName: GeocliCommand.name,
+        abstract: "Put the catalog on a PostgreSQL server with PostGIS, in place of the one there.",
+        discussion: """
+            Passwords come from ~/.pgpass, pg_service.conf or PGPASSWORD, never from the address.
+            Examples: geocli push postgres://geo@db.example/places
+                      geocli near 37.5563,126.9236 --db postgres://geo@db.example/places
+            """)
+
+    @Argument(help: ArgumentHelp("The server: postgres://USER@HOST:PORT/DATABASE", valueName: "ADDRESS"))
+    var address: String
+
+    @Option(help: ArgumentHelp("The schema of the catalog there (default: geocli).", valueName: "name"))
+    var schema: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let address = try ServerAddress(address, schema: schema)
+        #if PostGIS
+        let catalog = try common.catalog()
+        let report = try ServerPush(address, toolVersion: GeocliCommand.version).push(catalog)
+        Console.note(
+            Words(
+                en:
+                    "pushed run \(report.run) to \(address.name): \(report.bookstores) bookstores, \(report.listed) of them listed, \(report.withPoint) with a point",
+                ko:
+                    "\(report.run)번 실행을 \(address.name)에 올렸습니다: 서점 \(report.bookstores)곳, 그 가운데 목록에 있는 곳 \(report.listed)곳, 좌표가 있는 곳 \(report.withPoint)곳"
+            ), isQuiet: common.quiet)
+        #else
+        _ = address
+        throw NoServersError()
+        #endif
+    }
+}

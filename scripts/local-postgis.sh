@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Runs PostgreSQL with PostGIS for tests, in a temporary folder, until standard input ends; then nothing is left of it.
+#
+#   scripts/local-postgis.sh </dev/zero      prints "FOLDER PORT": its socket lies in FOLDER, it listens on 127.0.0.1, too
+#   scripts/local-postgis.sh --check         ends with 0 if all that is needed is installed
+#
+# The socket asks for no password, 127.0.0.1 does (scram-sha-256). The database is "places", the superuser "postgres".
+# Nothing is synced to disk: what is in it is lost with the power.
+set -euo pipefail
+
+bin=$(find /usr/lib/postgresql/*/bin -maxdepth 0 2>/dev/null | sort -V | tail -n 1)
+share=/usr/share/postgresql/$(basename "$(dirname "${bin:-x/x}")")
+if [ ! -x "${bin:-/nowhere}/initdb" ] || [ ! -e "$share/extension/postgis.control" ] || ! command -v setpriv >/dev/null; then
+    echo "local-postgis: PostgreSQL with PostGIS is not installed: apt-get install postgresql postgresql-postgis" >&2
+    exit 69
+fi
+[ "${1:-}" = --check ] && exit 0
+
+# PostgreSQL refuses to run as root; Debian's package brings a user for it. A server outlives no script that started it.
+as=(setpriv --pdeathsig QUIT)
+if [ "$(id -u)" -eq 0 ]; then
+    as+=(--reuid postgres --regid postgres --init-groups)
+fi
+
+folder=$(mktemp -d /tmp/geocli-postgis-XXXXXX)
+server=
+finish() {
+    trap - EXIT
+    if [ -n "$server" ]; then
+        kill -QUIT "$server" 2>/dev/null || true
+        wait "$server" 2>/dev/null || true
+    fi
+    rm -rf "$folder"
+}
+trap finish EXIT
+trap 'exit 143' TERM INT HUP
+[ "$(id -u)" -eq 0 ] && chown postgres:postgres "$folder"
+
+export LC_ALL=C.UTF-8
+cd "$folder"
+"${as[@]}" "$bin/initdb" -D data -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >initdb.log 2>&1 ||
+    { tail -n 5 initdb.log >&2; exit 74; }
+"${as[@]}" tee data/pg_hba.conf >/dev/null <<END
+local all all trust
+host all all 127.0.0.1/32 scram-sha-256
+END
+
+for try in 1 2 3 4 5; do
+    port=$((20000 + RANDOM % 30000))
+    "${as[@]}" "$bin/postgres" -D data -p "$port" -k "$folder" \
+        -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c shared_buffers=128MB \
+        -c maintenance_work_mem=128MB -c max_wal_size=4GB ${GEOCLI_POSTGIS_OPTIONS:-} >"server.log" 2>&1 </dev/null &
+    server=$!
+    for _ in $(seq 300); do
+        if "$bin/pg_isready" -q -h "$folder" -p "$port"; then break 2; fi
+        # Another program may have the port.
+        kill -0 "$server" 2>/dev/null || break
+        sleep 0.1
+    done
+    kill -QUIT "$server" 2>/dev/null || true
+    wait "$server" 2>/dev/null || true
+    server=
+done
+[ -n "$server" ] || { tail -n 5 server.log >&2; exit 69; }
+
+ask() { "$bin/psql" -q -h "$folder" -p "$port" -U postgres -v ON_ERROR_STOP=1 "$@" >/dev/null; }
+ask -d postgres -c 'CREATE DATABASE places'
+ask -d places -c 'CREATE EXTENSION postgis'
+echo "$folder $port"
+# A byte that comes means nothing; the end of them does.
+cat >/dev/null
