@@ -75,7 +75,11 @@ extension Catalog {
     /// The districts that the bookstores here state, by name.
     public func districts() throws -> [String] {
         try read { db in
-            try String.fetchAll(db, sql: "SELECT DISTINCT district FROM bookstore WHERE district <> '' ORDER BY 1")
+            // GRDB ends a text at its first NUL.
+            let rows = try Statement(db, "SELECT DISTINCT district FROM bookstore WHERE district <> '' ORDER BY 1")
+            var names: [String] = []
+            while try rows.step() { names.append(rows.text(0) ?? "") }
+            return names
         }
     }
 

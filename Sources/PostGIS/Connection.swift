@@ -13,6 +13,7 @@ final class Connection {
     let name: String
     /// Statements that were asked once, and those that the server keeps prepared since they were asked again.
     private var asked: [String: String?] = [:]
+    private var preparedCount = 0
     private var cursorDepth = 0
     /// So many rows are asked for first, and so many each time behind them: half a megabyte.
     private static let firstRows = 64
@@ -166,7 +167,8 @@ final class Connection {
     private func prepare(_ sql: String, _ values: [ServerValue]) throws -> String? {
         if let known = asked[sql] {
             if let known { return known }
-            let name = "geocli_\(asked.count)"
+            preparedCount += 1
+            let name = "geocli_\(preparedCount)"
             try check(PQprepare(handle, name, sql, Int32(values.count), values.map(\.type)))
             asked[sql] = .some(name)
             return name

@@ -16,8 +16,8 @@ enum Main {
 
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
-            try checkHelp(arguments)
             try checkKey(arguments)
+            try checkHelp(arguments)
             var command = try command(arguments)
             try command.run()
             return .success

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// A PostgreSQL server with PostGIS of the tests' own (scripts/local-postgis.sh), started at first use and gone with this
 /// process, however that ends: the script waits for the end of its standard input, which this process holds open.

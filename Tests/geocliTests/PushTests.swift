@@ -1,0 +1,289 @@
+#if PostGIS
+import Foundation
+import TestSupport
+import Testing
+
+/// A push is there whole or not at all, whatever happens to it.
+@Suite(.postGIS) struct PushTests {
+    /// Enough rows that a push takes a while; one with other names, so that both can be told apart.
+    private static let large = Result { (try Self.catalog("first", 20_000), try Self.catalog("second", 20_001)) }
+
+    private static func catalog(_ name: String, _ count: Int) throws -> Workplace {
+        let rows = (1...count).map {
+            FeedPage.Row(id: "\($0)", name: "\(name) \($0)", latitude: "\(Double($0) / 1000)", longitude: "\(Double($0) / 500)")
+        }
+        return try Workplace.ingested([FeedPage(rows: rows)])
+    }
+
+    /// The answer that the file of the first or second catalog gives.
+    private static func answers() throws -> (first: Data, second: Data) {
+        let (first, second) = try large.get()
+        return (try first.succeed("list").output, try second.succeed("list").output)
+    }
+
+    /// Starts geocli without waiting for its end.
+    private func start(_ words: [String], in place: Workplace, errors: URL, output: Any? = FileHandle.nullDevice) throws
+        -> Process
+    {
+        let process = Process()
+        process.executableURL = TestSupport.geocli
+        process.arguments = words
+        process.currentDirectoryURL = place.folder
+        process.environment = Workplace.environment.merging(["HOME": place.folder.path]) { $1 }
+        try Data().write(to: errors)
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        return process
+    }
+
+    private func expectNoDebris(_ server: ServerPlace, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let names = try server.server.psql(
+            """
+            SELECT string_agg(c.relname, ' ' ORDER BY c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = '\(server.schema)'
+            """)
+        #expect(
+            names == """
+                bookstore bookstore_box bookstore_pkey bookstore_place feed feed_pkey posting posting_pkey push \
+                push_number_seq push_pkey
+                """, sourceLocation: sourceLocation)
+    }
+
+    @Test func aPushIsRecorded() throws {
+        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "recorded")
+        try server.push()
+        let rows = try server.server.psql(
+            """
+            SELECT number, run, bookstores, listed, with_point, sha256, tool_version FROM recorded.push ORDER BY number
+            """
+        ).split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
+        #expect(rows.map { $0[0] } == ["1", "2"])
+        for row in rows { #expect(Array(row[1...4]) == ["1", "601", "601", "596"]) }
+        #expect(rows[0][5].utf8.count == 64 && rows[0][5] == rows[1][5])
+        #expect(try server.place.geocli("--version").text == "\(rows[0][6])\n")
+        let run = try server.place.succeed(["push", server.address])
+        #expect(
+            run.errorText == """
+                pushed run 1 to postgres:///places#recorded: 601 bookstores, 601 of them listed, 596 with a point\n
+                """)
+        #expect(run.output.isEmpty)
+        try expectNoDebris(server)
+    }
+
+    @Test func aKilledPushLeavesTheFormerCatalog() throws {
+        let (first, second) = try Self.large.get()
+        let answers = try Self.answers()
+        let server = try ServerPlace(first, schema: "killed")
+        var random = SeededGenerator(seed: 3)
+        var outcomes: Set<String> = []
+        for round in 0..<8 {
+            let errors = second.file("killed.err")
+            let process = try start(["push", server.address], in: second, errors: errors)
+            usleep(.random(in: 0..<500_000, using: &random))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            // The server may still be at work for the dead.
+            var run = try server.ask("list")
+            for _ in 0..<100 where run.status == 75 { run = try server.ask("list") }
+            let isFormer = run.output == answers.first
+            #expect(isFormer || run.output == answers.second, "round \(round): \(run.errorText)")
+            outcomes.insert(isFormer ? "former" : "new")
+            try retried { try first.geocli(["push", server.address, "-q"]) }
+            #expect(try server.ask("list").output == answers.first)
+            try expectNoDebris(server)
+        }
+        #expect(outcomes.contains("former"))
+    }
+
+    /// Runs a push until none is in its way.
+    private func retried(_ push: () throws -> ProgramRun) throws {
+        for _ in 0..<100 {
+            let run = try push()
+            if run.status == 0 { return }
+            try #require(run.status == 75, "\(run.errorText)")
+            usleep(100_000)
+        }
+        Issue.record("no push came through")
+    }
+
+    /// Ends the server's side of a push in each of its steps.
+    @Test(arguments: ["COPY %bookstore%", "COPY %posting%", "CREATE INDEX%", "ANALYZE%", "SELECT count(%"])
+    func aPushThatTheServerEndsLeavesTheFormerCatalog(_ step: String) throws {
+        let (first, second) = try Self.large.get()
+        let name = "ended_\(abs(step.hashValue))"
+        let server = try ServerPlace(first, schema: name)
+        let wanted = try Self.answers().first
+        let address = server.address.replacing("&port", with: "&application_name=\(name)&port")
+        // A step may be over before it is seen.
+        for _ in 0..<20 {
+            let errors = second.file("\(name).err")
+            let process = try start(["push", address], in: second, errors: errors)
+            try server.server.psql(
+                """
+                DO $$ DECLARE was_there boolean = false; BEGIN FOR i IN 1..20000 LOOP
+                    PERFORM pg_stat_clear_snapshot();
+                    PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+                        WHERE application_name = '\(name)' AND query LIKE '\(step)' AND state = 'active';
+                    EXIT WHEN FOUND;
+                    PERFORM FROM pg_stat_activity WHERE application_name = '\(name)';
+                    EXIT WHEN was_there AND NOT FOUND;
+                    was_there = was_there OR FOUND;
+                    PERFORM pg_sleep(0.0002);
+                END LOOP; END $$
+                """)
+            process.waitUntilExit()
+            guard process.terminationStatus != 0 else {
+                try server.push()
+                continue
+            }
+            let said = try String(contentsOf: errors, encoding: .utf8)
+            #expect(process.terminationStatus == 69, "\(said)")
+            #expect(said.hasPrefix("geocli: ") && said.split(separator: "\n").count == 1, "\(said)")
+            #expect(try server.ask("list").output == wanted)
+            try expectNoDebris(server)
+            return
+        }
+        Issue.record("no push was ended in \(step)")
+    }
+
+    @Test func ofTwoPushesOneWaitsForItsTurn() throws {
+        let (first, second) = try Self.large.get()
+        let answers = try Self.answers()
+        let server = try ServerPlace(first, schema: "two")
+        for _ in 0..<3 {
+            let pushes = try [first, second].map { place in
+                try start(["push", server.address], in: place, errors: place.file("two.err"))
+            }
+            for push in pushes { push.waitUntilExit() }
+            let statuses = pushes.map(\.terminationStatus)
+            #expect(statuses.contains(0))
+            #expect(statuses.allSatisfy { $0 == 0 || $0 == 75 }, "\(statuses)")
+            let now = try server.ask("list").output
+            #expect(now == answers.first || now == answers.second)
+        }
+        // Surely at once: somebody holds the lock of a push.
+        let holder = try start(["push", server.address], in: second, errors: second.file("two.err"))
+        holder.waitUntilExit()
+        let held = try hold(server, "SELECT pg_advisory_lock(x'67656F63'::int, hashtext('two')), pg_sleep(20)")
+        defer { held.terminate() }
+        let run = try first.geocli(["push", server.address])
+        #expect(run.status == 75)
+        #expect(
+            run.errorText == "geocli: postgres:///places#two: another push is under way there; try again later\n")
+        #expect(try server.ask("list").output == answers.second)
+    }
+
+    /// Runs SQL in a session of its own and returns once it is under way.
+    private func hold(_ server: ServerPlace, _ sql: String) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "psql", "-X", "-q", "-h", server.server.folder, "-p", String(server.server.port), "-U", "postgres", "-d", "places",
+            "-c", sql,
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        for _ in 0..<200 {
+            let count = try server.server.psql(
+                """
+                SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%\(server.schema)%'
+                AND application_name = 'psql'
+                """)
+            if count == "1" { break }
+            usleep(20_000)
+        }
+        return process
+    }
+
+    /// A listing that nobody reads on stands still in the middle; a push meanwhile changes nothing for it.
+    @Test func whoReadsMeanwhileReadsTheFormerCatalogToItsEnd() throws {
+        let (first, second) = try Self.large.get()
+        let answers = try Self.answers()
+        let server = try ServerPlace(first, schema: "readers")
+        let pipe = Pipe()
+        let reader = try start(["list", "--db", server.address], in: first, errors: first.file("r.err"), output: pipe)
+        // The listing has begun, and can't end: it is longer than a pipe.
+        var read = try #require(try pipe.fileHandleForReading.read(upToCount: 1))
+        let push = try start(["push", server.address], in: second, errors: second.file("r.err"))
+        usleep(2_500_000)
+        #expect(push.isRunning)
+        // The push waits for the reader, and nobody waits for the push.
+        #expect(try server.ask("list --limit 1").output == answers.first.prefix(through: answers.first.firstIndex(of: 0x0A)!))
+        read += try pipe.fileHandleForReading.readToEnd() ?? Data()
+        reader.waitUntilExit()
+        #expect(reader.terminationStatus == 0)
+        #expect(read == answers.first)
+        push.waitUntilExit()
+        #expect(push.terminationStatus == 0)
+        #expect(try server.ask("list").output == answers.second)
+    }
+
+    @Test func aReaderWhoseServerGoesAwayLeavesNoFile() throws {
+        let (first, _) = try Self.large.get()
+        let server = try ServerPlace(first, schema: "gone")
+        let pipe = Pipe()
+        let errors = first.file("gone.err")
+        let reader = try start(["list", "--db", server.address], in: first, errors: errors, output: pipe)
+        _ = try pipe.fileHandleForReading.read(upToCount: 1)
+        try server.server.psql(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%geocli_rows%' AND query NOT LIKE '%terminate%'
+            AND pid IN (SELECT pid FROM pg_locks WHERE relation = 'gone.bookstore'::regclass)
+            """)
+        _ = try pipe.fileHandleForReading.readToEnd()
+        reader.waitUntilExit()
+        #expect(reader.terminationStatus == 69)
+        let said = try String(contentsOf: errors, encoding: .utf8)
+        #expect(said.hasPrefix("geocli: ") && said.split(separator: "\n").count == 1, "\(said)")
+    }
+
+    @Test func readersKeepTheirRights() throws {
+        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "rights")
+        try server.server.psql(
+            """
+            CREATE ROLE "a ""reader" LOGIN PASSWORD 'right'; GRANT USAGE ON SCHEMA rights TO "a ""reader";
+            GRANT SELECT ON ALL TABLES IN SCHEMA rights TO "a ""reader"; GRANT SELECT ON rights.bookstore TO PUBLIC
+            """)
+        try server.push()
+        let address = server.server.address("rights", user: "a%20%22reader")
+        let words = ["list", "--limit", "1", "--fields", "id", "--match", "책방", "--db", address]
+        let run = try server.place.geocli(words, environment: ["PGPASSWORD": "right"])
+        #expect(run.text.hasPrefix("{\"id\":"), "\(run.errorText)")
+        // A reader has no right to push.
+        let push = try server.place.geocli(["push", address], environment: ["PGPASSWORD": "right"])
+        #expect(push.status == 77)
+        #expect(push.errorText.hasSuffix("; ask the server's administrator for the right\n"))
+    }
+
+    @Test func tablesOfAnotherProgramAreLeftAlone() throws {
+        let place = try Workplace.sample.get()
+        let server = try LocalPostGIS.shared.get()
+        try server.psql("CREATE SCHEMA other; CREATE TABLE other.bookstore (x int); INSERT INTO other.bookstore VALUES (7)")
+        let push = try place.geocli(["push", server.address("other")])
+        #expect(push.status == 65)
+        #expect(push.errorText.contains("holds tables of another program; name another one with --schema"))
+        #expect(try server.psql("SELECT x FROM other.bookstore") == "7")
+        #expect(try place.geocli(["list", "--db", server.address("other")]).status == 66)
+        // What somebody has built on the catalog's tables is not torn down either.
+        let mine = try ServerPlace(place.copy(), schema: "mine")
+        try server.psql("CREATE VIEW mine.names AS SELECT name FROM mine.bookstore")
+        let again = try place.geocli(["push", mine.address])
+        #expect(again.status == 65)
+        #expect(again.errorText.contains("a view or a table of your own depends on the catalog's tables"))
+        #expect(try server.psql("SELECT count(*) FROM mine.names") == "601")
+        try mine.expectSame("list")
+    }
+
+    @Test func aCatalogOfALaterLayoutIsLeftAlone() throws {
+        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "later")
+        try server.server.psql("COMMENT ON TABLE later.bookstore IS 'geocli catalog, layout 2'")
+        for line in [["push", server.address], ["list", "--db", server.address]] {
+            let run = try server.place.geocli(line)
+            #expect(run.status == 65)
+            #expect(run.errorText.hasSuffix("has layout 2, this geocli knows up to 1; upgrade geocli\n"))
+        }
+    }
+}
+#endif

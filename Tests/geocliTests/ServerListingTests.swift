@@ -1,0 +1,132 @@
+#if PostGIS
+import Foundation
+import TestSupport
+import Testing
+
+/// What a server answers is what the catalog's file answers, byte for byte.
+@Suite(.postGIS) struct ServerListingTests {
+    /// Hostile texts in every column, of which some were missed by the last runs and some are closed.
+    private static let hostile = Result {
+        let names = HostileText.names + ["\u{10FFFF}1", "a\u{0}\u{10FFFF}0\u{0}", "\u{10FFFF}", "\\N", "\\.", "{a,\"b\"}"]
+        let rows = names.enumerated().map { index, name in
+            FeedPage.Row(
+                id: "\(index + 1)", name: name, latitude: index == 3 ? "x" : "\(10 + index)", longitude: "\(20 + index)",
+                kind: ["0001", "0002", "00\u{1B}[31m09"][index % 3],
+                district: index % 4 == 0 ? "마포구" : "=구\u{1B}[0m\n()\u{0}\\", address: "@주소\u{202E}\t끝\u{0}",
+                phone: index % 2 == 0 ? "02-123-\(1000 + index)" : "-1-\u{1B}[5m",
+                website: index % 3 == 0 ? "a.example/\(index)" : "javascript:alert(1)",
+                sns: index % 5 == 0 ? "https://a.example/x,\"y\\{}\u{0}" : "")
+        }
+        // The last rows are missing in the last runs, from one run to four.
+        let pages = [0, 1, 2, 3, 4].map { FeedPage(rows: rows.dropLast($0)) }
+        return try ServerPlace(try Workplace.ingested(pages), schema: "hostile")
+    }
+
+    private static let sample = Result { try ServerPlace(try Workplace.sample.get().copy(), schema: "sample") }
+
+    private static let formats = ["table", "json", "ndjson", "csv", "tsv", "geojson", "geojsonseq"]
+
+    @Test(arguments: formats)
+    func everyFormatIsTheSame(_ format: String) throws {
+        for place in [try Self.hostile.get(), try Self.sample.get()] {
+            for line in [
+                "list", "list --include-closed", "near 20,30 -k 12", "near 37.56,126.97 --within 2km", "bbox 20,10,40,30",
+                "bbox 126.9,37.5,127,37.6", "list --limit 0", "list --match none-is-called-so",
+            ] {
+                let run = try place.expectSame("\(line) --format \(format)")
+                #expect(run.status == 0, "\(line)")
+            }
+        }
+    }
+
+    @Test(arguments: ["geojson", "geojsonseq", "csv", "tsv", "gpkg", "kml"])
+    func everyFileForMapsIsTheSame(_ format: String) throws {
+        for place in [try Self.hostile.get(), try Self.sample.get()] {
+            try place.expectSameFile("export --include-closed", name: "a.\(format)")
+            try place.expectSameFile("export --kind used --limit 7", name: "b.\(format)")
+        }
+        let sample = try Self.sample.get()
+        guard ["csv", "tsv", "gpkg"].contains(format) else { return }
+        try sample.expectSameFile("export --crs EPSG:5186", name: "c.\(format)")
+    }
+
+    @Test(arguments: [
+        "", "--kind used", "--kind new,other", "--district 마포 --district jongno", "--has phone",
+        "--has phone --has website --has sns", "--match 책방", "--match 서점 --kind used --has phone", "--match ㅊㅂ",
+        "--match 02-000", "--match 마포", "--match 노레하는", "--match cordo", "--match tkwjs", "--match '고래서가 서점'",
+        "--match zzzzz --fail-empty", "--include-closed --kind used", "--district 강릉", "--fields name,id,sns,ref",
+        "--fields nonsense", "--limit 3", "--match 책 --limit 3",
+    ])
+    func everyFilterIsTheSame(_ filter: String) throws {
+        let place = try Self.sample.get()
+        for line in ["list", "near 37.5663,126.9779", "near 37.5663,126.9779 --within 4km", "bbox 126.8,37.4,127.1,37.6"] {
+            try place.expectSame("\(line) \(filter)")
+        }
+        try place.expectSame("export --format csv \(filter)")
+    }
+
+    @Test func missingAndClosedOnesAreTheSame() throws {
+        let place = try Self.hostile.get()
+        let run = try place.expectSame("list --include-closed --fields id,first_seen,last_seen,missing_runs,closed_on")
+        #expect(run.text.contains("\"missing_runs\":4,\"closed_on\":\"2026-"))
+        #expect(run.text.contains("\"missing_runs\":1,\"closed_on\":null"))
+        for line in ["list", "near 40,60 --include-closed -k 200", "bbox -180,-90,180,90 --include-closed"] {
+            try place.expectSame(line)
+        }
+        // A district whose name has characters that PostgreSQL can't keep.
+        try place.expectSame("list --district '=구[0m ()\\'")
+    }
+
+    @Test func moreThanThereAreAndTheEdgesOfTheWorldAreTheSame() throws {
+        let place = try Self.sample.get()
+        for line in [
+            "near 37.5,127 -k 99999999", "near 90,0 -k 3", "near -90,180 -k 3", "near 0,-180 -k 3", "near 37.5,127 --within 0m",
+            "near 37.5,127 --within 30000km", "bbox 170,-90,-170,90", "bbox -180,-90,180,90", "bbox 127,-90,126.9,90",
+            "bbox 126.98,37.56,126.98,37.56",
+        ] {
+            try place.expectSame(line)
+        }
+    }
+
+    @Test func aCatalogOfNothingIsTheSame() throws {
+        let place = try Workplace()
+        // A run that was refused makes a catalog without a good run.
+        let refused = try place.geocli("ingest -", input: try FeedPage(rows: []).bytes())
+        #expect(refused.status == 65)
+        let empty = try ServerPlace(place, schema: "nothing")
+        for line in ["list", "near 1,2", "bbox 1,2,3,4", "list --match x", "export", "list --format table --fail-empty"] {
+            try empty.expectSame(line)
+        }
+        #expect(try empty.ask("near 1,2").errorText.contains("no run has been good yet"))
+    }
+
+    @Test func pointsOfAFileAreTheSame() throws {
+        let place = try Self.sample.get()
+        let points = "latitude,longitude\n37.5663,126.9779\n90,0\n-33,-70\n"
+        for format in ["ndjson", "csv", "json", "table"] {
+            try place.expectSame("near --from - -k 3 --format \(format)", input: Data(points.utf8))
+        }
+        try place.expectSame("near --from - --within 2km --kind used --match 책", input: Data(points.utf8))
+        try place.expectSame("near --from -", input: Data((points + "x,y\n").utf8))
+    }
+
+    @Test func theServerMayBeNamedByTheEnvironment() throws {
+        let place = try Self.sample.get()
+        let run = try place.place.geocli("list", environment: ["GEOCLI_DB": place.address])
+        #expect(run.output == (try place.place.succeed("list").output))
+    }
+
+    @Test(arguments: [
+        "list --as-of 2026-09-21", "export --as-of 2026-09-21", "export --layer clusters", "export --layer changes",
+        "status", "show 1", "cluster --zoom 3", "changes", "inside mapo", "search x", "map", "verify", "runs", "rejects",
+        "ingest --sample", "plot",
+    ])
+    func whatTheServerDoesNotHoldIsRefused(_ line: String) throws {
+        let run = try Self.sample.get().ask(line)
+        #expect(run.status == 64, "\(run.errorText)")
+        #expect(run.output.isEmpty)
+        #expect(run.errorText.hasSuffix("the path of a catalog\n") || run.errorText.hasSuffix("the path of the catalog\n"))
+        #expect(run.errorText.split(separator: "\n").count == 1)
+    }
+}
+#endif
