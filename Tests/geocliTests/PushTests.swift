@@ -6,7 +6,7 @@ import Testing
 /// A push is there whole or not at all, whatever happens to it.
 @Suite(.postGIS) struct PushTests {
     /// Enough rows that a push takes a while; one with other names, so that both can be told apart.
-    private static let large = Result { (try Self.catalog("first", 20_000), try Self.catalog("second", 20_001)) }
+    private static let large = Result { (try Self.catalog("first", 10_000), try Self.catalog("second", 10_001)) }
 
     private static func catalog(_ name: String, _ count: Int) throws -> Workplace {
         let rows = (1...count).map {
@@ -77,10 +77,10 @@ import Testing
         let server = try ServerPlace(first, schema: "killed")
         var random = SeededGenerator(seed: 3)
         var outcomes: Set<String> = []
-        for round in 0..<8 {
+        for round in 0..<6 {
             let errors = second.file("killed.err")
             let process = try start(["push", server.address], in: second, errors: errors)
-            usleep(.random(in: 0..<500_000, using: &random))
+            usleep(.random(in: 0..<300_000, using: &random))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             // The server may still be at work for the dead.
@@ -151,7 +151,7 @@ import Testing
         let (first, second) = try Self.large.get()
         let answers = try Self.answers()
         let server = try ServerPlace(first, schema: "two")
-        for _ in 0..<3 {
+        for _ in 0..<2 {
             let pushes = try [first, second].map { place in
                 try start(["push", server.address], in: place, errors: place.file("two.err"))
             }
@@ -207,7 +207,7 @@ import Testing
         // The listing has begun, and can't end: it is longer than a pipe.
         var read = try #require(try pipe.fileHandleForReading.read(upToCount: 1))
         let push = try start(["push", server.address], in: second, errors: second.file("r.err"))
-        usleep(2_500_000)
+        usleep(1_200_000)
         #expect(push.isRunning)
         // The push waits for the reader, and nobody waits for the push.
         #expect(try server.ask("list --limit 1").output == answers.first.prefix(through: answers.first.firstIndex(of: 0x0A)!))
