@@ -136,6 +136,10 @@ let package = Package(
             name: "collision-bench", dependencies: ["Geo"], path: "Benchmarks/CollisionBench", swiftSettings: house),
         .executableTarget(
             name: "index-bench", dependencies: ["Geo"], path: "Benchmarks/IndexBench", swiftSettings: house),
+        .executableTarget(
+            name: "postgis-bench",
+            dependencies: ["Geo", "Catalog", "Query", .target(name: "PostGIS", condition: .when(traits: ["PostGIS"]))],
+            path: "Benchmarks/PostGISBench", swiftSettings: house),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         test("Text", with: []),
         test("Geo", with: ["Text"]),

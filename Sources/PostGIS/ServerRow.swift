@@ -65,6 +65,24 @@ public struct ServerRow: ListedBookstore {
     public var website: String? { result.text(row, Column.website) }
     /// See `Bookstore.sns`.
     public var sns: [String]? { result.texts(row, Column.sns) }
+    /// The same as listings take it.
+    public var listedSNS: ListedStrings? { sns.map(ListedStrings.strings) }
+
+    /// A text; nil where there is none.
+    public func listed(_ field: ListedField) -> ListedText? {
+        let text =
+            switch field {
+            case .ref: ref
+            case .name: name
+            case .district: district
+            case .address: address
+            case .phone: phone
+            case .phoneRaw: phoneRaw
+            case .website: website
+            }
+        return text.map(ListedText.string)
+    }
+
     /// See `CatalogEntry.firstSeen`.
     public var firstSeen: String { day(Column.firstSeen) ?? "" }
     /// See `CatalogEntry.lastSeen`.

@@ -94,7 +94,7 @@ public struct BatchQuery: Sendable {
         do {
             while let origin = try questions.next() {
                 let query = NearestQuery(from: origin, count: count, withinMeters: withinMeters, filter)
-                try query.forEachRow(in: catalog) { found in
+                try query.forEachNeighbor(in: catalog) { found in
                     var numbered = found
                     numbered.query = number
                     try rows.write(numbered)

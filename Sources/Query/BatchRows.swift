@@ -9,6 +9,9 @@ public protocol BatchRows {
     /// Takes a row.
     mutating func write(_ found: NeighborRow) throws
 
+    /// Takes a row that was made whole; of one and the same there are rows of one form only.
+    mutating func write(_ found: Neighbor) throws
+
     /// Gives what was written since the last time.
     mutating func take() throws -> Piece
 }

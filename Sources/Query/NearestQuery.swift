@@ -73,16 +73,6 @@ public struct NearestQuery: Sendable {
         }
     }
 
-    /// The same with rows that read a value only when it is asked for.
-    func forEachRow(in catalog: Catalog, body: (NeighborRow) throws -> Void) throws {
-        let ranked = try ranking(in: catalog)
-        var rank = 0
-        try catalog.forEachRow(ids: ranked.map(\.id)) { row in
-            try body(NeighborRow(row: row, distanceMeters: ranked[rank].distanceMeters, query: nil, rank: rank + 1))
-            rank += 1
-        }
-    }
-
     /// The ids of the answer and their distances, nearest first.
     private func ranking(in catalog: some BookstoreSource) throws -> [Candidate] {
         let limit = withinMeters ?? .infinity

@@ -76,6 +76,7 @@ struct NeighborRows: BatchRows {
     private let bytes: Bytes
     private var neighbors: [Neighbor] = []
     private var count = 0
+    private var encodedCount = 0
 
     /// What a sink was emptied into.
     private final class Bytes {
@@ -103,17 +104,24 @@ struct NeighborRows: BatchRows {
     var isFull: Bool { count >= Self.pieceRows }
 
     mutating func write(_ found: NeighborRow) throws {
+        guard let writer else { return try write(found.neighbor) }
         count += 1
-        if let writer { try writer.write(found) } else { neighbors.append(found.neighbor) }
+        encodedCount += 1
+        try writer.write(found)
+    }
+
+    mutating func write(_ found: Neighbor) throws {
+        count += 1
+        neighbors.append(found)
     }
 
     mutating func take() throws -> Piece {
         defer {
             neighbors = []
             bytes.all = []
-            count = 0
+            (count, encodedCount) = (0, 0)
         }
         try sink?.flush()
-        return Piece(neighbors: neighbors, bytes: bytes.all, encodedCount: writer == nil ? 0 : count)
+        return Piece(neighbors: neighbors, bytes: bytes.all, encodedCount: encodedCount)
     }
 }

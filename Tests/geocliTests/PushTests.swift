@@ -10,7 +10,8 @@ import Testing
 
     private static func catalog(_ name: String, _ count: Int) throws -> Workplace {
         let rows = (1...count).map {
-            FeedPage.Row(id: "\($0)", name: "\(name) \($0)", latitude: "\(Double($0) / 1000)", longitude: "\(Double($0) / 500)")
+            FeedPage.Row(
+                id: "\($0)", name: "\(name) \($0)", latitude: "\(Double($0) / 1000)", longitude: "\(Double($0) / 500)")
         }
         return try Workplace.ingested([FeedPage(rows: rows)])
     }
@@ -179,7 +180,8 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
-            "psql", "-X", "-q", "-h", server.server.folder, "-p", String(server.server.port), "-U", "postgres", "-d", "places",
+            "psql", "-X", "-q", "-h", server.server.folder, "-p", String(server.server.port), "-U", "postgres", "-d",
+            "places",
             "-c", sql,
         ]
         process.standardOutput = FileHandle.nullDevice
@@ -210,7 +212,9 @@ import Testing
         usleep(1_200_000)
         #expect(push.isRunning)
         // The push waits for the reader, and nobody waits for the push.
-        #expect(try server.ask("list --limit 1").output == answers.first.prefix(through: answers.first.firstIndex(of: 0x0A)!))
+        #expect(
+            try server.ask("list --limit 1").output
+                == answers.first.prefix(through: answers.first.firstIndex(of: 0x0A)!))
         read += try pipe.fileHandleForReading.readToEnd() ?? Data()
         reader.waitUntilExit()
         #expect(reader.terminationStatus == 0)
@@ -260,7 +264,8 @@ import Testing
     @Test func tablesOfAnotherProgramAreLeftAlone() throws {
         let place = try Workplace.sample.get()
         let server = try LocalPostGIS.shared.get()
-        try server.psql("CREATE SCHEMA other; CREATE TABLE other.bookstore (x int); INSERT INTO other.bookstore VALUES (7)")
+        try server.psql(
+            "CREATE SCHEMA other; CREATE TABLE other.bookstore (x int); INSERT INTO other.bookstore VALUES (7)")
         let push = try place.geocli(["push", server.address("other")])
         #expect(push.status == 65)
         #expect(push.errorText.contains("holds tables of another program; name another one with --schema"))

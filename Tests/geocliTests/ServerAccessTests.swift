@@ -29,7 +29,8 @@ import Testing
         try Data("127.0.0.1:*:places:keeper:right-secret\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         #expect(try list(["PGPASSFILE": file.path]).output == wanted)
-        let service = "[places]\nhost=127.0.0.1\nport=\(server.server.port)\ndbname=places\nuser=keeper\npassword=right-secret\n"
+        let service =
+            "[places]\nhost=127.0.0.1\nport=\(server.server.port)\ndbname=places\nuser=keeper\npassword=right-secret\n"
         try Data(service.utf8).write(to: server.place.file("service.conf"))
         let environment = ["PGSERVICEFILE": server.place.file("service.conf").path]
         #expect(try list(environment, address: "postgres://?service=places#access").output == wanted)
@@ -53,14 +54,16 @@ import Testing
 
     /// Whatever stands before the address, the address with a password is refused and not repeated.
     @Test(arguments: [
-        ["list", "--db"], ["push"], ["near", "1,2", "--db"], ["status", "--db"], ["list"], ["nonsense"], ["help"], ["--nonsense"],
+        ["list", "--db"], ["push"], ["near", "1,2", "--db"], ["status", "--db"], ["list"], ["nonsense"], ["help"],
+        ["--nonsense"],
     ])
     func aPasswordInTheAddressIsRefusedAndNotRepeated(_ words: [String]) throws {
         let place = try Workplace.sample.get()
         for address in [
             "postgres://u:hush-hush@127.0.0.1/d", "postgresql://u:%68ush-hush@127.0.0.1/d",
             "postgres://127.0.0.1/d?password=hush-hush", "postgres://127.0.0.1/d?%70assword=hush-hush",
-            "postgres://127.0.0.1/d?sslpassword=hush-hush", "postgres://u:a/hush-hush@127.0.0.1/d", "postgres://u:hush-hush",
+            "postgres://127.0.0.1/d?sslpassword=hush-hush", "postgres://u:a/hush-hush@127.0.0.1/d",
+            "postgres://u:hush-hush",
         ] {
             let run = try place.geocli(words + [address])
             #expect(run.status == 64)

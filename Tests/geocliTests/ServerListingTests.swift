@@ -7,10 +7,12 @@ import Testing
 @Suite(.postGIS) struct ServerListingTests {
     /// Hostile texts in every column, of which some were missed by the last runs and some are closed.
     private static let hostile = Result {
-        let names = HostileText.names + ["\u{10FFFF}1", "a\u{0}\u{10FFFF}0\u{0}", "\u{10FFFF}", "\\N", "\\.", "{a,\"b\"}"]
+        let names =
+            HostileText.names + ["\u{10FFFF}1", "a\u{0}\u{10FFFF}0\u{0}", "\u{10FFFF}", "\\N", "\\.", "{a,\"b\"}"]
         let rows = names.enumerated().map { index, name in
             FeedPage.Row(
-                id: "\(index + 1)", name: name, latitude: index == 3 ? "x" : "\(10 + index)", longitude: "\(20 + index)",
+                id: "\(index + 1)", name: name, latitude: index == 3 ? "x" : "\(10 + index)",
+                longitude: "\(20 + index)",
                 kind: ["0001", "0002", "00\u{1B}[31m09"][index % 3],
                 district: index % 4 == 0 ? "마포구" : "=구\u{1B}[0m\n()\u{0}\\", address: "@주소\u{202E}\t끝\u{0}",
                 phone: index % 2 == 0 ? "02-123-\(1000 + index)" : "-1-\u{1B}[5m",
@@ -30,7 +32,8 @@ import Testing
     func everyFormatIsTheSame(_ format: String) throws {
         for place in [try Self.hostile.get(), try Self.sample.get()] {
             for line in [
-                "list", "list --include-closed", "near 20,30 -k 12", "near 37.56,126.97 --within 2km", "bbox 20,10,40,30",
+                "list", "list --include-closed", "near 20,30 -k 12", "near 37.56,126.97 --within 2km",
+                "bbox 20,10,40,30",
                 "bbox 126.9,37.5,127,37.6", "list --limit 0", "list --match none-is-called-so",
             ] {
                 let run = try place.expectSame("\(line) --format \(format)")
@@ -59,7 +62,9 @@ import Testing
     ])
     func everyFilterIsTheSame(_ filter: String) throws {
         let place = try Self.sample.get()
-        for line in ["list", "near 37.5663,126.9779", "near 37.5663,126.9779 --within 4km", "bbox 126.8,37.4,127.1,37.6"] {
+        for line in [
+            "list", "near 37.5663,126.9779", "near 37.5663,126.9779 --within 4km", "bbox 126.8,37.4,127.1,37.6",
+        ] {
             try place.expectSame("\(line) \(filter)")
         }
         try place.expectSame("export --format csv \(filter)")
@@ -80,7 +85,8 @@ import Testing
     @Test func moreThanThereAreAndTheEdgesOfTheWorldAreTheSame() throws {
         let place = try Self.sample.get()
         for line in [
-            "near 37.5,127 -k 99999999", "near 90,0 -k 3", "near -90,180 -k 3", "near 0,-180 -k 3", "near 37.5,127 --within 0m",
+            "near 37.5,127 -k 99999999", "near 90,0 -k 3", "near -90,180 -k 3", "near 0,-180 -k 3",
+            "near 37.5,127 --within 0m",
             "near 37.5,127 --within 30000km", "bbox 170,-90,-170,90", "bbox -180,-90,180,90", "bbox 127,-90,126.9,90",
             "bbox 126.98,37.56,126.98,37.56",
         ] {
@@ -94,7 +100,9 @@ import Testing
         let refused = try place.geocli("ingest -", input: try FeedPage(rows: []).bytes())
         #expect(refused.status == 65)
         let empty = try ServerPlace(place, schema: "nothing")
-        for line in ["list", "near 1,2", "bbox 1,2,3,4", "list --match x", "export", "list --format table --fail-empty"] {
+        for line in [
+            "list", "near 1,2", "bbox 1,2,3,4", "list --match x", "export", "list --format table --fail-empty",
+        ] {
             try empty.expectSame(line)
         }
         #expect(try empty.ask("near 1,2").errorText.contains("no run has been good yet"))
@@ -118,14 +126,16 @@ import Testing
 
     @Test(arguments: [
         "list --as-of 2026-09-21", "export --as-of 2026-09-21", "export --layer clusters", "export --layer changes",
-        "status", "show 1", "cluster --zoom 3", "changes", "inside mapo", "search x", "map", "verify", "runs", "rejects",
+        "status", "show 1", "cluster --zoom 3", "changes", "inside mapo", "search x", "map", "verify", "runs",
+        "rejects",
         "ingest --sample", "plot",
     ])
     func whatTheServerDoesNotHoldIsRefused(_ line: String) throws {
         let run = try Self.sample.get().ask(line)
         #expect(run.status == 64, "\(run.errorText)")
         #expect(run.output.isEmpty)
-        #expect(run.errorText.hasSuffix("the path of a catalog\n") || run.errorText.hasSuffix("the path of the catalog\n"))
+        #expect(
+            run.errorText.hasSuffix("the path of a catalog\n") || run.errorText.hasSuffix("the path of the catalog\n"))
         #expect(run.errorText.split(separator: "\n").count == 1)
     }
 }

@@ -63,7 +63,8 @@ import Testing
         let lines = all.split(separator: 0x0A)
         let few = lines.enumerated().filter { $0.offset % 8 == 0 || $0.offset > 1495 }.map(\.element)
         let origins = Data((options == "-k 5" ? lines : few).joined(separator: [0x0A]))
-        let run = try place.expectSame("near --from - \(options) --format csv --fields query,rank,id,distance_m", input: origins)
+        let run = try place.expectSame(
+            "near --from - \(options) --format csv --fields query,rank,id,distance_m", input: origins)
         #expect(run.text.split(separator: "\n").count > (options == "-k 5" ? 7500 : 150))
     }
 
@@ -89,7 +90,8 @@ import Testing
         "near 35.1796,129.0756 -k 10", "near 35.1796,129.0756 -k 4999", "near 35.1796,129.0756 -k 5001",
         "near 35.1796,129.0756 --within 0m", "near 35.1796,129.0756 --within 1km --kind new", "near 35,129 -k 6000",
         "near 0,180 -k 100 --match 책방", "near 90,0 -k 7 --match '책방 3'", "near -90,12 --within 50km --match shop",
-        "near 0,-180 --within 300km", "bbox 179,-10,-179,10", "bbox -180,89,180,90", "bbox 129.0756,35.1796,129.0756,35.1796",
+        "near 0,-180 --within 300km", "bbox 179,-10,-179,10", "bbox -180,89,180,90",
+        "bbox 129.0756,35.1796,129.0756,35.1796",
         "list --match 책방", "list --match 책방 --limit 2500", "list --district mapo", "bbox -180,-90,180,90 --kind new",
     ])
     func longAnswersAreTheSame(_ line: String) throws {

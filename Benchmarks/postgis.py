@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Benchmarks/postgis.py CATALOG: a catalog pushed to a PostgreSQL of its own, and asked by one client and by eight.
+
+Builds geocli and postgis-bench with the trait PostGIS, starts scripts/local-postgis.sh (rights of root or of a user, both
+will do), and prints a Markdown table. Answers are compared with those of the catalog's file before they are timed; the
+best of three rounds and their median are shown, because other programs of the machine take their share.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RELEASE = ROOT / ".build/release"
+ROUNDS, SECONDS, CLIENTS = 3, 10, 8
+
+
+def build() -> None:
+    for product in ("geocli", "postgis-bench"):
+        subprocess.run(
+            ["swift", "build", "-c", "release", "--static-swift-stdlib", "--traits", "PostGIS", "--product", product],
+            cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
+        )
+
+
+class Server:
+    """The server, as long as the program holds its standard input."""
+
+    def __init__(self) -> None:
+        options = "-c shared_buffers=1GB -c log_min_duration_statement=0"
+        self.process = subprocess.Popen(
+            [ROOT / "scripts/local-postgis.sh"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "GEOCLI_POSTGIS_OPTIONS": options},
+        )
+        assert self.process.stdout
+        self.folder, self.port = self.process.stdout.readline().split()
+        host = self.folder.replace("/", "%2F")
+        self.address = f"postgres://postgres@/places?host={host}&port={self.port}"
+
+    def stop(self) -> None:
+        assert self.process.stdin
+        self.process.stdin.close()
+        self.process.wait()
+
+    def ask(self, sql: str) -> list[list[str]]:
+        words = ["psql", "-XqAt", "-h", self.folder, "-p", self.port, "-U", "postgres", "-d", "places", "-c", sql]
+        done = subprocess.run(words, check=True, capture_output=True, text=True)
+        return [line.split("|") for line in done.stdout.splitlines()]
+
+    def seconds(self, pattern: str) -> float:
+        """How long the last statement took that the log has and the pattern finds."""
+        log = pathlib.Path(self.folder, "server.log").read_text(errors="replace")
+        found = re.findall(rf"duration: ([0-9.]+) ms +(?:statement|execute <unnamed>): {pattern}", log)
+        return float(found[-1]) / 1000
+
+    def processor_seconds(self) -> float:
+        """Of all connections that have ended."""
+        pid = pathlib.Path(self.folder, "data/postmaster.pid").read_text().split("\n")[0]
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+
+
+def clients(server: Server, catalog: str, count: int) -> tuple[float, float, float]:
+    """Queries a second of all, the median of their medians in ms, the server's processor seconds a query."""
+    before = server.processor_seconds()
+    running = [
+        subprocess.Popen(
+            [RELEASE / "postgis-bench", server.address, catalog, str(SECONDS), str(seed)], stdout=subprocess.PIPE)
+        for seed in range(count)
+    ]
+    answers = [json.loads(process.communicate()[0]) for process in running]
+    time.sleep(1)
+    assert all(answer["differences"] == 0 for answer in answers), "answers differ from the file's"
+    queries = sum(answer["queries"] for answer in answers)
+    spent = server.processor_seconds() - before
+    rate = sum(answer["queries"] / answer["seconds"] for answer in answers)
+    return rate, statistics.median(answer["median_ms"] for answer in answers), spent / queries
+
+
+def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit("usage: Benchmarks/postgis.py CATALOG")
+    catalog = sys.argv[1]
+    build()
+    server = Server()
+    try:
+        begun = time.monotonic()
+        subprocess.run([RELEASE / "geocli", "push", server.address, "--db", catalog], check=True)
+        rows = [("push, all of it", f"{time.monotonic() - begun:.1f} s")]
+        for name, pattern in [
+            ("COPY of bookstores", "COPY [^ ]*bookstore"), ("COPY of the index of pieces", "COPY [^ ]*posting"),
+            ("GiST of geography (near)", "CREATE INDEX bookstore_staged_place"),
+            ("GiST of geometry (bbox)", "CREATE INDEX bookstore_staged_box"),
+            ("primary key", "ALTER TABLE [^ ]*bookstore_staged ADD"),
+        ]:
+            rows.append((name, f"{server.seconds(pattern):.1f} s"))
+        sizes = server.ask(
+            "SELECT relname, pg_table_size(oid), (SELECT count(*) FROM geocli.bookstore) FROM pg_class "
+            "WHERE relnamespace = 'geocli'::regnamespace AND relname ~ '^(bookstore|posting)' ORDER BY 1")
+        for name, size, count in sizes:
+            rows.append((f"bytes a bookstore: {name}", f"{int(size) / int(count):.0f}"))
+        for count in (1, CLIENTS):
+            rounds = [clients(server, catalog, count) for _ in range(ROUNDS)]
+            rates, medians = [one[0] for one in rounds], [one[1] for one in rounds]
+            rows.append((f"nearest 10, {count} client{'s' * (count > 1)}, queries a second",
+                         f"{max(rates):.0f} (median {statistics.median(rates):.0f})"))
+            rows.append((f"nearest 10, {count} client{'s' * (count > 1)}, ms a query",
+                         f"{min(medians):.2f} (median {statistics.median(medians):.2f})"))
+            rows.append((f"server's processor time a query, {count} client{'s' * (count > 1)}, ms",
+                         f"{1000 * min(one[2] for one in rounds):.2f}"))
+        print("| | |\n| --- | --- |")
+        for name, value in rows:
+            print(f"| {name} | {value} |")
+        print(f"\nload of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    finally:
+        server.stop()
+
+
+main()

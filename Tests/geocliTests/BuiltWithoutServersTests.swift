@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+import Text
+
+@testable import geocli
+
+/// A program that was built without the trait PostGIS says how to build one that has it.
+@Suite struct BuiltWithoutServersTests {
+    @Test func theSentenceSaysHowToBuild() {
+        #expect(
+            NoServersError().words.en == """
+                this geocli was built without PostgreSQL; build one that can use servers with \
+                'swift build -c release --traits PostGIS --product geocli'
+                """)
+        #expect(NoServersError().words.ko.contains("--traits PostGIS"))
+        #expect(ExitStatus(NoServersError()) == .usage)
+    }
+
+    #if !PostGIS
+    @Test(arguments: [
+        "push postgres://127.0.0.1/d", "list --db postgres://127.0.0.1/d", "near 1,2 --db postgresql:///d",
+    ])
+    func theProgramSaysIt(_ line: String) throws {
+        let run = try Workplace.sample.get().geocli(line)
+        #expect(run.status == 64)
+        #expect(run.errorText == "geocli: \(NoServersError().words.en)\n")
+        #expect(run.output.isEmpty)
+    }
+    #endif
+}
