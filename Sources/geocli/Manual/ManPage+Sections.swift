@@ -26,6 +26,10 @@ extension ManPage {
         ("SHELL", "The shell for which completions are printed, where none is named."),
         ("SPARK_HOME", "The Spark that runs plans, where --spark-sql names none."),
         ("TMPDIR", "Where run makes a folder for what lies between, where --scratch names none."),
+        (
+            "PGPASSWORD, PGPASSFILE, PGSERVICEFILE, PGCONNECT_TIMEOUT",
+            "How a server of --db and push is reached, with all other variables of PostgreSQL's libpq."
+        ),
     ]
 
     private static let files = [
@@ -48,12 +52,12 @@ extension ManPage {
                 + "too old for status --max-age."
         ),
         ("66", "No catalog, file or id there."),
-        ("69", "Nothing usable came."),
+        ("69", "Nothing usable came, or no server answers."),
         ("70", "A bug of geocli."),
         ("73", "The file of -o can't be created."),
         ("74", "Input or output failed, the disk is full, or nothing can be written there."),
         ("75", "Busy; try later."),
-        ("77", "The key is missing, refused or used up."),
+        ("77", "The key is missing, refused or used up; or a server refuses the user."),
         ("129, 130, 143", "Ended by a signal."),
     ]
 
