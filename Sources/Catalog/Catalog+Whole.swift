@@ -6,9 +6,8 @@ extension Catalog {
     /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
     public func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws {
         try read { db in
-            let statement = try Statement(db, "SELECT \(Self.columns), b.folded FROM listing b ORDER BY b.id")
-            let folded = Int32(Self.columns.split(separator: ",").count)
-            while try statement.step() { try body(try CatalogRow(statement).entry, statement.text(folded) ?? "") }
+            let rows = try CatalogRow(db, "SELECT \(Self.columns), b.folded FROM bookstore b ORDER BY b.id")
+            while try rows.next() { try body(rows.entry, rows.folded) }
         }
     }
 

@@ -46,6 +46,8 @@ public final class CatalogRow: ListedBookstore {
         static let firstRun: Int32 = 14
         static let lastRun: Int32 = 15
         static let missingRun: Int32 = 16
+        /// Behind `columns` where it is asked for.
+        static let folded: Int32 = 17
     }
 
     /// The rows of `sql`, a statement of `columns`.
@@ -107,6 +109,8 @@ public final class CatalogRow: ListedBookstore {
 
     /// See `CatalogEntry.id`.
     public var id: Int64 { statement.integer(Column.id) }
+    /// The folded fields of a statement that asks for them behind `columns`.
+    var folded: String { required(Column.folded) }
     /// See `CatalogEntry.ref`.
     public var ref: String { reference.string }
     /// See `Bookstore.name`.

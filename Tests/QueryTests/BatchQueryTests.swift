@@ -17,6 +17,8 @@ private struct PlainRows: BatchRows {
 
     mutating func write(_ found: NeighborRow) { neighbors.append(found.neighbor) }
 
+    mutating func write(_ found: Neighbor) { neighbors.append(found) }
+
     mutating func take() -> [Neighbor] {
         defer { neighbors = [] }
         return neighbors
