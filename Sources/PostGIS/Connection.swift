@@ -15,6 +15,8 @@ final class Connection {
     private var asked: [String: String?] = [:]
     private var preparedCount = 0
     private var cursorDepth = 0
+    /// What the server was told of cursors; its own setting is a tenth of the rows.
+    private var plansWholes: Bool?
     /// So many rows are asked for first, and so many each time behind them: half a megabyte.
     private static let firstRows = 64
     private static let furtherRows = 2048
@@ -179,10 +181,16 @@ final class Connection {
 
     /// Asks a question whose answer may be long: calls `body` with rows, some at a time, until it returns false.
     ///
+    /// - Parameter isWhole: whether most of the rows will be asked for; else the server makes the first ones come soon.
     /// - Precondition: in a transaction.
     func forEachRow(
-        _ sql: String, _ values: [ServerValue] = [], body: (QueryResult, _ row: Int) throws -> Bool
+        _ sql: String, _ values: [ServerValue] = [], isWhole: Bool = true,
+        body: (QueryResult, _ row: Int) throws -> Bool
     ) throws {
+        if isWhole != plansWholes {
+            try run("SET LOCAL cursor_tuple_fraction = \(isWhole ? 1 : 0.001)")
+            plansWholes = isWhole
+        }
         let cursor = "geocli_rows_\(cursorDepth)"
         cursorDepth += 1
         defer { cursorDepth -= 1 }

@@ -122,7 +122,10 @@ private struct CandidateSearch {
             return body(rows.integer(row, Column.id), coordinate(rows, row))
         }
         guard isShort else {
-            return try catalog.connection.forEachRow(question.sql, question.filter.values, body: take)
+
+            return try catalog.connection.forEachRow(
+                question.sql, question.filter.values, isWhole: filter.text == nil, body: take)
+
         }
         let rows = try catalog.connection.rows(question.sql, question.filter.values)
         for row in 0..<rows.count where !take(rows, row) { return }
