@@ -8,7 +8,7 @@
 # Nothing is synced to disk: what is in it is lost with the power.
 set -euo pipefail
 
-bin=$(find /usr/lib/postgresql/*/bin -maxdepth 0 2>/dev/null | sort -V | tail -n 1)
+bin=$(find /usr/lib/postgresql/*/bin -maxdepth 0 2>/dev/null | sort -V | tail -n 1 || true)
 share=/usr/share/postgresql/$(basename "$(dirname "${bin:-x/x}")")
 if [ ! -x "${bin:-/nowhere}/initdb" ] || [ ! -e "$share/extension/postgis.control" ] || ! command -v setpriv >/dev/null; then
     echo "local-postgis: PostgreSQL with PostGIS is not installed: apt-get install postgresql postgresql-postgis" >&2

@@ -108,6 +108,20 @@ import Testing
         #expect(try empty.ask("near 1,2").errorText.contains("no run has been good yet"))
     }
 
+    @Test func anOlderCatalogIsPushedAsItIsRead() throws {
+        let place = try Workplace.sample.get().copy()
+        func sqlite(_ sql: String) throws { #expect(try place.shell("sqlite3 catalog.sqlite '\(sql)'").status == 0) }
+        try sqlite("ALTER TABLE bookstore DROP COLUMN fingerprint; PRAGMA user_version = 5")
+        let older = try ServerPlace(place, schema: "older")
+        for line in ["list", "near 37.5663,126.9779", "list --match 책방"] { try older.expectSame(line) }
+        try sqlite("PRAGMA user_version = 2")
+        let run = try place.geocli(["push", older.address])
+        #expect(run.status == 65)
+        #expect(run.errorText.contains("has the older schema 2; the next 'geocli ingest' brings it up to date"))
+        // The former push is still there.
+        #expect(try older.ask("list").output == (try Workplace.sample.get().succeed("list").output))
+    }
+
     @Test func pointsOfAFileAreTheSame() throws {
         let place = try Self.sample.get()
         let points = "latitude,longitude\n37.5663,126.9779\n90,0\n-33,-70\n"
