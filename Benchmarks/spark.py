@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times batch jobs on Spark with two workers, and one worker beside the same work in one process.
 
-Usage: Benchmarks/spark.py [--places N,N] [--zoom Z] [--only worker|nearest|collide] [--keep FOLDER]
+Usage: Benchmarks/spark.py [--places N,N] [--zoom Z] [--only worker|nearest|collide] [--programs FOLDER] [--keep FOLDER]
 Needs `make build`, the products index-bench and geocli, and scripts/install-spark.sh (or $SPARK_HOME).
 """
 
@@ -19,7 +19,6 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = ROOT / ".build/release"
 ANSWERS = 5
 
 
@@ -48,19 +47,51 @@ class Towns:
         return self.last
 
 
-def write(folder, places, queries):
-    """TSV for plans, float64 pairs for index-bench, and one cell of lines for the worker."""
+def draw(places, queries):
+    """Two lists of longitude and latitude."""
     towns = Towns(7)
-    lines = open(folder / "lines", "w")
-    for name, count, kind in (("places", places, 0), ("queries", queries, 1)):
-        with open(folder / f"{name}.tsv", "w") as table, open(folder / f"{name}.bin", "wb") as pairs:
+    return [towns.place() for _ in range(places)], [towns.place() for _ in range(queries)]
+
+
+def write(folder, places, queries):
+    """TSV for plans."""
+    for name, rows in zip(("places", "queries"), draw(places, queries)):
+        with open(folder / f"{name}.tsv", "w") as table:
             table.write("id\tlongitude\tlatitude\n")
-            for number in range(count):
-                longitude, latitude = towns.place()
+            for number, (longitude, latitude) in enumerate(rows):
                 table.write(f"{number}\t{longitude}\t{latitude}\n")
-                pairs.write(struct.pack("<dd", longitude, latitude))
-                lines.write(f"1\t{kind}\t{number}\t{longitude}\t{latitude}\n")
-    lines.close()
+
+
+def cells(places, queries, most=50_000):
+    """The cells of a plan: for each the numbers of its places and of the queries in it."""
+    waiting = [(range(len(places)), range(len(queries)), -180.0, -90.0, 360.0, 180.0)]
+    while waiting:
+        inside, asking, west, south, width, height = waiting.pop()
+        if len(inside) <= most:
+            if inside:
+                yield inside, asking
+            continue
+        quarters = {}
+        for kind, rows, members in ((0, places, inside), (1, queries, asking)):
+            for number in members:
+                key = (rows[number][0] >= west + width / 2, rows[number][1] >= south + height / 2)
+                quarters.setdefault(key, ([], []))[kind].append(number)
+        for (east, north), (some, others) in quarters.items():
+            corner = (west + width / 2 * east, south + height / 2 * north)
+            waiting.append((some, others, *corner, width / 2, height / 2))
+
+
+def write_cells(folder, places, queries):
+    """Lines for a worker, and float64 pairs for index-bench."""
+    tables = draw(places, queries)
+    for name, rows in zip(("places", "queries"), tables):
+        (folder / f"{name}.bin").write_bytes(b"".join(struct.pack("<dd", *row) for row in rows))
+    with open(folder / "lines", "w") as lines:
+        for cell, members in enumerate(cells(*tables)):
+            for kind, numbers in enumerate(members):
+                for number in numbers:
+                    longitude, latitude = tables[kind][number]
+                    lines.write(f"{cell}\t{kind}\t{number}\t{longitude}\t{latitude}\n")
 
 
 def seconds_of(words, **files):
@@ -71,35 +102,35 @@ def seconds_of(words, **files):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def worker(folder):
-    """One worker, text in and text out, beside index-bench: numbers in memory, one thread, nothing written."""
-    print("== one worker beside the same work in one process: 1,000,000 places, 1,000,000 queries")
-    write(folder, 1_000_000, 1_000_000)
+def worker(folder, programs):
+    """One worker, text in and text out in the cells of a plan, beside index-bench: one index, numbers in memory, nothing
+    written, one thread."""
+    print("== one worker beside the same work in one process: 1,000,000 places, 200,000 queries, 5 answers each")
+    write_cells(folder, 1_000_000, 200_000)
     ways = {
-        "in one process, read and not asked": [PROGRAMS / "index-bench", folder / "places.bin", folder / "queries.bin", "build"],
         "in one process": [
-            PROGRAMS / "index-bench", folder / "places.bin", folder / "queries.bin", "nearest", "--k", str(ANSWERS),
+            programs / "index-bench", folder / "places.bin", folder / "queries.bin", "nearest", "--k", str(ANSWERS),
         ],
-        "worker": [PROGRAMS / "geoworker", "nearest", "-k", str(ANSWERS)],
+        "worker": [programs / "geoworker", "nearest", "-k", str(ANSWERS)],
     }
     best = {}
-    for _ in range(5):
+    for _ in range(7):
         for name, words in ways.items():
             with open(folder / "lines") as lines:
                 took = seconds_of(words, stdin=lines, stdout=subprocess.DEVNULL)
             best[name] = min(took, best.get(name, took))
     for name, took in best.items():
-        print(f"{name:36} {took:6.2f} s of processor")
-    print(f"worker / process: {best['in one process'] / best['worker']:.2f} of the throughput")
+        print(f"{name:16} {took:6.2f} s of processor")
+    print(f"worker / process: {best['in one process'] / best['worker']:.2f} of the throughput", flush=True)
 
 
-def spark(folder, plan, count):
+def spark(folder, programs, plan, count):
     """One run of a plan with two workers at a time; the seconds, and what it said of its steps."""
-    words = [PROGRAMS / "geocli", "plan", *plan, "--places", folder / "places.tsv", "-o", folder / "plan.sql"]
+    words = [programs / "geocli", "plan", *plan, "--places", folder / "places.tsv", "-o", folder / "plan.sql"]
     subprocess.run(words, check=True)
     home = os.environ.get("SPARK_HOME", str(ROOT / ".build/spark/home"))
     words = [
-        PROGRAMS / "geocli", "run", folder / "plan.sql", "--master", "local[2,4]", "--scratch", folder,
+        programs / "geocli", "run", folder / "plan.sql", "--master", "local[2,4]", "--scratch", folder,
         "--conf", "spark.driver.memory=3g", "--conf", "spark.sql.shuffle.partitions=16",
         "--spark-sql", f"{home}/bin/spark-sql", "-o", folder / "answer.csv",
     ]
@@ -115,12 +146,13 @@ def main():
     parser.add_argument("--places", default="100000,1000000", help="how many places, several with commas")
     parser.add_argument("--zoom", type=int, default=10)
     parser.add_argument("--only", choices=["worker", "nearest", "collide"])
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build/release", help="where the programs are")
     parser.add_argument("--keep", type=pathlib.Path, help="an empty folder for the files, which stay")
     arguments = parser.parse_args()
     folder = arguments.keep or pathlib.Path(tempfile.mkdtemp(prefix="geocli-spark-"))
     try:
         if arguments.only in (None, "worker"):
-            worker(folder)
+            worker(folder, arguments.programs)
         for job in ("nearest", "collide"):
             if arguments.only not in (None, job):
                 continue
@@ -128,7 +160,7 @@ def main():
             for count in map(int, arguments.places.split(",")):
                 write(folder, count, count // 10)
                 plan = ["nearest", "--queries", folder / "queries.tsv", "-k", str(ANSWERS)]
-                spark(folder, plan if job == "nearest" else ["collide", "--zoom", str(arguments.zoom)], count)
+                spark(folder, arguments.programs, plan if job == "nearest" else ["collide", "--zoom", str(arguments.zoom)], count)
     finally:
         if not arguments.keep:
             shutil.rmtree(folder)

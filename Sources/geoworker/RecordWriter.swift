@@ -15,18 +15,28 @@ final class RecordWriter {
     /// What was added lies before `end`. A record begins below `pieceBytes`, and each field makes sure of its room.
     private var buffer: UnsafeMutableBufferPointer<UInt8>
     private var end = 0
+    /// The digits of 00 to 99.
+    private let pairs: UnsafeMutablePointer<UInt8>
 
     /// Records for a file descriptor, which is not closed.
     init(descriptor: Int32) {
         self.descriptor = descriptor
         buffer = .allocate(capacity: Self.pieceBytes + 4096)
+        pairs = .allocate(capacity: 200)
+        for number in 0..<100 {
+            pairs[2 * number] = UInt8(ascii: "0") + UInt8(number / 10)
+            pairs[2 * number + 1] = UInt8(ascii: "0") + UInt8(number % 10)
+        }
     }
 
-    deinit { buffer.deallocate() }
+    deinit {
+        buffer.deallocate()
+        pairs.deallocate()
+    }
 
     /// Adds a field and what separates it from the next.
     func add(_ value: Int64) {
-        makeRoom(Self.longestNumber)
+        makeRoom(Self.longestNumber + 2)
         addDigits(value.magnitude, isNegative: value < 0, decimals: 0)
         put(0x09)
     }
@@ -36,7 +46,7 @@ final class RecordWriter {
         let scaled = value * 1000
         // Far from the middle between two thousandths the product may be rounded; near it the exact way is taken.
         if value >= 0, scaled < 1e12, abs(scaled - scaled.rounded(.down) - 0.5) > 1e-3 {
-            makeRoom(Self.longestNumber)
+            makeRoom(Self.longestNumber + 2)
             addDigits(UInt64(scaled.rounded()), isNegative: false, decimals: 3)
             put(0x09)
         } else {
@@ -91,28 +101,39 @@ final class RecordWriter {
         end += 1
     }
 
+    /// Adds a number of thousandths or of ones, the last digits first, two at a time.
+    @inline(__always)
     private func addDigits(_ magnitude: UInt64, isNegative: Bool, decimals: Int) {
         if isNegative { put(UInt8(ascii: "-")) }
-        var digits = 1
-        var bound: UInt64 = 10
-        while digits < 20, magnitude >= bound {
-            digits += 1
-            // Of twenty digits the bound would not fit, and none is needed.
-            bound = digits < 20 ? bound &* 10 : .max
-        }
-        digits = max(digits, decimals + 1)
-        let length = decimals > 0 ? digits + 1 : digits
+        // The digits are made at the end of a space that holds the longest number, and moved to their place.
+        let space = buffer.baseAddress! + end
+        var place = Self.longestNumber
         var rest = magnitude
-        var place = end + length
-        for digit in 0..<digits {
-            if digit == decimals, decimals > 0 {
-                place -= 1
-                buffer[place] = UInt8(ascii: ".")
-            }
+        for _ in 0..<decimals {
             place -= 1
-            buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            space[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
+        if decimals > 0 {
+            place -= 1
+            space[place] = UInt8(ascii: ".")
+        }
+        while rest >= 100 {
+            place -= 2
+            let pair = Int(truncatingIfNeeded: rest % 100)
+            rest /= 100
+            (space[place], space[place + 1]) = (pairs[2 * pair], pairs[2 * pair + 1])
+        }
+        if rest >= 10 {
+            place -= 2
+            (space[place], space[place + 1]) = (pairs[2 * Int(rest)], pairs[2 * Int(rest) + 1])
+        } else {
+            place -= 1
+            space[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
+        }
+        let length = Self.longestNumber - place
+        // Forward, and to the front: what is still to be moved is not overwritten.
+        for index in 0..<length { space[index] = space[place + index] }
         end += length
     }
 

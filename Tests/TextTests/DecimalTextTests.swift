@@ -167,7 +167,10 @@ import Testing
             ("1.2695E2", 126.95),
             ("1e-2", 0.01), (".5", 0.5), ("-.5", -0.5), ("007", 7), ("1e308", 1e308),
         ]
-        for (text, value) in cases { #expect(DecimalText.number(text) == value, "\(text)") }
+        for (text, value) in cases {
+            #expect(DecimalText.number(text) == value, "\(text)")
+            #expect(Self.byBytes(text)?.bitPattern == DecimalText.number(text)?.bitPattern, "\(text)")
+        }
         #expect(DecimalText.number("x126.5y".dropFirst().dropLast()) == 126.5)
     }
 
@@ -180,6 +183,21 @@ import Testing
     ])
     func whatIsNoPlainNumberIsNone(_ text: String) {
         #expect(DecimalText.number(text) == nil)
+        #expect(Self.byBytes(text) == nil)
+    }
+
+    private static func byBytes(_ text: String) -> Double? {
+        Array(text.utf8).withUnsafeBufferPointer { DecimalText.number(bytes: $0) }
+    }
+
+    @Test func numbersOfAnyLengthAreReadByTheirBytesToTheLastBit() {
+        var random = SeededGenerator(seed: 16)
+        for _ in 0..<20_000 {
+            let value = Double(bitPattern: random.next())
+            guard value.isFinite else { continue }
+            let text = value.description
+            #expect(Self.byBytes(text)?.bitPattern == value.bitPattern, "\(text)")
+        }
     }
 
     /// What the quick reader of plain numbers makes of a text.

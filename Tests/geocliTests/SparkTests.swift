@@ -83,7 +83,7 @@ struct SparkTests {
         let run = try desk.run("-o answer.csv --worker ./worker --log log")
         try #require(run.status == 0, "\(run.errorText)")
         #expect(FileManager.default.fileExists(atPath: desk.place.file("worker.killed").path))
-        #expect(try String(contentsOf: desk.place.file("log"), encoding: .utf8).contains("status 137"))
+        #expect(try String(contentsOf: desk.place.file("log"), encoding: .utf8).contains("Killed"))
         let truth = Self.places.nearest(to: queries, count: 3).map { $0.replacingOccurrences(of: "\t", with: ",") }
         try desk.compare("answer.csv", "query,rank,id,distance_m", truth)
     }

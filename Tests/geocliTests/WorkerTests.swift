@@ -87,7 +87,10 @@ import Testing
         }
         #expect(run.status == 0)
         let rows = run.text.split(separator: "\n").map(String.init)
-        #expect(rows.dropLast() == truth[...])
+        // Queries are answered in an order of the worker's own, the answers of each in theirs.
+        let answers = Dictionary(grouping: rows.dropLast()) { $0.split(separator: "\t")[1] }
+        let inOrder = queries.indices.flatMap { answers["\($0)"] ?? [] }
+        #expect(inOrder == truth)
         #expect(rows.last == "1\t\(3060)\t\(420)\t0\t0")
     }
 
@@ -207,6 +210,20 @@ import Testing
         let run = try worker(["project"], "1.0E-5\t-4.5E1\ta\tb\n1.26978E2\t3.7E1\n")
         let other = try worker(["project"], "0.00001\t-45\ta\tb\n126.978\t37\n")
         #expect(run.status == 0 && run.text == other.text && run.text.contains("\ta\tb\n"))
+    }
+
+    @Test func numbersOfAllLengthsAreWritten() throws {
+        let ids: [Int64] = [
+            0, 9, 10, 99, 100, 101, 999, 1000, -1, -10, -100, 12_345, 1_234_567_890_123, .max, .max - 1, .min, .min + 1,
+        ]
+        var lines = ids.map { "1\t0\t\($0)\t0\t0\n" }.joined()
+        lines += ids.map { "1\t1\t\($0)\t0.00001\t0\n" }.joined()
+        let run = try worker(["nearest", "-k", "1"], lines)
+        let rows = run.text.split(separator: "\n").map(String.init)
+        #expect(Set(rows.dropLast()) == Set(ids.map { "0\t\($0)\t\(Int64.min)\t1.113\t1" }))
+        let all = try worker(
+            ["nearest", "-k", "99"], "1\t0\t5\t0\t0\n1\t0\t6\t180\t0\n1\t0\t7\t0\t0.0001\n1\t1\t1\t0\t0\n")
+        #expect(all.text == "0\t1\t5\t0.000\t1\n0\t1\t7\t11.057\t2\n0\t1\t6\t20003931.459\t3\n1\t4\t3\t0\t0\n")
     }
 
     @Test func helpNamesEveryJobAndEndsWell() throws {
