@@ -38,22 +38,26 @@ public struct PointTable: Sendable, Equatable {
     ///
     /// - Parameter columns: further columns as SQL, each checked: `NULL` is a bad value.
     func rows(of variable: String, columns: [(name: String, sql: String)]) -> String {
-        let checks = columns.map { "\n    WHEN \($0.sql) IS NULL THEN 'bad \($0.name)'" }.joined()
-        let values = columns.map { ",\n  \($0.sql) AS \($0.name)" }.joined()
+        let checks = columns.map { "\n    WHEN \($0.name) IS NULL THEN 'bad \($0.name)'" }.joined()
+        let values = columns.map { ",\n    \($0.sql) AS \($0.name)" }.joined()
         return #"""
             CREATE TABLE \#(variable)_row USING parquet AS
-            SELECT
-              try_cast(trim(CAST(id AS STRING)) AS BIGINT) AS id,
-              \#(Self.number("longitude")) AS longitude,
-              \#(Self.number("latitude")) AS latitude\#(values),
-              CAST(id AS STRING) AS id_text,
+            SELECT *,
               CASE
-                WHEN \#(Self.isEmpty("longitude")) AND \#(Self.isEmpty("latitude")) THEN 'no point'
-                WHEN try_cast(trim(CAST(id AS STRING)) AS BIGINT) IS NULL THEN 'bad id'
-                WHEN NOT coalesce(\#(Self.number("longitude")) BETWEEN -180 AND 180, false) THEN 'bad longitude'
-                WHEN NOT coalesce(\#(Self.number("latitude")) BETWEEN -90 AND 90, false) THEN 'bad latitude'\#(checks)
+                WHEN is_without_point THEN 'no point'
+                WHEN id IS NULL THEN 'bad id'
+                WHEN longitude IS NULL OR longitude NOT BETWEEN -180 AND 180 THEN 'bad longitude'
+                WHEN latitude IS NULL OR latitude NOT BETWEEN -90 AND 90 THEN 'bad latitude'\#(checks)
               END AS problem
-            FROM \#(variable)_file;
+            FROM (
+              SELECT
+                try_cast(trim(CAST(id AS STRING)) AS BIGINT) AS id,
+                CAST(id AS STRING) AS id_text,
+                \#(Self.isEmpty("longitude")) AND \#(Self.isEmpty("latitude")) AS is_without_point,
+                \#(Self.number("longitude")) AS longitude,
+                \#(Self.number("latitude")) AS latitude\#(values)
+              FROM \#(variable)_file
+            );
 
             """#
     }
@@ -63,7 +67,8 @@ public struct PointTable: Sendable, Equatable {
         #"""
         SELECT assert_true(count_if(problem LIKE 'bad%') = 0, concat(
           'geocli: ', count_if(problem LIKE 'bad%'), ' rows of \#(variable) are bad; the one with id "',
-          coalesce(min(id_text) FILTER (WHERE problem LIKE 'bad%'), ''), '" has a ', min(problem) FILTER (WHERE problem LIKE 'bad%'),
+          min(coalesce(id_text, '')) FILTER (WHERE problem LIKE 'bad%'), '" has a ',
+          min_by(problem, coalesce(id_text, '')) FILTER (WHERE problem LIKE 'bad%'),
           '; ids are whole numbers, longitudes -180 to 180, latitudes -90 to 90; mend these rows, or leave them out'))
         FROM \#(variable)_row;
         SELECT assert_true(count(*) = 0, concat(

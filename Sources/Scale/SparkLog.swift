@@ -22,7 +22,9 @@ struct SparkLog {
             let start = check.firstRange(of: "] geocli: ")
         {
             (reason, isOfData) = (Self.sentence(check[start.upperBound...]), true)
-        } else if let malformed = lines.last(where: { $0.contains("MALFORMED") || $0.contains("FAILED_READ_FILE") }) {
+        } else if let malformed = Self.part(
+            of: lines, from: "[MALFORMED_CSV_RECORD]", "[MALFORMED", "[FAILED_READ_FILE")
+        {
             (reason, isOfData) = (Self.sentence(malformed), true)
         } else if let other = lines.last(where: {
             $0.hasPrefix("[") || $0.contains("Exception: ") || $0.contains("Error: ")
@@ -31,6 +33,16 @@ struct SparkLog {
         } else {
             (reason, isOfData) = (lines.last.map(Self.sentence) ?? "it said nothing", false)
         }
+    }
+
+    /// What the last line that has one of these says from there on, the first of them that any line has.
+    private static func part(of lines: [Substring], from marks: String...) -> Substring? {
+        for mark in marks {
+            for line in lines.reversed() {
+                if let found = line.firstRange(of: mark) { return line[found.lowerBound...] }
+            }
+        }
+        return nil
     }
 
     private static func sentence(_ text: Substring) -> String {

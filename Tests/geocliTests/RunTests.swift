@@ -84,6 +84,10 @@ import Testing
             "[USER_RAISED_EXCEPTION] geocli: 2 rows of places are bad; mend them SQLSTATE: P0001", 65,
             "2 rows of places are bad; mend them"
         ),
+        (
+            "Caused by: x.SparkException: [MALFORMED_CSV_RECORD] Malformed CSV record: 5,name SQLSTATE: KD000", 65,
+            "[MALFORMED_CSV_RECORD] Malformed CSV record: 5,name"
+        ),
         ("[DATATYPE_MISMATCH] something else SQLSTATE: 1", 69, "[DATATYPE_MISMATCH] something else"),
     ])
     func aBrokenRunLeavesNothingAndSaysWhy(said: String, status: Int, reason: String) throws {
