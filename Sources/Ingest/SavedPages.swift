@@ -29,8 +29,8 @@ public struct SavedPages: FeedSource {
     /// Whether every page can be opened a second time.
     public var canBeReadAgain: Bool { pages.allSatisfy(\.canBeReadAgain) }
 
-    /// See `FeedSource.canBeReadBeside`.
-    public var canBeReadBeside: Bool { true }
+    /// Whether all are files: a thread that waits for a pipe could not be told that the catalog has failed.
+    public var canBeReadBeside: Bool { canBeReadAgain }
 
     /// A source of pages.
     public init(name: String, pages: [Page], isMadeUp: Bool = false) {
