@@ -76,10 +76,16 @@ public final class CatalogWriter {
     public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Runs `body` with a session to stage rows in and publish them.
-    public func ingest<Result>(_ body: (IngestSession) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter canRepeat: whether `body` may run a second time. If so, a first catalog is made where nobody sees it; if
+    ///   another process puts one there meanwhile, the run is made once more, into that.
+    public func ingest<Result>(canRepeat: Bool = false, _ body: (IngestSession) throws -> Result) throws -> Result {
         do {
-            if queue == nil, try CatalogFile.inspect(path) == .missing, let new = try NewCatalog(path: path) {
-                return try new.ingest(at: path, buildsSearchIndex: buildsSearchIndex, body)
+            if canRepeat, queue == nil, try CatalogFile.inspect(path) == .missing,
+                let new = try NewCatalog(path: path),
+                let result = try new.ingest(at: path, buildsSearchIndex: buildsSearchIndex, body)
+            {
+                return result
             }
             return try connection().writeWithoutTransaction { db in
                 let session = try IngestSession(db, buildsSearchIndex: buildsSearchIndex)

@@ -34,10 +34,11 @@ final class NewCatalog {
 
     /// Runs `body` with a session, and puts the catalog at `path` if that has written a run down, be it of a failure.
     ///
-    /// - Throws: what `body` throws; `CatalogError`, `.busy` where another process was faster.
+    /// - Returns: what `body` returns; nil where another process was faster, and this run stands nowhere.
+    /// - Throws: what `body` throws; `CatalogError`.
     func ingest<Result>(
         at path: String, buildsSearchIndex: Bool, _ body: (IngestSession) throws -> Result
-    ) throws -> Result {
+    ) throws -> Result? {
         var hasRun = false
         let result = Swift.Result {
             try queue.writeWithoutTransaction { db in
@@ -50,7 +51,7 @@ final class NewCatalog {
             }
         }
         try queue.close()
-        if hasRun, try !CatalogFile.put(file, at: path) { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        if hasRun, try !CatalogFile.put(file, at: path) { return nil }
         return try result.get()
     }
 }

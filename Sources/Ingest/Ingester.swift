@@ -66,7 +66,7 @@ public struct Ingester {
     public func run(
         _ source: some FeedSource, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
     ) throws -> Report {
-        try catalog.ingest { try run(source, $0, onProgress) }
+        try catalog.ingest(canRepeat: source.canBeReadAgain) { try run(source, $0, onProgress) }
     }
 
     /// Fetches all pages of a live service, then as above.
@@ -78,7 +78,7 @@ public struct Ingester {
         guard case .openData(let service) = feed.envelope else {
             preconditionFailure("a feed without a service has no address")
         }
-        return try catalog.ingest { session in
+        return try catalog.ingest(canRepeat: true) { session in
             let pages = try LivePages(feed, service: service, request, log: log, now: now)
             let earliest = SeoulTime(unixSeconds: startedAt.unixSeconds - Self.resumableSeconds)
             if request.isResumed,

@@ -83,7 +83,7 @@ final class CatalogBench {
             feed: night.feed, source: "test", sha256: Self.hash(bytes), startedAt: start, toolVersion: "1.0",
             acceptedBecause: night.acceptedBecause)
         let writer = try CatalogWriter(path: path)
-        return try writer.ingest { session in
+        return try writer.ingest(canRepeat: true) { session in
             try session.begin(feed: night.feed, comparesAll: night.comparesAll)
             do {
                 try stage(shops, in: session)

@@ -191,11 +191,12 @@ def full_disk(campaign, scenario, free):
 
 
 def wide_scenario(campaign):
-    """A first ingest whose staged rows outgrow the memory that they have, and go to files in TMPDIR."""
+    """A first ingest whose rows are kept as they came, outgrow the memory that they have, and go to files in TMPDIR."""
     rows = [row | {"MEMO": "m" * 5000} for row in shops(8000, campaign.seed)]
     feed = write_feed(os.path.join(campaign.folder, "wide"), rows)
     place = Place(os.path.join(campaign.folder, "wide-reference"))
-    return ingest_unharmed(campaign.program, place, "first ingest of 40 MB", None, feed, SECOND_NIGHT)
+    return ingest_unharmed(
+        campaign.program, place, "first ingest of 40 MB", None, [feed, "--thorough"], SECOND_NIGHT)
 
 
 def broken_temporary_files(campaign, scenario):

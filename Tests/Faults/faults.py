@@ -145,7 +145,9 @@ class Program:
         self.path = os.path.abspath(path)
 
     def ingest_words(self, place, *sources):
-        return [self.path, "ingest", *sources, "--db", place.path]
+        """The command; a source may be a list of words, options among them."""
+        words = [word for source in sources for word in (source if isinstance(source, list) else [source])]
+        return [self.path, "ingest", *words, "--db", place.path]
 
     def run(self, place, words, now=SECOND_NIGHT, before=(), **settings):
         """Runs the command `words`, given through `before` (such as strace and its options) if that is not empty."""
