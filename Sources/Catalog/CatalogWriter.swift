@@ -4,8 +4,8 @@ internal import Glibc
 /// The bookstores of a database file, for an ingest: makes the file where there is none, and changes it in one
 /// transaction.
 ///
-/// - Guarantees: a killed process leaves the former content or the new one whole (WAL, synchronous = FULL: when
-///   `publish` returns, the data is on disk).
+/// - Guarantees: a killed process leaves the former content or the new one whole (WAL, synchronous = FULL; a first catalog
+///   gets its name when it is whole): when `ingest` returns, the data is on disk.
 public final class CatalogWriter {
     /// The file.
     public let path: String
