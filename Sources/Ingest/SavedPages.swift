@@ -46,29 +46,53 @@ public struct SavedPages: FeedSource {
         return FeedPage(name: page.name, bytes: try page.open(), fetched: nil)
     }
 
-    /// Saved pages: files, folders of files (those that end in .json, .xml or .csv, by name, numbers by value), and
+    /// Saved pages: files, folders of files (those that end in .json, .xml or .csv, by name, numbers by value), pipes, and
     /// `-` for standard input.
     ///
-    /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages.
-    public static func at(_ paths: [String]) throws -> SavedPages {
+    /// - Parameter limits: how long the writer of a pipe or of standard input may keep us waiting.
+    /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages,
+    ///   `NotAFileError` for one that holds anything but regular files under the names of pages.
+    public static func at(
+        _ paths: [String], waitingAtMost limits: WaitingLimits = WaitingLimits(totalSeconds: 300)
+    ) throws -> SavedPages {
         let pages = try paths.flatMap { path -> [Page] in
-            if path == "-" {
-                return [Page(name: "standard input", canBeReadAgain: false) { ByteSource.standardInput() }]
-            }
-            var information = stat()
-            guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
-            guard information.st_mode & S_IFMT == S_IFDIR else {
-                return [file(path, canBeReadAgain: information.st_mode & S_IFMT == S_IFREG)]
-            }
+            if path == "-" { return [stream(nil, limits)] }
+            let mode = try mode(of: path)
+            guard mode & S_IFMT == S_IFDIR else { return [mode & S_IFMT == S_IFREG ? file(path) : stream(path, limits)] }
             let files = try pageFiles(in: path)
             guard !files.isEmpty else { throw IngestError(.noPages, page: path) }
-            return files.map { file($0) }
+            return try files.map { file in
+                let mode = try Self.mode(of: file)
+                guard mode & S_IFMT == S_IFREG else { throw NotAFileError(path: file, mode: mode) }
+                return Self.file(file)
+            }
         }
         return SavedPages(name: paths.joined(separator: " "), pages: pages)
     }
 
-    private static func file(_ path: String, canBeReadAgain: Bool = true) -> Page {
-        Page(name: path, canBeReadAgain: canBeReadAgain) { try ByteSource.file(path: path) }
+    /// Whether any of these paths is read as a stream: standard input, a pipe or a device.
+    ///
+    /// - Edges: a path that is not there is none.
+    public static func areStreams(_ paths: [String]) -> Bool {
+        paths.contains { path in
+            var information = stat()
+            return path == "-"
+                || stat(path, &information) == 0 && ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+        }
+    }
+
+    private static func mode(of path: String) throws -> UInt32 {
+        var information = stat()
+        guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
+        return information.st_mode
+    }
+
+    private static func file(_ path: String) -> Page { Page(name: path) { try ByteSource.file(path: path) } }
+
+    private static func stream(_ path: String?, _ limits: WaitingLimits) -> Page {
+        Page(name: path ?? "standard input", canBeReadAgain: false) {
+            try ByteSource.stream(path: path, waitingAtMost: limits)
+        }
     }
 
     private static func pageFiles(in folder: String) throws -> [String] {

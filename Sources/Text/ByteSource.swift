@@ -39,6 +39,26 @@ public final class ByteSource {
         return ByteSource(name: "standard input") { try file.read() }
     }
 
+    /// A pipe, a device or standard input, whose writer may keep us waiting only so long.
+    ///
+    /// - Parameter path: the file; nil for standard input.
+    /// - Edges: a FIFO is opened at once, also without a writer; its end is where all writers have closed it.
+    /// - Throws: `ByteSourceError` if it can't be opened, and while reading; `SilentSourceError` while reading.
+    public static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource {
+        let name = path ?? "standard input"
+        let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? 0
+        guard descriptor >= 0 else { throw ByteSourceError(path: name, number: errno) }
+        let file = OpenFile(descriptor: descriptor, path: name, closes: path != nil)
+        var patience = Patience(limits)
+        return ByteSource(name: name) {
+            while true {
+                try patience.wait(for: descriptor, called: name)
+                // Another reader of the pipe may have been faster.
+                if let chunk = try file.readIfReady() { return chunk }
+            }
+        }
+    }
+
     /// The next piece, empty at the end.
     public func next() throws -> [UInt8] { try nextChunk() }
 
@@ -94,6 +114,15 @@ private final class OpenFile {
     }
 
     deinit { if closes { close(descriptor) } }
+
+    /// The next piece; nil where there is none now, of a descriptor that does not wait.
+    func readIfReady() throws -> [UInt8]? {
+        do {
+            return try read()
+        } catch let error as ByteSourceError where error.number == EAGAIN {
+            return nil
+        }
+    }
 
     func read() throws -> [UInt8] {
         var failure: Int32 = 0

@@ -27,10 +27,10 @@ enum IngestSource {
             }
             self = .live(try ServiceURL(address))
         } else {
-            self = .saved(try SavedPages.at(sources))
+            self = .saved(try SavedPages.at(sources, waitingAtMost: try fetching.waitingLimits()))
         }
         if case .live = self { return }
-        try fetching.refuseForSavedPages()
+        try fetching.refuseForSavedPages(areStreams: SavedPages.areStreams(sources))
     }
 
     private static func checkCount(_ sources: [String], isSample: Bool, isAddress: Bool, isReplay: Bool) throws {

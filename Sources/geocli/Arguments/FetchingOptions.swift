@@ -44,11 +44,21 @@ struct FetchingOptions: ParsableArguments {
         return limits
     }
 
+    /// How long the writer of a pipe may keep us waiting: any time within the time for all, unless `--idle-timeout` says
+    /// less, because a program that writes a pipe may need its time to start.
+    func waitingLimits() throws -> WaitingLimits {
+        WaitingLimits(
+            idleSeconds: try Self.time(idleTimeout, "--idle-timeout"), totalSeconds: try limits().runSeconds)
+    }
+
     /// What is for fetching only would do nothing here, and somebody may count on it.
-    func refuseForSavedPages() throws {
+    ///
+    /// - Parameter areStreams: whether somebody may have to be waited for.
+    func refuseForSavedPages(areStreams: Bool) throws {
         let given: [(String, Bool)] = [
-            ("--resume", resume), ("--idle-timeout", idleTimeout != nil), ("--page-timeout", pageTimeout != nil),
-            ("--timeout", timeout != nil), ("--max-page-bytes", maxPageBytes != nil),
+            ("--resume", resume), ("--idle-timeout", idleTimeout != nil && !areStreams),
+            ("--page-timeout", pageTimeout != nil), ("--timeout", timeout != nil && !areStreams),
+            ("--max-page-bytes", maxPageBytes != nil),
         ]
         guard let option = given.first(where: \.1)?.0 else { return }
         throw UsageError(

@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// What sort of file stands at a path, in words.
+public enum FileKind {
+    /// The words for a file that should have been a regular one.
+    ///
+    /// - Parameter mode: `st_mode` of `stat(2)`.
+    public static func words(_ mode: UInt32) -> Words {
+        switch mode & S_IFMT {
+        case S_IFDIR: Words(en: "a folder", ko: "폴더")
+        case S_IFIFO: Words(en: "a pipe", ko: "파이프")
+        case S_IFSOCK: Words(en: "a socket", ko: "소켓")
+        case S_IFCHR, S_IFBLK: Words(en: "a device", ko: "장치")
+        default: Words(en: "not a regular file", ko: "일반 파일이 아님")
+        }
+    }
+}
+
+/// A path that should lead to a regular file, because it is opened more than once or must have an end.
+public struct NotAFileError: ExplainedError, Equatable {
+    /// The path.
+    public let path: String
+    /// What it leads to.
+    public let kind: Words
+
+    /// - Parameter mode: `st_mode` of `stat(2)`.
+    public init(path: String, mode: UInt32) {
+        self.path = path
+        kind = FileKind.words(mode)
+    }
+
+    /// What happened and what to try.
+    public var words: Words {
+        Words(
+            en: "\(path) is \(kind.en); give a regular file", ko: "\(path)은(는) \(kind.ko)입니다; 일반 파일을 주세요")
+    }
+}

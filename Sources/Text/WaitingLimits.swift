@@ -1,0 +1,66 @@
+internal import Glibc
+
+/// How long a reader waits for whoever writes into a pipe.
+public struct WaitingLimits: Sendable, Equatable {
+    /// Seconds without a byte; nil for any time within `totalSeconds`.
+    public var idleSeconds: Double?
+    /// Seconds of waiting from the first byte to the last, time spent on the bytes not counted.
+    public var totalSeconds: Double
+
+    /// Limits.
+    public init(idleSeconds: Double? = nil, totalSeconds: Double) {
+        self.idleSeconds = idleSeconds
+        self.totalSeconds = totalSeconds
+    }
+}
+
+/// A pipe whose writer sent nothing for too long.
+public struct SilentSourceError: ExplainedError, Equatable {
+    /// The path, or `standard input`.
+    public let name: String
+    /// How long it was waited for, in seconds.
+    public let seconds: Double
+    /// The option that allows more.
+    public let option: String
+
+    /// What happened and what to try.
+    public var words: Words {
+        Words(
+            en:
+                "\(name) did not end: its writer kept us waiting for \(Int(seconds.rounded(.up))) s; look at the program that writes it, or allow more with \(option)",
+            ko: "\(name)이(가) 끝나지 않았습니다: \(Int(seconds.rounded(.up)))초를 기다렸습니다; 보내는 프로그램을 확인하거나 \(option)으로 더 기다리게 하세요")
+    }
+}
+
+/// The time that is left to wait.
+struct Patience {
+    private let limits: WaitingLimits
+    private var waited = 0.0
+
+    init(_ limits: WaitingLimits) { self.limits = limits }
+
+    /// Waits until there is something to read, or the end.
+    ///
+    /// - Throws: `SilentSourceError`.
+    mutating func wait(for descriptor: Int32, called name: String) throws {
+        let start = ContinuousClock.now
+        let idle = limits.idleSeconds ?? .infinity
+        let (limit, option) =
+            idle < limits.totalSeconds - waited
+            ? (idle, "--idle-timeout") : (limits.totalSeconds - waited, "--timeout")
+        let deadline = start + .seconds(max(0, limit))
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let rest = deadline - ContinuousClock.now
+            // At most a minute, because milliseconds are counted in 32 bits; rounded up, so that the end is not met early.
+            let milliseconds = min(60_000, max(0, rest / .milliseconds(1)) + 1)
+            let ready = poll(&entry, 1, Int32(milliseconds))
+            if ready != 0, !(ready < 0 && errno == EINTR) { break }
+            guard ContinuousClock.now < deadline else {
+                throw SilentSourceError(
+                    name: name, seconds: option == "--timeout" ? limits.totalSeconds : idle, option: option)
+            }
+        }
+        waited += (ContinuousClock.now - start) / .seconds(1)
+    }
+}
