@@ -96,23 +96,38 @@ final class FeedReading {
 
     /// Runs `reading` on another thread, and takes what it hands over on this one.
     private func readBeside(_ reading: @escaping (_ hand: (Part) throws -> Void) throws -> Void) throws {
-        let parts = Handover<Part>(capacity: 8)
-        var failure: (any Error)?
-        let thread = WorkerThread {
-            // Where nobody takes any more, an error of this side is thrown already.
-            do { try reading { guard parts.give($0) else { throw CancellationError() } } } catch { failure = error }
-            parts.close()
-        }
+        let side = ReadingSide(reading)
+        let thread = WorkerThread { side.run() }
         guard thread.isBeside else { return try reading(take) }
         do {
-            while case let waiting = parts.take(), !waiting.isEmpty { try waiting.forEach(take) }
+            while case let waiting = side.parts.take(), !waiting.isEmpty { try waiting.forEach(take) }
         } catch {
-            parts.close()
+            side.parts.close()
             thread.join()
             throw error
         }
         thread.join()
-        if let failure { throw failure }
+        if let failure = side.failure { throw failure }
+    }
+
+    /// What the thread that reads does.
+    ///
+    /// Unchecked because each thing is used by one thread at a time: `reading` and all of `FeedReading` that it touches (rules,
+    /// tally, hash) by the thread that reads, until that has ended; a part by the side that holds it. Where the catalog may know
+    /// rows (`knowsRows`), rules are used by the catalog's thread alone.
+    private final class ReadingSide: @unchecked Sendable {
+        let parts = Handover<Part>(capacity: 8)
+        /// What ended the reading early, once the thread has ended.
+        private(set) var failure: (any Error)?
+        private let reading: (_ hand: (Part) throws -> Void) throws -> Void
+
+        init(_ reading: @escaping (_ hand: (Part) throws -> Void) throws -> Void) { self.reading = reading }
+
+        func run() {
+            // Where the other side takes no more, an error of its own is thrown already.
+            do { try reading { guard parts.give($0) else { throw CancellationError() } } } catch { failure = error }
+            parts.close()
+        }
     }
 
     // MARK: The thread that reads

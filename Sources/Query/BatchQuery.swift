@@ -28,10 +28,9 @@ public struct BatchQuery: Sendable {
     /// Questions.
     ///
     /// - Parameters:
-    ///   - count: 1 or more; nil for all.
-    ///   - withinMeters: 0 or more; nil for any distance.
+    ///   - count: nil for all; none are answered where it is less than 1.
+    ///   - withinMeters: nil for any distance; none are answered where it is less than 0 or NaN.
     public init(count: Int?, withinMeters: Double? = nil, _ filter: BookstoreFilter) {
-        precondition(count ?? 1 >= 1 && withinMeters ?? 0 >= 0)
         self.count = count
         self.withinMeters = withinMeters
         self.filter = filter
@@ -55,7 +54,8 @@ public struct BatchQuery: Sendable {
         let lastID = try catalog.lastID()
         let fewest = indexFrom ?? max(16, Int(lastID) / Self.bookstoresPerQuestion)
         var ahead = ReadAhead(next, limit: fewest)
-        guard ahead.isFull else { return try ask(&ahead, catalog, try rows(), put, onProgress) }
+        let asksForSome = count ?? 1 > 0 && withinMeters ?? 0 >= 0
+        guard ahead.isFull, asksForSome else { return try ask(&ahead, catalog, try rows(), put, onProgress) }
         try catalog.holdSnapshot()
         let catalogs = try connections(catalog, threads)
         let index = NearestIndex(try points(in: catalogs, lastID: lastID), threads: catalogs.count)
@@ -69,7 +69,7 @@ public struct BatchQuery: Sendable {
                     query: self, index: index, catalog: other, turns: turns, rows: try rows(), put: put,
                     onProgress: onProgress))
         }
-        let others = workers.dropFirst().map { worker in WorkerThread(worker.run) }
+        let others = workers.dropFirst().map { worker in WorkerThread { worker.run() } }
         workers[0].run()
         for thread in others { thread.join() }
         try turns.rethrow()
@@ -118,7 +118,7 @@ public struct BatchQuery: Sendable {
             let end = number == catalogs.count - 1 ? .max : Int64(number + 1) * size - 1
             return PointsPart(catalog, filter, start...end)
         }
-        let threads = parts.dropFirst().map { part in WorkerThread(part.read) }
+        let threads = parts.dropFirst().map { part in WorkerThread { part.read() } }
         parts[0].read()
         for thread in threads { thread.join() }
         var all = try parts[0].take()
@@ -139,8 +139,9 @@ public struct BatchQuery: Sendable {
     }
 }
 
-/// What one thread reads of the positions. A class because the thread changes what its starter holds.
-private final class PointsPart {
+/// What one thread reads of the positions. A class because the thread changes what its starter holds. Unchecked because it is
+/// used by one thread at a time: by its own, and by its starter when that has ended.
+private final class PointsPart: @unchecked Sendable {
     private let catalog: Catalog
     private let filter: BookstoreFilter
     private let ids: ClosedRange<Int64>

@@ -1,5 +1,5 @@
 /// What becomes of the answers of one thread before they are put behind those of the others.
-public protocol BatchRows {
+public protocol BatchRows: SendableMetatype {
     /// What is put at once.
     associatedtype Piece
 

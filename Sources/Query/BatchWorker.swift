@@ -3,8 +3,9 @@ internal import Geo
 
 /// What one thread does: takes chunks of questions, answers them, puts the answers when it is its turn.
 ///
-/// A class because a thread changes what its starter holds; used by one thread.
-final class BatchWorker<Rows: BatchRows> {
+/// A class because a thread changes what its starter holds. Unchecked because it is used by one thread at a time: who made it
+/// hands it, with its catalog and rows, to one thread, and looks at them again only when that thread has ended.
+final class BatchWorker<Rows: BatchRows>: @unchecked Sendable {
     private let query: BatchQuery
     private let index: NearestIndex
     private let catalog: Catalog

@@ -5,14 +5,15 @@ extension ClusterQuery where Item == Void {
     /// Calls `body` with every bookstore that is shown at some zoom, by id, and the lowest such zoom: what
     /// `forEachLevel` gives, but with the markers alone in memory, and the bookstores read once more as they are told.
     ///
-    /// - Precondition: the catalog holds a snapshot, so that both readings see the same.
+    /// The catalog holds its snapshot from then on, so that both readings see the same.
+    ///
     /// - Throws: `GeoError(.marker)` for a template that can't take part.
     /// - Complexity: O(n), n bookstores; about 120 bytes of memory for each.
     public static func forEachLevel(
         of catalog: Catalog, _ filter: BookstoreFilter, template: Marker, options: CollisionOptions, limit: Int?,
         body: (LevelRow<CatalogEntry>) throws -> Void
     ) throws {
-        precondition(catalog.holdsSnapshot)
+        try catalog.holdSnapshot()
         var places: [(id: Int64, coordinate: Coordinate)] = []
         try catalog.forEachEntry(filter) { entry in
             if let coordinate = entry.coordinate { places.append((entry.id, coordinate)) }

@@ -48,10 +48,9 @@ public struct NearestQuery: Sendable {
     /// A question.
     ///
     /// - Parameters:
-    ///   - count: 1 or more; nil for all.
-    ///   - withinMeters: 0 or more; nil for any distance.
+    ///   - count: nil for all; none are answered where it is less than 1.
+    ///   - withinMeters: nil for any distance; none are answered where it is less than 0 or NaN.
     public init(from origin: Coordinate, count: Int?, withinMeters: Double? = nil, _ filter: BookstoreFilter) {
-        precondition(count ?? 1 >= 1 && withinMeters ?? 0 >= 0)
         self.origin = origin
         self.count = count
         self.withinMeters = withinMeters
@@ -76,6 +75,7 @@ public struct NearestQuery: Sendable {
     /// The ids of the answer and their distances, nearest first.
     private func ranking(in catalog: some BookstoreSource) throws -> [Candidate] {
         let limit = withinMeters ?? .infinity
+        guard count ?? 1 > 0, limit >= 0 else { return [] }
         var best = Heap<Candidate>()
         try catalog.forEachCandidate(near: origin, count: count, withinMeters: limit, filter) { id, coordinate in
             let distance = Geodesic.distanceMeters(from: origin, to: coordinate)

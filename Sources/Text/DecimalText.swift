@@ -8,7 +8,7 @@ public enum DecimalText {
     /// Appends `value` rounded to `decimals`, exactly (ties away from zero), zeros at the end left out.
     ///
     /// - Units: |value| · 10^decimals below 2^53, about 9·10^15; a coordinate with 9 decimals has 1.8·10^11.
-    /// - Edges: -0 is written 0.
+    /// - Edges: -0 is written 0; beyond 64 bits the last number that they hold.
     public static func append(_ value: Double, maximumDecimals decimals: Int, to bytes: inout [UInt8]) {
         append(to: &bytes) { write(value, maximumDecimals: decimals, to: $0) }
     }
@@ -209,7 +209,8 @@ public enum DecimalText {
         } else if distance == -0.5, error < 0 {
             units -= 1
         }
-        return Int64(units)
+        // Beyond the numbers there are the last one stands for all.
+        return Int64(exactly: units) ?? (units > 0 ? .max : units < 0 ? .min : 0)
     }
 
     // MARK: Writing

@@ -52,23 +52,25 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a finite number as the shortest text that reads back equal.
+    /// Writes a number as the shortest text that reads back equal; null for what JSON has no number for.
     public mutating func number(_ value: Double) {
-        precondition(value.isFinite, "JSON has no NaN and no infinity")
+        guard value.isFinite else { return null() }
         comma()
         DecimalText.append(shortest: value, to: &bytes)
         needsComma = true
     }
 
-    /// Writes a finite number with at most so many decimals.
+    /// Writes a number with at most so many decimals; null for what JSON has no number for.
     public mutating func number(_ value: Double, maximumDecimals: Int) {
+        guard value.isFinite else { return null() }
         comma()
         DecimalText.append(value, maximumDecimals: maximumDecimals, to: &bytes)
         needsComma = true
     }
 
-    /// Writes a finite number with exactly so many decimals.
+    /// Writes a number with exactly so many decimals; null for what JSON has no number for.
     public mutating func number(_ value: Double, decimals: Int) {
+        guard value.isFinite else { return null() }
         comma()
         DecimalText.append(value, decimals: decimals, to: &bytes)
         needsComma = true

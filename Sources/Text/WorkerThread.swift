@@ -1,14 +1,15 @@
 internal import Glibc
 
 /// A thread that runs until its work is done. A class because the thread needs one place to know its work by.
+///
+/// Unchecked because of the handle, which is written before anybody else knows of this object.
 package final class WorkerThread: @unchecked Sendable {
-    private let work: () -> Void
+    private let work: @Sendable () -> Void
     private var handle = pthread_t()
     private let isRunning: Bool
 
-    /// Starts `work`, which must not share with others what anybody changes without a lock. Where the system has no
-    /// further thread to give, `join` does the work.
-    package init(_ work: @escaping () -> Void) {
+    /// Starts `work`. Where the system has no further thread to give, `join` does the work.
+    package init(_ work: @escaping @Sendable () -> Void) {
         self.work = work
         var handle = pthread_t()
         let box = Unmanaged.passRetained(Work(work))
@@ -32,8 +33,8 @@ package final class WorkerThread: @unchecked Sendable {
     }
 
     private final class Work {
-        let run: () -> Void
+        let run: @Sendable () -> Void
 
-        init(_ run: @escaping () -> Void) { self.run = run }
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 }

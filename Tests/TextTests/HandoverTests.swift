@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Text
@@ -21,12 +22,12 @@ import Testing
 
     @Test func aGiverHearsThatNobodyTakes() {
         let handover = Handover<Int>(capacity: 1)
-        var given = 0
-        let giver = WorkerThread { while handover.give(given) { given += 1 } }
+        let given = Atomic(0)
+        let giver = WorkerThread { while handover.give(0) { given.add(1, ordering: .relaxed) } }
         #expect(handover.take().first == 0)
         handover.close()
         giver.join()
-        #expect(given >= 1 && !handover.give(0))
+        #expect(given.load(ordering: .relaxed) >= 1 && !handover.give(0))
     }
 
     @Test func whatWaitsIsTakenBehindTheEnd() {

@@ -4,12 +4,11 @@ extension PackedRTree {
     /// How many positions are no farther than `radiusMeters` from `origin`.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
-    /// - Edges: a position exactly at the radius is in.
+    /// - Edges: a position exactly at the radius is in; none is where the radius is less than 0 or NaN.
     /// - Complexity: O(log n + √m) on average, m positions in the circle: nodes that lie wholly inside are not looked
     ///   into.
     public func count(withinMeters radiusMeters: Double, of origin: Coordinate) -> Int {
-        precondition(radiusMeters >= 0)
-        guard count > 0 else { return 0 }
+        guard count > 0, radiusMeters >= 0 else { return 0 }
         let place = frame.position(of: origin)
         let inside = GeodesicBounds.surelyInside(distance: radiusMeters)
         let outside = radiusMeters + GeodesicBounds.roundingMeters

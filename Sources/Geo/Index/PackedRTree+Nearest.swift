@@ -7,7 +7,8 @@ extension PackedRTree {
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: fewer than `wanted` where there are fewer; equal distances are ordered by index, also where they stand at
-    ///   the end of the answer; a position exactly at `limitMeters` is in; `wanted` may be 0 or more than there are.
+    ///   the end of the answer; a position exactly at `limitMeters` is in; `wanted` may be more than there are; none are found
+    ///   where it is less than 1, or the limit is less than 0 or NaN.
     /// - Parameters:
     ///   - search: takes the answer.
     ///   - admits: asked with the index of a position only if that is nearer than what was found so far.
@@ -17,10 +18,9 @@ extension PackedRTree {
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }
     ) {
-        precondition(wanted >= 0 && limitMeters >= 0)
         search.neighbors.removeAll(keepingCapacity: true)
         search.ranked.removeAll(keepingCapacity: true)
-        guard wanted > 0, count > 0 else { return }
+        guard wanted > 0, count > 0, limitMeters >= 0 else { return }
         let place = frame.position(of: origin)
         let limit = limitMeters + GeodesicBounds.roundingMeters
         // One more than asked for shows whether the last of the answer is in doubt.
