@@ -52,6 +52,7 @@ let package = Package(
             linkerSettings: [archive("utf8proc"), archive("expat"), archive("nettle"), archive("z")]),
         .target(name: "CProj"),
         .target(name: "CCurl"),
+        .target(name: "CSQLite"),
         .target(name: "Text", dependencies: ["CText"], swiftSettings: house),
         .target(name: "Search", dependencies: ["Text"], swiftSettings: house),
         .target(name: "Geo", dependencies: ["CGeodesic", "Text"], swiftSettings: house),
@@ -62,7 +63,7 @@ let package = Package(
         .target(
             name: "Catalog",
             dependencies: [
-                "Geo", "Text", "Search", .product(name: "GRDB", package: "GRDB.swift"),
+                "Geo", "Text", "Search", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: house),

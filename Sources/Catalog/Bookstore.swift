@@ -26,13 +26,26 @@ public struct Bookstore: Equatable, Sendable {
     /// Where it is; nil where the feed's coordinate is no good.
     public let coordinate: Coordinate?
 
-    /// A bookstore of checked values.
+    /// A bookstore.
     ///
-    /// - Precondition: `feedID` and `name` are not empty.
+    /// - Throws: `CatalogError(.misuse)` where `feedID` or `name` is empty.
     public init(
         feedID: String, name: String, kind: Kind, district: String?, contact: Contact, coordinate: Coordinate?
+    ) throws(CatalogError) {
+        guard !feedID.isEmpty, !name.isEmpty else {
+            throw .misuse(en: "a bookstore needs an id and a name", ko: "서점에는 번호와 이름이 있어야 합니다")
+        }
+        self.init(
+            uncheckedFeedID: feedID, name: name, kind: kind, district: district, contact: contact,
+            coordinate: coordinate)
+    }
+
+    /// A bookstore of values that were checked before.
+    package init(
+        uncheckedFeedID feedID: String, name: String, kind: Kind, district: String?, contact: Contact,
+        coordinate: Coordinate?
     ) {
-        precondition(!feedID.isEmpty && !name.isEmpty)
+        assert(!feedID.isEmpty && !name.isEmpty)
         self.feedID = feedID
         self.name = name
         self.kind = kind

@@ -22,8 +22,8 @@ extension Catalog {
                 statement.reset()
                 statement.bind(values + condition.values)
                 while try statement.step() {
-                    let place = Coordinate(uncheckedLongitude: statement.real(1), latitude: statement.real(2))
-                    if box.contains(place), area.contains(place) { ids.insert(statement.integer(0)) }
+                    guard let place = try statement.point(longitude: 1, latitude: 2, id: 0) else { continue }
+                    if box.contains(place), area.contains(place) { ids.insert(try statement.bookstoreID(0)) }
                 }
             }
             return ids

@@ -8,14 +8,13 @@ extension Catalog {
     /// close again.
     ///
     /// - Parameter limit: so many are told; the summary counts the others too.
-    /// - Precondition: the catalog is that of now, not of a day.
-    /// - Throws: `CatalogError(.notFound)` for a run beyond the last.
+    /// - Throws: `CatalogError(.notFound)` for a run beyond the last; `.misuse` for a catalog as of a day.
     /// - Complexity: O(r log n + m), r runs asked, n bookstores, m changes of these runs; memory does not grow with n or
     ///   m.
     public func forEachChange(
         _ filter: ChangeFilter, limit: Int? = nil, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary {
-        precondition(day == nil, "changes are those of now")
+        try requirePresent()
         return try read { db in
             var reader = try ChangeReader(db, filter, limit: limit ?? .max)
             for run in try goodRuns(db, filter.span) { try reader.read(run, body) }
@@ -29,7 +28,7 @@ extension Catalog {
     public func holds(run id: Int64, startedAt: String, sha256: String) throws -> Bool {
         try read { db in
             let sql = "SELECT 1 FROM run WHERE id = ? AND started_at = ? AND sha256 = ?"
-            return try Int.fetchOne(db, sql: sql, arguments: [id, startedAt, sha256]) != nil
+            return try db.integer(sql, [.integer(id), .text(startedAt), .text(sha256)]) != nil
         }
     }
 
@@ -46,16 +45,20 @@ extension Catalog {
             SELECT r.id, f.id, r.date, r.started_at, r.sha256, r.feed, r.good_run FROM run r
             JOIN feed f ON f.key = r.feed WHERE r.good_run IS NOT NULL AND \(condition) ORDER BY r.id
             """
-        var arguments: StatementArguments = []
-        if case .since(let date) = span { arguments = [date] }
-        return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in
-            let stamp = RunStamp(id: row[0], feed: row[1], date: row[2], startedAt: row[3], sha256: row[4])
-            return GoodRun(stamp: stamp, feedKey: row[5], number: row[6])
+        var values: [SQLValue] = []
+        if case .since(let date) = span { values = [.text(date)] }
+        var runs: [GoodRun] = []
+        try db.forEachRow(sql, values) { row in
+            let stamp = RunStamp(
+                id: try row.runNumber(0), feed: try row.required(1, "the name of a feed"), date: try row.date(2),
+                startedAt: try row.moment(3).timestamp, sha256: try row.required(4, "the hash of a run"))
+            runs.append(GoodRun(stamp: stamp, feedKey: row.integer(5), number: try row.runNumber(6)))
         }
+        return runs
     }
 
     private func checkIsThere(_ run: Int64, _ db: Database) throws {
-        let last = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM run") ?? 0
+        let last = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         guard run > last else { return }
         throw CatalogError(
             .notFound, en: "there is no run \(run) in \(path), the last one is \(last); 'geocli runs' lists them",
@@ -67,7 +70,7 @@ extension Catalog {
 private struct GoodRun {
     let stamp: RunStamp
     let feedKey: Int64
-    let number: Int
+    let number: Int64
 }
 
 /// Reads the changes of one run after the other, with one statement.
@@ -95,7 +98,8 @@ private struct ChangeReader {
             }
         }
         firstBookstore = try Statement(db, "SELECT first_run FROM bookstore WHERE id >= ? ORDER BY id LIMIT 1")
-        lastBookstore = try Int64.fetchOne(db, sql: "SELECT max(id) FROM bookstore") ?? 0
+        let last = try Statement(db, "SELECT max(id) FROM bookstore")
+        lastBookstore = try last.step() && !last.isNull(0) ? try last.bookstoreID(0) : 0
     }
 
     mutating func read(_ run: GoodRun, _ body: (CatalogChange) throws -> Void) throws {
@@ -105,12 +109,12 @@ private struct ChangeReader {
         changes.bind(2, try firstID(from: run.stamp.id))
         changes.bind(3, try firstID(from: run.stamp.id + 1) - 1)
         changes.bind(4, run.feedKey)
-        changes.bind(5, Int64(run.number))
+        changes.bind(5, run.number)
         defer { changes.reset() }
         while try changes.step() {
             let what = Self.order[Int(changes.integer(1))]
             guard wanted.contains(what) else { continue }
-            count(what, of: changes.integer(0))
+            count(what, of: try changes.bookstoreID(0))
             if summary.changeCount <= limit { try body(try change(what, run.stamp)) }
         }
     }
@@ -177,11 +181,9 @@ private struct ChangeReader {
 
     private func change(_ what: CatalogChange.What, _ run: RunStamp) throws -> CatalogChange {
         guard let feedID = changes.text(5), let name = changes.text(6),
-            let kind = changes.text(7).flatMap(Kind.init(rawValue:))
-        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a bookstore without its required values") }
-        let coordinate =
-            changes.isNull(9)
-            ? nil : Coordinate(uncheckedLongitude: changes.real(10), latitude: changes.real(9))
+            let kind = changes.text(7).flatMap(Kind.init(rawValue:)), !feedID.isEmpty, !name.isEmpty
+        else { throw CatalogDamage.row("bookstore \(changes.integer(0)) lacks a required value") }
+        let coordinate = try changes.point(longitude: 10, latitude: 9, id: 0)
         let bookstore = CatalogChange.Subject(
             id: changes.integer(0), feedID: feedID, name: name, kind: kind, district: changes.text(8),
             coordinate: coordinate)

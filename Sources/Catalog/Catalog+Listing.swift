@@ -69,7 +69,7 @@ extension Catalog {
 
     /// The highest id; 0 in a catalog without bookstores.
     public func lastID() throws -> Int64 {
-        try read { try Int64.fetchOne($0, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0 }
+        try read { try $0.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0 }
     }
 
     /// The districts that the bookstores here state, by name.

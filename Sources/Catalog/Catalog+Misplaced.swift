@@ -29,7 +29,8 @@ extension Catalog {
 
     /// How many listed bookstores state each district.
     public func statedCounts() throws -> [String: Int] {
-        Dictionary(uniqueKeysWithValues: try status().districts.map { ($0.name, $0.count) })
+        // Texts that differ in bytes may be equal as strings.
+        Dictionary(try status().districts.map { ($0.name, $0.count) }, uniquingKeysWith: +)
     }
 }
 
@@ -48,8 +49,8 @@ extension MisplacedCount {
             db,
             "SELECT 1 FROM change WHERE run = ? AND bookstore = ? AND what IN ('changed', 'returned') LIMIT 1")
         while try rows.step() {
+            guard let place = try rows.point(longitude: 1, latitude: 2, id: 3) else { continue }
             located += 1
-            let place = Coordinate(uncheckedLongitude: rows.real(1), latitude: rows.real(2))
             guard map.verdict(on: place, stated: rows.text(0)) != .agrees else { continue }
             misplaced += 1
             guard let run else { continue }

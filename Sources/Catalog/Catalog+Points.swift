@@ -48,9 +48,8 @@ extension Catalog {
             statement.bind([.integer(range.lowerBound), .integer(range.upperBound)] + condition.values)
             var points = CatalogPoints()
             while try statement.step() {
-                points.append(
-                    statement.integer(0),
-                    Coordinate(uncheckedLongitude: statement.real(1), latitude: statement.real(2)))
+                guard let point = try statement.point(longitude: 1, latitude: 2, id: 0) else { continue }
+                points.append(try statement.bookstoreID(0), point)
             }
             return points
         }
@@ -62,6 +61,6 @@ extension Catalog {
     public func seesTheSame(as other: Catalog) throws -> Bool { try lastRun() == other.lastRun() }
 
     private func lastRun() throws -> Int64 {
-        try read { try Int64.fetchOne($0, sql: "SELECT coalesce(max(id), 0) FROM run") ?? 0 }
+        try read { try $0.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0 }
     }
 }

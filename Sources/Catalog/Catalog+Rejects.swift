@@ -15,7 +15,7 @@ extension Catalog {
     /// - Throws: `CatalogError(.notFound)` for a run that is not there.
     public func forEachReject(run: Int64?, limit: Int? = nil, body: (StoredReject) throws -> Void) throws {
         try read { db in
-            if let run, try Int.fetchOne(db, sql: "SELECT 1 FROM run WHERE id = ?", arguments: [run]) == nil {
+            if let run, try db.integer("SELECT 1 FROM run WHERE id = ?", [.integer(run)]) == nil {
                 throw CatalogError(
                     .notFound, en: "there is no run \(run) in \(path); 'geocli status' shows the last one",
                     ko: "\(path)에 \(run)번 실행이 없습니다; 'geocli status'로 마지막 실행을 확인하세요")
@@ -34,12 +34,12 @@ extension Catalog {
 
     private static func reject(_ row: Statement) throws -> StoredReject {
         guard let reason = row.text(4).flatMap(RejectionReason.init(rawValue:)) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a rejected row without its reason")
+            throw CatalogDamage.row("a rejected row of run \(row.integer(0)) has no reason")
         }
-        let origin = RowOrigin(pageNumber: 0, page: row.text(2) ?? "", row: Int(row.integer(3)))
+        let origin = RowOrigin(pageNumber: 0, page: row.text(2) ?? "", row: try row.count(3))
         let record = RejectedRecord(
             origin: origin, reason: reason, isKept: row.integer(5) == 1, feedID: row.text(6), value: row.text(7),
             raw: row.text(8) ?? "")
-        return StoredReject(runID: row.integer(0), record: record)
+        return StoredReject(runID: try row.runNumber(0), record: record)
     }
 }

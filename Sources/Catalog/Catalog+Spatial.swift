@@ -11,7 +11,7 @@ extension Catalog {
     public func forEachEntry(
         in box: BoundingBox, _ filter: BookstoreFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
     ) throws {
-        precondition(day == nil, "the index holds the present")
+        try requirePresent()
         let filter = try narrowed(filter)
         try read { db in
             guard filter.ids == nil, let ids = try fewIDs(db, in: box, filter) else {
@@ -57,7 +57,7 @@ extension Catalog {
 
     /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no order, until it returns false.
     private func forEachID(in box: BoundingBox, _ filter: BookstoreFilter, body: (Int64) throws -> Bool) throws {
-        precondition(day == nil, "the index holds the present")
+        try requirePresent()
         let filter = try narrowed(filter)
         try read { db in
             let places = try places(db)
@@ -111,7 +111,7 @@ extension Catalog {
         near origin: Coordinate, withinMeters limit: Double, _ filter: BookstoreFilter,
         body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double
     ) throws {
-        precondition(day == nil, "the index holds the present")
+        try requirePresent()
         let filter = try narrowed(filter)
         try read { db in
             // Few bookstores are looked at, all of them; of many the index of places gives the nearest first.
@@ -143,8 +143,8 @@ extension Catalog {
             """)
         rows.bind(condition.values)
         while try rows.step() {
-            let coordinate = Coordinate(uncheckedLongitude: rows.real(1), latitude: rows.real(2))
-            _ = body(rows.integer(0), Int(rows.integer(3)), coordinate)
+            guard let point = try rows.point(longitude: 1, latitude: 2, id: 0) else { continue }
+            _ = body(try rows.bookstoreID(0), Int(rows.integer(3)), point)
         }
     }
 

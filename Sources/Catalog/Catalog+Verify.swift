@@ -16,13 +16,15 @@ extension Catalog {
         try read { db in
             let hasTraits = try Schema.userVersion(db) >= Schema.withTraits
             let checks = try Self.checks(hasTraits: hasTraits).map { check in
-                CatalogCheck(name: check.name, findings: try String.fetchAll(db, sql: check.sql + " LIMIT 10"))
+                CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10"))
             }
             try PastFunctions.register(on: db)
+            let triggers = try SchemaCheck(db, version: try Schema.userVersion(db)).triggers
             return checks + [
                 CatalogCheck(name: "search-index", findings: try SearchIndex.findings(db)),
                 CatalogCheck(name: "outlines", findings: Array(try OutlineTable.findings(db).prefix(10))),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
+                CatalogCheck(name: "triggers", findings: triggers.prefix(10).map { "the trigger \($0) is not geocli's" }),
             ]
         }
     }
@@ -128,7 +130,8 @@ extension Catalog {
     private static let constraints = """
         SELECT format('bookstore %d breaks a constraint of its table', id) FROM bookstore
         WHERE kind NOT IN ('new', 'used', 'other') OR '' IN (feed_id, name, district, address, phone_raw, website_raw)
-            OR phone NOT GLOB '+82[0-9]*' OR json_type(sns) <> 'array'
+            OR phone NOT GLOB '+82[0-9]*'
+            OR CASE WHEN sns IS NULL THEN false WHEN json_valid(sns) THEN json_type(sns) <> 'array' ELSE true END
             OR NOT (website LIKE 'http://_%' OR website LIKE 'https://_%')
             OR latitude NOT BETWEEN -90 AND 90 OR longitude NOT BETWEEN -180 AND 180
             OR (latitude IS NULL) <> (longitude IS NULL) OR (last_run IS NULL) <> (missing_run IS NULL)

@@ -1,12 +1,11 @@
 internal import GRDB
-internal import GRDBSQLite
-internal import Glibc
 
 /// The bookstores of a database file, for reading.
 ///
-/// Reading never creates or changes the file. A long read sees one snapshot, whatever an ingest does meanwhile; only a
-/// user who can't write the file, with no log beside it, reads it as it stands (see `open`).
-/// A class because it owns a connection; used by one thread.
+/// Reading never creates or changes the file. A long read sees one snapshot, whatever an ingest does meanwhile, also that
+/// of another process, and however many catalogs of the file this process opens; only a user who can't write the file,
+/// with no log beside it, reads it as it stands (see `CatalogConnection`).
+/// A class because it owns a connection; used by one thread at a time.
 public final class Catalog {
     /// The file.
     public let path: String
@@ -33,18 +32,30 @@ public final class Catalog {
     /// only: places and changes can't be asked then.
     ///
     /// - Parameter day: the day at whose end to read it, `YYYY-MM-DD`; nil for now.
-    /// - Precondition: `day` is a day of the calendar (`SeoulTime.isDate`).
-    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`.
+    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`; `.misuse` where `day` is not a
+    ///   day of the calendar.
     public init(path: String, asOf day: String? = nil) throws(CatalogError) {
-        precondition(day.map(SeoulTime.isDate) ?? true)
-        _ = DiskFaults.watching
-        guard try CatalogFile.inspect(path) == .catalog else { throw .missing(path) }
+        if let day, !SeoulTime.isDate(day) {
+            throw .misuse(
+                en: "\"\(day)\" is not a day; write it as 2026-09-21", ko: "\"\(day)\"은(는) 날짜가 아닙니다; 2026-09-21처럼 쓰세요")
+        }
+        DiskFaults.begin()
+        guard try CatalogFile.look(at: path) == .file else { throw .missing(path) }
         self.path = path
         past = day.map(Past.init)
-        queue = try Self.open(path, makesTables: day != nil)
-        let version = try Self.version(queue, path)
-        guard version > 0 else { throw .missing(path) }
-        guard version >= Schema.oldestReadable else { throw .older(path, version: version) }
+        queue = try CatalogConnection.forReading(path, makesTables: day != nil)
+        try Self.checkSchema(queue, path)
+    }
+
+    private static func checkSchema(_ queue: DatabaseQueue, _ path: String) throws(CatalogError) {
+        try CatalogError.explaining(path) {
+            try queue.read { db in
+                let version = try Schema.checkedVersion(db, path)
+                guard version > 0 else { throw CatalogError.missing(path) }
+                guard version >= Schema.oldestReadable else { throw CatalogError.older(path, version: version) }
+                try SchemaCheck(db, version: version).requireOurs()
+            }
+        }
     }
 
     /// From now on everything is read from what the catalog holds at the next read, whatever ingests do meanwhile: what a
@@ -53,7 +64,7 @@ public final class Catalog {
     /// - Throws: `CatalogError`.
     public func holdSnapshot() throws {
         guard !holdsSnapshot else { return }
-        try Self.explaining(path) { try queue.unsafeRead { try $0.execute(sql: "BEGIN DEFERRED") } }
+        try CatalogError.explaining(path) { try queue.unsafeRead { try $0.execute(sql: "BEGIN DEFERRED") } }
         holdsSnapshot = true
     }
 
@@ -63,7 +74,7 @@ public final class Catalog {
     /// - Throws: `CatalogError`.
     public func keepInMemory(bytes: Int) throws {
         let sql = "PRAGMA cache_size = -\(bytes / 1024); PRAGMA mmap_size = \(bytes)"
-        try Self.explaining(path) { try queue.unsafeRead { try $0.execute(sql: sql) } }
+        try CatalogError.explaining(path) { try queue.unsafeRead { try $0.execute(sql: sql) } }
     }
 
     /// Reads through `body` in one transaction, so that all it reads fits together.
@@ -74,11 +85,22 @@ public final class Catalog {
             defer { current = nil }
             return try inPast(db, body)
         }
+        DiskFaults.begin()
         do {
             return try holdsSnapshot ? queue.unsafeRead(whole) : queue.read(whole)
-        } catch let error as DatabaseError {
-            throw CatalogError(error, path: path)
+        } catch {
+            throw CatalogError(meaning: error, path: path) ?? error
         }
+    }
+
+    /// Refuses what only the present can answer.
+    ///
+    /// - Throws: `CatalogError(.misuse)` for a catalog as of a day.
+    func requirePresent() throws {
+        guard let day else { return }
+        throw CatalogError.misuse(
+            en: "places and changes can't be asked as of \(day): the index holds the present only",
+            ko: "\(day) 시점의 위치와 변화는 물을 수 없습니다: 색인에는 현재만 있습니다")
     }
 
     private func inPast<Result>(_ db: Database, _ body: (Database) throws -> Result) throws -> Result {
@@ -92,80 +114,11 @@ public final class Catalog {
         }
     }
 
-    /// The schema of the file at `path`, read without any trace in it.
+    /// Looks at the schema of the file at `path`, as its log has it, without any trace in the file.
     ///
-    /// - Throws: `CatalogError`, also for a schema that this program does not know.
-    static func version(_ path: String) throws(CatalogError) -> Int { try version(try open(path), path) }
-
-    private static func version(_ queue: DatabaseQueue, _ path: String) throws(CatalogError) -> Int {
-        let version = try explaining(path) { try queue.read(Schema.userVersion) }
-        guard version >= 0 else { throw .nonsense(path, version: version) }
-        guard version <= Schema.version else { throw .newer(path, version: version) }
-        return version
-    }
-
-    /// A read-only connection. Where no log stands beside the file and this user can't write the file or its folder,
-    /// SQLite is told that nobody will change it: it can't make the shared memory it would coordinate with, or would
-    /// leave side files there that the catalog's owner can't write.
-    ///
-    /// - Parameter makesTables: whether temporary tables are made beside the file, as `Past` does.
-    private static func open(_ link: String, makesTables: Bool = false) throws(CatalogError) -> DatabaseQueue {
-        let path = CatalogFile.resolved(link)
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        // `holdSnapshot` leaves one open.
-        configuration.allowsUnsafeTransactions = true
-        configuration.prepareDatabase { db in
-            try SearchFunctions.register(on: db)
-            // GRDB hears of every column that a statement names, to know what changes; that is a third of the time it takes
-            // to prepare one, and nothing changes here.
-            if !makesTables { sqlite3_set_authorizer(db.sqliteConnection, nil, nil) }
-        }
-        let hasLog = CatalogFile.hasLog(path)
-        if !hasLog, access(path, W_OK) != 0 {
-            return try explaining(path) {
-                try DatabaseQueue(path: immutableURI(path), configuration: configuration)
-            }
-        }
-        do {
-            return try DatabaseQueue(path: CatalogFile.literal(path), configuration: configuration)
-        } catch let error as DatabaseError {
-            let isUnwritable = [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
-            guard isUnwritable, !hasLog else {
-                throw CatalogError(error, path: path)
-            }
-            return try explaining(path) {
-                try DatabaseQueue(path: immutableURI(path), configuration: configuration)
-            }
-        } catch {
-            throw CatalogError(.io, en: "cannot open \(path): \(error)", ko: "\(path)을(를) 열 수 없습니다: \(error)")
-        }
-    }
-
-    private static func explaining<Result>(
-        _ path: String, _ body: () throws -> Result
-    ) throws(CatalogError) -> Result {
-        do {
-            return try body()
-        } catch let error as DatabaseError {
-            throw CatalogError(error, path: path)
-        } catch {
-            throw CatalogError(.bug, en: "cannot read \(path): \(error)", ko: "\(path)을(를) 읽을 수 없습니다: \(error)")
-        }
-    }
-
-    /// - Source: SQLite, "Uniform Resource Identifiers", §3.1: `?`, `#` and `%` of a path are escaped.
-    private static func immutableURI(_ path: String) -> String {
-        var escaped = ""
-        for character in path {
-            switch character {
-            case "%": escaped += "%25"
-            case "?": escaped += "%3f"
-            case "#": escaped += "%23"
-            default: escaped.append(character)
-            }
-        }
-        return "file:\(escaped)?immutable=1"
+    /// - Throws: `CatalogError` for a schema that this program does not know.
+    static func checkVersion(_ path: String) throws(CatalogError) {
+        let queue = try CatalogConnection.forReading(path)
+        try CatalogError.explaining(path) { _ = try queue.read { try Schema.checkedVersion($0, path) } }
     }
 }

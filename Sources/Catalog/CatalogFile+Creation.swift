@@ -20,22 +20,16 @@ extension CatalogFile {
         }
     }
 
-    /// A file without a name in the folder of `path`, open for reading and writing; nil where the file system has none.
-    static func nameless(beside path: String) -> Int32? {
-        let file = Glibc.open(folder(of: resolved(path)), O_DIRECTORY | 0o20000000 | O_RDWR | O_CLOEXEC, 0o644)
-        return file < 0 ? nil : file
-    }
-
     /// Gives the whole catalog that `file` holds, which was written without a log, its name.
     ///
     /// - Returns: false where something stands there by now.
-    static func put(_ file: Int32, at path: String) throws -> Bool {
+    static func put(_ file: NamelessFile, at path: String) throws -> Bool {
         var isThere = false
         try changeFolder(of: path) { target, _ in
-            try write(logMark, at: 18, to: file)
+            try write(logMark, at: 18, to: file.descriptor)
             guard access(target, F_OK) != 0 else { return isThere = true }
             removeStrays(target)
-            isThere = try !link("/proc/self/fd/\(file)", to: target)
+            isThere = try !file.name(target)
         }
         return !isThere
     }
@@ -58,7 +52,8 @@ extension CatalogFile {
         }
     }
 
-    private static func folder(of target: String) -> String {
+    /// The folder that holds `target`.
+    static func folder(of target: String) -> String {
         target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
     }
 
@@ -66,42 +61,48 @@ extension CatalogFile {
     private static func putNew(_ target: String, in folder: String) throws {
         guard access(target, F_OK) != 0 else { return }
         removeStrays(target)
-        let nameless = Glibc.open(folder, O_DIRECTORY | 0o20000000 | O_WRONLY | O_CLOEXEC, 0o644)
-        // A file system without nameless files (O_TMPFILE, whose definition Swift does not see).
-        let temporary = nameless < 0 ? "\(target).\(getpid()).tmp" : nil
-        let file = try temporary.map { try open($0, O_WRONLY | O_CREAT | O_TRUNC, "make") } ?? nameless
-        defer { close(file) }
-        defer { if let temporary { unlink(temporary) } }
-        try write(try emptyCatalog(), to: file)
-        let source = temporary ?? "/proc/self/fd/\(file)"
-        _ = try link(source, to: target)
+        if let file = NamelessFile(beside: target) {
+            try write(try emptyCatalog(), to: file.descriptor)
+            _ = try file.name(target)
+        } else {
+            try putNamed(target)
+        }
     }
 
-    /// False where something stands there.
-    private static func link(_ source: String, to target: String) throws -> Bool {
-        if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return true }
-        guard errno == EEXIST else { throw SystemFailure(step: "make", number: errno) }
-        return false
+    /// The same for a file system without nameless files. The descriptor is closed before the file has its name.
+    private static func putNamed(_ target: String) throws {
+        let temporary = "\(target).\(getpid()).tmp"
+        let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, "make")
+        defer { unlink(temporary) }
+        do {
+            defer { close(file) }
+            try write(try emptyCatalog(), to: file)
+        }
+        _ = try SystemFailure.link(temporary, to: target)
     }
 
     /// An empty file there: replaced while it is locked, so that of two processes only one does it. What a killed process
     /// leaves beside it the next one takes over, since the file is still empty then.
     private static func replace(_ target: String) throws {
         let former = try open(target, O_RDWR, "open")
-        defer { close(former) }
         try lock(former, target)
         var (held, there) = (stat(), stat())
         guard fstat(former, &held) == 0, stat(target, &there) == 0, held.st_ino == there.st_ino, there.st_size == 0
         else {
-            return
+            // Another process has put a catalog there. The descriptor stays open: to close it would drop the locks of this
+            // process's own connections to that catalog.
+            return unlock(former)
         }
+        defer { close(former) }
         removeStrays(target)
         let temporary = target + ".new"
         let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, "make")
-        defer { close(file) }
         fchmod(file, held.st_mode & 0o777)
         do {
-            try write(try emptyCatalog(), to: file)
+            do {
+                defer { close(file) }
+                try write(try emptyCatalog(), to: file)
+            }
             guard rename(temporary, target) == 0 else { throw SystemFailure(step: "make", number: errno) }
         } catch {
             unlink(temporary)
@@ -109,17 +110,14 @@ extension CatalogFile {
         }
     }
 
-    /// Takes the lock that SQLite takes to write, within the time that an ingest waits for it.
+    /// Takes the lock that SQLite takes to write, within the time that an ingest waits for it. The lock belongs to the
+    /// descriptor, not to the process, so it also keeps out this process's own connections.
     ///
-    /// - Source: SQLite, os.h: 512 bytes from `PENDING_BYTE`.
+    /// - Source: SQLite, os.h: 512 bytes from `PENDING_BYTE`. fcntl(2), "Open file description locks".
     private static func lock(_ file: Int32, _ path: String) throws {
-        var range = flock()
-        range.l_type = Int16(F_WRLCK)
-        range.l_whence = Int16(SEEK_SET)
-        range.l_start = 0x4000_0000
-        range.l_len = 512
+        var range = lockRange(F_WRLCK)
         let deadline = ContinuousClock.now + .seconds(CatalogWriter.busySeconds)
-        while fcntl(file, F_SETLK, &range) != 0 {
+        while fcntl(file, setOwnLock, &range) != 0 {
             guard errno == EACCES || errno == EAGAIN else { throw SystemFailure(step: "lock", number: errno) }
             guard ContinuousClock.now < deadline else {
                 throw CatalogError(DatabaseError(resultCode: .SQLITE_BUSY), path: path)
@@ -128,15 +126,28 @@ extension CatalogFile {
         }
     }
 
+    private static func unlock(_ file: Int32) {
+        var range = lockRange(F_UNLCK)
+        // The range was locked through this very descriptor; there is nothing that could refuse.
+        _ = fcntl(file, setOwnLock, &range)
+    }
+
+    /// F_OFD_SETLK, whose definition Swift does not see.
+    private static let setOwnLock: Int32 = 37
+
+    private static func lockRange(_ kind: Int32) -> flock {
+        var range = flock()
+        range.l_type = Int16(kind)
+        range.l_whence = Int16(SEEK_SET)
+        range.l_start = 0x4000_0000
+        range.l_len = 512
+        return range
+    }
+
     /// Whether a log with something in it stands beside the file, not beside a link to it.
     static func hasLog(_ path: String) -> Bool {
         var log = stat()
         return stat(resolved(path) + "-wal", &log) == 0 && log.st_size > 0
-    }
-
-    private struct SystemFailure: Error {
-        let step: String
-        let number: Int32
     }
 
     /// The bytes of a database with our application id, no table, and a write-ahead log.
@@ -174,7 +185,7 @@ extension CatalogFile {
 
     /// A journal or log without its database would be played into the new one.
     private static func removeStrays(_ target: String) {
-        for ending in ["-journal", "-wal", "-shm"] { unlink(target + ending) }
+        for ending in sideEndings { unlink(target + ending) }
     }
 
     private static func failure(_ step: String, _ path: String, _ number: Int32 = errno) -> CatalogError {

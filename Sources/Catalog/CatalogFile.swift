@@ -1,61 +1,95 @@
+internal import GRDB
+internal import GRDBSQLite
 internal import Glibc
 internal import Text
 
-/// What stands at a path, told from the file's first bytes before SQLite touches it.
+/// What stands at a path, told before SQLite reads or changes anything there.
+///
+/// No descriptor of ours is ever opened on a catalog that may be in use: when a process closes any descriptor of a file,
+/// POSIX drops all locks that the process holds on the file, those of its SQLite connections too, and an ingest of another
+/// process could then change the file under a reader. So the entry is looked at by `stat`, and the header is read through
+/// SQLite's own descriptor.
 enum CatalogFile {
     enum State {
         /// Nothing there.
         case missing
         /// A file without content, as a killed first ingest may leave it.
         case empty
-        /// A catalog.
-        case catalog
+        /// A regular file with content; `checkHeader` says whether it is a catalog.
+        case file
     }
 
-    /// What stands at `path`.
+    /// What stands at `path`, links followed.
     ///
-    /// - Throws: `CatalogError` for another program's file, for what is no database, for a schema that this program does not
-    ///   know, and for what can't be read.
+    /// - Throws: `CatalogError(.foreign)` for anything but a regular file, also beside it, where SQLite keeps its journal and
+    ///   log; `.io` for what can't be looked at or read.
+    static func look(at path: String) throws(CatalogError) -> State {
+        var entry = stat()
+        guard stat(path, &entry) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return .missing }
+            throw unreadable(path, errno)
+        }
+        try checkIsRegular(entry, path)
+        for ending in sideEndings {
+            var side = stat()
+            let sidePath = resolved(path) + ending
+            if stat(sidePath, &side) == 0 { try checkIsRegular(side, sidePath) }
+        }
+        guard access(path, R_OK) == 0 else { throw unreadable(path, errno) }
+        return entry.st_size == 0 ? .empty : .file
+    }
+
+    /// What SQLite adds to a database's path to name the files that it keeps beside it.
+    static let sideEndings = ["-journal", "-wal", "-shm"]
+
+    /// Opening a FIFO waits for a writer, and a device that reads as empty would be taken for an empty file.
+    private static func checkIsRegular(_ entry: stat, _ path: String) throws(CatalogError) {
+        guard entry.st_mode & S_IFMT != S_IFREG else { return }
+        throw .foreign(path, because: FileKind.words(entry.st_mode))
+    }
+
+    /// Looks at the first bytes of the file that a connection has open, before the connection reads anything.
+    ///
+    /// - Throws: `CatalogError` for another program's file, for what is not a database, and for a schema that this program
+    ///   does not know.
     /// - Source: SQLite's file format, §1.3: the magic at 0, the user version at 60, the application id at 68.
-    static func inspect(_ path: String) throws(CatalogError) -> State {
-        let header = try firstBytes(path, count: 100)
-        guard let header else { return .missing }
-        if header.isEmpty { return .empty }
-        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw .foreign(path, because: Words(en: "no SQLite database", ko: "SQLite 데이터베이스가 아님"))
+    static func checkHeader(_ db: Database, _ path: String) throws {
+        let header = try header(of: db)
+        guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw CatalogError.foreign(path, because: Words(en: "no SQLite database", ko: "SQLite 데이터베이스가 아님"))
         }
         let applicationID = header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         guard applicationID == UInt32(bitPattern: Schema.applicationID) else {
-            throw .foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
+            throw CatalogError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
         }
-        // The log may hold a later version; that is looked at when SQLite has opened the file.
+        // The log may hold a later version; that is looked at when SQLite has read it.
         let version = Int32(bitPattern: header[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-        guard version >= 0 else { throw .nonsense(path, version: Int(version)) }
-        guard version <= Schema.version else { throw .newer(path, version: Int(version)) }
-        return .catalog
+        guard version >= 0 else { throw CatalogError.nonsense(path, version: Int(version)) }
+        guard version <= Schema.version else { throw CatalogError.newer(path, version: Int(version)) }
     }
+
+    /// The first 100 bytes, read by SQLite itself without a lock; none where the file is shorter.
+    ///
+    /// - Source: sqlite3.h, `SQLITE_FCNTL_FILE_POINTER`, `sqlite3_io_methods.xRead`.
+    private static func header(of db: Database) throws -> [UInt8] {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let code = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard code == SQLITE_OK, let file, let read = file.pointee.pMethods?.pointee.xRead else {
+            throw DatabaseError(resultCode: code == SQLITE_OK ? .SQLITE_CANTOPEN : ResultCode(rawValue: code))
+        }
+        var header = [UInt8](repeating: 0, count: 100)
+        let result = read(file, &header, Int32(header.count), 0)
+        if result == shortRead { return [] }
+        guard result == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: result)) }
+        return header
+    }
+
+    /// SQLITE_IOERR_SHORT_READ, whose definition Swift does not see.
+    private static let shortRead = SQLITE_IOERR | 2 << 8
 
     /// The path as SQLite must be given it: `file:` at its start would make it a URI, a colon a database in memory.
     static func literal(_ path: String) -> String {
         path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
-    }
-
-    /// The first bytes of a file, nil if it is not there.
-    private static func firstBytes(_ path: String, count: Int) throws(CatalogError) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw unreadable(path, errno)
-        }
-        defer { close(descriptor) }
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            let got = read(descriptor, buffer.baseAddress, count)
-            if got < 0 { failure = errno }
-            filled = max(got, 0)
-        }
-        guard failure == 0 else { throw unreadable(path, failure) }
-        return bytes
     }
 
     private static func unreadable(_ path: String, _ number: Int32) -> CatalogError {
@@ -63,6 +97,14 @@ enum CatalogFile {
         return CatalogError(
             .io, en: "cannot open the catalog \(path): \(reason); check the path and its permissions",
             ko: "카탈로그 \(path)을(를) 열 수 없습니다: \(reason); 경로와 권한을 확인하세요")
+    }
+
+    /// - Throws: `CatalogError(.missing)` where the folder that is to hold `path` is not there.
+    static func requireFolder(of path: String) throws(CatalogError) {
+        let folder = folder(of: resolved(path))
+        var entry = stat()
+        guard stat(folder, &entry) != 0 || entry.st_mode & S_IFMT != S_IFDIR else { return }
+        throw .missingFolder(folder, of: path)
     }
 
     /// Makes the folder that will hold `path`, and those above it.

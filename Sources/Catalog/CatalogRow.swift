@@ -19,6 +19,7 @@ public final class CatalogRow: ListedBookstore {
     private var firstRun = 0
     private var lastRun = 0
     private var missingRun: Int?
+    private var hasPoint = false
     /// Room for the reference of a row.
     private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
@@ -70,7 +71,7 @@ public final class CatalogRow: ListedBookstore {
     /// Moves to the next bookstore; false behind the last one. Those of a run or a feed that the catalog does not have are
     /// none, as in `listing`.
     ///
-    /// - Throws: `DatabaseError(.SQLITE_CORRUPT)` for a row that the constraints would not have let in; `JSONError`.
+    /// - Throws: `CatalogDamage` for a row that the constraints would not have let in.
     func next() throws -> Bool {
         while try statement.step() { if try read() { return true } }
         return false
@@ -83,16 +84,27 @@ public final class CatalogRow: ListedBookstore {
         self.feed = feed
         self.firstRun = firstRun
         lastRun = try run(Column.lastRun) ?? history.feeds[feed].lastRun
-        if history.runs[lastRun].date == nil { lastRun = history.feeds[feed].lastRun }
         missingRun = try run(Column.missingRun)
-        guard let kind = statement.lent(Column.kind).flatMap(Self.kind), !statement.isNull(Column.feedID),
-            !statement.isNull(Column.name), history.runs[firstRun].date != nil, history.runs[lastRun].date != nil
-        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a bookstore without its required values") }
+        let id = try statement.bookstoreID(Column.id)
+        guard let kind = statement.lent(Column.kind).flatMap(Self.kind), isThere(Column.feedID), isThere(Column.name),
+            (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
+        else { throw CatalogDamage.row("bookstore \(id) lacks a required value") }
         self.kind = kind
+        hasPoint = try statement.hasPoint(longitude: Column.longitude, latitude: Column.latitude, id: Column.id)
         listedSNS = try statement.lent(Column.sns).map { json in
-            JSONStrings.isPlain(json.bytes) ? .lent(json) : .strings(try JSONStrings.list(json.bytes))
+            JSONStrings.isPlain(json.bytes) ? .lent(json) : .strings(try Self.strings(json.bytes, of: id))
         }
         return true
+    }
+
+    private func isThere(_ column: Int32) -> Bool { statement.lent(column)?.bytes.isEmpty == false }
+
+    private static func strings(_ json: UnsafeBufferPointer<UInt8>, of id: Int64) throws -> [String] {
+        do {
+            return try JSONStrings.list(json)
+        } catch {
+            throw CatalogDamage.row("the sns of bookstore \(id) is not a list")
+        }
     }
 
     /// The place of the run that a column names, if any.
@@ -128,14 +140,11 @@ public final class CatalogRow: ListedBookstore {
     /// See `Bookstore.sns`.
     public var sns: [String]? { listedSNS?.strings }
     /// See `CatalogEntry.firstSeen`.
-    public var firstSeen: String { history.runs[firstRun].date ?? "" }
+    public var firstSeen: String { history.runs[firstRun].date }
     /// See `CatalogEntry.lastSeen`.
-    public var lastSeen: String { history.runs[lastRun].date ?? "" }
+    public var lastSeen: String { history.runs[lastRun].date }
     /// See `CatalogEntry.missingRuns`.
-    public var missingRuns: Int {
-        guard let missingRun, let first = history.runs[missingRun].goodRun else { return 0 }
-        return Int(history.feeds[feed].goodRuns - first + 1)
-    }
+    public var missingRuns: Int { missingRun.map { history.misses(since: $0, feed) } ?? 0 }
     /// See `CatalogEntry.closedOn`.
     public var closedOn: String? {
         guard let missingRun, missingRuns >= CatalogEntry.closingMisses else { return nil }
@@ -144,7 +153,7 @@ public final class CatalogRow: ListedBookstore {
 
     /// See `Bookstore.coordinate`.
     public var coordinate: Coordinate? {
-        guard !statement.isNull(Column.latitude) else { return nil }
+        guard hasPoint else { return nil }
         return Coordinate(
             uncheckedLongitude: statement.real(Column.longitude), latitude: statement.real(Column.latitude))
     }
@@ -193,7 +202,7 @@ public final class CatalogRow: ListedBookstore {
         contact.websiteRaw = statement.text(Column.websiteRaw)
         contact.sns = sns
         let bookstore = Bookstore(
-            feedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
+            uncheckedFeedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
             coordinate: coordinate)
         return CatalogEntry(
             id: id, feed: history.feeds[feed].id, bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,

@@ -86,24 +86,25 @@ extension Catalog {
             var status = CatalogStatus()
             status.schemaVersion = try Schema.userVersion(db)
             status.lastGoodRuns = try Self.lastGoodRuns(db)
-            status.lastRefusals = try Row.fetchAll(
+            status.lastRefusals = try Self.runs(
                 db,
-                sql: """
-                    \(Self.runs) JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
-                    AND r.outcome = 'refused' ORDER BY f.id
-                    """
-            ).map(Self.run)
+                """
+                JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
+                AND r.outcome = 'refused' ORDER BY f.id
+                """)
             let listed = "FROM bookstore WHERE missing_run IS NULL"
-            status.total = try Int.fetchOne(db, sql: "SELECT count(*) \(listed)") ?? 0
-            status.withoutPoint = try Int.fetchOne(db, sql: "SELECT count(*) \(listed) AND latitude IS NULL") ?? 0
-            status.missing =
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM bookstore WHERE missing_run IS NOT NULL") ?? 0
-            for row in try Row.fetchAll(db, sql: "SELECT kind, count(*) \(listed) GROUP BY kind") {
-                if let kind = Kind(rawValue: row[0]) { status.kinds[kind] = row[1] }
+            status.total = try db.count("SELECT count(*) \(listed)")
+            status.withoutPoint = try db.count("SELECT count(*) \(listed) AND latitude IS NULL")
+            status.missing = try db.count("SELECT count(*) FROM bookstore WHERE missing_run IS NOT NULL")
+            try db.forEachRow("SELECT kind, count(*) \(listed) GROUP BY kind") { row in
+                guard let kind = row.text(0).flatMap(Kind.init(rawValue:)) else {
+                    throw CatalogDamage.row("\(row.integer(1)) bookstores have no kind")
+                }
+                status.kinds[kind] = try row.count(1)
             }
-            status.districts = try Row.fetchAll(
-                db, sql: "SELECT coalesce(district, ''), count(*) \(listed) GROUP BY 1 ORDER BY 1"
-            ).map { (name: $0[0], count: $0[1]) }
+            try db.forEachRow("SELECT coalesce(district, ''), count(*) \(listed) GROUP BY 1 ORDER BY 1") { row in
+                status.districts.append((name: row.text(0) ?? "", count: try row.count(1)))
+            }
             return status
         }
     }
@@ -112,23 +113,31 @@ extension Catalog {
     public func lastGoodRuns() throws -> [CatalogStatus.Run] { try read(Self.lastGoodRuns) }
 
     private static func lastGoodRuns(_ db: Database) throws -> [CatalogStatus.Run] {
-        try Row.fetchAll(db, sql: "\(runs) JOIN feed f ON f.last_good_run = r.id ORDER BY f.id").map(run)
+        try runs(db, "JOIN feed f ON f.last_good_run = r.id ORDER BY f.id")
     }
 
-    private static let runs = """
-        SELECT r.id, f.id AS feed, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom)
-        FROM run r
-        """
+    private static func runs(_ db: Database, _ condition: String) throws -> [CatalogStatus.Run] {
+        var runs: [CatalogStatus.Run] = []
+        try db.forEachRow(
+            """
+            SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom)
+            FROM run r \(condition)
+            """
+        ) { runs.append(try run($0)) }
+        return runs
+    }
 
     private static let dataFrom =
         "min(r.started_at, coalesce((SELECT min(fetched_at) FROM page p WHERE p.run = r.id), r.started_at))"
 
     private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
 
-    private static func run(_ row: Row) -> CatalogStatus.Run {
+    private static func run(_ row: Statement) throws -> CatalogStatus.Run {
         CatalogStatus.Run(
-            id: row[0], feed: row[1], startedAt: row[2], date: row[3], source: row[4], sha256: row[5], dataFrom: row[9],
-            reason: row[6],
-            failure: (row[7] as String?).flatMap(RunFailure.init(rawValue:)), hasPages: row[8])
+            id: try row.runNumber(0), feed: try row.required(1, "the name of a feed"),
+            startedAt: try row.moment(2).timestamp, date: try row.date(3),
+            source: try row.required(4, "the source of a run"), sha256: try row.required(5, "the hash of a run"),
+            dataFrom: try row.moment(9).timestamp, reason: row.text(6),
+            failure: row.text(7).flatMap(RunFailure.init(rawValue:)), hasPages: row.integer(8) != 0)
     }
 }

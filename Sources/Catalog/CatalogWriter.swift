@@ -20,48 +20,45 @@ public final class CatalogWriter {
     /// Memory stays the same however many rows come: 32 MiB for the catalog, as much for the staged rows.
     static let cacheSizes = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768;"
 
-    /// Opens the catalog at `path`. Where there is none its folder is made, and the first change makes the catalog.
+    /// Opens the catalog at `path`. Where there is none the first change makes it.
     ///
-    /// - Throws: `CatalogError`: `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing was changed then.
-    public init(path: String) throws(CatalogError) {
+    /// - Parameter makesFolder: whether to make the folder of a catalog that is not there, and those above it; where not, the
+    ///   folder must be there.
+    /// - Throws: `CatalogError`: `.missing` (the folder), `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing was changed
+    ///   then.
+    public init(path: String, makesFolder: Bool = false) throws(CatalogError) {
         self.path = path
-        _ = DiskFaults.watching
-        let state = try CatalogFile.inspect(path)
-        if state == .missing {
-            try CatalogFile.makeFolder(for: path)
-        } else {
+        DiskFaults.begin()
+        let state = try CatalogFile.look(at: path)
+        guard state == .missing else {
             queue = try Self.open(path, state)
+            return
         }
+        if makesFolder { try CatalogFile.makeFolder(for: path) }
+        try CatalogFile.requireFolder(of: path)
     }
 
     /// Opens what stands at `path`, or puts an empty catalog there.
     private static func open(_ path: String, _ state: CatalogFile.State) throws(CatalogError) -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(busySeconds)
-        do {
-            if state != .catalog { try CatalogFile.create(at: path, over: state) }
+        try CatalogError.explaining(path) {
+            if state != .file { try CatalogFile.create(at: path, over: state) }
             // Closing a connection that may write brings the log into the file, also into one that is refused.
-            if state == .catalog, CatalogFile.hasLog(path) { _ = try Catalog.version(path) }
-            let queue = try DatabaseQueue(path: CatalogFile.literal(path), configuration: configuration)
+            if state == .file, CatalogFile.hasLog(path) { try Catalog.checkVersion(path) }
+            let queue = try CatalogConnection.forWriting(path)
             try queue.writeWithoutTransaction { db in
-                try checkVersion(db, path)
+                let version = try Schema.checkedVersion(db, path)
+                try SchemaCheck(db, version: version).requireOursAlone()
                 // GRDB would set synchronous = NORMAL with its own WAL mode, and a power cut could take a run back.
                 try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \(cacheSizes)")
             }
             return queue
-        } catch let error as DatabaseError {
-            throw CatalogError(error, path: path)
-        } catch let error as CatalogError {
-            throw error
-        } catch {
-            throw CatalogError(.io, en: "cannot open \(path): \(error)", ko: "\(path)을(를) 열 수 없습니다: \(error)")
         }
     }
 
     /// The connection to what stands at the path by now, be it an empty catalog that is put there.
     private func connection() throws(CatalogError) -> DatabaseQueue {
         if let queue { return queue }
-        let made = try Self.open(path, try CatalogFile.inspect(path))
+        let made = try Self.open(path, try CatalogFile.look(at: path))
         queue = made
         return made
     }
@@ -80,8 +77,8 @@ public final class CatalogWriter {
     /// - Parameter canRepeat: whether `body` may run a second time. If so, a first catalog is made where nobody sees it; if
     ///   another process puts one there meanwhile, the run is made once more, into that.
     public func ingest<Result>(canRepeat: Bool = false, _ body: (IngestSession) throws -> Result) throws -> Result {
-        do {
-            if canRepeat, queue == nil, try CatalogFile.inspect(path) == .missing,
+        try changing {
+            if canRepeat, queue == nil, try CatalogFile.look(at: path) == .missing,
                 let new = try NewCatalog(path: path),
                 let result = try new.ingest(at: path, buildsSearchIndex: buildsSearchIndex, body)
             {
@@ -92,32 +89,36 @@ public final class CatalogWriter {
                 defer { session.end() }
                 return try body(session)
             }
-        } catch let error as DatabaseError {
-            throw CatalogError(error, path: path)
+        }
+    }
+
+    /// Runs `body`, whose errors are said with the path.
+    private func changing<Result>(_ body: () throws -> Result) throws -> Result {
+        DiskFaults.begin()
+        do {
+            return try body()
+        } catch {
+            throw CatalogError(meaning: error, path: path) ?? error
         }
     }
 
     /// Makes the index of pieces anew out of the bookstores, in one transaction.
     public func rebuildSearchIndex() throws {
-        do {
+        try changing {
             try connection().write { db in
                 try Schema.migrate(db)
                 try SearchIndex(db).rebuild()
             }
-        } catch let error as DatabaseError {
-            throw CatalogError(error, path: path)
         }
     }
 
     /// Makes the index of places anew out of the bookstores, in one transaction.
     public func rebuildPlaceIndex() throws {
-        do {
+        try changing {
             try connection().write { db in
                 try Schema.migrate(db)
                 try RTreePacker.rebuild(db)
             }
-        } catch let error as DatabaseError {
-            throw CatalogError(error, path: path)
         }
     }
 
@@ -135,8 +136,8 @@ public final class CatalogWriter {
     public func removeOutlines() throws -> RemovedOutlines { try changeOutlines { try OutlineTable.empty($0) } }
 
     private func changeOutlines<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        do {
-            return try connection().writeWithoutTransaction { db in
+        try changing {
+            try connection().writeWithoutTransaction { db in
                 var results: [Result] = []
                 try db.inTransaction(.immediate) {
                     try Schema.migrate(db)
@@ -145,14 +146,6 @@ public final class CatalogWriter {
                 }
                 return results[0]
             }
-        } catch let error as DatabaseError {
-            throw CatalogError(error, path: path)
         }
-    }
-
-    private static func checkVersion(_ db: Database, _ path: String) throws {
-        let version = try Schema.userVersion(db)
-        guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }
-        guard version <= Schema.version else { throw CatalogError.newer(path, version: version) }
     }
 }

@@ -4,15 +4,13 @@ internal import Glibc
 /// Watches how SQLite's reads end.
 ///
 /// SQLite calls a file damaged when the disk fails to read it (`SQLITE_IOERR_CORRUPTFS` becomes `SQLITE_CORRUPT`), and
-/// somebody would be told to throw a good catalog away. So its read calls go through here, and the failure is remembered.
+/// somebody would be told to throw a good catalog away. So its read calls go through here, and the failure is remembered
+/// for the thread that met it, until that thread explains an error or begins another read of a catalog.
 enum DiskFaults {
-    /// The number of the last failed read, 0 if none has failed. Set by SQLite's thread, read after an error.
-    nonisolated(unsafe) private(set) static var lastReadError: Int32 = 0
-
     /// Puts our calls in place of the system's; once, at first use.
     ///
     /// - Source: sqlite3.h, `xSetSystemCall`; os_unix.c names the calls.
-    static let watching: Void = {
+    private static let watching: Void = {
         guard let vfs = sqlite3_vfs_find(nil), let set = vfs.pointee.xSetSystemCall else { return }
         let plain: @convention(c) (Int32, UnsafeMutableRawPointer?, Int) -> Int = { file, bytes, count in
             noted(Glibc.read(file, bytes, count))
@@ -27,9 +25,32 @@ enum DiskFaults {
         _ = set(vfs, "pread64", unsafeBitCast(positioned, to: sqlite3_syscall_ptr.self))
     }()
 
+    /// The number (errno) of this thread's last failed read, forgotten with this call; nil if none has failed.
+    static func takeReadError() -> Int32? {
+        guard let key, let value = pthread_getspecific(key) else { return nil }
+        pthread_setspecific(key, nil)
+        return Int32(truncatingIfNeeded: Int(bitPattern: value))
+    }
+
+    /// Begins a read or an ingest: watches from now on, and forgets what this thread met before.
+    static func begin() {
+        _ = watching
+        if let key { pthread_setspecific(key, nil) }
+    }
+
+    /// Where each thread has its number, as a pointer that is never followed; nil where the system has no more keys.
+    private static let key: pthread_key_t? = {
+        var key = pthread_key_t()
+        return pthread_key_create(&key, nil) == 0 ? key : nil
+    }()
+
     private static func noted(_ result: Int) -> Int {
         // SQLite tries again where a signal came.
-        if result < 0, errno != EINTR { lastReadError = errno }
+        if result < 0, errno != EINTR {
+            let number = errno
+            if let key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: Int(number))) }
+            errno = number
+        }
         return result
     }
 }

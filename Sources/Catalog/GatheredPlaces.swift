@@ -15,7 +15,7 @@ final class GatheredPlaces {
     /// Takes the place of a bookstore.
     ///
     /// - Parameter district: its name in UTF-8.
-    /// - Throws: `DatabaseError(.SQLITE_CORRUPT)` for what the schema's constraints keep out.
+    /// - Throws: `CatalogDamage` for what the schema's constraints keep out.
     func add(
         id: Int64, longitude: Double, latitude: Double, _ kind: Kind, district: UnsafeBufferPointer<UInt8>?,
         isMissing: Bool

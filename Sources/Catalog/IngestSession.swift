@@ -140,10 +140,14 @@ public final class IngestSession {
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
-        precondition(repeatsAcrossPages != nil, "settleDuplicates comes before publish")
-        precondition(feed ?? run.feed == run.feed, "the rows are of another feed")
+        guard repeatsAcrossPages != nil, feed ?? run.feed == run.feed else {
+            throw CatalogError.misuse(
+                en: "publish comes after settleDuplicates, with the feed that the session began with",
+                ko: "publish는 settleDuplicates 뒤에, 세션을 시작한 피드로 불러야 합니다")
+        }
         try beginPublishing()
         let feed = try changes.feedKey(run.feed)
+        try changes.requireRoom(feed: feed)
         let meanwhile = try known?.meanwhile(db) ?? .nothing
         if case .known = meanwhile {
             try db.execute(sql: "ROLLBACK; BEGIN DEFERRED")
@@ -169,6 +173,7 @@ public final class IngestSession {
         if repeatsAcrossPages == nil { _ = try settleDuplicates() }
         try beginPublishing()
         let feed = try changes.feedKey(run.feed)
+        try changes.requireRoom(feed: feed)
         var counts = try stagedCounts()
         counts.total = 0
         let report = try changes.record(run, feed: feed, .refused, reason, counts, failure: failure)
@@ -195,6 +200,8 @@ public final class IngestSession {
         // SQLite copies rows as they lie only where it need not look whether what they refer to is there, and this can be
         // said only between transactions. `SnapshotDifference` has made both the feed and the run.
         try db.execute(sql: "COMMIT; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
+        // Another program may have been at the file since it was opened.
+        try SchemaCheck(db, version: try Schema.userVersion(db)).requireOursAlone()
         try Schema.migrate(db)
     }
 
@@ -227,20 +234,21 @@ public final class IngestSession {
     private func stagedCounts() throws -> RunCounts {
         var counts = RunCounts()
         counts.received = receivedCount
-        let stagedCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged") ?? 0
+        let stagedCount = try db.count("SELECT count(*) FROM staged")
         counts.accepted = stagedCount + (known?.count ?? 0)
-        counts.withoutPoint = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_problem") ?? 0
-        counts.rejected = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_reject") ?? 0
+        counts.withoutPoint = try db.count("SELECT count(*) FROM staged_problem")
+        counts.rejected = try db.count("SELECT count(*) FROM staged_reject")
         counts.duplicates = receivedCount - counts.accepted - counts.rejected
         counts.total = counts.accepted
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT reason, count(*) FROM
-                (SELECT reason FROM staged_reject UNION ALL SELECT reason FROM staged_problem) GROUP BY reason
-                """)
-        while let row = try rows.next() {
-            if let reason = RejectionReason(rawValue: row[0]) { counts.reasons[reason] = row[1] }
+        try db.forEachRow(
+            """
+            SELECT reason, count(*) FROM
+            (SELECT reason FROM staged_reject UNION ALL SELECT reason FROM staged_problem) GROUP BY reason
+            """
+        ) { row in
+            if let reason = row.text(0).flatMap(RejectionReason.init(rawValue:)) {
+                counts.reasons[reason] = try row.count(1)
+            }
         }
         return counts
     }

@@ -79,12 +79,12 @@ final class KnownRows {
     /// The bookstores of `feed`, nil where no fingerprint is known or numbers are out of bounds.
     init?(_ db: Database, feed: String) throws {
         guard try Schema.userVersion(db) >= Schema.withFingerprints,
-            let key = try Int64.fetchOne(db, sql: "SELECT key FROM feed WHERE id = ?", arguments: [feed])
+            let key = try db.integer("SELECT key FROM feed WHERE id = ?", [.text(feed)])
         else { return nil }
         self.feed = key
-        lastRun = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM run") ?? 0
-        let firstID = try Int64.fetchOne(db, sql: "SELECT coalesce(min(id), 1) FROM bookstore") ?? 1
-        let lastID = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        lastRun = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
+        let firstID = try db.integer("SELECT coalesce(min(id), 1) FROM bookstore") ?? 1
+        let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
         // No run gives such numbers; in a damaged catalog they must not become memory.
         guard firstID > 0, lastID <= Self.highestID else { return nil }
         listed = IDSet(upTo: lastID)
@@ -190,7 +190,7 @@ final class KnownRows {
 
     /// Whether a run has published after the reading began.
     func meanwhile(_ db: Database) throws -> Meanwhile {
-        let last = try Int64.fetchOne(db, sql: "SELECT last_good_run FROM feed WHERE key = ?", arguments: [feed]) ?? 0
+        let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }
         let changes = try Statement(db, "SELECT DISTINCT bookstore FROM change WHERE run > ?")
         changes.bind(1, lastRun)

@@ -6,31 +6,24 @@ internal import Glibc
 /// Nobody else sees it until then, so it needs neither journal nor log, and its bookstores are written once: a kill at any
 /// instant leaves nothing at all.
 final class NewCatalog {
-    private let file: Int32
+    private let file: NamelessFile
     private let queue: DatabaseQueue
 
     /// A place for the catalog that `path` will name; nil where the file system has no files without a name.
     init?(path: String) throws {
-        guard let file = CatalogFile.nameless(beside: path) else { return nil }
+        guard let file = NamelessFile(beside: CatalogFile.resolved(path)) else { return nil }
         self.file = file
         _ = DescriptorPaths.allowed
-        do {
-            queue = try DatabaseQueue(path: "/proc/\(getpid())/fd/\(file)")
-            try queue.writeWithoutTransaction { db in
-                try db.execute(
-                    sql: """
-                        PRAGMA page_size = 4096; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF;
-                        PRAGMA synchronous = OFF; PRAGMA application_id = \(Schema.applicationID);
-                        \(CatalogWriter.cacheSizes)
-                        """)
-            }
-        } catch {
-            close(file)
-            throw error
+        queue = try DatabaseQueue(path: "/proc/\(getpid())/fd/\(file.descriptor)")
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    PRAGMA page_size = 4096; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF;
+                    PRAGMA synchronous = OFF; PRAGMA application_id = \(Schema.applicationID);
+                    \(CatalogWriter.cacheSizes)
+                    """)
         }
     }
-
-    deinit { close(file) }
 
     /// Runs `body` with a session, and puts the catalog at `path` if that has written a run down, be it of a failure.
     ///

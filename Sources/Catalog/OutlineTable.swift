@@ -4,12 +4,6 @@ internal import Text
 
 /// The tables of districts' outlines.
 enum OutlineTable {
-    /// How the message begins that tells of an outline that is no area.
-    static let damage = "the outline of "
-
-    /// How the message begins that tells of a table that is not there.
-    static let lostTable = "the table of "
-
     /// All outlines, by name; none in a schema before them.
     static func outlines(_ db: Database) throws -> [DistrictOutline] {
         guard try isThere("district_outline", db) else { return [] }
@@ -18,8 +12,7 @@ enum OutlineTable {
         while try statement.step() {
             let name = statement.text(0) ?? ""
             guard let area = area(of: statement.bytes(1)) else {
-                throw DatabaseError(
-                    resultCode: .SQLITE_CORRUPT, message: "\(damage)\(DisplayText.singleLine(name)) is no area")
+                throw CatalogDamage.outlines("the outline of \(DisplayText.singleLine(name)) is no area")
             }
             outlines.append(DistrictOutline(name: name, area: area))
         }
@@ -42,31 +35,35 @@ enum OutlineTable {
             if hash(text) != statement.text(3) { findings.append("the outline of \(name) is not what was imported") }
             if area(of: text) == nil { findings.append("the outline of \(name) is no area") }
         }
-        let sources = try Row.fetchAll(db, sql: "SELECT * FROM outline_source")
-        if sources.isEmpty != (count == 0) || sources.count > 1 {
-            findings.append("\(count) outlines come from \(sources.count) sources")
+        var sources = 0
+        try db.forEachRow("SELECT title, license, sha256, imported_on FROM outline_source") { row in
+            sources += 1
+            if source(row) == nil { findings.append("the source of the outlines is not whole") }
         }
-        for source in sources where !isWhole(source) { findings.append("the source of the outlines is not whole") }
+        if (sources == 0) != (count == 0) || sources > 1 {
+            findings.append("\(count) outlines come from \(sources) sources")
+        }
         return findings
     }
 
-    private static func isWhole(_ source: Row) -> Bool {
-        guard let title = source["title"] as String?, let license = source["license"] as String?,
-            let sha256 = source["sha256"] as String?, let day = source["imported_on"] as String?
-        else { return false }
-        return !title.isEmpty && !license.isEmpty && SeoulTime.isDate(day) && sha256.utf8.count == 64
-            && sha256.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+    /// The source that a row describes; nil where a value is not one that an import writes.
+    private static func source(_ row: Statement) -> OutlineSource? {
+        guard let title = row.text(0), let license = row.text(1), let sha256 = row.text(2), let day = row.text(3),
+            !title.isEmpty, !license.isEmpty, SeoulTime.isDate(day), sha256.utf8.count == 64,
+            sha256.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
+        else { return nil }
+        return OutlineSource(title: title, license: license, sha256: sha256, importedOn: day)
     }
 
     private static let tables = ["district_outline", "outline_source"]
 
     /// Whether a catalog has the table; false in a schema before the outlines.
     ///
-    /// - Throws: `DatabaseError(.SQLITE_CORRUPT)` where the schema has it and it is not there.
+    /// - Throws: `CatalogDamage` where the schema has it and it is not there.
     private static func isThere(_ table: String, _ db: Database) throws -> Bool {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return false }
         guard try exists(table, db) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(lostTable)\(table) is missing")
+            throw CatalogDamage.outlines("the table of \(table) is missing")
         }
         return true
     }
@@ -74,14 +71,16 @@ enum OutlineTable {
     /// GRDB remembers tables that another process may have made or dropped meanwhile.
     private static func exists(_ table: String, _ db: Database) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)"
-        return try Bool.fetchOne(db, sql: sql, arguments: [table]) ?? false
+        return try db.flag(sql, [.text(table)])
     }
 
     /// Where they come from; nil in a schema before the outlines.
     static func source(_ db: Database) throws -> OutlineSource? {
         guard try isThere("outline_source", db) else { return nil }
-        let row = try Row.fetchOne(db, sql: "SELECT title, license, sha256, imported_on FROM outline_source")
-        return row.map { OutlineSource(title: $0[0], license: $0[1], sha256: $0[2], importedOn: $0[3]) }
+        let row = try Statement(db, "SELECT title, license, sha256, imported_on FROM outline_source")
+        guard try row.step() else { return nil }
+        guard let source = source(row) else { throw CatalogDamage.outlines("their source is not whole") }
+        return source
     }
 
     /// Puts `outlines` in place of those here.
@@ -105,7 +104,7 @@ enum OutlineTable {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return true }
         return try tables.allSatisfy { table in
             guard try exists(table, db) else { return false }
-            return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(table))") ?? true
+            return try !db.flag("SELECT EXISTS (SELECT 1 FROM \(table))")
         }
     }
 

@@ -40,7 +40,7 @@ public final class PageArchive {
 
     /// How many pages of the run under way wait.
     public func stagedCount() throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_page") ?? 0
+        try db.count("SELECT count(*) FROM staged_page")
     }
 
     /// The last run of a feed that kept pages of `source` and ended before it was read to the end, if nothing but failures
@@ -49,15 +49,14 @@ public final class PageArchive {
     /// - Parameter earliest: older runs are left alone; the feed has moved on since.
     public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
         guard try hasArchive() else { return nil }
-        return try Int64.fetchOne(
-            db,
-            sql: """
+        return try db.integer(
+            """
                 SELECT r.id FROM run r JOIN feed f ON f.key = r.feed
                 WHERE f.id = ? AND r.source = ? AND r.started_at >= ?
                 AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
                 AND NOT EXISTS (SELECT 1 FROM run x WHERE x.feed = f.key AND x.id >= r.id AND x.failure IS NULL)
                 ORDER BY r.id DESC LIMIT 1
-                """, arguments: [feed, source, earliest.timestamp])
+                """, [.text(feed), .text(source), .text(earliest.timestamp)])
     }
 
     /// The pages of a run, in order.
@@ -65,40 +64,40 @@ public final class PageArchive {
     /// - Throws: `CatalogError(.notFound)` where there is no such run of the feed, or its pages are not kept.
     public func pages(ofRun run: Int64, feed: String) throws -> [KeptPage] {
         let known = "SELECT f.id FROM run r JOIN feed f ON f.key = r.feed WHERE r.id = ?"
-        guard try Schema.userVersion(db) > 0, try String.fetchOne(db, sql: known, arguments: [run]) == feed else {
+        guard try Schema.userVersion(db) > 0, try db.text(known, [.integer(run)]) == feed else {
             throw CatalogError(
                 .notFound, en: "there is no run \(run) of \(feed); 'geocli runs' lists them",
                 ko: "\(feed)의 \(run)번 실행이 없습니다; 'geocli runs'로 확인하세요")
         }
-        let rows =
-            try hasArchive()
-            ? Row.fetchAll(
-                db, sql: "SELECT number, name, fetched_at, sha256 FROM page WHERE run = ? ORDER BY number",
-                arguments: [run])
-            : []
-        guard !rows.isEmpty else {
+        var pages: [KeptPage] = []
+        if try hasArchive() {
+            let sql = "SELECT number, name, fetched_at, sha256 FROM page WHERE run = ? ORDER BY number"
+            try db.forEachRow(sql, [.integer(run)]) { row in
+                pages.append(
+                    KeptPage(
+                        number: try row.count(0), name: try row.required(1, "the name of a page"),
+                        fetchedAt: try row.moment(2), sha256: try row.required(3, "the hash of a page")))
+            }
+        }
+        guard !pages.isEmpty else {
             throw CatalogError(
                 .notFound,
                 en:
                     "the pages of run \(run) are not kept (only those that came from a service, of the last runs); ingest its files again",
                 ko: "\(run)번 실행의 페이지는 남아 있지 않습니다(서비스에서 받은 최근 실행만 남습니다); 파일을 다시 수집하세요")
         }
-        return rows.map {
-            KeptPage(
-                number: $0[0], name: $0[1],
-                fetchedAt: SeoulTime(timestamp: $0[2]) ?? SeoulTime(unixSeconds: 0), sha256: $0[3])
-        }
+        return pages
     }
 
     /// The last good run of a feed, if it came after `run`.
     public func goodRun(after run: Int64, feed: String) throws -> Int64? {
-        try Int64.fetchOne(
-            db, sql: "SELECT last_good_run FROM feed WHERE id = ? AND last_good_run > ?", arguments: [feed, run])
+        try db.integer(
+            "SELECT last_good_run FROM feed WHERE id = ? AND last_good_run > ?", [.text(feed), .integer(run)])
     }
 
     /// Where the pages of a run came from.
     public func source(ofRun run: Int64) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT source FROM run WHERE id = ?", arguments: [run])
+        try db.text("SELECT source FROM run WHERE id = ?", [.integer(run)])
     }
 
     /// The bytes of a kept page.
@@ -142,12 +141,13 @@ public final class PageArchive {
                         SELECT ?, number, name, fetched_at, sha256 FROM staged_page;
                     """, arguments: [run])
         }
-        let old = try Int64.fetchAll(
-            db,
-            sql: """
-                SELECT id FROM run r WHERE feed = ? AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
-                ORDER BY id DESC LIMIT -1 OFFSET ?
-                """, arguments: [feed, count])
+        var old: [Int64] = []
+        try db.forEachRow(
+            """
+            SELECT id FROM run r WHERE feed = ? AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
+            ORDER BY id DESC LIMIT -1 OFFSET ?
+            """, [.integer(feed), .integer(Int64(count))]
+        ) { old.append($0.integer(0)) }
         guard !old.isEmpty else { return }
         for run in old { try db.execute(sql: "DELETE FROM page WHERE run = ?", arguments: [run]) }
         try db.execute(sql: "DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")

@@ -18,7 +18,7 @@ final class Past {
 
     /// Makes the tables, in the transaction that reads them: an ingest may have come since the last one.
     func prepare(_ db: Database) throws {
-        let version = try Int64.fetchOne(db, sql: "PRAGMA data_version")
+        let version = try db.integer("PRAGMA data_version")
         guard seen != version else { return }
         seen = nil
         try PastFunctions.register(on: db)
@@ -99,12 +99,12 @@ final class Past {
 
     /// `run`, `bookstore` and `listing` of the past; `listing` says again what it says of the present.
     private func views(_ db: Database) throws -> String {
-        let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM main.run WHERE date <= ?", arguments: [day]) ?? 0
-        let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('bookstore', 'main')")
+        let last = try db.integer("SELECT max(id) FROM main.run WHERE date <= ?", [.text(day)]) ?? 0
+        let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore', 'main')")
         let values = columns.map { column in
             Self.undone.contains(column) ? "iif(u.id IS NULL, b.\(column), u.\(column)) AS \(column)" : "b.\(column)"
         }
-        let listing = try String.fetchOne(db, sql: "SELECT sql FROM main.sqlite_schema WHERE name = 'listing'") ?? ""
+        let listing = try db.text("SELECT sql FROM main.sqlite_schema WHERE name = 'listing'") ?? ""
         let select = listing.firstRange(of: "SELECT").map { listing[$0.lowerBound...] } ?? ""
         return """
             CREATE TEMP VIEW run AS SELECT * FROM main.run WHERE id <= \(last);

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Geo
 
 /// A bookstore's point as the index of places keeps it, with its place along the Hilbert curve; 32 bytes, so that many
@@ -16,10 +15,10 @@ struct PlaceEntry: Comparable {
     private let traits: Int32
 
     /// - Parameter traits: as `PlaceTraits` has them, but with the number that `DistrictNumbers` gives the district.
-    /// - Throws: `DatabaseError(.SQLITE_CORRUPT)` for what the schema's constraints keep out.
+    /// - Throws: `CatalogDamage` for what the schema's constraints keep out.
     init(id: Int64, longitude: Double, latitude: Double, traits: Int32) throws {
         guard abs(longitude) <= 180, abs(latitude) <= 90 else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "bookstore \(id) has no place on earth")
+            throw CatalogDamage.row("bookstore \(id) has no place on earth")
         }
         let cell = IndexCell(Coordinate(uncheckedLongitude: longitude, latitude: latitude))
         self.id = id

@@ -12,17 +12,15 @@ enum PlaceIndex {
     /// - Parameter places: those of all bookstores, where somebody has gathered them already.
     static func update(_ db: Database, run: Int64, behind last: Int64, from places: GatheredPlaces? = nil) throws {
         if let places { return try RTreePacker.rebuild(db, from: places) }
-        let total = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
-        let changed =
-            try Int64.fetchOne(
-                db, sql: "SELECT count(*) FROM change WHERE run = ? AND \(moves)", arguments: [run]) ?? 0
+        let total = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        let changed = try db.integer("SELECT count(*) FROM change WHERE run = ? AND \(moves)", [.integer(run)]) ?? 0
         guard (changed + total - last) * smallShare <= total else { return try RTreePacker.rebuild(db) }
         let moved = "SELECT bookstore FROM change WHERE run = ? AND \(moves)"
         do {
             try db.execute(sql: "DELETE FROM bookstore_rtree WHERE id IN (\(moved))", arguments: [run])
             try insert(db, "id IN (\(moved))", [run])
             try insert(db, "id > ?", [last])
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        } catch let error where CatalogDamage.isMeant(by: error) {
             // The bookstores hold all that the index does. If they can't be read either, this fails, too.
             try RTreePacker.rebuild(db)
         }

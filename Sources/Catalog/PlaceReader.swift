@@ -18,7 +18,9 @@ final class PlaceReader {
             var rest = filter
             if hasTraits {
                 traits = try PlaceFilter(filter) { name in
-                    try Int32.fetchOne(db, sql: "SELECT code FROM district_code WHERE name = ?", arguments: [name])
+                    let code = try db.integer("SELECT code FROM district_code WHERE name = ?", [.text(name)])
+                    // A code that no index holds is none.
+                    return code.flatMap(Int32.init(exactly:))
                 }
                 (rest.kinds, rest.districts, rest.includesClosed) = ([], [], true)
             } else {
@@ -31,7 +33,7 @@ final class PlaceReader {
             row = try Statement(
                 db,
                 """
-                SELECT b.longitude, b.latitude, \(length) FROM bookstore b
+                SELECT b.longitude, b.latitude, \(length), b.id FROM bookstore b
                 WHERE b.id = ? AND b.latitude IS NOT NULL AND \(condition.sql)
                 """)
             for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
@@ -42,8 +44,8 @@ final class PlaceReader {
         func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
             row.bind(1, id)
             defer { row.reset() }
-            guard try row.step() else { return nil }
-            return (Coordinate(uncheckedLongitude: row.real(0), latitude: row.real(1)), Int(row.integer(2)))
+            guard try row.step(), let point = try row.point(longitude: 0, latitude: 1, id: 3) else { return nil }
+            return (point, Int(row.integer(2)))
         }
     }
 

@@ -120,7 +120,7 @@ final class PlaceSort {
             defer { select.reset() }
             select.bind(1, PlaceSort.key(run: run, block: nextBlock))
             guard try select.step() else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a temporary table has lost a row")
+                throw CatalogDamage.row("a temporary table has lost a row")
             }
             // The bytes are those of entries that this process wrote.
             entries = select.withBytes(0) { bytes in
@@ -130,7 +130,7 @@ final class PlaceSort {
                 }
             }
             guard !entries.isEmpty else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a temporary table has lost a value")
+                throw CatalogDamage.row("a temporary table has lost a value")
             }
             nextBlock += 1
             nextEntry = 0

@@ -11,13 +11,13 @@ enum PointText {
     ///
     /// SQLite's own CAST rounds by long doubles where there are any, or by pairs of doubles, depending on its version;
     /// this is correctly rounded everywhere.
-    /// - Throws: `DatabaseError` (SQLITE_CORRUPT) for a text that no run has written.
+    /// - Throws: `CatalogDamage` for a text that no run has written.
     static func point(_ text: String) throws -> Coordinate {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(DecimalText.number)
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1], abs(latitude) <= 90,
             abs(longitude) <= 180
         else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the history has a point \"\(text)\"")
+            throw CatalogDamage.row("the history has a point \"\(text)\"")
         }
         return Coordinate(uncheckedLongitude: longitude, latitude: latitude)
     }

@@ -3,9 +3,6 @@ internal import Search
 
 /// The index of pieces as the catalog keeps it: the lists of document numbers, in blocks.
 final class PostingTable: PostingSource {
-    /// What a block that can't be read is called, so that nobody throws sound bookstores away for it.
-    static let damage = "a block of the search index can't be read"
-
     private let reaching: Statement
     private let behind: Statement
     private var firstBlocks: [UInt64: PostingNumbers?] = [:]
@@ -46,7 +43,7 @@ final class PostingTable: PostingSource {
         guard try statement.step() else { return nil }
         let first = UInt64(bitPattern: statement.integer(0))
         guard let numbers = statement.withBytes(1, { PostingNumbers($0, first: first) }) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: Self.damage)
+            throw CatalogDamage.searchIndex
         }
         return numbers
     }

@@ -34,8 +34,8 @@ struct RTreeLayout: Equatable {
     init(_ db: Database, hasTraits: Bool) throws {
         dimensions = hasTraits ? 3 : 2
         let cellBytes = 8 + 8 * dimensions
-        let root = try Int.fetchOne(db, sql: "SELECT length(data) FROM bookstore_rtree_node WHERE nodeno = 1")
-        let page = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
+        let root = try db.integer("SELECT length(data) FROM bookstore_rtree_node WHERE nodeno = 1").map { Int($0) }
+        let page = try db.count("PRAGMA page_size")
         let usual = min(page - 64, Self.headerBytes + cellBytes * Self.mostCells)
         nodeBytes = root.flatMap { $0 >= Self.leastNodeBytes && $0 <= page - 64 ? $0 : nil } ?? usual
     }

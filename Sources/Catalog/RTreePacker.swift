@@ -34,10 +34,11 @@ enum RTreePacker {
             SELECT id, longitude, latitude, kind, district, missing_run FROM bookstore WHERE latitude IS NOT NULL
             """)
         while try rows.step() {
-            let id = rows.integer(0)
+            let id = try rows.bookstoreID(0)
             guard let kind = rows.text(3).flatMap(Kind.init(rawValue:)) else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "bookstore \(id) has no kind")
+                throw CatalogDamage.row("bookstore \(id) has no kind")
             }
+            guard try rows.hasPoint(longitude: 1, latitude: 2, id: 0) else { continue }
             try places.add(
                 id: id, longitude: rows.real(1), latitude: rows.real(2), kind, district: rows.lent(4)?.bytes,
                 isMissing: !rows.isNull(5))

@@ -28,7 +28,7 @@ final class RTreeReader {
     /// Calls `body` with a node, which is valid during the call.
     ///
     /// - Parameter depth: the levels below it; nil for the root.
-    /// - Throws: `DatabaseError(.SQLITE_CORRUPT)` for a damaged node, and where a walk meets more nodes than there are:
+    /// - Throws: `CatalogDamage` for a damaged node, and where a walk meets more nodes than there are:
     ///   it goes in circles.
     func read<Result>(
         _ number: Int64, depth: Int?, on walk: inout Walk, _ body: (RTreeNode) throws -> Result
@@ -53,7 +53,5 @@ final class RTreeReader {
         walk.nodesLeft = Int(min(size.integer(0), room / Int64(RTreeLayout.leastNodeBytes)))
     }
 
-    private static func damage(_ node: Int64) -> DatabaseError {
-        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the index of places, node \(node)")
-    }
+    private static func damage(_ node: Int64) -> CatalogDamage { .placeIndex(node: node) }
 }

@@ -6,10 +6,9 @@ internal import Text
 ///
 /// Lasts as long as one read of the catalog. A class because its statements are.
 final class RowHistory {
-    /// A good run, or one that a damaged catalog took for one.
     struct Run {
-        /// Nil in a damaged catalog.
-        let date: String?
+        let date: String
+        /// Nil for a refused one, which only a damaged catalog names.
         let goodRun: Int64?
     }
 
@@ -49,6 +48,14 @@ final class RowHistory {
         return try findFeed(number)
     }
 
+    /// How many good runs of a feed there are from the run at `run` on; places in the arrays. Below 0 only in a damaged
+    /// catalog.
+    func misses(since run: Int, _ feed: Int) -> Int {
+        guard let first = runs[run].goodRun else { return 0 }
+        // Both are within `CatalogNumbers.runs`.
+        return Int(feeds[feed].goodRuns - first + 1)
+    }
+
     private func findRun(_ number: Int64) throws -> Int? {
         let place = try runPlaces[number] ?? readRun(number)
         if let place { lastRun = (number, place) }
@@ -70,7 +77,7 @@ final class RowHistory {
         if try statement.step() {
             place = runs.count
             runs.append(
-                Run(date: statement.text(0), goodRun: statement.isNull(1) ? nil : statement.integer(1)))
+                Run(date: try statement.date(0), goodRun: statement.isNull(1) ? nil : try statement.runNumber(1)))
         }
         runPlaces[number] = .some(place)
         return place
@@ -85,7 +92,8 @@ final class RowHistory {
         {
             place = feeds.count
             feeds.append(
-                Feed(id: id, prefix: Array("\(id)/".utf8), goodRuns: statement.integer(1), lastRun: lastRun))
+                Feed(
+                    id: id, prefix: Array("\(id)/".utf8), goodRuns: try statement.runNumber(1), lastRun: lastRun))
         }
         feedPlaces[number] = .some(place)
         return place

@@ -55,8 +55,17 @@ enum Schema {
         try SearchIndex(db).rebuild()
     }
 
-    static func userVersion(_ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    /// The number of steps that a file has taken; 0 for an empty catalog.
+    static func userVersion(_ db: Database) throws -> Int { try db.count("PRAGMA user_version") }
+
+    /// The same of the catalog at `path`.
+    ///
+    /// - Throws: `CatalogError` for a number that this program does not know.
+    static func checkedVersion(_ db: Database, _ path: String) throws -> Int {
+        let version = try userVersion(db)
+        guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }
+        guard version <= Self.version else { throw CatalogError.newer(path, version: version) }
+        return version
     }
 
     /// The first schema with fingerprints of rows.
@@ -221,6 +230,9 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// The tables that a catalog may lack: an import of outlines makes them again.
+    static let healedTables: Set<String> = ["outline_source", "district_outline"]
+
     /// The tables of outlines, made where they are not there: an import heals a catalog that has lost one.
     static let outlines = """
         -- Where the outlines come from; all of them come from one file.
@@ -243,8 +255,8 @@ enum Schema {
         ) STRICT;
         """
 
-    private static let kindsAsList = "kind IN ('new', 'used', 'other')"
-    private static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"
+    static let kindsAsList = "kind IN ('new', 'used', 'other')"
+    static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"
 
     /// What the row was like that a bookstore was last read from (`RowFingerprint`); null where each night must read it:
     /// with a point that is no good, or a code that the feed does not explain.

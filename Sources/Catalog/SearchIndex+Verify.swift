@@ -6,9 +6,8 @@ extension SearchIndex {
     ///
     /// - Complexity: O(n), n entries of the index; more only where it is wrong.
     static func findings(_ db: Database) throws -> [String] {
-        let folded = try String.fetchAll(
-            db,
-            sql: """
+        let folded = try db.texts(
+            """
                 SELECT format('the folded fields of bookstore %d are not those of its name, address and phone', id)
                 FROM bookstore WHERE folded IS NOT \(PastFunctions.folded)(name, address, district, phone_raw) LIMIT 10
                 """)
@@ -18,6 +17,9 @@ extension SearchIndex {
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore")
         while try rows.step() {
             let kind = rows.text(2) ?? ""
+            guard DocumentNumber.ids.contains(rows.integer(0)) else {
+                return folded + ["bookstore \(rows.integer(0)) has an id that the index can't hold"]
+            }
             rows.withText(1) { wanted.add($0, kind: kind, id: rows.integer(0)) }
         }
         guard damage.isEmpty, held != wanted else { return folded + damage }

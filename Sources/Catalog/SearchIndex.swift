@@ -21,8 +21,8 @@ final class SearchIndex {
     ///
     /// - Parameter added: how many will be new.
     func prepare(added: Int) throws {
-        let changed = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged_change WHERE \(Self.concerned)") ?? 0
-        let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM bookstore") ?? 0
+        let changed = try db.count("SELECT count(*) FROM staged_change WHERE \(Self.concerned)")
+        let total = try db.count("SELECT count(*) FROM bookstore")
         let isSmall = (changed + added) * Self.smallShare <= total && changed + added <= Self.mostChanges
         changes = isSmall ? PostingChanges() : nil
         try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
@@ -39,7 +39,7 @@ final class SearchIndex {
         try forEach("b.id > \(last)") { changes?.add($1, kind: $2, id: $0) }
         do {
             try write(changes?.sorted ?? [])
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        } catch let error where CatalogDamage.isMeant(by: error) {
             // The bookstores hold all that the index does. If they can't be read either, this fails, too.
             try rebuild()
         }
@@ -57,7 +57,8 @@ final class SearchIndex {
         var builder = PostingBuilder()
         while try rows.step() {
             let kind = rows.text(2) ?? ""
-            rows.withText(1) { builder.add($0, kind: kind, id: rows.integer(0)) }
+            let id = try rows.bookstoreID(0)
+            rows.withText(1) { builder.add($0, kind: kind, id: id) }
             if builder.isFull { try Self.handOut(&builder, to: insert) }
         }
         try Self.handOut(&builder, to: insert)
@@ -77,7 +78,7 @@ final class SearchIndex {
     private func forEach(_ condition: String, _ body: (Int64, String, String) -> Void) throws {
         guard changes != nil else { return }
         let rows = try Statement(db, "SELECT b.id, b.folded, b.kind FROM bookstore b WHERE \(condition)")
-        while try rows.step() { body(rows.integer(0), rows.text(1) ?? "", rows.text(2) ?? "") }
+        while try rows.step() { body(try rows.bookstoreID(0), rows.text(1) ?? "", rows.text(2) ?? "") }
     }
 
     /// Changes each block once that a change belongs to.

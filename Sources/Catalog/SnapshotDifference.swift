@@ -14,7 +14,7 @@ final class SnapshotDifference {
     /// The key of a feed, which is entered at its first run.
     func feedKey(_ id: String) throws -> Int64 {
         try db.execute(sql: "INSERT INTO feed (id) VALUES (?) ON CONFLICT DO NOTHING", arguments: [id])
-        return try Int64.fetchOne(db, sql: "SELECT key FROM feed WHERE id = ?", arguments: [id]) ?? 0
+        return try db.integer("SELECT key FROM feed WHERE id = ?", [.text(id)]) ?? 0
     }
 
     /// Whether the same bytes came as in the last good run, read by the same program.
@@ -22,7 +22,7 @@ final class SnapshotDifference {
         let sql = """
             SELECT r.sha256 = ? AND r.tool_version = ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?
             """
-        return try Bool.fetchOne(db, sql: sql, arguments: [run.sha256, run.toolVersion, feed]) ?? false
+        return try db.flag(sql, [.text(run.sha256), .text(run.toolVersion), .integer(feed)])
     }
 
     func countsUnchanged(_ staged: RunCounts, feed: Int64) throws -> RunCounts {
@@ -34,18 +34,18 @@ final class SnapshotDifference {
 
     private func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
         let sql = "SELECT r.duplicates, r.source FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
-        let row = try Row.fetchOne(db, sql: sql, arguments: [feed])
-        counts.formerDuplicates = row?[0] ?? 0
-        counts.formerSource = row?[1]
+        try db.forEachRow(sql, [.integer(feed)]) { row in
+            counts.formerDuplicates = try row.count(0)
+            counts.formerSource = row.text(1)
+        }
     }
 
     /// What the catalog would give the rows of a feed whose reading begins.
     func expectation(feed: String) throws -> StagedRows.Expectation {
         guard try Schema.userVersion(db) > 0 else { return StagedRows.Expectation(feed: 1, run: 1) }
-        let key = try Int64.fetchOne(
-            db,
-            sql: "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
-            arguments: [feed])
+        let key = try db.integer(
+            "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
+            [.text(feed)])
         // Numbers go on behind the last one; where a damaged catalog leaves no room for them, it is not relied on.
         let last = try lastID()
         return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: 0..<1 << 40 ~= last ? last : 0)
@@ -92,10 +92,11 @@ final class SnapshotDifference {
                     FROM \(joined))
                 WHERE content OR returned OR folded OR fingerprint
                 """)
-        let known = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(joined)") ?? 0
-        let row = try Row.fetchOne(
-            db, sql: "SELECT coalesce(sum(content), 0), coalesce(sum(returned), 0) FROM staged_change")
-        return (known, row?[0] ?? 0, row?[1] ?? 0)
+        return (
+            try db.count("SELECT count(*) FROM \(joined)"),
+            try db.count("SELECT coalesce(sum(content), 0) FROM staged_change"),
+            try db.count("SELECT coalesce(sum(returned), 0) FROM staged_change")
+        )
     }
 
     /// What is known of the listed bookstores of a feed: their number, their tally, and that of those which are not known
@@ -155,12 +156,35 @@ final class SnapshotDifference {
 
     private func lastID() throws -> Int64 {
         guard !isNewCatalog else { return 0 }
-        return try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        return try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
     }
 
     /// The number that `record` will give.
+    ///
+    /// - Throws: `CatalogDamage` where the numbers that are there leave no room.
     func nextRun() throws -> Int64 {
-        try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM run") ?? 1
+        let next = try (db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0).addingReportingOverflow(1)
+        guard !next.overflow, CatalogNumbers.runs.contains(next.partialValue) else {
+            throw CatalogDamage.row("the numbers of its runs leave no room for another")
+        }
+        return next.partialValue
+    }
+
+    /// Looks whether the catalog's numbers leave room for a further run of a feed and for its bookstores.
+    ///
+    /// - Throws: `CatalogDamage`.
+    func requireRoom(feed: Int64) throws {
+        _ = try nextRun()
+        let feeds = try Statement(db, "SELECT good_runs, id FROM feed WHERE key = ?")
+        feeds.bind(1, feed)
+        if try feeds.step() {
+            let runs = try feeds.count(0)
+            guard Int64(runs) < CatalogNumbers.runs.upperBound else {
+                throw CatalogDamage.row("the good runs of \(feeds.text(1) ?? "") are \(runs)")
+            }
+        }
+        let last = try Statement(db, "SELECT max(id) FROM bookstore")
+        if try last.step(), !last.isNull(0) { _ = try last.bookstoreID(0) }
     }
 
     /// Writes the run down.
@@ -212,12 +236,10 @@ final class SnapshotDifference {
         try markReturned(run: run)
         let index = buildsSearchIndex ? SearchIndex(db) : nil
         let last = try lastID()
-        let staged = try Int.fetchOne(db, sql: "SELECT count(*) FROM staged") ?? 0
         let added =
             try last == 0
-            ? staged
-            : Int.fetchOne(
-                db, sql: "SELECT count(*) FROM staged s WHERE \(Self.isNew)", arguments: ["feed": feed]) ?? 0
+            ? db.count("SELECT count(*) FROM staged")
+            : db.count("SELECT count(*) FROM staged s WHERE \(Self.isNew)", [.integer(feed)])
         try index?.prepare(added: added)
         try applyChanges(run: run)
         let expected = StagedRows.Expectation(feed: feed, run: run, lastID: 0)
@@ -302,6 +324,6 @@ final class SnapshotDifference {
     }
 
     private func count(_ from: String, _ feed: Int64) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(from)", arguments: [feed]) ?? 0
+        try db.count("SELECT count(*) FROM \(from)", [.integer(feed)])
     }
 }

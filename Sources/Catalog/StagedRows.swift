@@ -145,10 +145,10 @@ final class StagedRows {
     func settle() throws -> Int {
         try writeWaiting(most: (0, 0))
         if hasRepeats { try completeRepeats() }
-        let across = hasRepeats || rejectedCount > 1 ? try Int.fetchOne(db, sql: Staging.countAcrossPages) ?? 0 : 0
+        let across = hasRepeats || rejectedCount > 1 ? try db.count(Staging.countAcrossPages) : 0
         if hasRepeats {
             try db.execute(sql: Staging.settle(table))
-            if try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM staged_clash)") ?? true {
+            if try db.flag("SELECT EXISTS (SELECT 1 FROM staged_clash)") {
                 guard keepsRows else { throw IngestSession.ContradictionError() }
                 isInOrder = false
                 places = nil

@@ -57,6 +57,7 @@ final class Statement {
         case .integer(let number): bind(position, number)
         case .real(let number): bind(position, number)
         case .text(let text): bind(position, text)
+        case .null: sqlite3_bind_null(handle, position)
         case .reading(let reading): bind(position, reading)
         }
     }
@@ -124,7 +125,10 @@ final class Statement {
 
     // MARK: Values out. Columns start at 0, as SQLite counts them.
 
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    func isNull(_ column: Int32) -> Bool { sqliteType(column) == SQLITE_NULL }
+
+    /// `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
+    func sqliteType(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
@@ -165,5 +169,6 @@ enum SQLValue: Sendable {
     case integer(Int64)
     case real(Double)
     case text(String)
+    case null
     case reading(SearchReading)
 }

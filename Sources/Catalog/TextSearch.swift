@@ -115,7 +115,7 @@ private struct StoredTexts: FoldedTexts {
 extension Catalog {
     /// Calls `body` with a search among the bookstores that `filter` admits, valid during the call.
     public func search<Result>(_ filter: BookstoreFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
-        precondition(day == nil, "the index holds the present")
+        try requirePresent()
         return try read { try body(TextSearch($0, filter)) }
     }
 
@@ -152,10 +152,11 @@ extension Catalog {
             let rows = try Statement(db, "SELECT b.id, b.folded FROM bookstore b WHERE \(condition.sql) ORDER BY b.id")
             rows.bind(condition.values)
             while try rows.step() {
+                let id = try rows.bookstoreID(0)
                 rows.withText(1) { text in
                     let fields = FoldedFields(text)
                     guard let kind = reading.kind(fields) else { return }
-                    matches.append(SearchMatch(id: rows.integer(0), kind: kind, nameLength: fields.nameLength))
+                    matches.append(SearchMatch(id: id, kind: kind, nameLength: fields.nameLength))
                 }
             }
         }
@@ -183,20 +184,17 @@ extension Catalog {
     /// - Complexity: O(m log n), m ids.
     public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
         try read { db in
-            let row = try Statement(db, "SELECT b.longitude, b.latitude FROM bookstore b WHERE b.id = ?")
+            let row = try Statement(db, "SELECT b.longitude, b.latitude, b.id FROM bookstore b WHERE b.id = ?")
             for id in ids {
                 row.bind(1, id)
-                let hasPoint = try row.step() && !row.isNull(0)
-                body(hasPoint ? Coordinate(uncheckedLongitude: row.real(0), latitude: row.real(1)) : nil)
-                row.reset()
+                defer { row.reset() }
+                body(try row.step() ? try row.point(longitude: 0, latitude: 1, id: 2) : nil)
             }
         }
     }
 
     /// The folded fields of a bookstore, as `FoldedFields` reads them.
     public func foldedFields(id: Int64) throws -> String {
-        try read { db in
-            try String.fetchOne(db, sql: "SELECT folded FROM bookstore WHERE id = ?", arguments: [id]) ?? ""
-        }
+        try read { try $0.text("SELECT folded FROM bookstore WHERE id = ?", [.integer(id)]) ?? "" }
     }
 }

@@ -42,7 +42,7 @@ final class FeedRules {
         case .failure(let found): problem = found
         }
         let bookstore = Bookstore(
-            feedID: id, name: name, kind: kind(record),
+            uncheckedFeedID: id, name: name, kind: kind(record),
             district: text(record, .district) ?? address.flatMap(Self.district), contact: contact(record, address),
             coordinate: coordinate)
         return .bookstore(bookstore, problem: problem)

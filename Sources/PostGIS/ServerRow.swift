@@ -109,7 +109,7 @@ public struct ServerRow: ListedBookstore {
         contact.websiteRaw = result.text(row, Column.websiteRaw)
         contact.sns = sns
         let bookstore = Bookstore(
-            feedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
+            uncheckedFeedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
             coordinate: coordinate)
         return CatalogEntry(
             id: id, feed: required(Column.feed), bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,

@@ -9,9 +9,14 @@ public enum DocumentNumber {
     private static let idBits: UInt64 = 32
     private static let longest = 0x7FFF
 
+    /// The ids that a bookstore can have.
+    public static let ids: Range<Int64> = 1..<1 << 32
+
     /// The number of a bookstore. Ids are given from 1 up, one by one.
+    ///
+    /// - Precondition: the id is one of `ids`.
     public static func number(id: Int64, nameLength: Int) -> UInt64 {
-        precondition(0 < id && id < 1 << idBits)
+        precondition(ids.contains(id))
         return UInt64(min(nameLength, longest)) << idBits | UInt64(id)
     }
 

@@ -52,6 +52,7 @@ struct ExitStatus: Error, Equatable {
             case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
             case let error as StoppedRun: Self(error.cause)
             case let error as FetchError: error.code == .noKey ? .key : .unavailable
+            case is SilentSourceError: .unavailable
             case is APIKeyError: .key
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
             case let error as ProjectionError: Self.code(error.code)
@@ -62,7 +63,7 @@ struct ExitStatus: Error, Equatable {
                 is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
             case is LeafletError, is MissingOutline: .noInput
-            case is InputFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError, is PointFileError,
+            case is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError, is PointFileError,
                 is PolygonFileError:
                 .data
             default: Self.ofServer(error)
@@ -92,7 +93,7 @@ struct ExitStatus: Error, Equatable {
         case .foreign, .newer, .older, .corrupt: .data
         case .busy: .busy
         case .io: .inputOutput
-        case .bug: .software
+        case .misuse, .bug: .software
         }
     }
 

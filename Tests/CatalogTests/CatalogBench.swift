@@ -24,7 +24,7 @@ struct Shop: Equatable {
 
     var bookstore: Bookstore {
         Bookstore(
-            feedID: id, name: name, kind: kind, district: district, contact: contact, coordinate: coordinate)
+            uncheckedFeedID: id, name: name, kind: kind, district: district, contact: contact, coordinate: coordinate)
     }
 
     var problem: RejectionReason? { coordinate == nil ? .coordinateMissing : nil }

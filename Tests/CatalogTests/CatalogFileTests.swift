@@ -164,17 +164,53 @@ import Text
         #expect(writer.path == ":memory:" && report.counts.added == 1 && report.runID == nil)
     }
 
+    /// POSIX drops all locks that a process holds on a file when the process closes any descriptor of the file. Then an
+    /// ingest of another process could change the file under a reader.
+    @Test func aSecondCatalogOfTheSameFileLeavesTheFirstItsLock() throws {
+        try bench.publish([Shop("1")])
+        let reader = try Catalog(path: bench.path)
+        try reader.holdSnapshot()
+        #expect(try reader.lastID() == 1)
+        #expect(try locks(of: bench.path) > 0)
+        for _ in 0..<3 {
+            _ = try Catalog(path: bench.path).lastID()
+            _ = try? CatalogWriter(path: bench.path)
+            #expect(throws: CatalogError.self) { _ = try Catalog(path: bench.path + "-wal") }
+        }
+        #expect(try locks(of: bench.path) > 0)
+        _ = reader
+    }
+
+    @Test func aFirstCatalogGetsItsNameWithoutADescriptorToClose() throws {
+        try bench.publish([Shop("1")])
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+        #expect(!open.contains { $0.hasPrefix(bench.path) })
+    }
+
+    /// The POSIX locks that this process holds on a file, as Linux lists them.
+    private func locks(of path: String) throws -> Int {
+        var entry = stat()
+        try #require(stat(path, &entry) == 0)
+        let file = try #require(FileHandle(forReadingAtPath: "/proc/locks"))
+        let lines = String(decoding: file.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+        return lines.count {
+            $0.contains("POSIX") && $0.contains(" \(getpid()) ") && $0.contains(":\(entry.st_ino) ")
+        }
+    }
+
     @Test func eachSQLiteErrorHasItsCode() {
         let codes: [(ResultCode, CatalogError.Code)] = [
             (.SQLITE_BUSY, .busy), (.SQLITE_LOCKED, .busy), (.SQLITE_NOTADB, .foreign), (.SQLITE_CORRUPT, .corrupt),
             (.SQLITE_FULL, .io), (.SQLITE_IOERR, .io), (.SQLITE_READONLY, .io), (.SQLITE_CANTOPEN, .io),
-            (.SQLITE_PERM, .io), (.SQLITE_NOLFS, .io), (.SQLITE_CONSTRAINT, .bug), (.SQLITE_ERROR, .bug),
+            (.SQLITE_PERM, .io), (.SQLITE_NOLFS, .io), (.SQLITE_CONSTRAINT, .corrupt), (.SQLITE_ERROR, .corrupt),
+            (.SQLITE_PROTOCOL, .busy), (.SQLITE_MISUSE, .bug),
         ]
         for (result, code) in codes {
             #expect(CatalogError(DatabaseError(resultCode: result, message: "m"), path: "p").code == code)
         }
         #expect(
-            CatalogError(DatabaseError(resultCode: .SQLITE_ERROR, message: "m"), path: "p").words.en
+            CatalogError(DatabaseError(resultCode: .SQLITE_MISUSE, message: "m"), path: "p").words.en
                 == "a statement on p failed: m; please report this")
         #expect(
             CatalogError(DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full"), path: "p").words

@@ -17,7 +17,7 @@ import Testing
 
     @Test func anEmptyCatalogIsOneAndHasOnlyItsOwnFile() throws {
         try CatalogFile.create(at: path, over: .missing)
-        #expect(try CatalogFile.inspect(path) == .catalog)
+        #expect(try CatalogFile.look(at: path) == .file)
         #expect(try names == ["catalog.sqlite"])
         #expect(try bench.rows("PRAGMA integrity_check") == ["integrity_check:ok"])
         #expect(try bench.rows("PRAGMA journal_mode") == ["journal_mode:wal"])

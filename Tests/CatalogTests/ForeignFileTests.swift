@@ -44,10 +44,70 @@ import Text
         #expect(throws: CatalogError.self) { _ = try Catalog(path: path + "/below/a/missing/folder") }
     }
 
-    @Test func aWriterMakesTheFoldersAboveIt() throws {
+    @Test func aWriterThatIsAskedToMakesTheFoldersAboveIt() throws {
         let folder = bench.folder.appendingPathComponent("a/b c/d").path
-        _ = try CatalogWriter(path: folder + "/catalog.sqlite")
+        _ = try CatalogWriter(path: folder + "/catalog.sqlite", makesFolder: true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+
+    @Test func aMissingFolderIsASlip() throws {
+        let folder = bench.folder.appendingPathComponent("a/b").path
+        let error = #expect(throws: CatalogError.self) { _ = try CatalogWriter(path: folder + "/catalog.sqlite") }
+        #expect(error?.code == .missing)
+        #expect(
+            error?.words.en
+                == "there is no folder \(folder)/ for the catalog \(folder)/catalog.sqlite; check the path, or make the folder with 'mkdir -p'"
+        )
+        #expect(try names(bench.folder) == [])
+    }
+
+    /// What a path can lead to besides a file, made at `path`, and what it is called.
+    private static let others: [(words: String, make: @Sendable (String) -> Bool)] = [
+        ("a folder", { mkdir($0, 0o755) == 0 }),
+        ("a pipe", { mkfifo($0, 0o644) == 0 }),
+        ("a device", { symlink("/dev/null", $0) == 0 }),
+        ("a device", { symlink("/dev/zero", $0) == 0 }),
+        (
+            "a socket",
+            { path in
+                let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+                defer { close(socket) }
+                var address = sockaddr_un()
+                address.sun_family = sa_family_t(AF_UNIX)
+                withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+                return withUnsafePointer(to: &address) {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                    }
+                } == 0
+            }
+        ),
+    ]
+
+    @Test(arguments: others.indices) func whatIsNotARegularFileIsRefusedAtOnce(index: Int) throws {
+        let other = Self.others[index]
+        try #require(other.make(path))
+        var before = stat()
+        #expect(lstat(path, &before) == 0)
+        for error in [readerError(), writerError()] {
+            #expect(error?.code == .foreign)
+            #expect(
+                error?.words.en
+                    == "\(path) is not a geocli catalog (\(other.words)); it was left as it is: name another file with --db")
+        }
+        var after = stat()
+        #expect(lstat(path, &after) == 0 && after.st_ino == before.st_ino && after.st_mode == before.st_mode)
+        #expect(try names(bench.folder).count == 1)
+    }
+
+    @Test(arguments: ["-wal", "-shm", "-journal"]) func noPipeStandsInForASideFile(ending: String) throws {
+        try bench.publish([Shop("1")])
+        unlink(path + ending)
+        try #require(mkfifo(path + ending, 0o644) == 0)
+        for error in [readerError(), writerError()] {
+            #expect(error?.code == .foreign)
+            #expect(error?.words.en.hasPrefix("\(path)\(ending) is not a geocli catalog (a pipe)") == true)
+        }
     }
 
     @Test func anEmptyFileIsNoCatalogForAReaderAndWelcomeToAWriter() throws {
@@ -117,9 +177,10 @@ import Text
 
     @Test func aFolderIsRefused() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        let words = "cannot open the catalog \(path): Is a directory; check the path and its permissions"
+        let words =
+            "\(path) is not a geocli catalog (a folder); it was left as it is: name another file with --db"
         for error in [readerError(), writerError()] {
-            #expect(error?.code == .io)
+            #expect(error?.code == .foreign)
             #expect(error?.words.en == words)
         }
         #expect(try names(URL(fileURLWithPath: path)) == [])
@@ -128,7 +189,11 @@ import Text
     @Test func aFileInTheWayOfAFolderIsNamed() throws {
         let file = bench.folder.appendingPathComponent("file").path
         try Data("x".utf8).write(to: URL(fileURLWithPath: file))
-        let error = #expect(throws: CatalogError.self) { _ = try CatalogWriter(path: file + "/a/catalog.sqlite") }
+        let slip = #expect(throws: CatalogError.self) { _ = try CatalogWriter(path: file + "/a/catalog.sqlite") }
+        #expect(slip?.code == .missing)
+        let error = #expect(throws: CatalogError.self) {
+            _ = try CatalogWriter(path: file + "/a/catalog.sqlite", makesFolder: true)
+        }
         #expect(error?.code == .io)
         #expect(
             error?.words.en == "cannot make the folder \(file)/a: Not a directory; name another place with --db")

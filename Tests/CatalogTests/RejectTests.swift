@@ -85,7 +85,7 @@ import Text
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
-                == "\(bench.path) is damaged (a rejected row without its reason); move it away and rebuild it with 'geocli ingest'"
+                == "\(bench.path) is damaged (a rejected row of run 1 has no reason); move it away and rebuild it with 'geocli ingest'"
         )
     }
 }

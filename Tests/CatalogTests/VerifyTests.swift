@@ -36,7 +36,7 @@ import Text
             checks.map(\.name) == [
                 "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
                 "run-totals",
-                "run-changes", "run-rejects", "history", "search-index", "outlines", "kept-pages",
+                "run-changes", "run-rejects", "history", "search-index", "outlines", "kept-pages", "triggers",
             ])
         #expect(checks.allSatisfy { $0.findings.isEmpty })
     }

@@ -96,7 +96,7 @@ func entry(
     contact.websiteRaw = "example.kr"
     contact.sns = ["@a", "b"]
     let bookstore = Bookstore(
-        feedID: String(id + 100), name: name, kind: .used, district: "마포구", contact: contact, coordinate: coordinate)
+        uncheckedFeedID: String(id + 100), name: name, kind: .used, district: "마포구", contact: contact, coordinate: coordinate)
     return CatalogEntry(
         id: id, feed: "seoul-bookstores", bookstore: bookstore, firstSeen: "2026-01-02", lastSeen: "2026-03-04",
         missingRuns: 3,
@@ -108,6 +108,6 @@ func bareEntry(_ id: Int64) -> CatalogEntry {
     CatalogEntry(
         id: id, feed: "f",
         bookstore: Bookstore(
-            feedID: "x", name: "n", kind: .other, district: nil, contact: Bookstore.Contact(), coordinate: nil),
+            uncheckedFeedID: "x", name: "n", kind: .other, district: nil, contact: Bookstore.Contact(), coordinate: nil),
         firstSeen: "2026-01-02", lastSeen: "2026-01-02", missingRuns: 0, closedOn: nil)
 }

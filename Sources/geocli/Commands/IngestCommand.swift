@@ -132,8 +132,9 @@ struct IngestCommand: ParsableCommand {
     /// The catalog; for a dry run without one, an empty one in memory.
     private func catalog() throws -> CatalogWriter {
         let path = try Environment.catalogPath(common.db)
-        guard dryRun, !CatalogWriter.exists(path) else { return try CatalogWriter(path: path) }
-        return try CatalogWriter(temporary: ())
+        if dryRun, !CatalogWriter.exists(path) { return try CatalogWriter(temporary: ()) }
+        // Only the folder of the usual place is made: in a path that somebody wrote, a folder that is not there is a slip.
+        return try CatalogWriter(path: path, makesFolder: try Environment.isUsualCatalog(common.db))
     }
 
     private func existingCatalog() throws -> CatalogWriter {

@@ -45,12 +45,17 @@ struct ReaderMarks {
 
     /// The bytes of the file, nil where there is none.
     private func content() throws -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw ReaderError.unreadable(path, errno)
         }
         defer { close(descriptor) }
+        // A pipe or a device is not ours, and may have no end.
+        var entry = stat()
+        guard fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else {
+            throw ReaderError.corrupt(path)
+        }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {

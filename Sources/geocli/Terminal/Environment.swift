@@ -8,7 +8,12 @@ enum Environment {
     /// Where the catalog is: `catalogWords`, a path or the address of a server.
     ///
     /// - Throws: `UsageError`, `ServerAddressError`.
-    static func catalogPlace(_ option: String?) throws -> CatalogPlace { try CatalogPlace(try catalogWords(option)) }
+    static func catalogPlace(_ option: String?) throws -> CatalogPlace {
+        try CatalogPlace(try catalogWords(option).text)
+    }
+
+    /// Whether the catalog is where it lies unless somebody says otherwise.
+    static func isUsualCatalog(_ option: String?) throws -> Bool { try catalogWords(option).isUsual }
 
     /// The path of the catalog's file.
     ///
@@ -23,22 +28,22 @@ enum Environment {
     }
 
     /// `--db`, else `$GEOCLI_DB`, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else under `~/.local/share`.
-    private static func catalogWords(_ option: String?) throws -> String {
+    private static func catalogWords(_ option: String?) throws -> (text: String, isUsual: Bool) {
         if let option {
             guard !option.isEmpty else {
                 throw UsageError(en: "--db is empty; give it the path of a catalog", ko: "--db가 비어 있습니다; 카탈로그 경로를 주세요")
             }
-            return option
+            return (option, false)
         }
-        if let path = variable("GEOCLI_DB"), !path.isEmpty { return path }
+        if let path = variable("GEOCLI_DB"), !path.isEmpty { return (path, false) }
         // The XDG specification has relative paths ignored.
-        if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/geocli/catalog.sqlite" }
+        if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return (data + "/geocli/catalog.sqlite", true) }
         guard let home = variable("HOME"), !home.isEmpty else {
             throw UsageError(
                 en: "no place for the catalog: neither GEOCLI_DB nor HOME is set; give --db PATH",
                 ko: "카탈로그 위치를 알 수 없습니다: GEOCLI_DB도 HOME도 없습니다; --db 경로를 주세요")
         }
-        return home + "/.local/share/geocli/catalog.sqlite"
+        return (home + "/.local/share/geocli/catalog.sqlite", true)
     }
 
     /// Where readers of changes have their marks: `$XDG_STATE_HOME/geocli/readers`, else under `~/.local/state`.

@@ -1,0 +1,46 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// Single values of queries. GRDB's own `fetchOne` and `Row` end the process where a damaged file holds a value of another
+/// type, and end a text at its first NUL.
+extension Database {
+    /// The first value of the first row; nil where there is no row or it is null.
+    ///
+    /// - Throws: `CatalogDamage` for anything but a whole number; `DatabaseError`.
+    func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
+        let statement = try Statement(self, sql)
+        statement.bind(values)
+        guard try statement.step(), !statement.isNull(0) else { return nil }
+        guard statement.sqliteType(0) == SQLITE_INTEGER else {
+            throw CatalogDamage.row("\(statement.text(0) ?? "") stands where a whole number should be")
+        }
+        return statement.integer(0)
+    }
+
+    /// The number of rows that `sql` counts.
+    func count(_ sql: String, _ values: [SQLValue] = []) throws -> Int { Int(try integer(sql, values) ?? 0) }
+
+    /// Whether the first value of the first row is true; false where there is no row or it is null.
+    func flag(_ sql: String, _ values: [SQLValue] = []) throws -> Bool { try integer(sql, values) ?? 0 != 0 }
+
+    /// The first value of the first row as text; nil where there is no row or it is null.
+    func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
+        let statement = try Statement(self, sql)
+        statement.bind(values)
+        return try statement.step() ? statement.text(0) : nil
+    }
+
+    /// The first value of each row as text; empty for null.
+    func texts(_ sql: String, _ values: [SQLValue] = []) throws -> [String] {
+        var texts: [String] = []
+        try forEachRow(sql, values) { texts.append($0.text(0) ?? "") }
+        return texts
+    }
+
+    /// Calls `body` with the statement at each row.
+    func forEachRow(_ sql: String, _ values: [SQLValue] = [], _ body: (Statement) throws -> Void) throws {
+        let statement = try Statement(self, sql)
+        statement.bind(values)
+        while try statement.step() { try body(statement) }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import GRDB
+import Testing
+import Text
+
+@testable import Catalog
+
+/// Tables that are not as a migration makes them, and what is not ours at all.
+@Suite struct SchemaCheckTests {
+    private let bench: CatalogBench
+
+    init() throws {
+        bench = try CatalogBench()
+        try bench.publish([Shop("1", name: "가", at: at(127, 37.5)), Shop("2", name: "나")])
+    }
+
+    private func error() -> CatalogError? {
+        do {
+            _ = try Catalog(path: bench.path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func writerError() -> CatalogError? {
+        do {
+            _ = try CatalogWriter(path: bench.path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Writes a definition as a hostile hand would.
+    private func redefine(_ name: String, _ change: String) throws {
+        try bench.execute(
+            "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET \(change) WHERE name = '\(name)'; PRAGMA writable_schema = RESET"
+        )
+    }
+
+    @Test(arguments: Schema.oldestReadable...Schema.version)
+    func theShortWayKnowsWhatTheMigrationsMake(version: Int) throws {
+        let digest = try SchemaCheck.digest(version: version)
+        #expect(SchemaCheck.knows(digest, version: version), "SchemaCheck.known[\(version)] must be \"\(digest)\"")
+        #expect(try SchemaCheck.names(version: version).isSubset(of: SchemaCheck.allNames))
+    }
+
+    @Test(arguments: Schema.oldestReadable...Schema.version)
+    func catalogsOfAllSchemasPass(version: Int) throws {
+        let path = bench.folder.appendingPathComponent("made").path
+        try DatabaseQueue(path: path).writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+            for migration in Schema.migrations.prefix(version) { try db.execute(sql: migration.sql) }
+            try db.execute(sql: "PRAGMA user_version = \(version)")
+        }
+        #expect(try Catalog(path: path).status().schemaVersion == version)
+        _ = try CatalogWriter(path: path)
+    }
+
+    /// Remarks and blanks were written in other ways by earlier geoclis, and the CHECK of kinds in another order.
+    @Test func remarksAndBlanksMakeNoDifference() throws {
+        try redefine("bookstore", "sql = replace(replace(sql, '-- Name, address', '-- name,  address'), '    ', '  ')")
+        try redefine("run", "sql = replace(sql, char(10) || '    ', char(10))")
+        #expect(error() == nil && writerError() == nil)
+        #expect(try bench.entries().count == 2)
+    }
+
+    @Test(
+        arguments: [
+            ("bookstore", "sql = replace(sql, 'name <> ''''', 'true')"),
+            ("bookstore", "sql = replace(sql, 'name TEXT NOT NULL', 'name TEXT')"),
+            ("run", "sql = replace(sql, 'total INTEGER', 'total REAL')"),
+            ("page_sha256", "sql = replace(sql, 'ON page', 'ON raw_page')"),
+            ("listing", "sql = replace(sql, 'b.name', '''x''')"),
+            ("change", "sql = replace(sql, 'WITHOUT ROWID', 'WITHOUT ROWID, STRICT')"),
+        ])
+    func aDefinitionThatNoMigrationMadeIsDamage(name: String, change: String) throws {
+        try redefine(name, change)
+        for error in [error(), writerError()] {
+            #expect(error?.code == .corrupt)
+        }
+    }
+
+    @Test(arguments: ["posting", "district_code", "raw_page", "bookstore", "run", "feed", "reject", "change"])
+    func aLostTableIsDamage(name: String) throws {
+        try bench.execute("PRAGMA foreign_keys = OFF; DROP VIEW listing; DROP TABLE \(name)")
+        for error in [error(), writerError()] { #expect(error?.code == .corrupt) }
+    }
+
+    @Test func aViewInATablesPlaceIsDamage() throws {
+        try bench.execute("DROP TABLE posting; CREATE VIEW posting AS SELECT 1 AS piece, 2 AS first, x'' AS documents")
+        #expect(error()?.words.en.contains("posting is not as geocli makes it") == true)
+        #expect(writerError()?.code == .corrupt)
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 4, 5])
+    func anotherVersionThanThatOfTheTablesIsDamage(version: Int) throws {
+        try bench.execute("PRAGMA user_version = \(version)")
+        let before = bytes(bench.path)
+        #expect(writerError()?.code == .corrupt)
+        #expect(bytes(bench.path) == before)
+        #expect([.corrupt, .older, .missing].contains(error()?.code))
+    }
+
+    @Test func whatIsNotOursIsLeftAlone() throws {
+        try bench.execute(
+            """
+            CREATE TABLE notes (id INTEGER PRIMARY KEY, text); INSERT INTO notes VALUES (1, 'mine');
+            CREATE VIEW used AS SELECT * FROM bookstore WHERE kind = 'used';
+            CREATE INDEX by_name ON bookstore (name);
+            """)
+        try bench.publish([Shop("1", name: "다"), Shop("3")])
+        #expect(try bench.rows("SELECT text FROM notes") == ["text:mine"])
+        #expect(try bench.rows("SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('used', 'by_name')") == ["n:2"])
+        #expect(try bench.faults() == [])
+    }
+
+    @Test(
+        arguments: [
+            "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM bookstore; END",
+            "CREATE TRIGGER t AFTER UPDATE ON feed BEGIN UPDATE bookstore SET name = 'x'; END",
+            "CREATE TABLE notes (x); CREATE TRIGGER t AFTER INSERT ON notes BEGIN DELETE FROM notes; END",
+        ])
+    func anIngestBesideATriggerIsRefusedAndReadersDoNotMind(trigger: String) throws {
+        try bench.execute(trigger)
+        let before = bytes(bench.path)
+        #expect(throws: CatalogError.self) { try bench.publish([Shop("1"), Shop("3")]) }
+        let error = writerError()
+        #expect(error?.code == .corrupt)
+        #expect(error?.words.en.contains("holds the trigger t, which is not geocli's") == true)
+        #expect(bytes(bench.path) == before)
+        #expect(try bench.entries().map(\.bookstore.name) == ["가", "나"])
+        let check = try Catalog(path: bench.path).verify().first { $0.name == "triggers" }
+        #expect(check?.findings == ["the trigger t is not geocli's"])
+    }
+
+    /// The trigger comes while the feed is read, when the file was looked at already.
+    @Test func aTriggerThatComesMeanwhileNeverRuns() throws {
+        let writer = try CatalogWriter(path: bench.path)
+        let run = RunDescription(
+            feed: "seoul-bookstores", source: "test", sha256: CatalogBench.hash("x"),
+            startedAt: SeoulTime(unixSeconds: 1_788_400_000), toolVersion: "1.0", acceptedBecause: nil)
+        let error = #expect(throws: CatalogError.self) {
+            try writer.ingest { session in
+                try session.begin(feed: "seoul-bookstores", comparesAll: true)
+                try session.stage(
+                    Shop("1", name: "라").bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: 1), problem: nil,
+                    value: nil, raw: "{}")
+                _ = try session.settleDuplicates()
+                try bench.execute("CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM bookstore; END")
+                _ = try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
+            }
+        }
+        #expect(error?.code == .corrupt)
+        #expect(try bench.rows("SELECT name FROM bookstore") == ["name:가", "name:나"])
+    }
+}
