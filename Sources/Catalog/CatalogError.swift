@@ -47,7 +47,8 @@ public struct CatalogError: ExplainedError, Equatable {
     static func missingFolder(_ folder: String, of path: String) -> CatalogError {
         CatalogError(
             .missing,
-            en: "there is no folder \(folder) for the catalog \(path); check the path, or make the folder with 'mkdir -p'",
+            en:
+                "there is no folder \(folder) for the catalog \(path); check the path, or make the folder with 'mkdir -p'",
             ko: "카탈로그 \(path)을(를) 둘 폴더 \(folder)이(가) 없습니다; 경로를 확인하거나 'mkdir -p'로 폴더를 만드세요")
     }
 
@@ -195,7 +196,8 @@ public struct CatalogError: ExplainedError, Equatable {
     private static func readOnlyMount(_ path: String) -> CatalogError {
         CatalogError(
             .io,
-            en: "cannot write \(path): its file system is mounted read-only; mount it for writing, or name another file with --db",
+            en:
+                "cannot write \(path): its file system is mounted read-only; mount it for writing, or name another file with --db",
             ko: "\(path)에 쓸 수 없습니다: 파일 시스템이 읽기 전용으로 마운트되어 있습니다; 쓰기용으로 마운트하거나 --db로 다른 파일을 지정하세요")
     }
 

@@ -51,12 +51,12 @@ public final class PageArchive {
         guard try hasArchive() else { return nil }
         return try db.integer(
             """
-                SELECT r.id FROM run r JOIN feed f ON f.key = r.feed
-                WHERE f.id = ? AND r.source = ? AND r.started_at >= ?
-                AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
-                AND NOT EXISTS (SELECT 1 FROM run x WHERE x.feed = f.key AND x.id >= r.id AND x.failure IS NULL)
-                ORDER BY r.id DESC LIMIT 1
-                """, [.text(feed), .text(source), .text(earliest.timestamp)])
+            SELECT r.id FROM run r JOIN feed f ON f.key = r.feed
+            WHERE f.id = ? AND r.source = ? AND r.started_at >= ?
+            AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
+            AND NOT EXISTS (SELECT 1 FROM run x WHERE x.feed = f.key AND x.id >= r.id AND x.failure IS NULL)
+            ORDER BY r.id DESC LIMIT 1
+            """, [.text(feed), .text(source), .text(earliest.timestamp)])
     }
 
     /// The pages of a run, in order.

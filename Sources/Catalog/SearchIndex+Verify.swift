@@ -8,9 +8,9 @@ extension SearchIndex {
     static func findings(_ db: Database) throws -> [String] {
         let folded = try db.texts(
             """
-                SELECT format('the folded fields of bookstore %d are not those of its name, address and phone', id)
-                FROM bookstore WHERE folded IS NOT \(PastFunctions.folded)(name, address, district, phone_raw) LIMIT 10
-                """)
+            SELECT format('the folded fields of bookstore %d are not those of its name, address and phone', id)
+            FROM bookstore WHERE folded IS NOT \(PastFunctions.folded)(name, address, district, phone_raw) LIMIT 10
+            """)
         var held = PostingSum()
         let damage = try damagedBlocks(db) { held.add($1, to: $0) }
         var wanted = PostingSum()

@@ -58,7 +58,9 @@ public struct SavedPages: FeedSource {
         let pages = try paths.flatMap { path -> [Page] in
             if path == "-" { return [stream(nil, limits)] }
             let mode = try mode(of: path)
-            guard mode & S_IFMT == S_IFDIR else { return [mode & S_IFMT == S_IFREG ? file(path) : stream(path, limits)] }
+            guard mode & S_IFMT == S_IFDIR else {
+                return [mode & S_IFMT == S_IFREG ? file(path) : stream(path, limits)]
+            }
             let files = try pageFiles(in: path)
             guard !files.isEmpty else { throw IngestError(.noPages, page: path) }
             return try files.map { file in

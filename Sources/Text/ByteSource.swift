@@ -44,7 +44,8 @@ public final class ByteSource {
     /// - Parameter path: the file; nil for standard input.
     /// - Edges: a FIFO is opened at once, also without a writer; its end is where all writers have closed it.
     /// - Throws: `ByteSourceError` if it can't be opened, and while reading; `SilentSourceError` while reading.
-    public static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource {
+    public static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource
+    {
         let name = path ?? "standard input"
         let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? 0
         guard descriptor >= 0 else { throw ByteSourceError(path: name, number: errno) }

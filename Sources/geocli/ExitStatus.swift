@@ -63,7 +63,8 @@ struct ExitStatus: Error, Equatable {
                 is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
             case is LeafletError, is MissingOutline: .noInput
-            case is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError, is PointFileError,
+            case is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError,
+                is PointFileError,
                 is PolygonFileError:
                 .data
             default: Self.ofServer(error)

@@ -93,7 +93,8 @@ import Text
             #expect(error?.code == .foreign)
             #expect(
                 error?.words.en
-                    == "\(path) is not a geocli catalog (\(other.words)); it was left as it is: name another file with --db")
+                    == "\(path) is not a geocli catalog (\(other.words)); it was left as it is: name another file with --db"
+            )
         }
         var after = stat()
         #expect(lstat(path, &after) == 0 && after.st_ino == before.st_ino && after.st_mode == before.st_mode)

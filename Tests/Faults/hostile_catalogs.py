@@ -1,0 +1,283 @@
+"""Catalogs that no ingest has written: every command ends in an answer or in one line with 65, and changes nothing.
+
+    python3 Tests/Faults/hostile_catalogs.py GEOCLI [--count N] [--only K]
+
+Values beyond their constraints in every column, numbers at the ends of 64 bits, other types, foreign triggers, tables and
+views, other definitions under our names, other versions, flipped bits, damaged and cut pages. A signal, a hang, exit 70, a
+second line or a changed file is a failure.
+"""
+
+import argparse
+import concurrent.futures
+import contextlib
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+LIMIT_SECONDS = 60
+SQUARE = '{"type":"Polygon","coordinates":[[[126,36],[128,36],[128,38],[126,38],[126,36]]]}'
+ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C", "SOURCE_DATE_EPOCH": "1790000000"}
+
+READING = [
+    "list", "list --include-closed --format csv", "list --format geojson", "list --format table", "list --as-of 2026-09-22",
+    "list --as-of 2026-09-21 --include-closed", "list --kind used --district 마포구 --has phone", "list --match 책",
+    "near 37.55,126.95 -k 5", "near 37.55,126.95 --within 50km --kind used", "near --from points.csv -k 3",
+    "near --from many.csv -k 3 --threads 2", "bbox 126,36,128,38", "bbox -180,-90,180,90 --include-closed",
+    "inside square.geojson", "inside 마포구", "search 책방", "search ㅊㅂ", "search 책방 --near 37.5,127", "search --scan 책",
+    "search zzzq", "show 1", "show 9223372036854775807", "show seoul-bookstores/1001", "status", "status --format table",
+    "runs", "runs --format table", "rejects", "rejects --run 1", "changes", "changes --since 0", "changes --since 2026-01-01",
+    "verify", "cluster --zoom 12", "cluster --all-zooms", "cluster --zoom 22 --members", "export --format geojson",
+    "export --format kml --layer bookstores,clusters,changes", "export --format gpkg --layer bookstores,clusters -o x.gpkg",
+    "export --format csv --crs EPSG:5179", "map", "plot", "districts list", "districts list --format geojson",
+    "districts check",
+]
+# These may change the catalog, and must leave a good one or the very bytes that were there.
+WRITING = ["ingest b.json", "ingest --dry-run b.json", "ingest --replay 1", "ingest --thorough b.json", "districts import d.geojson", "districts remove"]
+
+INTEGERS = ["-9223372036854775808", "-1", "0", "4294967296", "9007199254740993", "4611686018427387904", "9223372036854775806", "9223372036854775807"]
+REALS = ["9e999", "-9e999", "1e300", "-1e300", "180.0000001", "-91", "1e-320", "0.0"]
+TEXTS = ["''", "'x'", "char(0)", "char(27)||'[31m'||char(10)||char(8238)", "'a'||char(0)||'b'", "cast(x'fffe80' as text)", "printf('%.70000c','책')", "'{'", "'[1,{}]'", "'[[[[['"]
+OTHERS = ["NULL", "x'00ff'"]
+
+COLUMNS = {
+    "bookstore": {"id": INTEGERS, "feed": INTEGERS, "feed_id": TEXTS, "name": TEXTS, "kind": TEXTS, "district": TEXTS, "address": TEXTS,
+                  "phone": TEXTS, "phone_raw": TEXTS, "website": TEXTS, "website_raw": TEXTS, "sns": TEXTS, "latitude": REALS,
+                  "longitude": REALS, "folded": TEXTS, "first_run": INTEGERS, "last_run": INTEGERS, "missing_run": INTEGERS,
+                  "fingerprint": ["x''", "zeroblob(16)", "zeroblob(99)"]},
+    "feed": {"key": INTEGERS, "id": TEXTS, "good_runs": INTEGERS, "last_good_run": INTEGERS},
+    "run": {"id": INTEGERS, "feed": INTEGERS, "good_run": INTEGERS, "started_at": TEXTS, "date": TEXTS, "source": TEXTS, "sha256": TEXTS,
+            "tool_version": TEXTS, "outcome": TEXTS, "reason": TEXTS, "accepted_because": TEXTS, "received": INTEGERS,
+            "accepted": INTEGERS, "without_point": INTEGERS, "added": INTEGERS, "removed": INTEGERS, "total": INTEGERS, "failure": TEXTS},
+    "change": {"run": INTEGERS, "bookstore": INTEGERS, "what": TEXTS, "field": TEXTS, "old": TEXTS + ["'91,181'", "'1e999,0'"], "new": TEXTS},
+    "reject": {"run": INTEGERS, "number": INTEGERS, "page": TEXTS, "row": INTEGERS, "reason": TEXTS, "kept": INTEGERS, "feed_id": TEXTS, "raw": TEXTS},
+    "posting": {"piece": INTEGERS, "first": INTEGERS, "documents": ["x''", "x'ff'", "zeroblob(1000)", "randomblob(300)"]},
+    "district_code": {"code": INTEGERS, "name": TEXTS},
+    "district_outline": {"name": TEXTS, "area": TEXTS + ["'[[[[1e999,0]]]]'", "'[[[[0,0],[1,1],[0,0]]]]'"], "sha256": TEXTS},
+    "outline_source": {"title": TEXTS, "license": TEXTS, "sha256": TEXTS, "imported_on": TEXTS},
+    "bookstore_rtree_node": {"nodeno": INTEGERS, "data": ["x''", "zeroblob(448)", "zeroblob(100000)", "randomblob(1228)", "x'0029ffff'"]},
+}
+
+STATEMENTS = [
+    "DELETE FROM run", "DELETE FROM feed", "DELETE FROM bookstore", "DELETE FROM posting", "DELETE FROM bookstore_rtree_node",
+    "DROP TABLE posting", "DROP TABLE run", "DROP TABLE feed", "DROP VIEW listing", "DROP TABLE district_code", "DROP TABLE district_outline",
+    "DROP TABLE outline_source", "DROP TABLE bookstore_rtree", "DROP TABLE raw_page", "DROP INDEX page_sha256",
+    "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM bookstore; END",
+    "CREATE TRIGGER t BEFORE DELETE ON bookstore_rtree_rowid BEGIN SELECT raise(ABORT, 'no'); END",
+    "CREATE UNIQUE INDEX one_name ON bookstore (kind)", "CREATE INDEX strange ON bookstore (length(name) / 0)",
+    "CREATE VIEW zzz AS SELECT no_such_function(1) AS x", "CREATE TABLE notes (x)", "CREATE TABLE staged (x)", "CREATE TABLE staged_change (x)",
+    "ALTER TABLE bookstore ADD COLUMN extra TEXT", "ALTER TABLE run RENAME COLUMN total TO sum", "ALTER TABLE bookstore RENAME TO shops",
+    "ALTER TABLE posting RENAME TO p; CREATE VIEW posting AS SELECT * FROM p",
+    "DROP VIEW listing; CREATE TABLE listing (id)", "DROP TABLE posting; CREATE VIRTUAL TABLE posting USING fts5(piece, first, documents)",
+] + [f"PRAGMA user_version = {version}" for version in (-1, 0, 1, 2, 3, 4, 5, 7, 99, 2147483647)] + [
+    "PRAGMA application_id = 0", "PRAGMA application_id = 7; PRAGMA user_version = 0",
+]
+
+
+def page(path, prefix, count, shift):
+    import json
+    rows = [{"STORE_SEQ_NO": 1000 + i, "STORE_NAME": f"{prefix}책방 {i}", "CODE_VALUE": ["마포구", "종로구"][i % 2], "ADRES": f"먹물로 {i}",
+             "STORE_TYPE": ["0001", "0002"][i % 2], "TEL_NO": f"02-000-{i:04}", "HMPG_URL": "http://a.example", "SNS": "https://b.example",
+             "XCNTS": f"{37.5 + i * 0.002 + shift:.4f}", "YDNTS": f"{126.9 + i * 0.003:.4f}"} for i in range(count)]
+    rows.append({"STORE_SEQ_NO": "", "STORE_NAME": "no id"})
+    body = {"TbSlibBookstoreInfo": {"list_total_count": len(rows), "RESULT": {"CODE": "INFO-000", "MESSAGE": "ok"}, "row": rows}}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(body, file, ensure_ascii=False)
+
+
+class Bench:
+    def __init__(self, geocli, folder):
+        self.geocli, self.folder = geocli, folder
+        page(f"{folder}/a.json", "", 60, 0)
+        page(f"{folder}/b.json", "새 ", 58, 0.001)
+        with open(f"{folder}/square.geojson", "w") as file:
+            file.write(SQUARE)
+        with open(f"{folder}/d.geojson", "w", encoding="utf-8") as file:
+            file.write('{"type":"FeatureCollection","license":"CC0","features":[{"type":"Feature","properties":{"name":"마포구"},"geometry":' + SQUARE + "}]}")
+        for name, count in (("points", 3), ("many", 400)):
+            with open(f"{folder}/{name}.csv", "w") as file:
+                file.write("latitude,longitude\n" + "".join(f"{37.5 + i / 1e4},126.95\n" for i in range(count)))
+        self.good = f"{folder}/good.sqlite"
+        for words in (["ingest", "a.json"], ["districts", "import", "d.geojson"], ["ingest", "b.json", "--accept", "test"]):
+            done = self.run(words, "good.sqlite", folder)
+            assert done.returncode == 0, done.stderr
+
+    def run(self, words, catalog, folder):
+        return subprocess.run([self.geocli] + words + ["--db", catalog, "-q"], cwd=folder, env=ENVIRONMENT, capture_output=True,
+                              stdin=subprocess.DEVNULL, timeout=LIMIT_SECONDS)
+
+
+def damages():
+    """Names and makers of damaged catalogs, always the same ones in the same order."""
+    found = []
+    for table, columns in COLUMNS.items():
+        for column, values in columns.items():
+            for value in values + OTHERS:
+                for scope in ("one", "all") if value in ("NULL", "''", "9e999", "9223372036854775807") else ("one",):
+                    found.append((f"{table}.{column} = {value} ({scope})", update(table, column, value, scope)))
+    found += [(sql, statement(sql)) for sql in STATEMENTS]
+    found += [(f"flipped bits, seed {seed}", flips(seed)) for seed in range(150)]
+    found += [(f"a damaged page, seed {seed}", noise(seed)) for seed in range(60)]
+    found += [(f"cut at {share} %", cut(share)) for share in (0, 1, 2, 5, 20, 50, 90, 99)]
+    return found
+
+
+def update(table, column, value, scope):
+    def make(path):
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("PRAGMA foreign_keys = OFF")
+            db.execute("PRAGMA ignore_check_constraints = ON")
+            where = "" if scope == "all" else f" WHERE rowid = (SELECT max(rowid) FROM {table})"
+            if table in ("change", "reject", "posting"):
+                where = "" if scope == "all" else f" WHERE {column} IS (SELECT {column} FROM {table} LIMIT 1)"
+            try:
+                db.execute(f"UPDATE OR IGNORE {table} SET {column} = {value}{where}")
+            except (sqlite3.IntegrityError, sqlite3.OperationalError):
+                # NOT NULL and STRICT hold even so; take them out of the definition, write, and put them back.
+                loosely(db, table, f"UPDATE OR IGNORE {table} SET {column} = {value}{where}", path)
+    return make
+
+
+def loosely(db, table, sql, path):
+    former = db.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0]
+    loose = former.replace(" NOT NULL", "").replace("STRICT, ", "").replace(" STRICT", "")
+    write = "UPDATE sqlite_schema SET sql = ? WHERE name = ?"
+    db.execute("PRAGMA writable_schema = ON")
+    db.execute(write, (loose, table))
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA ignore_check_constraints = ON")
+        with contextlib.suppress(sqlite3.Error):
+            other.execute(sql)
+    db.execute(write, (former, table))
+
+
+def statement(sql):
+    def make(path):
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("PRAGMA foreign_keys = OFF")
+            db.execute("PRAGMA legacy_alter_table = ON")
+            with contextlib.suppress(sqlite3.Error):
+                db.executescript(sql)
+    return make
+
+
+def flips(seed):
+    def make(path):
+        chance = random.Random(seed)
+        with open(path, "r+b") as file:
+            data = bytearray(file.read())
+            for _ in range(chance.choice((1, 1, 3, 20))):
+                # The header tells another program's file; behind it every bit counts.
+                place = chance.randrange(100, len(data))
+                data[place] ^= 1 << chance.randrange(8)
+            file.seek(0)
+            file.write(data)
+    return make
+
+
+def noise(seed):
+    def make(path):
+        chance = random.Random(1000 + seed)
+        with open(path, "r+b") as file:
+            size = os.path.getsize(path)
+            start = chance.randrange(size // 4096) * 4096 + chance.choice((0, 8, 100, 2000))
+            file.seek(max(start, 100))
+            file.write(chance.randbytes(chance.choice((1, 4, 64, 1000))))
+    return make
+
+
+def cut(share):
+    return lambda path: os.truncate(path, os.path.getsize(path) * share // 100)
+
+
+def fault(done, words, allowed):
+    if done.returncode < 0 or done.returncode >= 126:
+        return f"{words}: signal {done.returncode}: {done.stderr[-300:]!r}"
+    if done.returncode not in allowed:
+        return f"{words}: exit {done.returncode}: {done.stderr[-300:]!r}"
+    lines = done.stderr.decode(errors="replace").splitlines()
+    if done.returncode == 65 and not lines and not words.startswith(("verify", "ingest")):
+        return f"{words}: 65 without a word"
+    if [line for line in lines if not line.startswith("geocli: ")]:
+        return f"{words}: not a line of ours: {lines[:3]}"
+    return None
+
+
+def trial(bench, name, make):
+    """What went wrong with one damaged catalog."""
+    problems = []
+    with tempfile.TemporaryDirectory() as folder:
+        for file in os.listdir(bench.folder):
+            if not file.startswith("good"):
+                os.symlink(f"{bench.folder}/{file}", f"{folder}/{file}")
+        made = f"{folder}/made.sqlite"
+        shutil.copy(bench.good, made)
+        make(made)
+        with open(made, "rb") as file:
+            former = file.read()
+        for line in READING + WRITING:
+            writes = line in WRITING
+            catalog = f"{folder}/c.sqlite"
+            if not os.path.exists(catalog) or writes:
+                for ending in ("", "-wal", "-shm", "-journal"):
+                    if os.path.exists(catalog + ending):
+                        os.unlink(catalog + ending)
+                shutil.copy(made, catalog)
+            try:
+                done = bench.run(line.split(), "c.sqlite", folder)
+            except subprocess.TimeoutExpired:
+                problems.append(f"{line}: hangs")
+                continue
+            problems.append(fault(done, line, (0, 65, 66)))
+            with open(catalog, "rb") as file:
+                changed = file.read() != former
+            if changed and (not writes or done.returncode != 0 and not same_content(made, catalog)):
+                problems.append(f"{line}: exit {done.returncode}, and the file has changed")
+    return [f"{name}: {problem}" for problem in problems if problem]
+
+
+def same_content(one, other):
+    """Whether two files hold the same rows; a refused run is written down, which changes the file."""
+    try:
+        found = []
+        for path in (one, other):
+            with contextlib.closing(sqlite3.connect(path)) as db:
+                found.append(db.execute("SELECT * FROM bookstore ORDER BY id").fetchall())
+        return found[0] == found[1]
+    except (sqlite3.Error, UnicodeDecodeError):
+        # What SQLite itself can't read holds nothing to lose.
+        return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("geocli")
+    parser.add_argument("--count", type=int)
+    parser.add_argument("--only", type=int)
+    arguments = parser.parse_args()
+    all_damages = list(enumerate(damages(), 1))
+    chosen = all_damages
+    if arguments.only:
+        chosen = [all_damages[arguments.only - 1]]
+    elif arguments.count and arguments.count < len(all_damages):
+        step = len(all_damages) / arguments.count
+        chosen = [all_damages[int(i * step)] for i in range(arguments.count)]
+    good = 0
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(os.path.abspath(arguments.geocli), folder)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            jobs = {pool.submit(trial, bench, name, make): (number, name) for number, (name, make) in chosen}
+            for job in concurrent.futures.as_completed(jobs):
+                problems = job.result()
+                good += not problems
+                for problem in problems:
+                    print(f"{jobs[job][0]}: {problem}")
+    print(f"hostile_catalogs: {good} of {len(chosen)}")
+    sys.exit(0 if good == len(chosen) else 1)
+
+
+if __name__ == "__main__":
+    main()
