@@ -13,10 +13,19 @@ struct CSVPage {
             guard columns.contains(name) else { throw IngestError(.missingField(name), page: source.name) }
         }
         var summary = PageSummary()
+        var lone: [String]?
         while let values = try reader.next() {
             summary.rowCount += 1
+            if summary.rowCount == 1, values.count != columns.count {
+                lone = values
+                continue
+            }
+            if let first = lone { try read(first, columns, onRow) }
+            lone = nil
             try read(values, columns, onRow)
         }
+        // A page that holds nothing else is a notice in place of the rows.
+        if let lone { throw IngestError(.notRows(lone.joined(separator: ",")), page: source.name) }
         return summary
     }
 

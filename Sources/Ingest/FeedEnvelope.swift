@@ -38,7 +38,8 @@ struct FeedEnvelope {
         while !isAtEnd {
             let chunk = try source.next()
             isAtEnd = chunk.isEmpty
-            start += chunk
+            // A live page comes in one piece, which need not be in memory twice.
+            if start.isEmpty { start = chunk } else { start += chunk }
             let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
             // So many bytes tell a byte order mark and a web page, be it behind an XML declaration; a pipe may bring them
             // one by one.
@@ -76,6 +77,7 @@ struct FeedEnvelope {
             }
             throw IngestError(.result(code: code, message: summary.message ?? ""), page: page)
         }
+        if let found = summary.notRows { throw IngestError(.notRows(found), page: page) }
         guard summary.service != nil else { throw IngestError(.missingField(service), page: page) }
         guard summary.total != nil else { throw IngestError(.missingField("list_total_count"), page: page) }
     }

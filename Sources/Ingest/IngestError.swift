@@ -14,6 +14,8 @@ public struct IngestError: ExplainedError, Equatable {
         case wrongService(found: String, wanted: String)
         /// A field that every page has is not there.
         case missingField(String)
+        /// Something in place of the rows that is neither a row nor a list of rows.
+        case notRows(String)
         /// The service's own error.
         case result(code: String, message: String)
         /// A folder without any page.
@@ -54,6 +56,10 @@ public struct IngestError: ExplainedError, Equatable {
             Words(
                 en: "\(page) has no \(name); the feed's form may have changed: compare it with an older page",
                 ko: "\(page)에 \(name)이(가) 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하세요")
+        case .notRows(let found):
+            Words(
+                en: "\(page) holds \(shown(found)) where its rows should be; fetch it again",
+                ko: "\(page)에 행이 있을 자리에 \(shown(found))이(가) 있습니다; 다시 받으세요")
         case .result(let code, let message): resultWords(code, message)
         case .noPages:
             Words(

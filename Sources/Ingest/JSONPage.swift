@@ -58,18 +58,23 @@ struct JSONPage {
         _ json: inout JSONStream, _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
     ) throws {
         var rows = JSONRowReader(names: names)
-        guard try json.peek() == UInt8(ascii: "[") else {
-            // A lone row may come without its array.
-            return try json.withRow(&rows) { bytes, fields in
-                if bytes.elementsEqual("null".utf8) { return }
+        switch try json.peek() {
+        case UInt8(ascii: "["):
+            try json.enterArray()
+            while try json.nextElement() {
                 summary.rowCount += 1
-                try onRow(Self.row(bytes, fields))
+                try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
             }
-        }
-        try json.enterArray()
-        while try json.nextElement() {
+        case UInt8(ascii: "{"):
+            // A lone row may come without its array.
             summary.rowCount += 1
             try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
+        default:
+            // A text or a number is no row that could be set aside: nobody knows how many rows it stands for.
+            try json.withValue { bytes in
+                if bytes.elementsEqual("null".utf8) { return }
+                summary.notRows = String(decoding: bytes.prefix(200), as: UTF8.self)
+            }
         }
     }
 

@@ -8,6 +8,8 @@ public struct PageSummary: Equatable, Sendable {
     public internal(set) var code: String?
     /// The service's words for the code.
     public internal(set) var message: String?
+    /// What stood in place of the rows, if it was neither a row nor a list of them.
+    var notRows: String?
     /// Rows that the page held.
     public internal(set) var rowCount = 0
 }

@@ -71,6 +71,11 @@ import Text
                 == "the source holds no rows; fetch it again, or let it through with --accept REASON")
     }
 
+    @Test func aNoticeInPlaceOfTheRowsIsNoPage() throws {
+        let error = #expect(throws: IngestError.self) { try ingest("번호,이름,위도,경도\n자료가 없습니다, 없음\n") }
+        #expect(error?.code == .notRows("자료가 없습니다, 없음"))
+    }
+
     @Test func anOpenQuoteIsRefused() throws {
         let error = #expect(throws: CSVError.self) { try ingest("번호,이름,위도,경도\n1,\"a,37,127\n2,b,37,127\n") }
         #expect(error?.code == .openQuote && error?.line == 2)

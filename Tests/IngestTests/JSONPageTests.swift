@@ -34,13 +34,41 @@ import Text
         #expect(try ids(#"{"TbSlibBookstoreInfo":{"list_total_count":1,\#(result),"row":\#(row)}}"#) == ["2283"])
     }
 
-    @Test func anotherValueInPlaceOfTheRowsIsARowSetAside() throws {
-        for json in ["\"rows\"", "5", "true"] {
-            let page = PageText.envelope("\"row\":\(json)", total: 1)
-            let report = try bench.ingest([page], IngestBench.accepting())
-            #expect(report.run.counts.reasons == [.notARow: 1])
-            #expect(try bench.rejects().map(\.raw) == [json])
+    /// Nobody knows how many rows it stands for; set aside as one, it would take a bookstore away.
+    @Test(arguments: ["\"none\"", "\"\"", "\" \"", "5", "0", "-1.5e3", "true", "false"])
+    func anotherValueInPlaceOfTheRowsIsNoPage(json: String) throws {
+        let rows = ["1", "2", "3"].map { RowText($0) }
+        try bench.ingest([PageText.json(rows)])
+        let pages = [PageText.json(Array(rows.dropLast()), total: 3), PageText.envelope("\"row\":\(json)", total: 3)]
+        for options in [Ingester.Options(), IngestBench.accepting()] {
+            let error = #expect(throws: IngestError.self) { try bench.ingest(pages, day: 1, options) }
+            #expect(error?.code == .notRows(json) && error?.page == "page 2")
         }
+        #expect(try bench.entries().filter { $0.missingRuns == 0 }.count == 3)
+    }
+
+    @Test func whatStandsInPlaceOfTheRowsIsSaid() {
+        let words = IngestError(.notRows("\"none\\u001b\""), page: "page 2").words
+        #expect(words.en == #"page 2 holds "none\u001b" where its rows should be; fetch it again"#)
+        #expect(words.ko == #"page 2에 행이 있을 자리에 "none\u001b"이(가) 있습니다; 다시 받으세요"#)
+    }
+
+    /// The service's own error tells more.
+    @Test func anErrorWithoutRowsIsTheServicesError() throws {
+        let page = #"{"TbSlibBookstoreInfo":{"row":"","RESULT":{"CODE":"ERROR-500","MESSAGE":"서버 오류"}}}"#
+        let error = #expect(throws: IngestError.self) { try bench.ingest([Array(page.utf8)]) }
+        #expect(error?.code == .result(code: "ERROR-500", message: "서버 오류"))
+    }
+
+    /// A page that announces rows and has none is missed in the count.
+    @Test(arguments: ["\"row\":null", "\"row\":[]", "\"other\":1"])
+    func halfThePagesAreRefused(rows: String) throws {
+        let all = ["1", "2", "3"].map { RowText($0) }
+        try bench.ingest([PageText.json(all)])
+        let pages = [PageText.json(Array(all.dropLast()), total: 3), PageText.envelope(rows, total: 3)]
+        let report = try bench.ingest(pages, day: 1)
+        #expect(report.refusal?.en.hasPrefix("the source holds 2 of the 3 rows that the service states; ") == true)
+        #expect(try bench.entries().filter { $0.missingRuns == 0 }.count == 3)
     }
 
     @Test(arguments: ["\"row\":null", "\"row\":[]", "\"other\":1"])

@@ -1,6 +1,7 @@
 import Catalog
 import Geo
 import Testing
+import Text
 
 @testable import Ingest
 
@@ -70,6 +71,43 @@ import Testing
         } catch {
             // Refusing it is as good.
             #expect("\(error)".contains("page 1"))
+        }
+    }
+
+    private func xml(_ rows: String, total: Int) -> [UInt8] {
+        Array(
+            "<TbSlibBookstoreInfo><list_total_count>\(total)</list_total_count><RESULT><CODE>INFO-000</CODE></RESULT>\(rows)</TbSlibBookstoreInfo>"
+                .utf8)
+    }
+
+    /// What JSON says with `"row": "none"`.
+    @Test func aTextInPlaceOfTheRowsIsNoPage() throws {
+        let bench = try IngestBench()
+        let rows = ["1", "2", "3"].map { RowText($0) }
+        try bench.ingest([PageText.xml(rows)])
+        let pages = [PageText.xml(Array(rows.dropLast()), total: 3), xml("<row> none <!-- x --></row>", total: 3)]
+        let error = #expect(throws: IngestError.self) { try bench.ingest(pages, day: 1) }
+        #expect(error?.code == .notRows("none") && error?.page == "page 2")
+        // And with null.
+        let report = try bench.ingest([pages[0], xml("<row/>", total: 3)], day: 1)
+        #expect(report.refusal?.en.hasPrefix("the source holds 2 of the 3 rows") == true)
+        #expect(try bench.entries().filter { $0.missingRuns == 0 }.count == 3)
+    }
+
+    @Test func aTextBesideRowsIsARowSetAside() throws {
+        let bench = try IngestBench()
+        let good = (1...9).map { RowText(String($0)).xml }
+        let bad = [
+            (0, "<row>none</row>", #""none""#, RejectionReason.notARow),
+            (9, "<row>a&amp;\"b</row>", #""a&\"b""#, .notARow), (4, "<row/>", "{}", .noID),
+        ]
+        for (day, (place, text, raw, reason)) in bad.enumerated() {
+            var rows = good
+            rows.insert(text, at: place)
+            try bench.ingest([xml(rows.joined(), total: 10)], day: day)
+            let rejects = try bench.rejects()
+            #expect(rejects.map(\.raw) == [raw] && rejects.map(\.reason) == [reason])
+            #expect(rejects.map(\.origin.row) == [place + 1])
         }
     }
 }
