@@ -153,7 +153,10 @@ public final class IngestSession {
             try db.execute(sql: "ROLLBACK; BEGIN DEFERRED")
             throw ChangedMeanwhileError()
         }
-        if try changes.isSameAsLastGoodRun(run, feed: feed) {
+        let respelled = RespelledIDs(db)
+        // A new catalog's bookstores are the staged rows themselves.
+        let isRespelled = try !isNewCatalog && respelled.adopt(feed, known: known)
+        if try !isRespelled && changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
             return try finish(run, feed, .unchanged, nil, counts, isDryRun)
         }
@@ -164,6 +167,7 @@ public final class IngestSession {
         var run = run
         run.acceptedBecause = judgement.acceptedBecause
         let outcome = judgement.refusal == nil ? RunOutcome.published : .refused
+        if isRespelled, outcome == .refused { try respelled.giveBack() }
         return try finish(run, feed, outcome, judgement.refusal, counts, isDryRun)
     }
 

@@ -49,11 +49,12 @@ enum Staging {
             size INTEGER NOT NULL, packed BLOB NOT NULL
         );
         \(StagedRawRows.schema)
+        \(RespelledIDs.schema)
         """
 
     private static let tables = [
         "staged_missing", "staged_change", "staged_clash", "staged_reject", "staged_repeat", "staged_problem", "staged",
-        "staged_page", "staged_raw", "staged_raw_page",
+        "staged_page", "staged_raw", "staged_raw_page", "staged_respelled",
     ]
 
     static let drop = tables.map { "DROP TABLE IF EXISTS temp.\($0);" }.joined(separator: "\n")

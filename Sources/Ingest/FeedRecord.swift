@@ -52,6 +52,15 @@ struct FeedRecord {
         return bytes.hasPlainEnds ? bytes : nil
     }
 
+    /// The bytes of a field that came as a number of JSON, which is not a text of the same digits; nil for anything else.
+    func number(_ field: FeedField) -> UnsafeBufferPointer<UInt8>? {
+        // Fields of XML and CSV stand apart from the row, and are all texts. In JSON a quote stands before a text.
+        guard values.baseAddress == row.baseAddress, let range = fields.range(field.rawValue),
+            range.lowerBound > 0, values[range.lowerBound - 1] != UInt8(ascii: "\"")
+        else { return nil }
+        return UnsafeBufferPointer(rebasing: values[range])
+    }
+
     /// A field's text without white space at its ends; empty where the row has none.
     func trimmed(_ field: FeedField) -> String {
         guard let bytes = plainBytes(field) else { return self[field]?.trimmingBlanks() ?? "" }

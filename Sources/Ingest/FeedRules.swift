@@ -86,11 +86,13 @@ final class FeedRules {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// The row's id in its one form, empty if there is none.
+    /// The row's id in its one form, empty if there is none. A number that is not a whole one is none.
     static func id(_ record: FeedRecord) -> String {
         if let bytes = record.plainBytes(.id), let whole = wholeNumber(bytes) {
             return String(decoding: bytes[..<whole], as: UTF8.self)
         }
+        // A number has many spellings; a text such as `1E3` is what it says.
+        if let number = record.number(.id) { return DecimalText.wholeNumber(number) ?? "" }
         return canonicalID(record.trimmed(.id))
     }
 
@@ -104,7 +106,7 @@ final class FeedRules {
         return !zeros.isEmpty && zeros.allSatisfy { $0 == UInt8(ascii: "0") } ? point : nil
     }
 
-    /// The id in its one form: `2283.0` is what a portal makes of the number 2283, `1.2345678E7` of 12345678;
+    /// The one form of an id that came as text: `2283.0` is what a portal makes of the number 2283, `1.2345678E7` of 12345678;
     /// text such as `0012` stays.
     static func canonicalID(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text }

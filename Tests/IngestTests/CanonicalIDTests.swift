@@ -28,6 +28,41 @@ import Testing
         #expect(try bench.only().feedID == "2283")
     }
 
+    @Test(arguments: [
+        ["1000", "1e3", "1E+3", "10E2", "1000.000", "0.1e4", "100000e-2", "\"1000\"", "1000.0"], ["2", "20e-1", "2.0"],
+        ["0", "-0", "-0.0", "0e5"], ["-5", "-50e-1"], ["9007199254740993", "9.007199254740993E15"],
+    ])
+    func eachSpellingOfANumberIsTheSameBookstore(spellings: [String]) throws {
+        let bench = try IngestBench()
+        try bench.ingest([PageText.json([RowText(spellings[0])])])
+        for (day, json) in spellings.enumerated() {
+            let counts = try bench.ingest([PageText.json([RowText(json)])], day: day + 1).run.counts
+            #expect(counts.added == 0 && counts.removed == 0 && counts.changed == 0, "\(json)")
+            #expect(try bench.only().feedID == spellings[0])
+        }
+    }
+
+    /// A text is what it says: codes may look like numbers.
+    @Test(arguments: ["1E3", "1e3", "-0", "007", "3.7", "1e-3", "1e999999999", "20e-1"])
+    func aTextIsNoNumber(text: String) throws {
+        let bench = try IngestBench()
+        let rows = [RowText("\"\(text)\""), RowText("1000"), RowText("0"), RowText("7"), RowText("2")]
+        try bench.ingest([PageText.json(rows)])
+        #expect(Set(try bench.entries().map(\.bookstore.feedID)) == [text, "1000", "0", "7", "2"])
+        let xml = try IngestBench()
+        try xml.ingest([PageText.xml(rows)])
+        #expect(try xml.entries() == bench.entries())
+    }
+
+    @Test(arguments: ["3.7", "1e-3", "-0.5", "1e400", "1e999999999", "-1E+99999999999999999999"])
+    func aNumberThatIsNotWholeIsSetAside(json: String) throws {
+        let bench = try IngestBench()
+        try bench.ingest([PageText.json((1...9).map { RowText(String($0)) } + [RowText(json)])])
+        let reject = try #require(try bench.rejects().first)
+        #expect(reject.reason == .noID && reject.value == json && reject.feedID == nil)
+        #expect(try bench.entries().count == 9)
+    }
+
     @Test func leadingZerosAreAnotherID() throws {
         let bench = try IngestBench()
         try bench.ingest([PageText.json([RowText("\"0012\""), RowText("12"), RowText("\"00012\"")])])
