@@ -1,4 +1,3 @@
-internal import Glibc
 public import Text
 
 /// The key that a service knows us by: kept out of every text that is not the request itself.
@@ -10,6 +9,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     private static let publicKey = "sample"
 
     private let text: String
+    /// How a text may repeat the key; nil for one that is no secret, or too short to be told from other text.
+    private let forms: KeyForms?
 
     /// A key; outer blanks and line ends are taken off.
     ///
@@ -21,7 +22,11 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
             trimmed != ".", trimmed != ".."
         else { throw APIKeyError(isEmpty: false) }
         self.text = trimmed
+        forms = trimmed == Self.publicKey || trimmed.utf8.count < KeyForms.fewestBytes ? nil : KeyForms(trimmed)
     }
+
+    /// Whether they are the same text.
+    public static func == (left: APIKey, right: APIKey) -> Bool { left.text == right.text }
 
     /// The key as a segment of a URL's path.
     var pathSegment: String { PercentEncoding.segment(text) }
@@ -32,75 +37,109 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// Never the key.
     public var debugDescription: String { Self.placeholder }
 
-    /// `text` without the key, be it as it is or percent-encoded.
-    public func redacting(_ text: String) -> String {
-        guard self.text != Self.publicKey else { return text }
-        return spellings.reduce(text) {
-            String(decoding: Self.replace($1, by: Self.placeholder, in: Array($0.utf8)), as: UTF8.self)
-        }
+    /// A text from outside, such as a service's message or the host of a redirect, without the key. This is the door
+    /// through which such a text enters a message; our own words do not go through it.
+    ///
+    /// - Edges: a text that holds the key in disguise gives way as a whole. Of a key that is too short to be told from other
+    ///   text only whole words are taken out.
+    public func masking(_ value: String) -> String {
+        guard text != Self.publicKey else { return value }
+        guard let forms else { return replacingWords(in: value) }
+        let masked = replacing(in: value)
+        return forms.isIn(masked) ? Self.placeholder : masked
     }
 
-    /// Both sentences without the key.
-    public func redacting(_ words: Words) -> Words { Words(en: redacting(words.en), ko: redacting(words.ko)) }
+    /// Both sentences of an error of others, of whose words we know nothing.
+    public func masking(_ words: Words) -> Words { Words(en: masking(words.en), ko: masking(words.ko)) }
 
-    /// Puts as many asterisks wherever what a service sent echoes the key, so that no file keeps it. A page that holds it
-    /// in escapes of JSON or XML loses those. Keys too short to be told from other text are left.
+    /// A finished line without the key: the last gate, behind those where texts from outside enter.
+    ///
+    /// - Edges: leaves the line alone where the key might be a word of ours, which no key of a portal is.
+    public func redacting(_ line: String) -> String {
+        let isUnlikeWords = text.utf8.count >= 16 && text.utf8.contains { 0x30...0x39 ~= $0 }
+        return isUnlikeWords && text != Self.publicKey ? replacing(in: line) : line
+    }
+
+    /// Whether `value` holds the key in any form.
+    public func isIn(_ value: String) -> Bool {
+        guard text != Self.publicKey else { return false }
+        return forms?.isIn(value) ?? (replacingWords(in: value) != value)
+    }
+
+    /// Puts as many asterisks wherever what a service sent echoes the key, so that no file keeps it: in its bytes as they
+    /// are, and in place of each value that holds the key in disguise. Keys too short to be told from other text are left.
     func redact(_ bytes: inout [UInt8]) {
-        guard text != Self.publicKey, text.utf8.count >= 6 else { return }
-        for spelling in spellings { Self.overwrite(Array(spelling.utf8), in: &bytes) }
-        guard bytes.contains(UInt8(ascii: "\\")) || bytes.contains(UInt8(ascii: "&")) else { return }
-        var plain = PlainEscapes.resolved(bytes)
-        var isThere = false
-        for spelling in spellings where Self.overwrite(Array(spelling.utf8), in: &plain) { isThere = true }
-        if isThere { bytes = plain }
+        guard let forms else { return }
+        for spelling in spellings { bytes.overwrite(Array(spelling.utf8)) }
+        BodyValues.overwrite(in: &bytes, fewest: forms.fewest, where: forms.isIn)
     }
-
-    /// Whether `text` holds the key.
-    public func isIn(_ text: String) -> Bool { self.text != Self.publicKey && redacting(text) != text }
 
     private var spellings: [String] {
         let encoded = pathSegment
         return encoded == text ? [text] : [text, encoded]
     }
 
-    /// Whether it was there. In place: a page may be as large as the memory allows.
-    @discardableResult
-    private static func overwrite(_ key: [UInt8], in bytes: inout [UInt8]) -> Bool {
-        guard let first = key.first else { return false }
-        var isThere = false
-        bytes.withUnsafeMutableBufferPointer { buffer in
+    private func replacing(in value: String) -> String {
+        spellings.reduce(value) { $0.replacing($1, with: Self.placeholder, isWord: false) }
+    }
+
+    private func replacingWords(in value: String) -> String {
+        spellings.reduce(value) { $0.replacing($1, with: Self.placeholder, isWord: true) }
+    }
+}
+
+extension String {
+    /// This text with each occurrence of `part` replaced, whatever the case of its letters in ASCII.
+    ///
+    /// - Parameter isWord: whether only those count that no letter or digit stands next to, in the very case.
+    fileprivate func replacing(_ part: String, with other: String, isWord: Bool) -> String {
+        let bytes = Array(utf8)
+        let part = Array(part.utf8)
+        guard !part.isEmpty, part.count <= bytes.count else { return self }
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let end = index + part.count
+            let isHere =
+                end <= bytes.count
+                && bytes[index..<end].elementsEqual(part) {
+                    isWord ? $0 == $1 : Disguise.lowercased($0) == Disguise.lowercased($1)
+                }
+            if isHere, !isWord || !bytes.isWordByte(index - 1) && !bytes.isWordByte(end) {
+                result.append(contentsOf: other.utf8)
+                index = end
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Whether a letter or a digit stands at `index`, or part of a character beyond ASCII.
+    fileprivate func isWordByte(_ index: Int) -> Bool {
+        guard indices.contains(index) else { return false }
+        return self[index] >= 0x80 || 0x30...0x39 ~= self[index] || 0x61...0x7A ~= self[index] | 0x20
+    }
+
+    /// Puts asterisks in place of each occurrence of `part`, whatever the case of its letters in ASCII. In place: a page may
+    /// be as large as the memory allows.
+    fileprivate mutating func overwrite(_ part: [UInt8]) {
+        let part = part.map(Disguise.lowercased)
+        guard let first = part.first else { return }
+        withUnsafeMutableBufferPointer { bytes in
             var start = 0
-            while let base = buffer.baseAddress, start + key.count <= buffer.count,
-                let found = memchr(base + start, Int32(first), buffer.count - start - key.count + 1)
-            {
-                start = found - UnsafeMutableRawPointer(base)
-                if memcmp(found, key, key.count) == 0 {
-                    memset(found, Int32(UInt8(ascii: "*")), key.count)
-                    isThere = true
+            while start + part.count <= bytes.count {
+                if Disguise.lowercased(bytes[start]) == first,
+                    part.indices.allSatisfy({ Disguise.lowercased(bytes[start + $0]) == part[$0] })
+                {
+                    for index in start..<start + part.count { bytes[index] = UInt8(ascii: "*") }
                 }
                 start += 1
             }
         }
-        return isThere
-    }
-
-    private static func replace(_ key: String, by other: String, in bytes: [UInt8]) -> [UInt8] {
-        let key = Array(key.utf8)
-        guard bytes.count >= key.count, let first = key.first else { return bytes }
-        var found: [UInt8] = []
-        var copied = 0
-        var start = 0
-        while let next = bytes[start...].firstIndex(of: first), next + key.count <= bytes.count {
-            guard bytes[next..<next + key.count].elementsEqual(key) else {
-                start = next + 1
-                continue
-            }
-            found += bytes[copied..<next]
-            found += Array(other.utf8)
-            start = next + key.count
-            copied = start
-        }
-        return copied == 0 ? bytes : found + bytes[copied...]
     }
 }
 

@@ -120,7 +120,7 @@ public final class ServiceClient {
     /// libcurl's words may hold the URL.
     private func redacting(_ error: FetchError) -> FetchError {
         guard case .broken(let detail) = error.code else { return error }
-        let short = DisplayText.truncated(DisplayText.singleLine(key.redacting(detail)), columns: 120)
+        let short = DisplayText.truncated(DisplayText.singleLine(key.masking(detail)), columns: 120)
         return FetchError(code: .broken(detail: short), page: error.page)
     }
 
@@ -128,7 +128,7 @@ public final class ServiceClient {
     private func shownOrigin(_ location: String) -> String {
         let parts = location.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         let origin = parts.count > 2 ? parts[0] + "//" + parts[2] : ""
-        let shown = DisplayText.truncated(DisplayText.singleLine(key.redacting(String(origin))), columns: 60)
+        let shown = DisplayText.truncated(DisplayText.singleLine(key.masking(String(origin))), columns: 60)
         return shown.isEmpty ? "another address" : shown
     }
 

@@ -11,7 +11,7 @@ public struct StoppedRun: ExplainedError {
 
     init(_ cause: any ExplainedError, secret: APIKey?, keptPages: Int) {
         self.cause = cause
-        let words = secret?.redacting(cause.words) ?? cause.words
+        let words = cause.words(without: secret)
         guard keptPages > 0 else {
             self.words = words
             return
@@ -20,6 +20,34 @@ public struct StoppedRun: ExplainedError {
         self.words = Words(
             en: "\(words.en); \(pages) kept: the same command with --resume goes on from there",
             ko: "\(words.ko); 받은 페이지 \(keptPages)개를 보관했습니다: 같은 명령에 --resume을 붙이면 이어서 받습니다")
+    }
+}
+
+extension ExplainedError {
+    /// What happened and what to try; what the service said is told without the key, our own words as they are.
+    fileprivate func words(without secret: APIKey?) -> Words {
+        guard let secret else { return words }
+        return switch self {
+        case let error as IngestError: error.masking(secret).words
+        // Made without the key, which reads no more than the name of a page.
+        case is FetchError, is JSONError, is XMLError, is CSVError, is TextEncodingError: words
+        default: secret.masking(words)
+        }
+    }
+}
+
+extension IngestError {
+    /// The same without the key in what the service said.
+    fileprivate func masking(_ secret: APIKey) -> IngestError {
+        let code: Code =
+            switch code {
+            case .wrongService(let found, let wanted): .wrongService(found: secret.masking(found), wanted: wanted)
+            case .result(let code, let message):
+                .result(code: secret.masking(code), message: secret.masking(message))
+            case .notRows(let found): .notRows(secret.masking(found))
+            case .empty, .notAPage, .html, .missingField, .noPages, .tooManyPages: code
+            }
+        return IngestError(code, page: page)
     }
 }
 

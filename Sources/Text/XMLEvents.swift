@@ -16,9 +16,9 @@ public final class XMLEvents {
 
     /// No honest element's text, tag or comment is longer. Without the bound expat would keep a comment of any length,
     /// and look through it from its start with each piece that comes.
-    private static let maximumTokenBytes = 1 << 20
+    static let maximumTokenBytes = 1 << 20
     /// The same of all texts that wait for their end tags.
-    private static let maximumTextBytes = 4 << 20
+    static let maximumTextBytes = 4 << 20
 
     /// A reader that calls nothing yet.
     public init() {}

@@ -29,11 +29,13 @@ import Text
 
     @Test func itIsTakenOutOfTextsWhereverItStands() throws {
         let key = try APIKey(secret)
-        #expect(key.redacting(secret) == "{KEY}")
-        #expect(key.redacting("a \(secret)\(secret) b \(secret)") == "a {KEY}{KEY} b {KEY}")
-        #expect(key.redacting("4b6f72656120") == "4b6f72656120")
-        #expect(key.redacting("4b6f" + secret) == "4b6f{KEY}")
-        #expect(key.redacting(Words(en: "x\(secret)", ko: "\(secret)y")) == Words(en: "x{KEY}", ko: "{KEY}y"))
+        for door in [key.masking(_:), key.redacting(_:)] as [(String) -> String] {
+            #expect(door(secret) == "{KEY}" && door(secret.uppercased()) == "{KEY}")
+            #expect(door("a \(secret)\(secret) b \(secret)") == "a {KEY}{KEY} b {KEY}")
+            #expect(door("4b6f72656120") == "4b6f72656120")
+            #expect(door("4b6f" + secret) == "4b6f{KEY}")
+        }
+        #expect(key.masking(Words(en: "x\(secret)", ko: "\(secret)y")) == Words(en: "x{KEY}", ko: "{KEY}y"))
         #expect(key.isIn("/\(secret)/") && !key.isIn("/json/"))
     }
 
@@ -41,7 +43,7 @@ import Text
         let key = try APIKey("pass/word+x%한")
         #expect(key.pathSegment == "pass%2Fword%2Bx%25%ED%95%9C")
         #expect(
-            key.redacting("http://h/pass%2Fword%2Bx%25%ED%95%9C/json and pass/word+x%한")
+            key.masking("http://h/pass%2Fword%2Bx%25%ED%95%9C/json and pass/word+x%한")
                 == "http://h/{KEY}/json and {KEY}")
     }
 
@@ -80,7 +82,22 @@ import Text
 
     /// The portal's public key is a word that shops' names may hold; so are short ones.
     @Test func thePublicKeyIsNoSecret() throws {
-        #expect(try APIKey("sample").redacting("a sample") == "a sample")
+        #expect(try APIKey("sample").masking("a sample") == "a sample" && !APIKey("sample").isIn("sample"))
         #expect(try redacted("sample", "sample") == "sample" && redacted("책방 ab", "ab") == "책방 ab")
+    }
+
+    /// A key that may be a part of our words is taken out of texts from outside only, and there as a word.
+    @Test(arguments: ["e", "k", "geo", "the", "nobody", "service", "geocli", "TbSlibBookstoreInfo"])
+    func ourOwnWordsAreLeftAlone(key: String) throws {
+        let line = "geocli: http://h/{KEY}/json/TbSlibBookstoreInfo: nobody answers there; try the service again later"
+        #expect(try APIKey(key).redacting(line) == line)
+    }
+
+    @Test func aShortKeyIsTakenOutAsAWord() throws {
+        let key = try APIKey("e")
+        #expect(
+            key.masking("the key e is wrong: e, /e/ and 책e, ee, %65")
+                == "the key {KEY} is wrong: {KEY}, /{KEY}/ and 책e, ee, %65")
+        #expect(key.isIn("http://h/e/json") && !key.isIn("http://here/json"))
     }
 }

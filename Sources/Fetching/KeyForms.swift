@@ -1,0 +1,92 @@
+internal import Text
+
+/// The forms in which a text may repeat a key, and whether it does.
+///
+/// Found are the key in either case, turned round, in hexadecimal and in base64, within any nesting of the disguises that
+/// `Disguise` undoes. Out of reach are a cipher, letters that only look alike, letters set apart by blanks, and a key split
+/// over two values.
+struct KeyForms: Sendable {
+    /// Keys shorter than this can't be told from other text.
+    static let fewestBytes = 6
+    /// Escapes within escapes; no honest text has so many, so that one which has is taken for a disguise.
+    private static let mostRounds = 8
+
+    /// Compared in lower case.
+    private let plain: [[UInt8]]
+    /// Compared as they are.
+    private let packed: [[UInt8]]
+    /// No text below this length holds a form.
+    let fewest: Int
+
+    init(_ key: String) {
+        let bytes = Array(key.utf8)
+        let letters = Disguise.plainLetters(bytes)
+        plain = [letters, letters.reversed(), Self.hexadecimal(bytes), Self.hexadecimal(letters)]
+        packed = Self.base64(bytes)
+        fewest = (plain + packed).map(\.count).min() ?? 0
+    }
+
+    /// Whether a text holds the key in any form.
+    func isIn(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= fewest else { return false }
+        if holdsPlainly(bytes) { return true }
+        guard Disguise.isIn(bytes) else { return false }
+        // Each kind by itself, too: what one kind takes for an escape may be letters of the key to another.
+        return (1...Disguise.all.rawValue).contains { holds(bytes, within: Disguise(rawValue: $0)) }
+    }
+
+    private func holds(_ bytes: [UInt8], within kinds: Disguise) -> Bool {
+        var bytes = bytes
+        for _ in 0..<Self.mostRounds {
+            guard let undone = kinds.undone(bytes) else { return false }
+            bytes = undone
+            if bytes.count < fewest { return false }
+            if holdsPlainly(bytes) { return true }
+        }
+        return true
+    }
+
+    private func holdsPlainly(_ bytes: [UInt8]) -> Bool {
+        let letters = Disguise.plainLetters(bytes)
+        return plain.contains { Self.holds(letters, $0) } || packed.contains { Self.holds(bytes, $0) }
+    }
+
+    private static func holds(_ bytes: [UInt8], _ form: [UInt8]) -> Bool {
+        guard let first = form.first, form.count <= bytes.count else { return false }
+        return bytes.withUnsafeBufferPointer { bytes in
+            form.withUnsafeBufferPointer { form in
+                (0...bytes.count - form.count).contains { start in
+                    bytes[start] == first
+                        && UnsafeBufferPointer(rebasing: bytes[start..<start + form.count]).elementsEqual(form)
+                }
+            }
+        }
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    }
+
+    /// What base64 makes of the key within a longer text, where it may begin at any of three places of a group of four
+    /// letters; those that its neighbours have a part in are left out. Of both alphabets.
+    ///
+    /// - Source: RFC 4648, §4 and §5.
+    private static func base64(_ key: [UInt8]) -> [[UInt8]] {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        let inner = (0..<3).map { shift -> [UInt8] in
+            let bits = ([UInt8](repeating: 0, count: shift) + key).flatMap { byte in
+                (0..<8).map { byte >> (7 - $0) & 1 }
+            }
+            let first = (shift * 8 + 5) / 6
+            return (first..<max(first, bits.count / 6)).map { place in
+                letters[Int(bits[place * 6..<place * 6 + 6].reduce(0) { $0 << 1 | $1 })]
+            }
+        }
+        let forURLs = inner.map { form in
+            form.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
+        }
+        return inner + forURLs.filter { !inner.contains($0) }
+    }
+}

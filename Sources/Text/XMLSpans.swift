@@ -1,0 +1,138 @@
+internal import CText
+internal import Glibc
+
+/// What an XML document says, each value with the bytes that say it, so that a value can be taken out of them.
+///
+/// It reads as `XMLEvents` does: what that finds in an element is the value of a span here.
+public final class XMLSpans {
+    /// What a span is.
+    public enum Kind: Sendable {
+        /// The text directly inside an element, whatever it is split by; the bytes are all between its tags.
+        case text
+        /// The value of an attribute; the bytes are those of all attributes of the tag.
+        case attribute
+        /// An element's name, once for each of its tags.
+        case name
+        /// What stands in a comment or a processing instruction.
+        case remark
+    }
+
+    private var body: (Kind, Range<Int>, String) -> Void = { _, _, _ in }
+    private let parser: XML_Parser
+    private let document: UnsafeBufferPointer<UInt8>
+    /// For each open element where its content begins, and its text so far.
+    private var open: [(start: Int, text: [UInt8])] = []
+    private var textBytes = 0
+    private var isStopped = false
+
+    private init(_ document: UnsafeBufferPointer<UInt8>, _ parser: XML_Parser) {
+        self.document = document
+        self.parser = parser
+    }
+
+    /// Calls `body` with each span of `document`, as far as it is well-formed and within the bounds of `XMLEvents`.
+    ///
+    /// - Complexity: O(length); memory is the text of the open elements.
+    public static func forEach(
+        in document: UnsafeBufferPointer<UInt8>, _ body: (Kind, Range<Int>, String) -> Void
+    ) {
+        guard let parser = XML_ParserCreate("UTF-8") else { return }
+        defer { XML_ParserFree(parser) }
+        withoutActuallyEscaping(body) { body in
+            let spans = XMLSpans(document, parser)
+            spans.body = body
+            spans.parse()
+            spans.body = { _, _, _ in }
+        }
+    }
+
+    private func parse() {
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        XML_SetElementHandler(
+            parser, { data, name, attributes in XMLSpans.from(data).start(name, attributes) },
+            { data, name in XMLSpans.from(data).end(name) })
+        XML_SetCharacterDataHandler(parser) { data, bytes, count in XMLSpans.from(data).characters(bytes, count) }
+        XML_SetCommentHandler(parser) { data, text in XMLSpans.from(data).remark(text, marks: (4, 3)) }
+        XML_SetProcessingInstructionHandler(parser) { data, target, text in
+            XMLSpans.from(data).remark(text, marks: (3 + Int(target.map { strlen($0) } ?? 0), 2))
+        }
+        // No reader goes on behind one.
+        XML_SetDoctypeDeclHandler(parser, { data, _, _, _, _ in XMLSpans.from(data).isStopped = true }, { _ in })
+        var fed = 0
+        while fed < document.count, !isStopped {
+            let count = min(Self.pieceBytes, document.count - fed)
+            let piece = UnsafeRawPointer(document.baseAddress)?.advanced(by: fed).assumingMemoryBound(to: CChar.self)
+            guard XML_Parse(parser, piece, Int32(count), 0) == XML_STATUS_OK else { return }
+            fed += count
+            // One part without an end: `XMLEvents` refuses it.
+            guard fed - XML_GetCurrentByteIndex(parser) <= XMLEvents.maximumTokenBytes + count else { return }
+        }
+        // What expat has held back.
+        if !isStopped { XML_Parse(parser, nil, 0, 1) }
+    }
+
+    private static let pieceBytes = 256 << 10
+
+    private static func from(_ data: UnsafeMutableRawPointer?) -> XMLSpans {
+        guard let data else { preconditionFailure("expat gave back no user data") }
+        return Unmanaged<XMLSpans>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    /// Where the tag, comment or instruction stands that is being told of.
+    private var token: Range<Int> {
+        let start = XML_GetCurrentByteIndex(parser)
+        return start..<start + Int(XML_GetCurrentByteCount(parser))
+    }
+
+    private func start(
+        _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    ) {
+        guard let name, !isStopped else { return }
+        let token = token
+        let length = Int(strlen(name))
+        tell(.name, token.lowerBound + 1..<token.lowerBound + 1 + length, String(cString: name))
+        let behind = token.lowerBound + 1 + length..<closing(of: token)
+        var place = 0
+        while let attributes, attributes[place] != nil, let value = attributes[place + 1] {
+            tell(.attribute, behind, String(cString: value))
+            place += 2
+        }
+        open.append((token.upperBound, []))
+        if open.count > JSONSyntax.maximumDepth { isStopped = true }
+    }
+
+    /// Where a start tag's closing bracket begins, with its slash if the element is empty.
+    private func closing(of tag: Range<Int>) -> Int {
+        let bracket = tag.upperBound - 1
+        return document[bracket - 1] == UInt8(ascii: "/") ? bracket - 1 : bracket
+    }
+
+    private func end(_ name: UnsafePointer<CChar>?) {
+        guard let name, !isStopped, let element = open.popLast() else { return }
+        textBytes -= element.text.count
+        let token = token
+        // The end of an empty element has no tag of its own.
+        guard !token.isEmpty, token.lowerBound >= element.start else { return }
+        tell(.text, element.start..<token.lowerBound, String(decoding: element.text, as: UTF8.self))
+        let start = token.lowerBound + 2
+        tell(.name, start..<start + Int(strlen(name)), String(cString: name))
+    }
+
+    private func characters(_ bytes: UnsafePointer<CChar>?, _ count: Int32) {
+        guard let bytes, !isStopped, !open.isEmpty else { return }
+        bytes.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+            open[open.count - 1].text.append(contentsOf: UnsafeBufferPointer(start: $0, count: Int(count)))
+        }
+        textBytes += Int(count)
+        if textBytes > XMLEvents.maximumTextBytes { isStopped = true }
+    }
+
+    private func remark(_ text: UnsafePointer<CChar>?, marks: (before: Int, behind: Int)) {
+        guard let text, !isStopped else { return }
+        let token = token
+        let inner = token.lowerBound + marks.before
+        tell(.remark, inner..<max(inner, token.upperBound - marks.behind), String(cString: text))
+    }
+
+    private func tell(_ kind: Kind, _ range: Range<Int>, _ text: String) { body(kind, range, text) }
+}

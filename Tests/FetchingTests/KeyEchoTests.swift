@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import Text
+
+@testable import Fetching
+
+/// Ways in which a service may repeat the key: none of them is in what is kept of its answer, or in what is told.
+@Suite struct KeyEchoTests {
+    private static let secret = "TESTkey0123456789abcdefABCDEF0"
+
+    /// Each letter of the key through `spell`.
+    private static func each(_ spell: (UInt8) -> String) -> String { secret.utf8.map(spell).joined() }
+
+    private static func hex(_ byte: UInt8, _ digits: Int = 2) -> String {
+        let text = String(byte, radix: 16)
+        return String(repeating: "0", count: digits - text.count) + text
+    }
+
+    /// Every other letter through `spell`.
+    private static func other(_ spell: (UInt8) -> String) -> String {
+        secret.utf8.enumerated().map { $0.offset % 2 == 0 ? spell($0.element) : String(Unicode.Scalar($0.element)) }
+            .joined()
+    }
+
+    private static func base64(_ shift: Int) -> String {
+        Data(Array(repeating: UInt8(ascii: "x"), count: shift) + Array(secret.utf8) + Array("yz".utf8))
+            .base64EncodedString()
+    }
+
+    private static func nested(_ depth: Int) -> String {
+        (0..<depth).reduce(each { "%" + hex($0) }) { text, _ in text.replacingOccurrences(of: "%", with: "%25") }
+    }
+
+    /// The key as texts may say it.
+    private static let texts: [String: String] = [
+        "as it is": secret, "upper": secret.uppercased(), "lower": secret.lowercased(),
+        "percent": each { "%" + hex($0) }, "PERCENT": each { "%" + hex($0).uppercased() },
+        "percent in part": other { "%" + hex($0) }, "percent twice": nested(1), "percent 4 times": nested(3),
+        "percent 40 times": nested(39),
+        "a percent sign in front": "%" + other { "%" + hex($0) },
+        "percent of references": each { "%26%23\($0)%3B" }, "references of percent": each { "&#37;" + hex($0) },
+        "references": each { "&#\($0);" }, "references in hex": each { "&#x\(hex($0));" },
+        "padded": each { "&#000000000000000000\($0);" }, "padded in hex": each { "&#X0000000000000000\(hex($0));" },
+        "references of references": each { "&amp;#\($0);" }, "references in part": other { "&#\($0);" },
+        "escapes": each { "\\u" + hex($0, 4) }, "ESCAPES": each { "\\u" + hex($0, 4).uppercased() },
+        "escapes in part": other { "\\u" + hex($0, 4) }, "escapes of bytes": each { "\\x" + hex($0) },
+        "full width": each { String(Unicode.Scalar(UInt32($0) + 0xFEE0) ?? "?") },
+        "with zero-width blanks": each { String(Unicode.Scalar($0)) + "\u{200B}" },
+        "with soft hyphens": each { String(Unicode.Scalar($0)) + "\u{AD}" },
+        "with marks": each { String(Unicode.Scalar($0)) + "\u{301}" },
+        "with controls of direction": each { "\u{202E}" + String(Unicode.Scalar($0)) },
+        "reversed": String(secret.reversed()), "in hex": each { hex($0) }, "in HEX": each { hex($0).uppercased() },
+        "base64": base64(0), "base64 behind one": base64(1), "base64 behind two": base64(2),
+        "base64 for URLs": base64(1).replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_"),
+        "in an address": "https://a.example/\(each { "%" + hex($0) })/json?k=\(secret.lowercased())#x",
+    ]
+
+    private func redacted(_ body: String) throws -> [UInt8] {
+        var bytes = Array(body.utf8)
+        try APIKey(Self.secret).redact(&bytes)
+        return bytes
+    }
+
+    /// All strings of a JSON document, names too, as Foundation reads them.
+    private func strings(_ value: Any) -> [String] {
+        switch value {
+        case let text as String: [text]
+        case let list as [Any]: list.flatMap(strings)
+        case let object as [String: Any]: object.keys + object.values.flatMap(strings)
+        default: []
+        }
+    }
+
+    /// `text` as a literal of JSON, by Foundation, or with every character as an escape.
+    private func literal(_ text: String, escaped: Bool) throws -> String {
+        if escaped { return "\"" + text.utf16.map { "\\u" + String(format: "%04x", $0) }.joined() + "\"" }
+        let data = try JSONSerialization.data(withJSONObject: [text], options: .withoutEscapingSlashes)
+        return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
+    }
+
+    @Test(arguments: texts.keys.sorted(), [false, true])
+    func noValueOfJSONHoldsTheKey(name: String, escaped: Bool) throws {
+        let echo = try #require(Self.texts[name])
+        let value = try literal("책 \(echo) x", escaped: escaped)
+        let body =
+            #"{"a":\#(value),\#(value):1,"RESULT":{"MESSAGE":\#(value)},"row":[{"SNS":[\#(value)],"b":"é\u00e9"}]}"#
+        let bytes = try redacted(body)
+        let found = strings(try JSONSerialization.jsonObject(with: Data(bytes)))
+        #expect(!found.contains { $0.contains(echo) || $0.lowercased().contains(Self.secret.lowercased()) }, "\(found)")
+        #expect(found.contains("éé") && bytes.count == body.utf8.count)
+        #expect(!String(decoding: bytes, as: UTF8.self).contains(echo))
+    }
+
+    @Test(arguments: texts.keys.sorted())
+    func noTextFromOutsideHoldsTheKey(name: String) throws {
+        let echo = try #require(Self.texts[name])
+        let key = try APIKey(Self.secret)
+        #expect(key.isIn(echo) && key.isIn("x \(echo) y"))
+        let told = key.masking("bad \(echo) key")
+        #expect(!told.contains(echo) && told.contains("{KEY}") && !key.isIn(told), "\(told)")
+    }
+
+    /// The key split and spelled as XML allows; `@` is where it stands.
+    private static let documents: [String: String] = [
+        "split by CDATA": "<a>책 TESTke<![CDATA[y0123456789abcdef]]>ABCDEF0</a>",
+        "in CDATA": "<a><![CDATA[\(secret)]]></a>",
+        "each letter in CDATA": "<a>" + each { "<![CDATA[" + String(Unicode.Scalar($0)) + "]]>" } + "</a>",
+        "split by a comment": "<a>TESTkey0123<!-- x -->456789abcdefABCDEF0</a>",
+        "split by an instruction": "<a>TESTkey0123<?x y?>456789abcdefABCDEF0</a>",
+        "split by an element": "<a>TESTkey0123<b>x</b>456789<c/>abcdefABCDEF0</a>",
+        "in references": "<a>" + each { "&#\($0);" } + "</a>",
+        "in padded references": "<a>" + each { "&#x0000000000000000\(hex($0));" } + "</a>",
+        "percent and CDATA": "<a>" + each { "%<![CDATA[" + hex($0) + "]]>" } + "</a>",
+        "in an attribute": "<a b=\"" + each { "&#\($0);" } + "\" c='1'>x</a>",
+        "in an attribute of an empty element": "<a b='" + each { "&#\($0);" } + "'/>",
+        "in a comment": "<a><!--" + each { "%" + hex($0) } + "--></a>",
+        "in an instruction": "<a><?x " + each { "&#\($0);" } + "?></a>",
+        "as a name": "<a><x\(each { hex($0) })>1</x\(each { hex($0) })></a>",
+    ]
+
+    @Test(arguments: documents.keys.sorted())
+    func noValueOfXMLHoldsTheKey(name: String) throws {
+        let part = try #require(Self.documents[name])
+        let body = "<?xml version=\"1.0\"?><r><ok q=\"1\">C&amp;S &#65;</ok>\(part)<ok>책방</ok></r>"
+        let bytes = try redacted(body)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let parser = XMLEvents()
+        var values: [String] = []
+        parser.onEnd = { values += [$0, $1] }
+        try parser.parse(ByteSource(name: "x", bytes: bytes))
+        #expect(!text.contains(part) && text.hasPrefix("<?xml version=\"1.0\"?><r><ok q=\"1\">C&amp;S &#65;</ok>"))
+        #expect(values.contains("C&S A") && values.contains("책방"))
+        let key = try APIKey(Self.secret)
+        #expect(!values.contains(where: key.isIn) && !key.isIn(text), "\(text)")
+    }
+
+    /// Bytes that no reader takes must not stop the one who looks for the key.
+    @Test(arguments: [
+        "\"", "\"\\", "\"\\u", #"{"a":"\u12"}"#, #"{"a":"\u00"}"#, "<", "<a", "<a b", "<a b='", "<a>&#", "<a>&#x;</a>",
+        "<!--",
+        "<a><![CDATA[", "<!DOCTYPE a [<!ENTITY k \"x\">]><a>&k;</a>", "\u{FEFF}<a/>", "", " ", "<a/><b/>",
+    ])
+    func whatCannotBeReadStaysAsItIs(body: String) throws {
+        let long = body + String(repeating: " ", count: 64)
+        #expect(try redacted(long) == Array(long.utf8))
+    }
+
+    @Test func anEntityOfADocumentTypeIsNeverRead() throws {
+        let body = "<!DOCTYPE a [<!ENTITY k \"\(Self.secret)\">]><a>&k;</a>"
+        #expect(!String(decoding: try redacted(body), as: UTF8.self).contains(Self.secret))
+    }
+
+    /// Addresses of real shops have percent-encoded names, and texts have marks; none is taken for the key.
+    @Test(arguments: [
+        "https://ko.wikipedia.org/wiki/%EC%84%9C%EC%A0%90_%28%EC%B1%85%EB%B0%A9%29?a=%25&b=&amp;", "100% &#44; \\u",
+        "%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%",
+        "&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&", "0123456789abcdef0123456789abcdef0123456789abcdef",
+    ])
+    func otherTextsAreNotTaken(text: String) throws {
+        let key = try APIKey(Self.secret)
+        #expect(!key.isIn(text) && key.masking(text) == text)
+        let body = #"{"a":\#(try literal(text, escaped: false))}"#
+        #expect(try redacted(body) == Array(body.utf8))
+    }
+}
