@@ -5,9 +5,12 @@ internal import GRDB
 /// A class because the statements of a sort are its own.
 final class GatheredPlaces {
     private let sort: PlaceSort
-    private var districts = DistrictNumbers()
+    private var districts: DistrictNumbers
 
-    init(_ db: Database) { sort = PlaceSort(db) }
+    init(_ db: Database) {
+        sort = PlaceSort(db)
+        districts = DistrictNumbers(db)
+    }
 
     /// How many places there are.
     var count: Int { sort.count }

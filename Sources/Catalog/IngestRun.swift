@@ -70,8 +70,12 @@ public struct RunCounts: Sendable, Equatable {
     public var filled: [Shift] = []
     /// How many bookstores there are of each kind.
     public var kinds: [Shift] = []
-    /// How many bookstores there are in each district, by its name.
+    /// How many bookstores there are in each district, by its name; of a feed with more districts than a city has, only
+    /// those that lost `fewestLost` or more.
     public var districts: [Shift] = []
+
+    /// A guard looks at a kind or a district that lost so many bookstores; fewer prove nothing.
+    public static let fewestLost = 5
 
     /// A number of bookstores in the last good run and in this one.
     public struct Shift: Sendable, Equatable {

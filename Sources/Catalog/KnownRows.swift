@@ -52,6 +52,9 @@ final class KnownRows {
     /// So many bookstores are due at most; the earliest leaves when one more comes.
     private static let windowSize = 8192
 
+    /// No longer id is held in the window; ids have some ten bytes.
+    private static let longestHeldID = 256
+
     /// Four sets of so many bits take 128 MB.
     private static let highestID: Int64 = 1 << 28
 
@@ -152,6 +155,8 @@ final class KnownRows {
         listed.insert(due.id)
         tally.add(next, from: 5)
         let feedID = TextKey(text: next.text(1) ?? "")
+        // So long an id is looked up; thousands of them would fill the memory.
+        guard feedID.text.utf8.count <= Self.longestHeldID else { return }
         if order.count < Self.windowSize {
             order.append(feedID)
         } else {

@@ -32,9 +32,10 @@ struct PlaceEntry: Comparable {
 
     /// The edges as a node of the index has them.
     ///
-    /// - Parameter codes: the codes of districts, by their numbers.
+    /// - Parameter codes: the codes of districts, by their numbers; a number behind their end is its own code.
     func cell(_ codes: [Int32]) -> RTreeCell {
-        let district = codes[Int(traits >> PlaceTraits.flagBits)]
+        let number = traits >> PlaceTraits.flagBits
+        let district = Int(number) < codes.count ? codes[Int(number)] : number
         let low = district << PlaceTraits.flagBits | traits & (1 << PlaceTraits.flagBits - 1)
         return RTreeCell(
             id: id,

@@ -70,7 +70,9 @@ final class SnapshotDifference {
         var spread = counted.spread
         let listed = try isCounted ? tallyOpen(known, &spread) : tallyListed(feed, known, &spread)
         counts.formerTotal = listed.count
-        listed.all.changed(without: listed.open, with: counted.tally).report(behind: listed.all, to: &counts)
+        let now = listed.all.changed(without: listed.open, with: counted.tally)
+        now.report(behind: listed.all, to: &counts)
+        if now.isOverfull, listed.count > 0 { counts.districts = try DistrictShifts(db).losses(feed, known: known) }
         counts.hasOnePointOnly = spread.isOnePointOnly
         counts.removed = counts.formerTotal + counts.added + counts.returned - counts.accepted
         return counts

@@ -81,6 +81,14 @@ final class FeedReading {
         case rows(PageRows)
         /// A page has been read to its end; one that breaks the run is fetched anew.
         case page(Int, FeedPage)
+
+        /// The bytes it takes, more or less.
+        var cost: Int {
+            switch self {
+            case .rows(let rows): rows.byteCount
+            case .page: 1
+            }
+        }
     }
 
     private func readOnce(_ source: some FeedSource, endsAtDrift: Bool) throws {
@@ -116,7 +124,7 @@ final class FeedReading {
     /// tally, hash) by the thread that reads, until that has ended; a part by the side that holds it. Where the catalog may know
     /// rows (`knowsRows`), rules are used by the catalog's thread alone.
     private final class ReadingSide: @unchecked Sendable {
-        let parts = Handover<Part>(capacity: 8)
+        let parts = Handover<Part>(capacity: 8 * PageRows.size)
         /// What ended the reading early, once the thread has ended.
         private(set) var failure: (any Error)?
         private let reading: (_ hand: (Part) throws -> Void) throws -> Void
@@ -125,7 +133,9 @@ final class FeedReading {
 
         func run() {
             // Where the other side takes no more, an error of its own is thrown already.
-            do { try reading { guard parts.give($0) else { throw CancellationError() } } } catch { failure = error }
+            do { try reading { guard parts.give($0, cost: $0.cost) else { throw CancellationError() } } } catch {
+                failure = error
+            }
             parts.close()
         }
     }

@@ -24,14 +24,18 @@ struct PageRows {
         bookstores = StagedBatch(pageNumber: pageNumber, page: page)
     }
 
+    /// The bytes that all of them take, more or less.
+    var byteCount: Int { bookstores.byteCount + unread.byteCount + rejectedBytes }
+
     /// Whether they are enough to go their way.
-    var isFull: Bool { bookstores.byteCount + unread.bytes.count + rejectedBytes >= Self.size }
+    var isFull: Bool { byteCount >= Self.size }
 
     /// Takes a row that is no bookstore.
     mutating func reject(
         _ raw: String, row: Int, _ reason: RejectionReason, feedID: String? = nil, value: String? = nil
     ) {
-        rejectedBytes += raw.utf8.count
+        // A row of one byte takes the room of a record, too.
+        rejectedBytes += raw.utf8.count + (value?.utf8.count ?? 0) + MemoryLayout<RejectedRecord>.stride
         rejects.append(
             RejectedRecord(origin: origin(row), reason: reason, feedID: feedID, value: value, raw: raw))
     }

@@ -13,7 +13,7 @@ struct ShiftGuards {
     /// The same of a district, whose numbers are smaller and swing more.
     static let maximumDistrictLossPercent = 50.0
     /// Fewer bookstores than this prove nothing.
-    static let fewest = 5
+    static let fewest = RunCounts.fewestLost
 
     /// A person who admits a larger loss admits it of kinds and districts too.
     let maximumLossPercent: Double

@@ -13,8 +13,11 @@ struct UnreadRows {
         let fields: JSONFields
     }
 
-    private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
     private var places: [Place] = []
+
+    /// The bytes that the rows take, more or less.
+    var byteCount: Int { bytes.count + places.count * MemoryLayout<Place>.stride }
 
     /// Keeps a copy of `record`, the `row`th of its page.
     mutating func add(_ record: FeedRecord, _ fingerprint: RowFingerprint, row: Int) {

@@ -20,6 +20,22 @@ import Testing
         #expect(taken == Array(0..<10_000))
     }
 
+    /// A value that costs more than all room is given alone.
+    @Test func fewLargeValuesWait() {
+        let handover = Handover<Int>(capacity: 10)
+        let giver = WorkerThread {
+            for number in 0..<1000 { #expect(handover.give(number, cost: number % 7 * 5)) }
+            handover.close()
+        }
+        var taken: [Int] = []
+        while case let some = handover.take(), !some.isEmpty {
+            #expect(some.dropLast().reduce(0) { $0 + max($1 % 7 * 5, 1) } < 10)
+            taken += some
+        }
+        giver.join()
+        #expect(taken == Array(0..<1000))
+    }
+
     @Test func aGiverHearsThatNobodyTakes() {
         let handover = Handover<Int>(capacity: 1)
         let given = Atomic(0)

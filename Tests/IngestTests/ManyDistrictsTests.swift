@@ -1,0 +1,60 @@
+import Catalog
+import Testing
+import Text
+
+@testable import Ingest
+
+/// A feed with more districts than are counted in memory: the guards see what they see in a small one.
+@Suite struct ManyDistrictsTests {
+    private let bench: IngestBench
+
+    init() throws { bench = try IngestBench() }
+
+    /// Rows in 10,300 districts, of which `강남구` has so many.
+    private func rows(in last: Int, longest: String = "x") -> [RowText] {
+        let many = (1...10_300).map { RowText(String($0)).with("CODE_VALUE", "\"구 \($0)\"") }
+        let one = (20_001...20_012).map {
+            RowText(String($0)).with("CODE_VALUE", $0 <= 20_000 + last ? "\"강남구\"" : "\"새\"")
+        }
+        return many + one + [RowText("30000").with("CODE_VALUE", "\"\(longest)\"")]
+    }
+
+    private func ingest(_ rows: [RowText], day: Int, comparesAll: Bool = false) throws -> Ingester.Report {
+        var options = Ingester.Options()
+        options.comparesAll = comparesAll
+        return try bench.ingest([PageText.json(rows)], day: day, options)
+    }
+
+    private func isWhole() throws -> Bool { try Catalog(path: bench.path).verify().allSatisfy { $0.findings.isEmpty } }
+
+    @Test func aDistrictThatCollapsesIsNamedAndOthersAreNot() throws {
+        let all = rows(in: 12)
+        #expect(try ingest(all, day: 0).run.counts.accepted == 10_313)
+        #expect(try isWhole())
+        // In another order another ten thousand districts come first; none of them has collapsed.
+        #expect(try ingest(all.reversed(), day: 1).refusal == nil)
+        #expect(try ingest(all.reversed(), day: 2, comparesAll: true).refusal == nil)
+        for (day, comparesAll) in [false, true].enumerated() {
+            let report = try ingest(rows(in: 5), day: 3 + day, comparesAll: comparesAll)
+            #expect(
+                report.refusal?.en.hasPrefix("5 bookstores are left in district 강남구 of 12 in the last good run ")
+                    == true)
+            #expect(report.run.counts.districts.map(\.name) == ["강남구"])
+        }
+        #expect(try ingest(rows(in: 8), day: 5).refusal == nil)
+        #expect(try isWhole())
+    }
+
+    /// Names of a megabyte fill the memory as many names do.
+    @Test func longNamesAreCountedOutsideTheMemoryToo() throws {
+        let long = String(repeating: "구", count: 200_000)
+        let few = (1...8).map { RowText(String($0)).with("CODE_VALUE", "\"\(long)\($0 / 8)\"") }
+        let more = (9...20).map { RowText(String($0)) }
+        #expect(try ingest(few + more, day: 0).run.counts.accepted == 20)
+        let moved = few.map { $0.with("CODE_VALUE", "\"새\"") }
+        let report = try ingest(moved + more, day: 1)
+        #expect(report.refusal?.en.hasPrefix("0 bookstores are left in district 구구") == true)
+        #expect(report.run.counts.districts.map { [$0.former, $0.now] } == [[7, 0]])
+        #expect(try isWhole())
+    }
+}
