@@ -38,8 +38,6 @@ public struct DistrictMap: Sendable {
 extension MultiPolygon {
     /// `contains`, with a look at the box first.
     fileprivate func holds(_ coordinate: Coordinate) -> Bool {
-        // Of what touches ±180 the box has one name only.
-        guard abs(coordinate.longitude) == 180 || box.contains(coordinate) else { return false }
-        return contains(coordinate)
+        box.contains(coordinate) && contains(coordinate)
     }
 }

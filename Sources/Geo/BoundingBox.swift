@@ -2,8 +2,8 @@
 ///
 /// - Units: degrees (EPSG:4326), in the order west, south, east, north of RFC 7946 §5 and OGC.
 /// - Edges: west > east crosses the antimeridian (RFC 7946 §5.2). A pole is an ordinary edge: a box with north = 90
-///   holds the pole at every longitude it spans. Longitudes compare as numbers: a point at 180 is in a box whose
-///   east is 180, and not in one whose west is -180.
+///   holds the pole at every longitude it spans. 180 and -180 are the same meridian: an edge at either of them holds
+///   points at both.
 public struct BoundingBox: Hashable, Sendable {
     /// The western edge, -180…180.
     public let west: Double
@@ -49,21 +49,29 @@ public struct BoundingBox: Hashable, Sendable {
     /// Whether the box spans the meridian of ±180°.
     public var crossesAntimeridian: Bool { west > east }
 
+    /// Whether the meridian of ±180° is in the box: inside it or an edge of it.
+    private var touchesAntimeridian: Bool { crossesAntimeridian || west == -180 || east == 180 }
+
     /// Whether `coordinate` lies in the box or on its edge.
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard coordinate.latitude >= south, coordinate.latitude <= north else { return false }
-        return crossesAntimeridian
-            ? coordinate.longitude >= west || coordinate.longitude <= east
-            : coordinate.longitude >= west && coordinate.longitude <= east
+        if crossesAntimeridian { return coordinate.longitude >= west || coordinate.longitude <= east }
+        if coordinate.longitude >= west, coordinate.longitude <= east { return true }
+        return abs(coordinate.longitude) == 180 && touchesAntimeridian
     }
 
-    /// One box, or the two on either side of ±180° that together hold the same positions.
+    /// One box or two that together hold the same positions where longitudes are compared as numbers; none crosses the
+    /// antimeridian.
+    ///
+    /// - Edges: two where the box touches ±180° and does not go around the world. No number is a longitude of both: after a
+    ///   box with an edge at 180 comes the line at -180, after one with an edge at -180 the line at 180.
     public var partsWithoutCrossing: [BoundingBox] {
-        guard crossesAntimeridian else { return [self] }
-        return [
-            BoundingBox(uncheckedWest: west, south: south, east: 180, north: north),
-            BoundingBox(uncheckedWest: -180, south: south, east: east, north: north),
-        ]
+        func part(_ west: Double, _ east: Double) -> BoundingBox {
+            BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
+        }
+        if crossesAntimeridian { return [part(west, 180), part(-180, east)] }
+        guard touchesAntimeridian, west != -180 || east != 180 else { return [self] }
+        return east == 180 ? [self, part(-180, -180)] : [self, part(180, 180)]
     }
 
     /// The smallest box that holds all `coordinates`, crossing the antimeridian where that is narrower.

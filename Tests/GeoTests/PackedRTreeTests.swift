@@ -184,6 +184,29 @@ internal import Testing
         }
     }
 
+    @Test func aBoxWithAnEdgeAtTheAntimeridianHoldsBothNamesOfIt() {
+        let longitudes = [-180, -179.5, -90, 0, 90, 179.5, 180]
+        let coordinates = (0..<70).map {
+            Coordinate(uncheckedLongitude: longitudes[$0 % 7], latitude: Double($0 / 7))
+        }
+        let tree = PackedRTree(coordinates)
+        let cases: [(west: Double, east: Double, holds: [Double])] = [
+            (179, 180, [179.5, 180, -180]), (179, -180, [179.5, 180, -180]), (-180, -179, [-179.5, 180, -180]),
+            (180, -179, [-179.5, 180, -180]), (180, 180, [180, -180]), (-180, -180, [180, -180]),
+            (180, -180, [180, -180]), (-180, 180, longitudes), (179, -179, [179.5, 180, -180, -179.5]),
+        ]
+        for (west, east, holds) in cases {
+            let box = BoundingBox(checkedWest: west, south: 2, east: east, north: 6)
+            let wanted = coordinates.indices.filter {
+                holds.contains(coordinates[$0].longitude) && 2...6 ~= coordinates[$0].latitude
+            }
+            var found: [UInt32] = []
+            tree.append(in: box, to: &found)
+            #expect(found.map(Int.init).sorted() == wanted, "\(west)…\(east)")
+            #expect(tree.count(in: box) == wanted.count, "\(west)…\(east)")
+        }
+    }
+
     @Test func onlyWhatIsAdmittedIsFound() {
         var draws = IndexDraws(seed: 41)
         for coordinates in [draws.city(3000), draws.world(3000), draws.awkward(1000)] {

@@ -4,8 +4,8 @@
     check_bbox.py LISTING.ndjson ANSWERS.ndjson
 
 LISTING is `geocli list --format ndjson`; ANSWERS has one line a box: {"box": [W, S, E, N], "ids": [...]}, the ids in
-the order they were printed. Edges are in; west > east crosses the antimeridian, which makes it two boxes; longitudes
-compare as numbers; the order is by id. Prints each violation; exit status 1 if there is one. Standard library only.
+the order they were printed. Edges are in; west > east crosses the antimeridian, which makes it two boxes; 180 and
+-180 are one meridian, so an edge at either holds both; the order is by id. Prints each violation; exit status 1 if there is one. Standard library only.
 """
 
 import json
@@ -17,7 +17,8 @@ def holds(box, latitude, longitude):
     west, south, east, north = box
     if not south <= latitude <= north:
         return False
-    return west <= longitude <= east if west <= east else longitude >= west or longitude <= east
+    names = (-180, 180) if abs(longitude) == 180 else (longitude,)
+    return any(west <= name <= east if west <= east else name >= west or name <= east for name in names)
 
 
 def main():

@@ -94,6 +94,29 @@ import Testing
         }
     }
 
+    @Test func bothNamesOfTheAntimeridianAreTheSameEdgeThereToo() throws {
+        let place = try Workplace.sample.get().copy()
+        let ids = try place.succeed("list --limit 4 --fields id --format tsv").text.split(separator: "\n").dropFirst()
+        for (id, longitude) in zip(ids, ["180", "-180", "179.5", "-179.5"]) {
+            let (low, high) = (Double(longitude)! * 1e7, Double(longitude)! * 1e7)
+            let sql = """
+                UPDATE bookstore SET longitude = \(longitude), latitude = 10 WHERE id = \(id);
+                UPDATE bookstore_rtree SET west = \(Int(low)), east = \(Int(high)), south = 100000000, north = 100000000
+                WHERE id = \(id);
+                """
+            #expect(try place.shell("sqlite3 catalog.sqlite '\(sql)'").status == 0)
+        }
+        let server = try ServerPlace(place, schema: "meridian")
+        for (box, count) in [
+            ("179,0,180,20", 3), ("-180,0,-179,20", 3), ("179,0,-180,20", 3), ("180,0,-179,20", 3),
+            ("180,0,180,20", 2), ("-180,0,-180,20", 2), ("180,0,-180,20", 2), ("-180,0,180,20", 4),
+            ("179,0,-179,20", 4), ("-179,0,179,20", 0),
+        ] {
+            let run = try server.expectSame("bbox \(box) --fields id --format tsv")
+            #expect(run.text.split(separator: "\n").count == count + 1, "\(box): \(run.text)")
+        }
+    }
+
     @Test func aCatalogOfNothingIsTheSame() throws {
         let place = try Workplace()
         // A run that was refused makes a catalog without a good run.

@@ -25,7 +25,7 @@ extension PackedRTree {
     @inline(__always)
     private func forEachRun(in box: BoundingBox, of tables: IndexTables, body: (Range<Int>) -> Void) {
         guard count > 0 else { return }
-        // The halves on both sides of ±180° have no position in common, because 180 and -180 are different numbers.
+        // The parts have no position in common, because 180 and -180 are different numbers.
         for part in box.partsWithoutCrossing {
             var run = 0..<0
             visit(Window(part), tables, level: tables.topLevel, group: 0, run: &run, body: body)

@@ -31,16 +31,7 @@ public struct MultiPolygon: Sendable, Equatable {
     ///
     /// - Edges: of a polygon that touches the meridian of ±180 both names of it are in a box.
     public var boxes: [BoundingBox] {
-        prepared.flatMap { polygon in
-            guard let box = LongitudeSpan.box(of: [polygon]) else { return [BoundingBox]() }
-            let parts = box.partsWithoutCrossing
-            func sliver(at longitude: Double) -> BoundingBox {
-                BoundingBox(uncheckedWest: longitude, south: box.south, east: longitude, north: box.north)
-            }
-            let touches = (west: parts.contains { $0.west == -180 }, east: parts.contains { $0.east == 180 })
-            return parts + (touches.west && !touches.east ? [sliver(at: 180)] : [])
-                + (touches.east && !touches.west ? [sliver(at: -180)] : [])
-        }
+        prepared.flatMap { LongitudeSpan.box(of: [$0])?.partsWithoutCrossing ?? [] }
     }
 
     /// Whether `coordinate` lies in the area or on its edge.
