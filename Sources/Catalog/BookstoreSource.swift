@@ -1,4 +1,5 @@
 public import Geo
+public import Text
 
 /// Bookstores that questions are asked of: a catalog's file (`Catalog`), or the same catalog on a server.
 ///
@@ -10,6 +11,9 @@ public protocol BookstoreSource: AnyObject {
 
     /// The day at whose end the catalog is read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
     var day: String? { get }
+
+    /// By which rules the texts here are folded, and so what is looked for in them.
+    func foldingRules() throws -> FoldingRules
 
     /// Whether any run has been good yet; until then there is nothing to be found.
     func hasGoodRun() throws -> Bool
@@ -48,6 +52,9 @@ public protocol BookstoreSource: AnyObject {
 }
 
 extension Catalog: BookstoreSource {
+    /// See `BookstoreSource`: as its schema says, which an ingest may change between two reads.
+    public func foldingRules() throws -> FoldingRules { try read(Schema.foldingRules) }
+
     /// See `BookstoreSource`: here candidates come one by one, so it makes no difference how many are looked for.
     public func forEachCandidate(
         near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: BookstoreFilter,

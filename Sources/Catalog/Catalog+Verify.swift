@@ -18,7 +18,7 @@ extension Catalog {
             let checks = try Self.checks(hasTraits: hasTraits).map { check in
                 CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10"))
             }
-            try PastFunctions.register(on: db)
+            try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
             let triggers = try SchemaCheck(db, version: try Schema.userVersion(db)).triggers
             return checks + [
                 CatalogCheck(name: "search-index", findings: try SearchIndex.findings(db)),

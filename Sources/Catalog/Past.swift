@@ -21,7 +21,7 @@ final class Past {
         let version = try db.integer("PRAGMA data_version")
         guard seen != version else { return }
         seen = nil
-        try PastFunctions.register(on: db)
+        try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
         try db.execute(sql: Self.tables)
         try db.execute(sql: Self.fillFeeds, arguments: [day])
         try db.execute(sql: Self.fillUndone)

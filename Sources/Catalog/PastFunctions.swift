@@ -2,6 +2,7 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Geo
 internal import Search
+internal import Text
 
 /// What SQLite asks of us when it undoes changes.
 ///
@@ -18,11 +19,15 @@ enum PastFunctions {
         @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
     /// Makes the functions known to this connection.
-    static func register(on db: Database) throws {
-        try register(folded, arguments: 4, on: db) { context, _, values in
+    ///
+    /// - Parameter rules: by which `folded` folds.
+    static func register(on db: Database, folding rules: FoldingRules) throws {
+        let data = UnsafeMutableRawPointer(bitPattern: rules.rawValue)
+        try register(folded, arguments: 4, on: db, data: data) { context, _, values in
+            let rules = FoldingRules(rawValue: Int(bitPattern: sqlite3_user_data(context))) ?? .current
             let folded = FoldedFields.text(
                 name: PastFunctions.text(values?[0]) ?? "", address: PastFunctions.text(values?[1]),
-                district: PastFunctions.text(values?[2]), phone: PastFunctions.text(values?[3]))
+                district: PastFunctions.text(values?[2]), phone: PastFunctions.text(values?[3]), by: rules)
             PastFunctions.answer(folded, context)
         }
         try register(latitude, arguments: 1, on: db) { context, _, values in
@@ -33,9 +38,11 @@ enum PastFunctions {
         }
     }
 
-    private static func register(_ name: String, arguments: Int32, on db: Database, _ function: Function) throws {
+    private static func register(
+        _ name: String, arguments: Int32, on db: Database, data: UnsafeMutableRawPointer? = nil, _ function: Function
+    ) throws {
         let code = sqlite3_create_function_v2(
-            db.sqliteConnection, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
+            db.sqliteConnection, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, data, function, nil, nil, nil)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 

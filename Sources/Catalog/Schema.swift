@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Text
 
 /// The catalog's tables. A change is a new migration behind the last one; one that was released is never edited.
 enum Schema {
@@ -19,6 +20,8 @@ enum Schema {
         Migration(name: "outlines of districts", sql: outlines),
         Migration(name: "kind, district and absence in the index of places", sql: traits),
         Migration(name: "fingerprints of rows", sql: fingerprints),
+        // It changes no table: texts are folded by other rules.
+        Migration(name: "dots and enclosed words are one in search", sql: ""),
     ]
 
     /// The schema that this program reads and writes.
@@ -42,17 +45,25 @@ enum Schema {
         let current = try userVersion(db)
         for migration in migrations.dropFirst(current) { try db.execute(sql: migration.sql) }
         guard current < version else { return }
-        // The third step folds text in another way and looks it up by its pieces.
-        if current > 0, current < 3 { try foldAnew(db) }
+        // The third step makes the index of pieces.
+        if current > 0, current < withUnitedSigns { try foldAgain(db, hasIndex: current >= 3) }
         if current > 0, current < withTraits { try RTreePacker.rebuild(db) }
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    private static func foldAnew(_ db: Database) throws {
-        try PastFunctions.register(on: db)
-        try db.execute(
-            sql: "UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw)")
-        try SearchIndex(db).rebuild()
+    /// Folds by the rules of today what was folded by others.
+    ///
+    /// - Complexity: O(n) where nothing folds to something else, as in most catalogs; O(n log n), n bookstores.
+    private static func foldAgain(_ db: Database, hasIndex: Bool) throws {
+        try PastFunctions.register(on: db, folding: .current)
+        let folded = "\(PastFunctions.folded)(name, address, district, phone_raw)"
+        try db.execute(sql: "UPDATE bookstore SET folded = \(folded) WHERE folded IS NOT \(folded)")
+        if db.changesCount > 0 || !hasIndex { try SearchIndex(db).rebuild() }
+    }
+
+    /// By which rules the texts of a catalog are folded.
+    static func foldingRules(_ db: Database) throws -> FoldingRules {
+        try userVersion(db) < withUnitedSigns ? .separate : .united
     }
 
     /// The number of steps that a file has taken; 0 for an empty catalog.
@@ -70,6 +81,9 @@ enum Schema {
 
     /// The first schema with fingerprints of rows.
     static let withFingerprints = 6
+
+    /// The first schema whose texts are folded by `FoldingRules.united`.
+    static let withUnitedSigns = 7
 
     private static let foundation = """
         CREATE TABLE feed (

@@ -56,7 +56,8 @@ public final class TextSearch {
     public func forEachMatch(
         _ reading: SearchReading, in pass: SearchPass, body: (SearchMatch) throws -> Bool
     ) throws {
-        var candidates = pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, in: table)
+        var candidates = pass.candidates(
+            among: filter.kinds.map(\.rawValue), filter.districts, by: reading.rules, in: table)
         var goesOn = true
         var atOnce = 1
         while goesOn {

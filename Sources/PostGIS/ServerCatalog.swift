@@ -1,7 +1,7 @@
 #if PostGIS
 public import Catalog
 internal import Geo
-internal import Text
+public import Text
 
 /// The bookstores of a catalog that was pushed to a PostgreSQL server, for reading.
 ///
@@ -15,6 +15,7 @@ public final class ServerCatalog: BookstoreSource {
 
     let connection: Connection
     let layout: ServerLayout
+    private let rules: FoldingRules
     /// So many matches of a filter's text are looked up one by one; of more, some are soon met by looking at all.
     static let fewMatches = 2000
     /// The last filter whose text was looked up, and what became of it.
@@ -42,12 +43,16 @@ public final class ServerCatalog: BookstoreSource {
             "SELECT obj_description($1::regclass, 'pg_class')", [.text(layout.name(ServerLayout.gate))]
         ).text(0, 0)
         guard let version = ServerLayout.version(of: mark) else { throw ServerError.notPushed(connection.name) }
-        guard version == ServerLayout.version else {
+        guard 1...ServerLayout.version ~= version else {
             throw version > ServerLayout.version
                 ? ServerLayout.newer(version, at: connection.name) : ServerError.notPushed(connection.name)
         }
+        rules = ServerLayout.foldingRules(ofVersion: version)
         try PostGISExtension.find(connection, makes: false)
     }
+
+    /// See `BookstoreSource`: as the catalog was folded that was pushed.
+    public func foldingRules() -> FoldingRules { rules }
 
     /// See `BookstoreSource`.
     public func hasGoodRun() throws -> Bool { try !lastGoodRuns().isEmpty }

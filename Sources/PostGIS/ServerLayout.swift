@@ -1,16 +1,20 @@
 #if PostGIS
 internal import Catalog
+internal import Text
 
 /// The tables of a catalog on a server.
 ///
 /// They are written whole, by `push`, and only read otherwise; so what a listing derives from runs (`last_seen`,
 /// `missing_runs`, `closed_on`) stands there as it was when they were pushed.
 struct ServerLayout {
-    /// The layout that this program reads and writes; part of the mark on the table of bookstores.
-    static let version = 1
+    /// The latest layout that this program reads and writes; part of the mark on the table of bookstores. The first two
+    /// have the same tables, and differ in the rules by which texts are folded.
+    static let version = 2
     private static let markStart = "geocli catalog, layout "
     /// How the table of bookstores is commented, so that no other program's is taken for it.
-    static let mark = markStart + String(version)
+    static func mark(_ rules: FoldingRules) -> String { markStart + String(rules == .separate ? 1 : 2) }
+    /// The rules by which the texts of a layout are folded.
+    static func foldingRules(ofVersion version: Int) -> FoldingRules { version < 2 ? .separate : .united }
 
     let address: ServerAddress
 
@@ -39,7 +43,9 @@ struct ServerLayout {
     }
 
     /// The staged tables, still without keys and indexes.
-    var staging: String {
+    ///
+    /// - Parameter rules: those by which the texts that come there are folded.
+    func staging(_ rules: FoldingRules) -> String {
         """
         CREATE TABLE \(staged("bookstore")) (
             id bigint NOT NULL,
@@ -68,7 +74,7 @@ struct ServerLayout {
             CONSTRAINT is_place CHECK (
                 (latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (place IS NULL))
         );
-        COMMENT ON TABLE \(staged("bookstore")) IS '\(Self.mark)';
+        COMMENT ON TABLE \(staged("bookstore")) IS '\(Self.mark(rules))';
         -- The index of pieces of names, addresses and phone numbers, as a catalog's file keeps it.
         CREATE TABLE \(staged("posting")) (piece bigint NOT NULL, first bigint NOT NULL, documents bytea NOT NULL);
         -- The last good run of each feed.

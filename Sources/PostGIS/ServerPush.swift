@@ -50,7 +50,8 @@ public final class ServerPush {
     ///   holds tables of another program; `CatalogError`.
     /// - Complexity: O(n log n), n bookstores; memory does not grow with n here.
     public func push(_ catalog: Catalog) throws -> Report {
-        try prepare()
+        try catalog.holdSnapshot()
+        try prepare(try catalog.foldingRules())
         var report = try fill(catalog)
         for index in layout.indexes { try connection.run(index.sql) }
         for table in ServerLayout.tables { try connection.run("ANALYZE \(layout.staged(table))") }
@@ -65,7 +66,7 @@ public final class ServerPush {
     // MARK: Steps
 
     /// Begins the transaction, and makes sure that the schema is ours and PostGIS is there.
-    private func prepare() throws {
+    private func prepare(_ rules: FoldingRules) throws {
         try connection.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = on")
         // A server older than this setting looks whether we are still there when it next sends us something.
         _ = try connection.rows(
@@ -80,7 +81,7 @@ public final class ServerPush {
         try makeSchema()
         try PostGISExtension.find(connection, makes: true)
         try connection.run(layout.pushes)
-        try connection.run(layout.staging)
+        try connection.run(layout.staging(rules))
     }
 
     private func checkEncoding() throws {

@@ -24,7 +24,7 @@ public struct SearchHit: Sendable, Equatable {
 ///
 /// Cheap enough to be asked at every key that is pressed: no more than `limit` answers are looked for.
 public struct SearchQuery: Sendable {
-    /// What is looked for.
+    /// What is looked for, by the rules of today; a catalog that was folded by others is asked by its own.
     public let text: SearchText
     /// The text as it was typed.
     public let original: String
@@ -56,9 +56,10 @@ public struct SearchQuery: Sendable {
     public func forEachHit(
         in catalog: Catalog, limit: Int? = nil, body: (SearchHit) throws -> Void
     ) throws -> SearchReading {
+        let text = try text(for: catalog)
         let written = SearchReading(text)
         let found = try answer(written, in: catalog, limit: limit, body: body)
-        guard found == 0, limit != 0, usesIndex, let guess = try guess(in: catalog) else { return written }
+        guard found == 0, limit != 0, usesIndex, let guess = try guess(text, in: catalog) else { return written }
         // Where a filter leaves nothing of the guess, there is nothing to be said of it.
         return try answer(guess, in: catalog, limit: limit, body: body) > 0 ? guess : written
     }
@@ -67,7 +68,7 @@ public struct SearchQuery: Sendable {
     /// first, at most `limit`; the first ones of all for a text of blanks.
     public static func ids(beginningWith prefix: String, limit: Int, in catalog: Catalog) throws -> [Int64] {
         var ids: [Int64] = []
-        guard let text = SearchText(prefix) else {
+        guard let text = SearchText(prefix, by: try catalog.foldingRules()) else {
             try catalog.forEachEntry(BookstoreFilter(), limit: limit) { ids.append($0.id) }
             return ids
         }
@@ -88,12 +89,20 @@ public struct SearchQuery: Sendable {
     /// - Edges: other filters make no difference, so that a text means the same whatever else is asked for; in a catalog
     ///   as of a former day no guesses are made.
     public func reading(in catalog: some BookstoreSource) throws -> SearchReading {
+        let text = try text(for: catalog)
         guard catalog.day == nil, usesIndex else { return SearchReading(text) }
-        return try guess(in: catalog) ?? SearchReading(text)
+        return try guess(text, in: catalog) ?? SearchReading(text)
+    }
+
+    /// What is looked for, folded as the texts of a catalog are.
+    private func text(for catalog: some BookstoreSource) throws -> SearchText {
+        let rules = try catalog.foldingRules()
+        // By no rules is anything left of a text of which nothing is left by others.
+        return rules == text.rules ? text : SearchText(original, by: rules) ?? text
     }
 
     /// The first guess with a match in the catalog; nil if the text as it stands has one, or if no guess has any.
-    private func guess(in catalog: some BookstoreSource) throws -> SearchReading? {
+    private func guess(_ text: SearchText, in catalog: some BookstoreSource) throws -> SearchReading? {
         var all = BookstoreFilter()
         all.includesClosed = filter.includesClosed
         return try catalog.search(all) { search in

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Text
+public import Text
 
 /// The fields of a bookstore that a text is looked for in, made comparable: a line each, so that no match spans two.
 ///
@@ -14,18 +14,25 @@ public struct FoldedFields {
     let phone: UnsafeBufferPointer<UInt8>
 
     /// The text that the catalog keeps of these fields.
-    public static func text(name: String, address: String?, district: String?, phone: String?) -> String {
+    ///
+    /// - Parameter rules: how the catalog's other texts are folded.
+    public static func text(
+        name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
+    ) -> String {
+        // Plain text is the same by all rules.
         plainText(name: name, address: address ?? "", district: district ?? "", phone: phone ?? "")
-            ?? foldedText(name: name, address: address, district: district, phone: phone)
+            ?? foldedText(name: name, address: address, district: district, phone: phone, by: rules)
     }
 
     /// The same of any text.
-    static func foldedText(name: String, address: String?, district: String?, phone: String?) -> String {
-        let folded = Folding.folded(name)
+    static func foldedText(
+        name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
+    ) -> String {
+        let folded = Folding.folded(name, by: rules)
         let squeezed = Folding.squeezed(folded)
-        let place = [address, district].map { Folding.squeezed(Folding.folded($0 ?? "")) }
-        return [folded, squeezed == folded ? "" : squeezed, place[0], place[1], numbers(phone ?? "")].map { $0 + "\n" }
-            .joined()
+        let place = [address, district].map { Folding.squeezed(Folding.folded($0 ?? "", by: rules)) }
+        let lines = [folded, squeezed == folded ? "" : squeezed, place[0], place[1], numbers(phone ?? "")]
+        return lines.map { $0 + "\n" }.joined()
     }
 
     /// The same of fields in ASCII and Hangul, as nearly all are, in one pass over their bytes; nil for others.

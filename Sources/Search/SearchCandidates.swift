@@ -1,4 +1,4 @@
-internal import Text
+public import Text
 
 /// The candidates of one step, in the order of answers.
 public struct SearchCandidates {
@@ -30,13 +30,16 @@ public struct SearchCandidates {
 
 extension SearchPass {
     /// The candidates that are of one of these kinds and in one of these districts; of any where there are none.
+    ///
+    /// - Parameter rules: those by which the texts of the index are folded.
     public func candidates(
-        among kinds: some Sequence<String>, _ districts: some Sequence<String>, in source: any PostingSource
+        among kinds: some Sequence<String>, _ districts: some Sequence<String>, by rules: FoldingRules = .current,
+        in source: any PostingSource
     ) -> SearchCandidates {
         var expression = candidates
         let kinds = kinds.map { PieceExpression.piece(Piece(kind: $0)) }
         if !kinds.isEmpty { expression = expression.and(.any(kinds)) }
-        let names = districts.map { Array(Folding.squeezed(Folding.folded($0)).unicodeScalars) }
+        let names = districts.map { Array(Folding.squeezed(Folding.folded($0, by: rules)).unicodeScalars) }
         // A name without letters has no pieces.
         if !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) {
             expression = expression.and(.any(names.map { .run($0, in: .address) }))

@@ -46,12 +46,15 @@ public final class SearchGuesses {
 
     // MARK: Guesses
 
+    /// A guess, folded as the text is.
+    private func searchText(_ guess: String) -> SearchText? { SearchText(guess, by: text.rules) }
+
     private func partial(_ text: SearchText) throws -> SearchReading {
         let completions = try PartialSyllable.completions(text.folded).filter { completion in
             let word = completion.split(separator: " ").last ?? ""
             return try InitialsPattern(String(word)) != nil || isKnown(String(word))
         }
-        return SearchReading(.partial, completions.compactMap(SearchText.init))
+        return SearchReading(.partial, completions.compactMap(searchText))
     }
 
     private func typos(isForNames: Bool) throws -> SearchReading {
@@ -68,7 +71,8 @@ public final class SearchGuesses {
             for neighbor in Typo.neighbors(word) where try isKnown(neighbor) {
                 let others = words[..<position] + [neighbor] + words[(position + 1)...]
                 let text = SearchText(
-                    typo: others.joined(separator: " "), in: position, isShort: Typo.isShort(word))
+                    typo: others.joined(separator: " "), in: position, isShort: Typo.isShort(word),
+                    by: text.rules)
                 if let text { texts.append(text) }
             }
         }
@@ -84,7 +88,7 @@ public final class SearchGuesses {
         let cuts = try (Self.leastPart...characters.count - Self.leastPart).compactMap { cut -> SearchText? in
             guard Hangul.isSyllable(characters[cut - 1]) || Hangul.isSyllable(characters[cut]) else { return nil }
             let parts = [characters[..<cut], characters[cut...]].map { String(String.UnicodeScalarView($0)) }
-            return try parts.allSatisfy(isKnown) ? SearchText(parts.joined(separator: " ")) : nil
+            return try parts.allSatisfy(isKnown) ? searchText(parts.joined(separator: " ")) : nil
         }
         return SearchReading(.spaced, cuts)
     }
@@ -98,7 +102,7 @@ public final class SearchGuesses {
             let start = String(last.dropLast(suffix.count))
             if !start.isEmpty { texts.append(proper.dropLast() + [start]) }
         }
-        return SearchReading(.fewer, texts.compactMap { SearchText($0.joined(separator: " ")) })
+        return SearchReading(.fewer, texts.compactMap { searchText($0.joined(separator: " ")) })
     }
 
     /// A syllable left out of a name: what stands before it and behind it is in the name.
@@ -111,7 +115,7 @@ public final class SearchGuesses {
         let cuts = try (1..<characters.count).compactMap { cut -> SearchText? in
             let parts = [characters[..<cut], characters[cut...]]
             guard try parts.allSatisfy({ try isKnown(Array($0)) }) else { return nil }
-            return SearchText(parts.map { String(String.UnicodeScalarView($0)) }.joined(separator: " "))
+            return searchText(parts.map { String(String.UnicodeScalarView($0)) }.joined(separator: " "))
         }
         return SearchReading(.typo, cuts, isForNames: true)
     }
@@ -127,13 +131,13 @@ public final class SearchGuesses {
     private func keyboard() throws -> SearchReading {
         var texts = [""]
         for word in original.split(whereSeparator: \.isWhitespace).map(String.init) {
-            let folded = Folding.folded(word)
+            let folded = Folding.folded(word, by: text.rules)
             let others = KeyboardLayout.hangul(word) + [KeyboardLayout.latin(folded)].compactMap { $0 }
             // A word that stands somewhere may be meant as it is.
             let choices = try others.isEmpty || isKnown(folded) ? others + [folded] : others
             texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.mostReadings))
         }
-        return SearchReading(.keyboard, texts.compactMap(SearchText.init).filter { $0 != text })
+        return SearchReading(.keyboard, texts.compactMap(searchText).filter { $0 != text })
     }
 
     private func misspelledKeyboard() throws -> SearchReading {
@@ -157,7 +161,7 @@ public final class SearchGuesses {
             let choices = readings.isEmpty || word.district != nil ? [word.squeezed] + readings : readings
             texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.mostReadings))
         }
-        return SearchReading(.romanized, isAny ? texts.compactMap(SearchText.init) : [])
+        return SearchReading(.romanized, isAny ? texts.compactMap(searchText) : [])
     }
 
     // MARK: The index

@@ -1,4 +1,4 @@
-internal import Text
+public import Text
 
 /// A way to understand what was typed: as it stands, or a guess at what was meant, which may give several texts.
 public struct SearchReading: Sendable, Equatable {
@@ -15,6 +15,9 @@ public struct SearchReading: Sendable, Equatable {
         texts = [text]
         isForNames = false
     }
+
+    /// The rules by which its texts are folded.
+    public var rules: FoldingRules { texts.first?.rules ?? .current }
 
     /// The reading with those of its texts that are kept when they stand alone.
     func keeping(_ isKept: (SearchReading) throws -> Bool) rethrows -> SearchReading {

@@ -1,4 +1,4 @@
-internal import Text
+public import Text
 
 /// What a person looks for: a text, read as a name, as a part of one, as initial consonants, or as words.
 ///
@@ -6,6 +6,8 @@ internal import Text
 public struct SearchText: Sendable, Equatable {
     /// The text, folded; not empty.
     public let folded: String
+    /// By which rules: those of the texts that it can be looked for in.
+    public let rules: FoldingRules
     let foldedBytes: [UInt8]
     /// The whole text as one word; nil if it has neither letters nor digits.
     let whole: SearchWord?
@@ -16,11 +18,17 @@ public struct SearchText: Sendable, Equatable {
     /// A phone number has so many digits without its area code.
     private static let phoneDigits = 7
 
-    /// The text to look for; nil if nothing is left of it but blanks and invisible characters.
-    public init?(_ text: String) {
-        let folded = Folding.folded(text)
+    /// The text to look for in a catalog of today; nil if nothing is left of it but blanks and invisible characters.
+    public init?(_ text: String) { self.init(text, by: .current) }
+
+    /// The same for a catalog of any age.
+    ///
+    /// - Parameter rules: those of the catalog that is asked (`BookstoreSource.foldingRules`).
+    public init?(_ text: String, by rules: FoldingRules) {
+        let folded = Folding.folded(text, by: rules)
         guard !folded.isEmpty else { return nil }
         self.folded = folded
+        self.rules = rules
         foldedBytes = Array(folded.utf8)
         whole = SearchWord(folded)
         words = Self.words(folded).compactMap(SearchWord.init).reduce(into: []) { words, word in
@@ -59,8 +67,8 @@ public struct SearchText: Sendable, Equatable {
     ///
     /// A short one must stand at the start of a word: what lies within a word is too often one letter apart, and "리더"
     /// must not find "캘린더".
-    init?(typo text: String, in word: Int, isShort: Bool) {
-        self.init(text)
+    init?(typo text: String, in word: Int, isShort: Bool, by rules: FoldingRules = .current) {
+        self.init(text, by: rules)
         // Among the words of the search, punctuation and what was said before are missing.
         let typed = folded.split(separator: " ")
         guard isShort, typed.indices.contains(word), let changed = SearchWord(String(typed[word])),

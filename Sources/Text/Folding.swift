@@ -8,10 +8,14 @@ public enum Folding {
     /// Compatibility jamo stay as they are (NFKC would turn ㅊ into another character), so a query of initial
     /// consonants keeps its form; a conjoining jamo that belongs to no syllable becomes a compatibility jamo.
     ///
+    /// A dot between words is ·, whichever of the dots on keyboards and in fonts it is (`UnitedSigns`); a word in brackets
+    /// or in a circle that is one character, such as ㈜ and ㊑, becomes the word: (주) and 株.
+    ///
+    /// - Parameter rules: those of the texts that the result is compared with.
     /// - Edges: of a longer text only the first 4 KiB count.
     /// - Complexity: O(length); ASCII and Hangul syllables take a short way.
-    /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC), by utf8proc.
-    public static func folded(_ whole: String) -> String {
+    /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC; NFKC of enclosed words), by utf8proc.
+    public static func folded(_ whole: String, by rules: FoldingRules = .current) -> String {
         // Putting marks into their order takes the square of their number, and a text may hold nothing else.
         let text = whole.head(bytes: 4096)
         if let quick = quicklyFolded(text) { return quick }
@@ -19,7 +23,7 @@ public enum Folding {
         // Characters that something invisible or a width kept apart may now compose, and then fold or vanish in turn.
         while true {
             let next = mapped(
-                plain(folded), options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
+                plain(folded, rules), options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
             if next.utf8.elementsEqual(folded.utf8) { return folded }
             folded = next
         }
@@ -88,7 +92,8 @@ public enum Folding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func mapped(_ text: String, options: [utf8proc_option_t]) -> String {
+    /// `text` mapped by utf8proc.
+    static func mapped(_ text: String, options: [utf8proc_option_t]) -> String {
         let bits = utf8proc_option_t(options.reduce(0) { $0 | $1.rawValue })
         var result: UnsafeMutablePointer<UInt8>?
         var copy = text
@@ -99,8 +104,8 @@ public enum Folding {
         return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
     }
 
-    /// Single blanks, no control characters, plain widths.
-    private static func plain(_ text: String) -> String {
+    /// Single blanks, no control characters, plain widths, signs that mean the same as one.
+    private static func plain(_ text: String, _ rules: FoldingRules) -> String {
         var scalars = String.UnicodeScalarView()
         var isSpaced = false
         for scalar in text.unicodeScalars {
@@ -109,7 +114,11 @@ public enum Folding {
             } else if scalar.properties.generalCategory != .control {
                 if isSpaced, !scalars.isEmpty { scalars.append(" ") }
                 isSpaced = false
-                scalars.append(narrow(scalar))
+                if rules == .united, let sign = UnitedSigns.plain(scalar) {
+                    scalars.append(contentsOf: sign)
+                } else {
+                    scalars.append(narrow(scalar))
+                }
             }
         }
         return String(scalars)

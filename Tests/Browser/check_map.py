@@ -185,12 +185,18 @@ def an_independent_checker_finds_the_levels_right(place):
 @check
 def search_finds_what_the_program_finds(place):
     place.sample()
+    # Names that people type in many ways; they go into the page as exceptions of its quick folding.
+    names = ["㈜한빛서점", "（주）한빛문고", "서점ㆍ점", "서점·점", "서점・점", "서점･점", "㈔책 ㉮나", "㊑책방", "㉠\u1161책"]
+    place.ingest([{"id": str(number + 1), "name": name} for number, name in enumerate(names)], feed="places")
+    place.map()
     own = {"exact", "prefix", "substring", "spacing", "initials", "words", "mixed", "address", "phone", "partial"}
     texts = [
         "책방", "ㅊㅂ", "ㅊ방", "ㅎㅊ ㅁㅍ", "책 방", "서가 마포", "mapo 책", "Jongno-gu 책방", "mapo gu", "02-000-1165", "0001165", "1165",
         "머리말로 책", "책바", "책방ㅇ", "책방잉", "BOOKS", "ｂｏｏｋｓ", "ﾊ", "&", "★", "ㅄ", "(Dusk)", "없는이름입니다", "  책   방  ", "+82 2 000 1165",
         "나무\u200b책방", "책방".encode().decode(), "\u110e\u1162\u11a8\u1107\u1161\u11bc", "<b>", "=1+1", "중구", "gu", "82 2 000 1165",
+        "(주)한빛", "㈜한빛", "（주）한빛", "주한빛", "서점점", "서점ㆍ점", "서점•점", "서점\u119e점", "ㆍ", "·", "(사)책", "가나", "株책방", "ㄱㅏ책",
     ]
+    texts += names
     for row in place.json("list", "--limit", "20"):
         texts += [row["name"], row["name"][1:4], (row["address"] or "")[-7:]]
     with Browser() as browser:

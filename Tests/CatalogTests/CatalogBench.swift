@@ -159,14 +159,22 @@ final class CatalogBench {
     func downgrade(to version: Int) throws {
         if version < 4 { try execute("DROP TABLE district_outline; DROP TABLE outline_source") }
         if version < 6 { try execute("ALTER TABLE bookstore DROP COLUMN fingerprint") }
-        try execute(
-            """
-            DROP TABLE district_code;
-            DROP TABLE bookstore_rtree;
-            CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
-            INSERT INTO bookstore_rtree SELECT id, \(PlaceIndex.cell) FROM bookstore WHERE latitude IS NOT NULL;
-            PRAGMA user_version = \(version);
-            """)
+        if version < 5 {
+            try execute(
+                """
+                DROP TABLE district_code;
+                DROP TABLE bookstore_rtree;
+                CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
+                INSERT INTO bookstore_rtree SELECT id, \(PlaceIndex.cell) FROM bookstore WHERE latitude IS NOT NULL;
+                """)
+        }
+        try DatabaseQueue(path: path).write { db in
+            try PastFunctions.register(on: db, folding: .separate)
+            try db.execute(
+                sql: "UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw)")
+            try SearchIndex(db).rebuild()
+            try db.execute(sql: "PRAGMA user_version = \(version)")
+        }
     }
 
     /// Keeps a page under a run, and gives its hash.

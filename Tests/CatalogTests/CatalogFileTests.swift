@@ -107,7 +107,7 @@ import Text
         try bench.publish([])
         let header = try #require(bytes(path))
         #expect(String(decoding: header[68..<72], as: UTF8.self) == "geoc")
-        #expect(Array(header[60..<64]) == [0, 0, 0, 6])
+        #expect(Array(header[60..<64]) == [0, 0, 0, 7])
     }
 
     @Test func aLockHeldByAnotherIsBusyAfterAWhile() throws {

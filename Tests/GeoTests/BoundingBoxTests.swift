@@ -78,7 +78,9 @@ import Text
         for (west, east, holds, leavesOut) in cases {
             let box = try BoundingBox(west: west, south: -10, east: east, north: 10)
             for longitude in holds { #expect(box.contains(place(longitude, 0)), "\(longitude) in \(west)…\(east)") }
-            for longitude in leavesOut { #expect(!box.contains(place(longitude, 0)), "\(longitude) in \(west)…\(east)") }
+            for longitude in leavesOut {
+                #expect(!box.contains(place(longitude, 0)), "\(longitude) in \(west)…\(east)")
+            }
             #expect(!box.contains(place(180, (10.0).nextUp)) && !box.contains(place(-180, (-10.0).nextDown)))
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Text
 
 @testable import Search
 
@@ -53,6 +54,18 @@ import Testing
             plain += name.unicodeScalars.allSatisfy { $0.isASCII || 0xAC00...0xD77F ~= $0.value } ? 1 : 0
         }
         #expect(plain > 800)
+    }
+
+    @Test func theRulesOfOlderCatalogsGiveWhatTheseHold() {
+        func text(_ rules: FoldingRules) -> String {
+            FoldedFields.text(name: "㈜서점ㆍ점", address: "중구 1・2", district: "중ㆍ구", phone: "02ㆍ1", by: rules)
+        }
+        #expect(text(.separate) == "㈜서점ㆍ점\n서점ㆍ점\n중구12\n중ㆍ구\n02;1\n")
+        #expect(text(.united) == "(주)서점·점\n주서점점\n중구12\n중구\n02;1\n")
+        let plain = Row(name: "책 방 A-1", address: "서울", district: "중구", phone: "02-1")
+        let separate = FoldedFields.text(
+            name: plain.name, address: plain.address, district: plain.district, phone: plain.phone, by: .separate)
+        #expect(separate == plain.text)
     }
 
     @Test func textsOverTheLimitOfFoldingAreCut() {

@@ -83,13 +83,64 @@ import Testing
     }
 
     @Test func compatibilityJamoStayThemselves() {
-        // U+3164 is a filler, which nobody sees.
-        for value in UInt32(0x3131)...0x318E where value != 0x3164 {
+        // U+3164 is a filler, which nobody sees; U+318D is a dot between words.
+        for value in UInt32(0x3131)...0x318E where value != 0x3164 && value != 0x318D {
             let jamo = String(Unicode.Scalar(value).map(Character.init) ?? " ")
             #expect(haveSameBytes(Folding.folded(jamo), jamo), "U+\(String(value, radix: 16))")
         }
         #expect(Folding.folded("ㅊㅂ") == "ㅊㅂ")
         #expect(haveSameBytes(Folding.composed("ㅊ"), "ㅊ"))
+    }
+
+    /// The dots that Korean, Japanese and typographic keyboards and old word processors put between words.
+    private static let dots = [
+        "·", "\u{387}", "\u{119E}", "•", "\u{2024}", "‧", "∙", "⋅", "・", "ㆍ", "･",
+    ]
+
+    @Test(arguments: dots)
+    func everyDotBetweenWordsIsTheSame(dot: String) {
+        #expect(haveSameBytes(Folding.folded("서점\(dot)점"), "서점·점"))
+        #expect(haveSameBytes(Folding.folded("ＡＢ\(dot) \(dot)é"), "ab· ·é"))
+        #expect(haveSameBytes(Folding.folded(dot), "·"))
+        #expect(Folding.squeezed(Folding.folded("서점\(dot)점")) == "서점점")
+    }
+
+    @Test(arguments: [
+        ("㈜한빛", "(주)한빛"), ("（주）한빛", "(주)한빛"), ("(주)한빛", "(주)한빛"), ("㈔책", "(사)책"), ("㈎㈛", "(가)(하)"), ("㈀", "(ㄱ)"),
+        ("㉠㉮㉻", "ㄱ가하"), ("㉼㉽㉾", "참고주의우"), ("㈝㈞", "(오전)(오후)"), ("㈱㊑", "(株)株"), ("㋐㋾", "アヲ"), ("É㈜", "é(주)"),
+        ("㉠\u{1161}", "ㄱㅏ"),
+    ])
+    func enclosedWordsAreTheirWords(text: String, folded: String) {
+        #expect(haveSameBytes(Folding.folded(text), folded))
+        #expect(haveSameBytes(Folding.folded(folded), folded))
+    }
+
+    /// By Foundation, whose jamo are conjoining ones; numbers, months and units stay, as they are no words.
+    @Test func theWordsAreThoseOfTheCompatibilityForm() throws {
+        let words =
+            Array(0x3200...0x321E) + Array(0x3220...0x3247) + Array(0x3260...0x327E) + Array(0x3280...0x32B0)
+            + Array(0x32D0...0x32FE)
+        let jamo = Dictionary(
+            uniqueKeysWithValues: zip(
+                "\u{1100}\u{1102}\u{1103}\u{1105}\u{1106}\u{1107}\u{1109}\u{110B}".unicodeScalars,
+                "ㄱㄴㄷㄹㅁㅂㅅㅇ".unicodeScalars)
+        )
+        .merging(zip("\u{110C}\u{110E}\u{110F}\u{1110}\u{1111}\u{1112}".unicodeScalars, "ㅈㅊㅋㅌㅍㅎ".unicodeScalars)) { $1 }
+        for value in 0x3200...0x32FF {
+            let character = String(try #require(Unicode.Scalar(UInt32(value))))
+            let form = character.precomposedStringWithCompatibilityMapping.unicodeScalars.map { jamo[$0] ?? $0 }
+            let wanted = words.contains(value) ? String(String.UnicodeScalarView(form)) : character
+            #expect(haveSameBytes(Folding.folded(character), wanted), "U+\(String(value, radix: 16))")
+            #expect(haveSameBytes(Folding.folded(character, by: .separate), character))
+        }
+    }
+
+    @Test(arguments: [
+        ("㈜한빛 ･･", "㈜한빛 ・・"), ("서점ㆍ점", "서점ㆍ점"), ("서점・점•", "서점・점•"), ("（주）", "(주)"), ("\u{387}", "·"), ("㉠", "㉠"),
+        ("책방", "책방"), ("\u{119E}", "\u{119E}"),
+    ])
+    func theRulesOfOlderCatalogsKeepThemApart(text: String, folded: String) {
+        #expect(haveSameBytes(Folding.folded(text, by: .separate), folded))
     }
 
     @Test func composingKeepsCaseAndSpaces() {

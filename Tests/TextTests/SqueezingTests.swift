@@ -19,7 +19,8 @@ import Testing
             let words = seen.split(separator: " ").map { String(String.UnicodeScalarView($0)) }
             // A jamo is alone only once syllables are composed.
             let composed = Self.composed(words.joined(separator: " ")).lowercased()
-            let plain = String(String.UnicodeScalarView(composed.unicodeScalars.map(Self.plain)))
+            let plain = String(
+                String.UnicodeScalarView(composed.unicodeScalars.flatMap(Self.unenclosed).map(Self.plain)))
             let next = Self.composed(plain).lowercased()
             if haveSameBytes(next, folded) { return next }
             folded = next
@@ -31,9 +32,16 @@ import Testing
         text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
     }
 
+    /// The characters of the few enclosed words in the alphabets.
+    private static func unenclosed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        let words: [Unicode.Scalar: String] = ["㈜": "(주)", "㉠": "ㄱ", "㈀": "(ㄱ)", "㉮": "가", "㊑": "株"]
+        return words[scalar].map { Array($0.unicodeScalars) } ?? [scalar]
+    }
+
     /// The character without its width; a jamo as the letter that a keyboard gives.
     private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if 0xFF01...0xFF5E ~= scalar.value { return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar }
+        if "ㆍ・•･\u{119E}".unicodeScalars.contains(scalar) { return "·" }
         guard 0x1100...0x11FF ~= scalar.value || 0xFFA1...0xFFDC ~= scalar.value else { return scalar }
         return letters[scalar] ?? scalar
     }
@@ -62,11 +70,13 @@ import Testing
     private static let jamoAlphabet = [
         "\u{1100}", "\u{1112}", "\u{1161}", "\u{1175}", "\u{11A8}", "\u{11C2}", "\u{FFA1}", "\u{FFBE}", "\u{FFC2}",
         "\u{FFDC}", "\u{FFA0}", "\u{3164}", "\u{115F}", "\u{1160}", "가", "각", "ㄱ", "ㅏ", "ㄳ", " ", "\u{200B}", "-", "a",
+        "\u{119E}", "㉠", "㈀", "㉮", "㈜",
     ]
     private static let mixedAlphabet = [
         "a", "Z", "É", "e", "\u{301}", "\u{327}", "Ａ", "ｚ", "９", "！", "\u{3000}", "\u{A0}", "\u{2028}", "\u{85}", " ",
         "\t", "\n", "\u{0}", "\u{1F}", "\u{7F}", "\u{9F}", "\u{AD}", "\u{200B}", "\u{200D}", "\u{FE0F}", "\u{FEFF}",
-        "\u{2060}", "책", "漢", "か", "\u{3099}", "😀", "Я", "\u{E0001}", "\u{202E}", "·", "_",
+        "\u{2060}", "책", "漢", "か", "\u{3099}", "😀", "Я", "\u{E0001}", "\u{202E}", "·", "_", "ㆍ", "・", "•", "･",
+        "\u{119E}", "㈜", "㊑",
     ]
 
     @Test(arguments: [jamoAlphabet, mixedAlphabet])

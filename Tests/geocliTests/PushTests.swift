@@ -283,11 +283,11 @@ import Testing
 
     @Test func aCatalogOfALaterLayoutIsLeftAlone() throws {
         let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "later")
-        try server.server.psql("COMMENT ON TABLE later.bookstore IS 'geocli catalog, layout 2'")
+        try server.server.psql("COMMENT ON TABLE later.bookstore IS 'geocli catalog, layout 3'")
         for line in [["push", server.address], ["list", "--db", server.address]] {
             let run = try server.place.geocli(line)
             #expect(run.status == 65)
-            #expect(run.errorText.hasSuffix("has layout 2, this geocli knows up to 1; upgrade geocli\n"))
+            #expect(run.errorText.hasSuffix("has layout 3, this geocli knows up to 2; upgrade geocli\n"))
         }
     }
 }

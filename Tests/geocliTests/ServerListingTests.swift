@@ -145,6 +145,22 @@ import Testing
         #expect(try older.ask("list").output == (try Workplace.sample.get().succeed("list").output))
     }
 
+    /// A catalog of schema 6 is asked by the rules that folded it; so is what was pushed of it.
+    @Test func anOlderCatalogIsAskedByItsOwnRulesThereToo() throws {
+        let rows = ["서점점", "주한빛", "책방"].enumerated().map { FeedPage.Row(id: "\($0.offset + 1)", name: $0.element) }
+        let place = try Workplace.ingested([FeedPage(rows: rows)])
+        for (version, layout, found) in [(6, 1, 0), (7, 2, 1)] {
+            #expect(try place.shell("sqlite3 catalog.sqlite 'PRAGMA user_version = \(version)'").status == 0)
+            let server = try ServerPlace(place, schema: "rules\(version)")
+            let run = try server.expectSame("list --match 서점ㆍ점 --format tsv --fields name")
+            #expect(run.text.split(separator: "\n").count == found + 1, "schema \(version): \(run.text)")
+            for text in ["㈜한빛", "(주)한빛", "·", "책밤", "corqkd"] { try server.expectSame("list --match \"\(text)\"") }
+            let mark = try server.server.psql(
+                "SELECT obj_description('rules\(version).bookstore'::regclass, 'pg_class')")
+            #expect(mark == "geocli catalog, layout \(layout)")
+        }
+    }
+
     @Test func pointsOfAFileAreTheSame() throws {
         let place = try Self.sample.get()
         let points = "latitude,longitude\n37.5663,126.9779\n90,0\n-33,-70\n"

@@ -52,12 +52,22 @@ const Search = (() => {
     return jamo(code) || character;
   }
 
+  // A dot between words is ·, however it is typed; ㈜ is (주).
+  const DOTS = /[\u119e\u2022\u2024\u2027\u2219\u22c5\u30fb\u318d\uff65]/;
+  const ENCLOSED = /[\u3200-\u321e\u3220-\u3247\u3260-\u327e\u3280-\u32b0\u32d0-\u32fe]/;
+
+  function united(character) {
+    if (DOTS.test(character)) return "\u00b7";
+    if (!ENCLOSED.test(character)) return narrow(character);
+    return [...character.normalize("NFKC")].map((c) => jamo(c.codePointAt(0)) || c).join("");
+  }
+
   const caseless = (text) =>
     [...text.normalize("NFC")].map((c) => (c === "ı" ? c : c.toUpperCase().toLowerCase())).join("")
       .replace(/\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFC");
 
   const plain = (text) =>
-    [...text.replace(/\p{White_Space}+/gu, " ").replace(/\p{Cc}/gu, "").trim()].map(narrow).join("");
+    [...text.replace(/\p{White_Space}+/gu, " ").replace(/\p{Cc}/gu, "").trim()].map(united).join("");
 
   // NFC, without case, plain widths, single blanks.
   function fold(text) {
