@@ -28,10 +28,19 @@ public struct IngestError: ExplainedError, Equatable {
     public let code: Code
     /// Which page.
     public let page: String
+    /// Whether the page came from a file, not from the service: no key was in play, and no retry helps.
+    public private(set) var isSaved = false
 
     init(_ code: Code, page: String) {
         self.code = code
         self.page = page
+    }
+
+    /// The same of a page that came from a file.
+    var ofSavedPage: IngestError {
+        var error = self
+        error.isSaved = true
+        return error
     }
 
     /// What happened and what to try.
@@ -75,6 +84,14 @@ public struct IngestError: ExplainedError, Equatable {
     private func resultWords(_ code: String, _ message: String) -> Words {
         let detail = "\(page): \(shown(code)) \(shown(message))"
         return switch ResultClass(code: code) {
+        case .key where isSaved:
+            Words(
+                en: "\(detail); the page holds this answer and no rows: fetch it again with a valid key",
+                ko: "\(detail); 페이지에 행 대신 이 응답이 들어 있습니다: 올바른 인증키로 다시 받으세요")
+        case .server where isSaved:
+            Words(
+                en: "\(detail); the page holds this answer and no rows: fetch it again",
+                ko: "\(detail); 페이지에 행 대신 이 응답이 들어 있습니다: 다시 받으세요")
         case .key:
             Words(
                 en:

@@ -136,6 +136,7 @@ public struct Ingester {
     private func stopped(
         _ error: any ExplainedError, _ source: some FeedSource, _ session: IngestSession, _ run: RunDescription
     ) throws -> any ExplainedError {
+        let error = source.secret == nil ? (error as? IngestError)?.ofSavedPage ?? error : error
         let keptCount = options.isDryRun || options.keptRuns == 0 ? 0 : try session.pages.stagedCount()
         let stopped = StoppedRun(error, secret: source.secret, keptPages: source.canStartOver ? keptCount : 0)
         if !options.isDryRun {

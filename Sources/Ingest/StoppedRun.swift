@@ -64,7 +64,7 @@ extension RunFailure {
 
 extension IngestError {
     fileprivate var failure: RunFailure {
-        guard case .result(let code, _) = code else { return .page }
+        guard case .result(let code, _) = code, !isSaved else { return .page }
         return switch ResultClass(code: code) {
         case .key: .key
         case .server: .network

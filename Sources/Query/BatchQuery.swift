@@ -1,5 +1,5 @@
 public import Catalog
-public import Geo
+internal import Geo
 internal import Text
 
 /// "What is near each of these?": the same question from many positions, on several threads.
@@ -36,7 +36,7 @@ public struct BatchQuery: Sendable {
         self.filter = filter
     }
 
-    /// Answers every position that `next` gives, nil being the end, in this order.
+    /// Answers every question that `next` gives, nil being the end, in this order.
     ///
     /// - Edges: as `NearestQuery`; distances may differ from the geodesic's by 50 µm, and round to millimeters alike.
     /// - Parameters:
@@ -47,7 +47,7 @@ public struct BatchQuery: Sendable {
     /// - Complexity: O(n log n) once where the index is made, n bookstores admitted; memory of 90 bytes for each of them,
     ///   and does not grow with the number of questions.
     public func run<Rows: BatchRows>(
-        _ next: @escaping () throws -> Coordinate?, in catalog: Catalog, threads: Int,
+        _ next: @escaping () throws -> BatchQuestion?, in catalog: Catalog, threads: Int,
         rows: () throws -> Rows, put: @escaping (Rows.Piece) throws -> Void,
         onProgress: @escaping (Int) -> Void = { _ in }
     ) throws {
@@ -77,7 +77,7 @@ public struct BatchQuery: Sendable {
 
     /// The same of any source, one question after the other.
     public func run<Rows: BatchRows>(
-        _ next: @escaping () throws -> Coordinate?, asking source: some BookstoreSource, rows: () throws -> Rows,
+        _ next: @escaping () throws -> BatchQuestion?, asking source: some BookstoreSource, rows: () throws -> Rows,
         put: (Rows.Piece) throws -> Void, onProgress: (Int) -> Void = { _ in }
     ) throws {
         var questions = ReadAhead(next, limit: 0)
@@ -90,18 +90,18 @@ public struct BatchQuery: Sendable {
         _ onProgress: (Int) -> Void
     ) throws {
         var rows = rows
-        var number = 0
+        var answered = 0
         do {
-            while let origin = try questions.next() {
-                let query = NearestQuery(from: origin, count: count, withinMeters: withinMeters, filter)
+            while let question = try questions.next() {
+                let query = NearestQuery(from: question.origin, count: count, withinMeters: withinMeters, filter)
                 try query.forEachNeighbor(in: catalog) { found in
                     var numbered = found
-                    numbered.query = number
+                    numbered.query = question.number
                     try rows.write(numbered)
                     if rows.isFull { try put(try rows.take()) }
                 }
-                number += 1
-                if number % 100 == 0 { onProgress(number) }
+                answered += 1
+                if answered % 100 == 0 { onProgress(answered) }
             }
         } catch {
             try put(try rows.take())
@@ -162,15 +162,15 @@ private final class PointsPart: @unchecked Sendable {
 private struct ReadAhead {
     /// Whether there were as many as were to be read ahead.
     let isFull: Bool
-    private let source: () throws -> Coordinate?
-    private var first: [Coordinate] = []
+    private let source: () throws -> BatchQuestion?
+    private var first: [BatchQuestion] = []
     private var position = 0
     private var failure: (any Error)?
 
-    init(_ source: @escaping () throws -> Coordinate?, limit: Int) {
+    init(_ source: @escaping () throws -> BatchQuestion?, limit: Int) {
         self.source = source
         do {
-            while first.count < limit, let origin = try source() { first.append(origin) }
+            while first.count < limit, let question = try source() { first.append(question) }
         } catch {
             // It is thrown behind the questions before it.
             failure = error
@@ -178,7 +178,7 @@ private struct ReadAhead {
         isFull = first.count == limit
     }
 
-    mutating func next() throws -> Coordinate? {
+    mutating func next() throws -> BatchQuestion? {
         if position < first.count {
             position += 1
             return first[position - 1]

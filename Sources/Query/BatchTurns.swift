@@ -5,9 +5,11 @@ internal import Glibc
 struct BatchChunk {
     /// Its place among all chunks, from 0.
     let number: Int
-    /// The number of its first question.
+    /// How many questions are in the chunks before it.
     let start: Int
     let origins: [Coordinate]
+    /// The numbers of the questions.
+    let numbers: [Int]
     /// What ended the reading behind the last of them.
     let failure: (any Error)?
 }
@@ -23,7 +25,7 @@ final class BatchTurns: @unchecked Sendable {
 
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private let next: () throws -> Coordinate?
+    private let next: () throws -> BatchQuestion?
     private let chunkSize: Int
     private var chunkCount = 0
     private var questionCount = 0
@@ -35,7 +37,7 @@ final class BatchTurns: @unchecked Sendable {
     private let mostWaiting: Int
 
     /// Questions from `next`, nil behind the last; it is called by one thread at a time.
-    init(chunkSize: Int, mostWaiting: Int, next: @escaping () throws -> Coordinate?) {
+    init(chunkSize: Int, mostWaiting: Int, next: @escaping () throws -> BatchQuestion?) {
         self.chunkSize = chunkSize
         self.mostWaiting = mostWaiting
         self.next = next
@@ -56,15 +58,18 @@ final class BatchTurns: @unchecked Sendable {
         defer { pthread_mutex_unlock(lock) }
         guard failure == nil, !isAtEnd else { return nil }
         var origins: [Coordinate] = []
+        var numbers: [Int] = []
         origins.reserveCapacity(chunkSize)
+        numbers.reserveCapacity(chunkSize)
         var stopped: (any Error)?
         do {
             while origins.count < chunkSize {
-                guard let origin = try next() else {
+                guard let question = try next() else {
                     isAtEnd = true
                     break
                 }
-                origins.append(origin)
+                origins.append(question.origin)
+                numbers.append(question.number)
             }
         } catch {
             isAtEnd = true
@@ -75,7 +80,8 @@ final class BatchTurns: @unchecked Sendable {
             chunkCount += 1
             questionCount += origins.count
         }
-        return BatchChunk(number: chunkCount, start: questionCount, origins: origins, failure: stopped)
+        return BatchChunk(
+            number: chunkCount, start: questionCount, origins: origins, numbers: numbers, failure: stopped)
     }
 
     /// Returns when all chunks before this one have been put.

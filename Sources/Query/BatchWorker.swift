@@ -80,7 +80,7 @@ final class BatchWorker<Rows: BatchRows>: @unchecked Sendable {
             ) { id, distance in
                 found.append(
                     Answer(
-                        query: chunk.start + number, rank: found.count - start + 1, id: id, distanceMeters: distance))
+                        query: chunk.numbers[number], rank: found.count - start + 1, id: id, distanceMeters: distance))
             }
             ranges[number] = start..<found.count
         }

@@ -4,19 +4,28 @@ public import Text
 
 /// A file of points as markers for the collision pass: the columns of `docs/manual.md`, "cluster --from".
 public enum MarkerFile {
+    /// What is read of a row besides its point.
+    private static let columns = [
+        "id", "width", "height", "anchor_x", "anchor_y", "global_z_index", "z_index", "priority", "force", "hides",
+        "min_zoom", "max_zoom", "kind",
+    ]
+
     /// All markers of `source`, each with its row.
     ///
-    /// - Parameter template: what a row without a column gets.
+    /// - Parameters:
+    ///   - template: what a row without a column gets.
+    ///   - tell: told how many Features have no geometry and so no marker.
     /// - Throws: `PointFileError` naming the row and the column; errors of reading.
     public static func members(
-        _ source: ByteSource, template: Marker
+        _ source: ByteSource, template: Marker, withoutGeometry tell: (Int) -> Void = { _ in }
     ) throws -> [ClusterQuery<FilePoint>.Member] {
-        var file = try PointFile(source)
+        var file = try PointFile(source, reading: columns)
         var points: [FilePoint] = []
         while let point = try file.next() { points.append(point) }
+        tell(file.withoutGeometryCount)
         let areIntegers = points.allSatisfy { $0.id?.scalarText.flatMap { Int64($0) } != nil }
         return try points.map { point in
-            let values = Values(point: point, file: source.name)
+            let values = Values(point: point, isFeature: file.isOfFeatures, file: source.name)
             return .init(
                 point, marker: try values.marker(template, idIsInteger: areIntegers),
                 kind: point.text("kind").flatMap(Kind.init(rawValue:)) ?? .other)
@@ -27,11 +36,12 @@ public enum MarkerFile {
 /// The columns of one row.
 private struct Values {
     let point: FilePoint
+    let isFeature: Bool
     let file: String
 
     func marker(_ template: Marker, idIsInteger: Bool) throws -> Marker {
         guard let id = point.id?.scalarText?.trimmingBlanks(), !id.isEmpty else {
-            throw PointFileError(name: file, row: point.number, what: .noID)
+            throw PointFileError(name: file, row: point.number, isFeature: isFeature, what: .noID)
         }
         var marker = template
         marker.id = idIsInteger ? Int64(id).map(MarkerID.integer) ?? .text(id) : .text(id)
@@ -77,6 +87,8 @@ private struct Values {
     }
 
     private func wrong(_ column: String, _ text: String, _ wanted: Words) -> PointFileError {
-        PointFileError(name: file, row: point.number, what: .value(column: column, text: text, wanted: wanted))
+        PointFileError(
+            name: file, row: point.number, isFeature: isFeature,
+            what: .value(column: column, text: text, wanted: wanted))
     }
 }

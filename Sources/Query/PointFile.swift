@@ -3,7 +3,7 @@ public import Text
 
 /// A row of a file of points: its place, and its other values by name.
 public struct FilePoint: Sendable, Equatable {
-    /// Its place among the rows, from 1.
+    /// Its place among the rows, from 1; of a Feature among all Features, those without a geometry too.
     public let number: Int
     /// Where it is.
     public let coordinate: Coordinate
@@ -28,13 +28,18 @@ public struct PointFile {
 
     private var form: Form
     private let name: String
+    private let columnsRead: [String]
     private var number = 0
+    /// How many Features had no geometry so far; they are passed over.
+    public private(set) var withoutGeometryCount = 0
 
     /// The points of `source`; GeoJSON where its first byte that is not blank is a brace or a record separator.
     ///
-    /// - Throws: `PointFileError` for a CSV file without the two columns.
-    public init(_ source: ByteSource) throws {
+    /// - Parameter others: the columns or properties that the caller reads besides `latitude` and `longitude`.
+    /// - Throws: `PointFileError` for a CSV file without the two columns, and for one that has a column twice which is read.
+    public init(_ source: ByteSource, reading others: [String] = []) throws {
         name = source.name
+        columnsRead = others
         let (start, whole) = try Self.start(of: source)
         if start == UInt8(ascii: "{") || start == 0x1E {
             form = .geojson(FeatureReader(whole))
@@ -45,26 +50,51 @@ public struct PointFile {
         for column in ["latitude", "longitude"] where !columns.contains(column) {
             throw PointFileError(name: name, row: 1, what: .missingColumn(column))
         }
+        // Which of the two was meant can't be told.
+        for column in ["latitude", "longitude"] + others where columns.count(where: { $0 == column }) > 1 {
+            throw PointFileError(name: name, row: 1, what: .columnTwice(column))
+        }
         form = .csv(reader, columns: columns)
     }
 
     /// The next point, nil at the end.
     ///
-    /// - Throws: `PointFileError` naming the row that has no usable point; errors of reading.
+    /// - Edges: Features without a geometry are passed over, and counted.
+    /// - Throws: `PointFileError` naming the row that has no usable point, or a property twice that is read; errors of
+    ///   reading.
     public mutating func next() throws -> FilePoint? {
-        number += 1
         switch form {
         case .csv(var reader, let columns):
             defer { form = .csv(reader, columns: columns) }
+            number += 1
             guard let fields = try reader.next() else { return nil }
             return try point(fields, columns)
         case .geojson(var reader):
             defer { form = .geojson(reader) }
+            return try point(of: &reader)
+        }
+    }
+
+    private mutating func point(of reader: inout FeatureReader) throws -> FilePoint? {
+        while true {
+            number += 1
             guard let feature = try located({ try reader.next() }) else { return nil }
-            guard case .point(let coordinate) = feature.geometry else { throw error(.noPoint) }
+            guard let geometry = feature.geometry else {
+                withoutGeometryCount += 1
+                continue
+            }
+            guard case .point(let coordinate) = geometry else { throw error(.noPoint) }
+            for column in columnsRead where feature.properties.count(where: { $0.name == column }) > 1 {
+                throw error(.columnTwice(column))
+            }
             return FilePoint(
                 number: number, coordinate: coordinate, id: feature.id ?? feature["id"], values: feature.properties)
         }
+    }
+
+    /// Whether the rows are Features.
+    var isOfFeatures: Bool {
+        if case .geojson = form { true } else { false }
     }
 
     private func point(_ fields: [String], _ columns: [String]) throws -> FilePoint {
@@ -96,7 +126,7 @@ public struct PointFile {
     }
 
     private func error(_ what: PointFileError.What) -> PointFileError {
-        PointFileError(name: name, row: number, what: what)
+        PointFileError(name: name, row: number, isFeature: isOfFeatures, what: what)
     }
 
     /// No file begins with so much white space.
@@ -130,6 +160,7 @@ public struct PointFileError: ExplainedError, Equatable {
     /// What is wrong.
     public enum What: Sendable, Equatable {
         case missingColumn(String)
+        case columnTwice(String)
         case noPoint
         case fieldCount(Int, Int)
         case noNumber(String, String)
@@ -142,13 +173,16 @@ public struct PointFileError: ExplainedError, Equatable {
     public let name: String
     /// Which row, from 1, the line of column names not counted.
     public let row: Int
+    /// Whether the row is a Feature.
+    public let isFeature: Bool
     /// What is wrong.
     public let what: What
 
     /// What is wrong with a row.
-    public init(name: String, row: Int, what: What) {
+    public init(name: String, row: Int, isFeature: Bool = false, what: What) {
         self.name = name
         self.row = row
+        self.isFeature = isFeature
         self.what = what
     }
 
@@ -159,6 +193,12 @@ public struct PointFileError: ExplainedError, Equatable {
             return Words(
                 en: "\(name) has no column \(column); give a CSV with latitude and longitude, or GeoJSON points",
                 ko: "\(name)에 \(column) 열이 없습니다; latitude와 longitude 열이 있는 CSV나 GeoJSON 점을 주세요")
+        case .columnTwice(let column) where isFeature:
+            return at("has \(column) twice; keep one of them", "에 \(column)이(가) 두 번 있습니다; 하나만 남기세요")
+        case .columnTwice(let column):
+            return Words(
+                en: "\(name) has the column \(column) twice; keep one of them, or rename it",
+                ko: "\(name)에 \(column) 열이 두 번 있습니다; 하나만 남기거나 이름을 바꾸세요")
         case .noPoint: return at("is no Point; give points only", "은(는) 점(Point)이 아닙니다; 점만 주세요")
         case .fieldCount(let found, let wanted):
             return at("has \(found) fields where the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
@@ -169,11 +209,15 @@ public struct PointFileError: ExplainedError, Equatable {
         case .value(let column, let text, let wanted):
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
             return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값 \"\(shown)\"; \(wanted.ko)")
+        case .noID where isFeature:
+            return at("has no id; give each feature one of its own", "에 id가 없습니다; 피처마다 고유한 id를 주세요")
         case .noID: return at("has no id; give each row one of its own", "에 id가 없습니다; 행마다 고유한 id를 주세요")
         }
     }
 
     private func at(_ en: String, _ ko: String) -> Words {
-        Words(en: "row \(row) of \(name) \(en)", ko: "\(name)의 \(row)번째 행\(ko)")
+        Words(
+            en: "\(isFeature ? "feature" : "row") \(row) of \(name) \(en)",
+            ko: "\(name)의 \(row)번째 \(isFeature ? "피처" : "행")\(ko)")
     }
 }

@@ -48,7 +48,7 @@ struct ExitStatus: Error, Equatable {
         self =
             switch error {
             case let error as CatalogError: Self.code(error.code)
-            case let error as IngestError: Self.code(error.code)
+            case let error as IngestError: error.isSaved && error.code != .noPages ? .data : Self.code(error.code)
             case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
             case let error as StoppedRun: Self(error.cause)
             case let error as FetchError: error.code == .noKey ? .key : .unavailable

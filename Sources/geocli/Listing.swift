@@ -21,6 +21,15 @@ enum Listing {
         try tell(writer.rowCount, without: writer.withoutPointCount, options, output, common)
     }
 
+    /// Says how many Features of a file were passed over.
+    static func tell(withoutGeometry count: Int, _ common: CommonOptions) {
+        guard count > 0 else { return }
+        Console.note(
+            Words(
+                en: "\(count) \(count == 1 ? "feature has" : "features have") no geometry and \(count == 1 ? "was" : "were") passed over",
+                ko: "도형이 없는 피처 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
+    }
+
     static func tell(
         _ rows: Int, without points: Int, _ options: ListingOptions, _ output: OutputOptions, _ common: CommonOptions
     ) throws {

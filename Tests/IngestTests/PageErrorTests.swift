@@ -43,8 +43,9 @@ import Text
 
     private func advice(_ kind: ResultClass) -> String {
         switch kind {
-        case .key: "check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one"
-        case .server: "the service is in trouble, try again later"
+        // A saved page: no key was in play, and no retry helps.
+        case .key: "the page holds this answer and no rows: fetch it again with a valid key"
+        case .server: "the page holds this answer and no rows: fetch it again"
         case .request, .unknown: "fetch the page again with a valid request"
         }
     }

@@ -50,9 +50,15 @@ private struct Broken: Error, Equatable {
         var rest = origins[...]
         var all: [Neighbor] = []
         try query.run(
-            { rest.popFirst() }, in: catalog, threads: threads, rows: { PlainRows(pieceRows: pieceRows) },
+            { Self.question(&rest, of: origins) }, in: catalog, threads: threads, rows: { PlainRows(pieceRows: pieceRows) },
             put: { all += $0 })
         return all
+    }
+
+    /// The next of `rest`, numbered by its place among `origins`.
+    private static func question(_ rest: inout ArraySlice<Coordinate>, of origins: [Coordinate]) -> BatchQuestion? {
+        let number = origins.count - rest.count
+        return rest.popFirst().map { BatchQuestion(number: number, origin: $0) }
     }
 
     private func oneByOne(
@@ -161,8 +167,10 @@ private struct Broken: Error, Equatable {
             #expect(throws: Broken(place: "the file")) {
                 try query.run(
                     {
-                        guard let origin = rest.popFirst() else { throw Broken(place: "the file") }
-                        return origin
+                        guard let question = Self.question(&rest, of: origins) else {
+                            throw Broken(place: "the file")
+                        }
+                        return question
                     }, in: fixture.catalog, threads: 3, rows: { PlainRows(pieceRows: 7) }, put: { all += $0 })
             }
             #expect(all.map(\.query) == Array(0..<count))
@@ -178,7 +186,7 @@ private struct Broken: Error, Equatable {
         #expect(throws: Broken(place: "the disk")) {
             // Without an end, so that only the failure ends it.
             try query.run(
-                { origin }, in: fixture.catalog, threads: 3, rows: { PlainRows(pieceRows: 100) },
+                { BatchQuestion(number: 0, origin: origin) }, in: fixture.catalog, threads: 3, rows: { PlainRows(pieceRows: 100) },
                 put: { _ in
                     pieces += 1
                     if pieces == 50 { throw Broken(place: "the disk") }

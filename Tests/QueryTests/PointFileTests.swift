@@ -59,11 +59,105 @@ internal import Text
             failure("latitude,longitude\n91,2\n")
                 == "row 1 of points is no place: latitude 91.0 is not between -90 and 90")
         #expect(
-            failure("{\"type\":\"Feature\",\"geometry\":null,\"properties\":{}}")
-                == "row 1 of points is no Point; give points only")
+            failure("{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}")
+                == "feature 1 of points is no Point; give points only")
+        #expect(
+            failure("{\"type\":\"Feature\",\"geometry\":null}\n{\"type\":\"Point\",\"coordinates\":[181,2]}")?
+                .hasPrefix("feature 2 of points is no place: longitude 181.0 is not between") == true)
         #expect(
             failure("{\"type\":\"Point\",\"coordinates\":[1")
                 == "points ends in the middle of its JSON, after byte 32; fetch it again")
+    }
+}
+
+@Suite struct DoubledColumnTests {
+    private func failure(_ text: String, markers: Bool) -> String? {
+        let source = ByteSource(name: "points", bytes: Array(text.utf8))
+        let template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
+        do {
+            if markers {
+                _ = try MarkerFile.members(source, template: template)
+            } else {
+                var file = try PointFile(source)
+                while try file.next() != nil {}
+            }
+            return nil
+        } catch {
+            return (error as? any ExplainedError)?.words.en ?? "\(error)"
+        }
+    }
+
+    @Test(arguments: ["latitude,longitude,latitude", "LATITUDE,longitude, latitude ,x", "longitude,latitude,Longitude"])
+    func aPointGivenTwiceIsNotGuessedAt(header: String) {
+        let name = header.lowercased().hasPrefix("long") ? "longitude" : "latitude"
+        for markers in [false, true] {
+            #expect(
+                failure(header + "\n37.5,127,1,1\n", markers: markers)
+                    == "points has the column \(name) twice; keep one of them, or rename it")
+        }
+    }
+
+    @Test(arguments: [
+        "id", "width", "height", "anchor_x", "anchor_y", "global_z_index", "z_index", "priority", "force", "hides",
+        "min_zoom", "max_zoom", "kind",
+    ])
+    func aColumnOfMarkersGivenTwiceIsNotGuessedAt(column: String) {
+        let id = column == "id" ? "" : "id,"
+        let csv = "\(id)latitude,longitude,\(column),\(column.uppercased())\n"
+        #expect(failure(csv, markers: true) == "points has the column \(column) twice; keep one of them, or rename it")
+        let properties = "\"\(column)\":1,\"x\":1,\"\(column)\":2"
+        let feature =
+            "{\"type\":\"Feature\",\"id\":1,\"geometry\":{\"type\":\"Point\",\"coordinates\":[127,37]},\"properties\":{\(properties)}}"
+        #expect(failure(feature, markers: true) == "feature 1 of points has \(column) twice; keep one of them")
+        #expect(failure(feature, markers: false) == nil)
+    }
+
+    /// Tables often have such columns, and nothing depends on them.
+    @Test func whatNobodyReadsMayComeTwice() {
+        #expect(failure("latitude,longitude,note,note,,\n37,127,a,b,,\n", markers: false) == nil)
+        #expect(failure("id,latitude,longitude,note,note,,\n1,37,127,a,b,,\n", markers: true) == nil)
+    }
+}
+
+@Suite struct FeaturesWithoutGeometryTests {
+    private static let empty = [
+        #"{"type":"Feature","geometry":null,"properties":{}}"#, #"{"type":"Feature","properties":null}"#,
+        #"{"type":"Feature","geometry":{"type":"Point","coordinates":[]}}"#, #"{"type":"Point","coordinates":[]}"#,
+        #"{"type":"Feature","geometry":{"type":"MultiPoint","coordinates":[]}}"#,
+        #"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[]}}"#,
+        #"{"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[]}}"#,
+        #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[]},{"type":"GeometryCollection","geometries":[]}]}"#,
+    ]
+
+    private static func point(_ longitude: Int) -> String {
+        #"{"type":"Feature","id":"\#(longitude)","geometry":{"type":"Point","coordinates":[\#(longitude),37]}}"#
+    }
+
+    /// The numbers are those of the Features in the file, so that answers can be joined to them.
+    @Test(arguments: empty)
+    func areCountedAndPassedOver(feature: String) throws {
+        let features = [feature, Self.point(1), feature, feature, Self.point(2), feature]
+        for text in [
+            features.joined(separator: "\n"), "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}",
+        ] {
+            var file = try PointFile(ByteSource(name: "points", bytes: Array(text.utf8)))
+            var points: [FilePoint] = []
+            while let point = try file.next() { points.append(point) }
+            #expect(points.map(\.number) == [2, 5] && points.map(\.question.number) == [1, 4])
+            #expect(points.map(\.coordinate.longitude) == [1, 2])
+            #expect(file.withoutGeometryCount == 4)
+        }
+    }
+
+    @Test func markersWithoutOneAreLeftOut() throws {
+        var passedOver = 0
+        let text = [Self.empty[0], Self.point(1), Self.empty[0]].joined(separator: "\n")
+        let members = try MarkerFile.members(
+            ByteSource(name: "markers", bytes: Array(text.utf8)),
+            template: Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0)),
+            withoutGeometry: { passedOver = $0 })
+        #expect(members.map(\.marker.id) == [.integer(1)])
+        #expect(passedOver == 2)
     }
 }
 

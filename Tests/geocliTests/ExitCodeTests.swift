@@ -15,25 +15,23 @@ import Testing
     private static let badPages = [
         BadPage(
             testDescription: "a refused key", bytes: #"{"RESULT":{"CODE":"INFO-100","MESSAGE":"인증키가 유효하지 않습니다."}}"#,
-            status: 77,
+            status: 65,
             says:
-                "INFO-100 인증키가 유효하지 않습니다.; check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one"
+                "INFO-100 인증키가 유효하지 않습니다.; the page holds this answer and no rows: fetch it again with a valid key"
         ),
         BadPage(
             testDescription: "a refused key, as XML",
-            bytes: "<RESULT><CODE>INFO-100</CODE><MESSAGE>no key</MESSAGE></RESULT>", status: 77,
-            says:
-                "INFO-100 no key; check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one"
+            bytes: "<RESULT><CODE>INFO-100</CODE><MESSAGE>no key</MESSAGE></RESULT>", status: 65,
+            says: "INFO-100 no key; the page holds this answer and no rows: fetch it again with a valid key"
         ),
         BadPage(
             testDescription: "a used-up key", bytes: #"{"RESULT":{"CODE":"ERROR-337","MESSAGE":"too many"}}"#,
-            status: 77,
-            says:
-                "ERROR-337 too many; check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one"
+            status: 65,
+            says: "ERROR-337 too many; the page holds this answer and no rows: fetch it again with a valid key"
         ),
         BadPage(
             testDescription: "a service in trouble", bytes: #"{"RESULT":{"CODE":"ERROR-500","MESSAGE":"서버 오류"}}"#,
-            status: 69, says: "ERROR-500 서버 오류; the service is in trouble, try again later"),
+            status: 65, says: "ERROR-500 서버 오류; the page holds this answer and no rows: fetch it again"),
         BadPage(
             testDescription: "a wrong request", bytes: #"{"RESULT":{"CODE":"ERROR-335","MESSAGE":"x"}}"#, status: 65,
             says: "ERROR-335 x; fetch the page again with a valid request"),

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Geo
+internal import Text
 
 /// How the collision pass is run.
 struct CollisionArguments: ParsableArguments {
@@ -65,6 +66,16 @@ struct CollisionArguments: ParsableArguments {
                 attribution, option: "--attribution", of: CollisionOptions.Attribution.self)
         }
         return options
+    }
+
+    /// Checks that the map has a zoom.
+    ///
+    /// - Throws: `UsageError` for a zoom above `--max-zoom`.
+    func check(zoom: Double) throws {
+        guard let maxZoom, let highest = DecimalText.number(maxZoom.trimmingBlanks()), zoom > highest else { return }
+        throw UsageError(
+            en: "--zoom \(Numbers.shown(zoom)) is above --max-zoom \(Numbers.shown(highest)); choose a lower zoom or a higher --max-zoom",
+            ko: "--zoom \(Numbers.shown(zoom))이(가) --max-zoom \(Numbers.shown(highest))보다 큽니다; --zoom을 낮추거나 --max-zoom을 높이세요")
     }
 
     /// The marker that a bookstore, or a row without columns of its own, gets.

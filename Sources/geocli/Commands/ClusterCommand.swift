@@ -39,6 +39,7 @@ struct ClusterCommand: ParsableCommand {
     func run() throws {
         let options = try pass.options(allZooms: allZooms)
         let zoom = try wantedZoom()
+        if let zoom { try pass.check(zoom: zoom) }
         let box = try bbox.map { try BoundingBox(argument: [$0], named: "--bbox") }
         let template = try pass.template()
         if let from {
@@ -49,8 +50,11 @@ struct ClusterCommand: ParsableCommand {
             }
             let source = try from == "-" ? ByteSource.standardInput() : .file(path: from)
             do {
-                let query = try ClusterQuery(try MarkerFile.members(source, template: template), options: options)
-                try write(query, zoom, box, .clusters(withMembers: members), .levels())
+                let members = try MarkerFile.members(source, template: template) { passedOver in
+                    Listing.tell(withoutGeometry: passedOver, common)
+                }
+                let query = try ClusterQuery(members, options: options)
+                try write(query, zoom, box, .clusters(withMembers: self.members), .levels())
             } catch let error as GeoError {
                 throw InputFileError(error, in: source.name)
             }

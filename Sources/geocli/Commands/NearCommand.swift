@@ -68,13 +68,15 @@ struct NearCommand: ParsableCommand {
         defer { clearProgress() }
         try Listing.writeBatch(output, common) { batch in
             guard let catalog = source as? Catalog else {
-                return try query.run(
-                    { try points.next()?.coordinate }, asking: source, rows: batch.rows, put: batch.put,
+                try query.run(
+                    { try points.next()?.question }, asking: source, rows: batch.rows, put: batch.put,
                     onProgress: progress)
+                return Listing.tell(withoutGeometry: points.withoutGeometryCount, common)
             }
             try query.run(
-                { try points.next()?.coordinate }, in: catalog, threads: try threadCount(), rows: batch.rows,
+                { try points.next()?.question }, in: catalog, threads: try threadCount(), rows: batch.rows,
                 put: batch.put, onProgress: progress)
+            Listing.tell(withoutGeometry: points.withoutGeometryCount, common)
         }
     }
 
