@@ -105,7 +105,7 @@ let package = Package(
                 .embedInCode("Page/Assets/card.js"), .embedInCode("Page/Assets/base.js"),
                 .embedInCode("Page/Assets/chart.js"), .embedInCode("Page/Assets/page.js"),
             ], swiftSettings: house),
-        .target(name: "Scale", dependencies: ["Geo", "Text"], swiftSettings: house),
+        .target(name: "Scale", dependencies: ["Geo", "Text", "CText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
             name: "geocli",
@@ -174,6 +174,11 @@ let package = Package(
         // geocli stands here once more because a test links a program's code only where it names it itself.
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport", "geocli"], swiftSettings: house),
         // Runs the program itself, as a person would.
-        test("geocli", with: ["SampleFeed", "Text", "Geo"]),
+        test(
+            "geocli",
+            with: [
+                "SampleFeed", "Text", "Geo", "Catalog", "Scale",
+                .target(name: "PostGIS", condition: .when(traits: ["PostGIS"])),
+            ]),
     ]
 )

@@ -31,8 +31,9 @@ struct DistrictShifts {
             WHERE former - now >= \(RunCounts.fewestLost)
             ORDER BY (former - now) * 1.0 / former DESC, name LIMIT \(Self.most.districts)
             """
-        let shifts = try Row.fetchAll(db, sql: "SELECT * FROM (\(lost)) ORDER BY 1").map {
-            RunCounts.Shift(name: $0[0], former: $0[1], now: $0[2])
+        var shifts: [RunCounts.Shift] = []
+        try db.forEachRow("SELECT * FROM (\(lost)) ORDER BY 1") { row in
+            shifts.append(RunCounts.Shift(name: row.text(0) ?? "", former: try row.count(1), now: try row.count(2)))
         }
         try db.execute(sql: "DROP TABLE temp.district_shift")
         return shifts

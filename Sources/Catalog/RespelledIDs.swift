@@ -72,11 +72,10 @@ struct RespelledIDs {
     }
 
     private func hasNew(_ feed: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM staged s
-                WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ? AND b.feed_id = s.feed_id))
-                """, arguments: [feed]) ?? false
+        try db.flag(
+            """
+            SELECT EXISTS (SELECT 1 FROM staged s
+            WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ? AND b.feed_id = s.feed_id))
+            """, [.integer(feed)])
     }
 }

@@ -195,18 +195,24 @@ final class Connection {
         cursorDepth += 1
         defer { cursorDepth -= 1 }
         _ = try rows("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", values)
-        var atOnce = Self.firstRows
-        var isOver = false
-        while !isOver {
-            let result = try rows("FETCH \(atOnce) FROM \(cursor)")
-            isOver = result.count < atOnce
-            for row in 0..<result.count where try !body(result, row) {
-                isOver = true
-                break
-            }
-            atOnce = Self.furtherRows
+        do {
+            try fetch(from: cursor, body: body)
+        } catch {
+            // The transaction goes on where only `body` has failed; else there is no cursor any more.
+            try? run("CLOSE \(cursor)")
+            throw error
         }
         try run("CLOSE \(cursor)")
+    }
+
+    private func fetch(from cursor: String, body: (QueryResult, _ row: Int) throws -> Bool) throws {
+        var atOnce = Self.firstRows
+        while true {
+            let result = try rows("FETCH \(atOnce) FROM \(cursor)")
+            for row in 0..<result.count where try !body(result, row) { return }
+            if result.count < atOnce { return }
+            atOnce = Self.furtherRows
+        }
     }
 
     // MARK: Sending many rows

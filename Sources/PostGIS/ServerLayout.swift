@@ -108,29 +108,16 @@ struct ServerLayout {
         ]
     }
 
-    /// Puts the staged tables in the place of the others, whose readers' rights they get.
+    /// Puts the staged tables in the place of the others.
     var swap: String {
-        let moves = Self.tables.map { table in
-            """
-            DO $$
-            DECLARE reader text;
-            BEGIN
-                FOR reader IN SELECT DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END
-                    FROM pg_class, aclexplode(relacl)
-                    WHERE oid = to_regclass('\(name(table))') AND privilege_type = 'SELECT' AND grantee <> relowner
-                LOOP
-                    EXECUTE 'GRANT SELECT ON \(staged(table)) TO ' || reader;
-                END LOOP;
-            END $$;
-            DROP TABLE IF EXISTS \(name(table));
-            ALTER TABLE \(staged(table)) RENAME TO \(table);
-            """
-        }
+        // All at once: policies of one may look at another.
+        let drop = "DROP TABLE IF EXISTS \(Self.tables.map(name).joined(separator: ", "));"
+        let moves = Self.tables.map { "ALTER TABLE \(staged($0)) RENAME TO \($0);" }
         let names = indexes.map { index in
             let staged = index.name.replacing("_", with: "_staged_", maxReplacements: 1)
             return "ALTER INDEX \(name(staged)) RENAME TO \(index.name);"
         }
-        return (moves + names).joined(separator: "\n")
+        return ([drop] + moves + names).joined(separator: "\n")
     }
 
     /// The table of pushes, which stays.

@@ -28,6 +28,7 @@ public final class ServerPush {
 
     private let connection: Connection
     private let layout: ServerLayout
+    private let attachments: ServerAttachments
     private let toolVersion: String
     /// "geoc", as in the header of a catalog's file.
     private static let lockClass: Int64 = 0x6765_6F63
@@ -41,6 +42,7 @@ public final class ServerPush {
     public init(_ address: ServerAddress, toolVersion: String) throws {
         connection = try Connection(address)
         layout = ServerLayout(address: address)
+        attachments = ServerAttachments(connection, layout)
         self.toolVersion = toolVersion
     }
 
@@ -57,7 +59,7 @@ public final class ServerPush {
         for table in ServerLayout.tables { try connection.run("ANALYZE \(layout.staged(table))") }
         try count(&report)
         try lockOut()
-        try connection.run(layout.swap)
+        try swap()
         try record(report)
         try connection.run("COMMIT")
         return report
@@ -82,6 +84,8 @@ public final class ServerPush {
         try PostGISExtension.find(connection, makes: true)
         try connection.run(layout.pushes)
         try connection.run(layout.staging(rules))
+        try attachments.keepSettings()
+        try attachments.checkNothingIsLost()
     }
 
     private func checkEncoding() throws {
@@ -201,12 +205,15 @@ public final class ServerPush {
     /// Waits until nobody reads the former tables, and lets nobody begin. Those who wait for the lock wait briefly: while
     /// a push waits, readers who come later would wait behind it.
     private func lockOut() throws {
-        let gate = layout.name(ServerLayout.gate)
-        guard try !connection.rows("SELECT 1 WHERE to_regclass($1) IS NOT NULL", [.text(gate)]).isEmpty else { return }
+        let there = try connection.rows(
+            "SELECT name FROM unnest($1::text[]) WITH ORDINALITY t (name, place) WHERE to_regclass(name) IS NOT NULL ORDER BY place",
+            [.texts(ServerLayout.tables.map(layout.name))])
+        let names = (0..<there.count).compactMap { there.text($0, 0) }
+        guard !names.isEmpty else { return }
         try connection.run("SAVEPOINT gate; SET LOCAL lock_timeout = '200ms'")
         for _ in 0..<max(1, patienceSeconds) {
             do {
-                try connection.run("LOCK TABLE \(gate) IN ACCESS EXCLUSIVE MODE")
+                try connection.run("LOCK TABLE \(names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
                 return try connection.run("SET LOCAL lock_timeout = 0")
             } catch let error as ServerError where error.state == "55P03" {
                 try connection.run("ROLLBACK TO SAVEPOINT gate; SET LOCAL lock_timeout = '200ms'")
@@ -215,6 +222,14 @@ public final class ServerPush {
         }
         throw busy(
             "somebody reads the former catalog there and does not end", "이전 카탈로그를 읽는 작업이 끝나지 않습니다")
+    }
+
+    /// Puts the new tables in the place of those in use, with all that was added to these, also while this push ran.
+    private func swap() throws {
+        try attachments.checkNothingIsLost()
+        let keepers = try attachments.keepers()
+        try connection.run(layout.swap)
+        for statement in keepers { try connection.run(statement) }
     }
 
     private func record(_ report: Report) throws {
