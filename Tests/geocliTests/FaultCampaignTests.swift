@@ -8,7 +8,7 @@ import Testing
     private static let campaigns: [(script: String, count: Int, isTraced: Bool)] = [
         ("random_kills", 20, false), ("kill_at_calls", 22, true), ("disk_errors", 90, true), ("power_cuts", 100, true),
         ("contention", 14, false), ("hostile_feeds", 112, false), ("network_faults", 48, false),
-        ("key_search", 24, false),
+        ("key_search", 24, false), ("hostile_catalogs", 40, false),
     ]
 
     /// Whether this process may trace others; some containers forbid it.
