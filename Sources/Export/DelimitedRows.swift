@@ -78,7 +78,9 @@ struct DelimitedRows: RowEncoder {
         let start = cursor.position
         value.putPlainCell(into: &cursor)
         guard value.isText, cursor.position > start else { return }
-        if isGuarded, value.isForeignText, Self.beginsFormula(start.pointee) {
+        if isGuarded, value.isForeignText,
+            FormulaStart.isThere(UnsafeBufferPointer(start: start, count: cursor.position - start))
+        {
             cursor.insert(UInt8(ascii: "'"), at: start)
         }
         // Quotes and line ends are not plain.
@@ -96,18 +98,12 @@ struct DelimitedRows: RowEncoder {
         } else {
             value.appendCell(to: &bytes)
         }
-        if isGuarded, value.isForeignText, start < bytes.count, Self.beginsFormula(bytes[start]) {
+        if isGuarded, value.isForeignText,
+            bytes.withUnsafeBufferPointer({ FormulaStart.isThere(UnsafeBufferPointer(rebasing: $0[start...])) })
+        {
             bytes.insert(UInt8(ascii: "'"), at: start)
         }
         if separator == UInt8(ascii: ",") { quote(from: start, &bytes) }
-    }
-
-    /// Whether a spreadsheet takes text that starts so for a formula (OWASP, "CSV Injection").
-    private static func beginsFormula(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"): true
-        default: false
-        }
     }
 
     /// Puts quotes around the cell that begins at `start`, if it needs them.

@@ -67,6 +67,32 @@ import Text
         #expect(!own.contains { $0.isForeignText })
     }
 
+    /// Signs that begin a formula, what spreadsheets take for them, and what may stand in front of them.
+    private static let formulaStarts: [String] = {
+        let signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "\u{FE66}", "\u{FE62}", "\u{FE63}", "\u{FE6B}"]
+        let fronts = [
+            "", " ", "  ", "\u{A0}", "\u{3000}", "\u{2003}", "\u{FEFF}", "\u{200B}", "\u{0}", "\u{7F}", "\u{85}",
+        ]
+        return fronts.flatMap { front in signs.map { front + $0 + "cmd()" } } + ["\tx", "\rx", "\nx", "\t", "＝"]
+    }()
+
+    @Test func whatASpreadsheetTakesForAFormulaIsGuarded() throws {
+        for text in Self.formulaStarts {
+            let rows = [SampleRow(name: text, links: [text, "x"])]
+            let guarded = try records(csv(rows))[1]
+            #expect(guarded[1] == "'" + text && guarded[4] == "'" + text + " x", "\(text.debugDescription)")
+            let raw = try records(csv(rows) { $0.isRaw = true })[1]
+            #expect(raw[1] == text, "\(text.debugDescription)")
+        }
+    }
+
+    @Test(arguments: [
+        "책방", " 책방", "a=b", "1+1", "\u{3000}가", "ㄱ", "é=", "…=", "ＡＢ", "～", "\u{FEFF}a", " ", "", "“=", "'=",
+    ])
+    func otherTextIsNotGuarded(_ text: String) throws {
+        #expect(try records(csv([SampleRow(name: text)]))[1][1] == text, "\(text.debugDescription)")
+    }
+
     @Test func aRowOfTSVIsOneLineOfAsManyCells() throws {
         let rows = hostileNames.map { SampleRow(name: $0, note: $0, links: [$0, $0]) }
         let lines = try sampleText(rows, options(.tsv)).split(separator: "\n", omittingEmptySubsequences: false)
