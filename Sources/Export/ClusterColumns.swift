@@ -25,7 +25,7 @@ extension ListingSchema {
     /// The collision pass over bookstores.
     public static func clusters(withMembers: Bool) -> ListingSchema where Row == ClusterRow<CatalogEntry> {
         let item = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } }
-        return clusters(item: item, name: "name", withMembers: withMembers)
+        return clusters(item: item, shown: ["id", "name"], withMembers: withMembers)
     }
 
     /// The collision pass over the points of a file.
@@ -35,13 +35,14 @@ extension ListingSchema {
             Column("latitude", en: "latitude", ko: "위도", type: .number) { .degrees($0.coordinate.latitude) },
             Column("longitude", en: "longitude", ko: "경도", type: .number) { .degrees($0.coordinate.longitude) },
         ]
-        return clusters(item: item, name: "latitude", withMembers: withMembers)
+        return clusters(item: item, shown: item.map(\.key), withMembers: withMembers)
     }
 
     /// The lowest zoom of each bookstore.
     public static func levels() -> ListingSchema where Row == LevelRow<CatalogEntry> {
         levels(
-            item: ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } }, name: "name")
+            item: ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } },
+            shown: ["id", "name"])
     }
 
     /// The lowest zoom of each point of a file.
@@ -51,11 +52,11 @@ extension ListingSchema {
                 Column("id", en: "id", ko: "번호") { $0.id.output },
                 Column("latitude", en: "latitude", ko: "위도", type: .number) { .degrees($0.coordinate.latitude) },
                 Column("longitude", en: "longitude", ko: "경도", type: .number) { .degrees($0.coordinate.longitude) },
-            ], name: "latitude")
+            ], shown: ["id", "latitude", "longitude"])
     }
 
     private static func clusters<Item>(
-        item: [Column<ClusterRow<Item>>], name: String, withMembers: Bool
+        item: [Column<ClusterRow<Item>>], shown: [String], withMembers: Bool
     ) -> ListingSchema where Row == ClusterRow<Item> {
         var columns = item
         if withMembers {
@@ -78,10 +79,10 @@ extension ListingSchema {
                 row.box.map { .box([$0.west, $0.south, $0.east, $0.north]) } ?? .null
             },
         ]
-        let shown = ["id", name] + (withMembers ? ["visible", "hidden_by"] : [])
+        let own = withMembers ? ["visible", "hidden_by"] : []
         return ListingSchema(
             columns: columns,
-            tableKeys: shown + ["point_count", "new_count", "used_count", "other_count", "expansion_zoom"],
+            tableKeys: shown + own + ["point_count", "new_count", "used_count", "other_count", "expansion_zoom"],
             feature: { FeatureParts(id: $0.id.json, coordinate: $0.coordinate) })
     }
 
@@ -90,14 +91,14 @@ extension ListingSchema {
     }
 
     private static func levels<Item>(
-        item: [Column<LevelRow<Item>>], name: String
+        item: [Column<LevelRow<Item>>], shown: [String]
     ) -> ListingSchema where Row == LevelRow<Item> {
         let columns: [Column<LevelRow<Item>>] = [
             Column("minzoom", en: "from zoom", ko: "시작 줌", type: .integer) { .integer($0.minZoom) },
             Column("colocated", en: "same place", ko: "같은 자리", type: .flag) { .bool($0.isColocated) },
         ]
         return ListingSchema(
-            columns: item + columns, tableKeys: ["id", name, "minzoom", "colocated"],
+            columns: item + columns, tableKeys: shown + ["minzoom", "colocated"],
             feature: { FeatureParts(id: $0.id.json, coordinate: $0.coordinate, minZoom: $0.minZoom) })
     }
 }

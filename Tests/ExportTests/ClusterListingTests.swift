@@ -79,6 +79,7 @@ import Text
         #expect(
             try listed([row], schema, options(.ndjson)).text
                 == "{\"id\":\"a\",\"latitude\":37.5563,\"longitude\":126.9236,\"minzoom\":0,\"colocated\":true}\n")
-        #expect(try listed([row], schema, options(.table)).text.hasPrefix("id  latitude  from zoom  same place"))
+        #expect(
+            try listed([row], schema, options(.table)).text.hasPrefix("id  latitude  longitude  from zoom  same place"))
     }
 }
