@@ -46,6 +46,34 @@ public enum DisplayText {
         return String(scalars)
     }
 
+    /// Bytes for a terminal: what `singleLine` takes out goes, but line ends (LF) and TAB stay. The last gate before a
+    /// terminal; what is written for one has nothing left to take out here.
+    ///
+    /// - Edges: CR LF becomes LF. What is no UTF-8 becomes U+FFFD: to some terminals a lone byte 9B is a control.
+    /// - Complexity: O(n); no copy where nothing is to be done.
+    public static func harmless(_ bytes: [UInt8]) -> [UInt8] {
+        let isPlain = bytes.withUnsafeBufferPointer { bytes in
+            bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x09 }).allSatisfy {
+                PlainText.isPlain(UnsafeBufferPointer(rebasing: $0), quotes: true)
+            }
+        }
+        guard !isPlain else { return bytes }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var wasReturn = false
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            if wasReturn, scalar != "\n" { kept.append(0x20) }
+            wasReturn = scalar == "\r"
+            switch scalar.value {
+            case 0x09, 0x0A: kept.append(UInt8(scalar.value))
+            case 0x0D: continue
+            case 0x0B, 0x0C, 0x85, 0x2028, 0x2029: kept.append(0x20)
+            default: if !isUnsafe(scalar) { kept.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+            }
+        }
+        return kept
+    }
+
     /// Whether a character can move a cursor, end a line or turn the direction of text: C0, DEL, C1, the line and
     /// paragraph separators, and the bidirectional controls (Unicode UAX #9 §2).
     public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

@@ -18,6 +18,17 @@ import Text
         }
     }
 
+    @Test func nothingThatCouldControlATerminalStandsAsItIs() throws {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value), DisplayText.isUnsafe(scalar) else { continue }
+            let document = try written([SampleRow(name: "a\(scalar)b", note: "\(scalar)", links: ["\(scalar)"])])
+            #expect(!document.unicodeScalars.contains { $0 != "\n" && DisplayText.isUnsafe($0) }, "U+\(value)")
+            // The name of a Placemark, which stands on a line of its own, holds none either.
+            #expect(
+                document.contains(value < 0x20 && ![9, 10, 13].contains(value) ? "<name>ab<" : "<name>a&#\(value);b<"))
+        }
+    }
+
     @Test func aDescriptionIsHTMLThatShowsTheText() throws {
         #expect(XMLText.html("<b>&\"") == "&lt;b&gt;&amp;&quot;")
         let document = try written([SampleRow(name: "<script>alert(1)</script>")])
@@ -61,7 +72,8 @@ import Text
             columns: schema.columns + [Column("number", en: "n", ko: "n", type: .integer) { .integer($0.id) }],
             tableKeys: [], feature: schema.feature)
         let shapes = try names.map { try schema.shape(named: $0, keys: nil) }
-        let document = try MapDocument(path: path, options(.kml) { $0.sources = [Self.source] }, layers: shapes)
+        let document = try MapDocument(
+            at: try OutputPlace(path, sparing: []), options(.kml) { $0.sources = [Self.source] }, layers: shapes)
         let counts = try zip(names, layers).map { name, rows in
             try document.add(schema, named: name) { writer in
                 for row in rows { try writer.write(row) }

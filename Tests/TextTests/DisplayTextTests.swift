@@ -93,6 +93,32 @@ import Testing
         }
     }
 
+    @Test func harmlessBytesAreTextLineEndsAndTABs() {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = "a" + String(Character(scalar)) + "b"
+            let seen = String(decoding: DisplayText.harmless(Array(text.utf8)), as: UTF8.self)
+            let isKept = !mustGo(value) || [0x09, 0x0A].contains(value)
+            let isBlank = 0x0B...0x0D ~= value || [0x85, 0x2028, 0x2029].contains(value)
+            guard haveSameBytes(seen, isKept ? text : isBlank ? "a b" : "ab") else {
+                Issue.record("U+\(String(value, radix: 16)) gave \(seen.debugDescription)")
+                continue
+            }
+        }
+    }
+
+    @Test func harmlessBytesAreUTF8() {
+        func seen(_ bytes: [UInt8]) -> String { String(decoding: DisplayText.harmless(bytes), as: UTF8.self) }
+        #expect(seen([]) == "")
+        #expect(seen([0x61, 0x9B, 0x62]) == "a\u{FFFD}b")
+        #expect(seen([0xC2]) == "\u{FFFD}")
+        #expect(seen([0xC2, 0x9B, 0x33, 0x31, 0x6D]) == "31m")
+        #expect(seen([0xED, 0xA0, 0x80]) == "\u{FFFD}\u{FFFD}\u{FFFD}", "half of a pair")
+        #expect(seen(Array("a\r\n\tb\r\n".utf8)) == "a\n\tb\n")
+        #expect(seen(Array("a\r\r\nb\rc\r".utf8)) == "a \nb c")
+        #expect(seen(Array("책방 \"e\u{301}\" 👩‍👩‍👧 \\".utf8)) == "책방 \"e\u{301}\" 👩‍👩‍👧 \\")
+    }
+
     @Test func singleLineHandlesWholeTexts() {
         #expect(DisplayText.singleLine("") == "")
         #expect(DisplayText.singleLine("책방\r\n서점") == "책방  서점")

@@ -1,51 +1,62 @@
+internal import Text
+
 /// Text as XML has it.
 enum XMLText {
-    /// `text` for an element or an attribute; characters that no XML 1.0 document may hold, not even by number, go.
+    /// `text` for an element or an attribute.
     ///
-    /// - Source: XML 1.0, §2.2 (Char), §2.4, §2.11 for CR, which would become LF.
+    /// What could control a terminal (`DisplayText.isUnsafe`), line ends and TAB among it, is written by its number, and
+    /// reads back equal. Characters that no XML 1.0 document may hold, not even by number, go.
+    ///
+    /// - Source: XML 1.0, §2.2 (Char), §2.4, §4.1 (CharRef); §2.11 and §3.3.3 for line ends and TAB, which a reader may
+    ///   change where they stand as they are.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
-            var start = 0
-            for (position, byte) in utf8.enumerated() where isSpecial(byte) {
-                let (substitute, length) = substitute(byte, utf8[position...])
-                guard length > 0 else { continue }
-                bytes.append(contentsOf: utf8[start..<position])
-                bytes.append(contentsOf: substitute.utf8)
-                start = position + length
+            if PlainText.isPlain(utf8), !utf8.contains(where: isMarkup), !utf8.contains(0xEF) {
+                return bytes.append(contentsOf: utf8)
             }
-            bytes.append(contentsOf: utf8[start...])
+            for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars { append(scalar, to: &bytes) }
         }
     }
 
     /// `text` as HTML that shows it, before it is written as XML.
     static func html(_ text: String) -> String {
+        guard text.utf8.contains(where: isMarkup) else { return text }
         var bytes: [UInt8] = []
-        append(text, to: &bytes)
+        for byte in text.utf8 {
+            if let entity = entity(byte) { bytes.append(contentsOf: entity.utf8) } else { bytes.append(byte) }
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a byte may begin something that can't stand as it is; 0xEF begins U+FFFE and U+FFFF.
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x00...0x1F, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0xEF: true
-        default: false
+    private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D: reference(scalar, &bytes)
+        case 0x00...0x1F, 0xFFFE, 0xFFFF: return
+        default:
+            if scalar.isASCII, let entity = entity(UInt8(scalar.value)) {
+                bytes.append(contentsOf: entity.utf8)
+            } else if DisplayText.isUnsafe(scalar) {
+                reference(scalar, &bytes)
+            } else {
+                bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            }
         }
     }
 
-    /// What stands for the first bytes of `rest`, and for how many of them; 0 if they may stand.
-    private static func substitute(
-        _ byte: UInt8, _ rest: Slice<UnsafeBufferPointer<UInt8>>
-    ) -> (text: String, length: Int) {
+    private static func reference(_ scalar: Unicode.Scalar, _ bytes: inout [UInt8]) {
+        bytes.append(contentsOf: "&#\(scalar.value);".utf8)
+    }
+
+    private static func isMarkup(_ byte: UInt8) -> Bool { entity(byte) != nil }
+
+    private static func entity(_ byte: UInt8) -> String? {
         switch byte {
-        case UInt8(ascii: "&"): ("&amp;", 1)
-        case UInt8(ascii: "<"): ("&lt;", 1)
-        case UInt8(ascii: ">"): ("&gt;", 1)
-        case UInt8(ascii: "\""): ("&quot;", 1)
-        case UInt8(ascii: "\r"): ("&#13;", 1)
-        case UInt8(ascii: "\t"), UInt8(ascii: "\n"): ("", 0)
-        case 0xEF: rest.starts(with: [0xEF, 0xBF, 0xBE]) || rest.starts(with: [0xEF, 0xBF, 0xBF]) ? ("", 3) : ("", 0)
-        default: ("", 1)
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        default: nil
         }
     }
 }

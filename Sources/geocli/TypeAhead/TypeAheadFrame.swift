@@ -1,3 +1,5 @@
+internal import Text
+
 /// What the type-ahead screen shows at one moment: lines without control characters, each shorter than the terminal is
 /// wide, so that none wraps.
 struct TypeAheadFrame: Equatable {
@@ -17,6 +19,8 @@ struct TypeAheadFrame: Equatable {
         for (number, line) in lines.enumerated() {
             let isReversed = isStyled && number == selectedLine
             bytes += number > 0 ? "\r\n" : ""
+            // The last gate before the terminal; the view has nothing unsafe in its lines.
+            let line = DisplayText.singleLine(line)
             bytes += (isReversed ? "\u{1B}[7m\(line)\u{1B}[0m" : line) + "\u{1B}[K"
         }
         bytes += "\u{1B}[J\r" + (lines.count > 1 ? "\u{1B}[\(lines.count - 1)A" : "")
