@@ -104,7 +104,6 @@ extension ListingSchema where Row == StoredReject {
                 Column("value", en: "value", ko: "값") { .text($0.record.value) },
                 Column("raw", en: "raw row", ko: "원본 행") { .text($0.record.raw) },
             ],
-            tableKeys: ["run_id", "row", "reason", "kept", "feed_id", "value"],
-            feature: { _ in FeatureParts(id: nil, coordinate: nil) })
+            tableKeys: ["run_id", "row", "reason", "kept", "feed_id", "value"])
     }
 }

@@ -33,6 +33,8 @@ public struct OutputError: ExplainedError, Equatable {
         case write
         /// To write a file that was to take its place at the end: the former one stays.
         case replace
+        /// To make sure that the name of a file that is in its place is on disk.
+        case name
     }
 
     /// The path, or `standard output`.
@@ -61,6 +63,10 @@ public struct OutputError: ExplainedError, Equatable {
             Words(
                 en: "cannot write \(path): \(reason); \(path) is as it was: free space there or give another -o",
                 ko: "\(path)에 쓸 수 없습니다: \(reason); \(path)은(는) 그대로입니다: 그곳의 공간을 비우거나 -o로 다른 곳을 주세요")
+        case .name:
+            Words(
+                en: "\(path) is written, but may be lost in a power cut: \(reason); check the disk and write it again",
+                ko: "\(path)을(를) 썼지만 정전 시 사라질 수 있습니다: \(reason); 디스크를 확인하고 다시 쓰세요")
         }
     }
 }

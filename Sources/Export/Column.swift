@@ -48,6 +48,8 @@ public struct ListingSchema<Row> {
     /// The keys that a table shows unless others are asked for.
     public let tableKeys: [String]
     let feature: (Row) -> FeatureParts
+    /// Whether a row can have a place on a map.
+    private let hasPlaces: Bool
     /// The way into the system that its points are written in; nil for longitude and latitude.
     var projection: PlaneProjection?
 
@@ -56,7 +58,19 @@ public struct ListingSchema<Row> {
         self.columns = columns
         self.tableKeys = tableKeys
         self.feature = feature
+        hasPlaces = true
     }
+
+    /// A kind of listing whose rows have no place on a map.
+    public init(columns: [Column<Row>], tableKeys: [String]) {
+        self.columns = columns
+        self.tableKeys = tableKeys
+        feature = { _ in FeatureParts(id: nil, coordinate: nil) }
+        hasPlaces = false
+    }
+
+    /// The formats that its rows can be written in.
+    public var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
 }
 
 /// What a Feature has beside its properties.

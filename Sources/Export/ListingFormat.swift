@@ -7,6 +7,9 @@ public enum ListingFormat: String, Sendable, CaseIterable {
     /// The formats of every listing.
     public static let listings: [ListingFormat] = [.table, .json, .ndjson, .csv, .tsv, .geojson, .geojsonseq]
 
+    /// The formats of rows that have no place on a map.
+    public static let tables: [ListingFormat] = [.table, .json, .ndjson, .csv, .tsv]
+
     /// The formats of files for map tools.
     public static let mapFiles: [ListingFormat] = [.geojson, .geojsonseq, .csv, .tsv, .gpkg, .kml]
 
@@ -46,8 +49,8 @@ public struct ListingOptions: Sendable {
     public var language = Language.english
     /// The columns of the terminal; nil to cut nothing.
     public var terminalColumns: Int?
-    /// Whether the bytes go to a terminal, which no control character must reach.
-    public var isTerminal = false
+    /// Whether the bytes go to a terminal: there a row of CSV is one line.
+    var isTerminal = false
     /// Whether a table without rows is left out altogether.
     public var isQuiet = false
     /// Foreign members of a FeatureCollection: where the data comes from.
@@ -57,6 +60,13 @@ public struct ListingOptions: Sendable {
 
     /// JSON lines of everything.
     public init() {}
+
+    /// The same for what goes to `file`.
+    public func reaching(_ file: OutputFile) -> ListingOptions {
+        var options = self
+        options.isTerminal = file.isTerminal
+        return options
+    }
 }
 
 /// Names in `--fields` that a listing has no column for.

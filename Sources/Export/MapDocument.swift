@@ -12,7 +12,7 @@ public final class MapDocument {
         case package(GeoPackage)
     }
 
-    /// A file at `path`, or standard output, for these layers.
+    /// A file at `place`, or standard output, for these layers.
     ///
     /// - Parameters:
     ///   - layers: all layers, in their order.
@@ -20,16 +20,16 @@ public final class MapDocument {
     /// - Precondition: one layer, unless the format is `.gpkg` or `.kml`.
     /// - Throws: `OutputError`, `NeedsFileError`.
     public init(
-        path: String?, _ options: ListingOptions, layers: [LayerShape], projection: PlaneProjection? = nil
+        at place: OutputPlace, _ options: ListingOptions, layers: [LayerShape], projection: PlaneProjection? = nil
     ) throws {
         precondition(layers.count == 1 || options.format.holdsLayers)
-        self.options = options
         if options.format == .gpkg {
-            guard let path else { throw NeedsFileError(path: nil) }
-            target = .package(try GeoPackage(path: path, projection: projection, sources: options.sources))
+            self.options = options
+            target = .package(try GeoPackage(at: place, projection: projection, sources: options.sources))
             return
         }
-        let file = try path.map { try OutputFile.create(path: $0) } ?? .standardOutput
+        let file = try OutputFile.create(at: place)
+        self.options = options.reaching(file)
         let sink = ByteSink(put: file.write)
         target = .bytes(file, sink)
         document = options.format == .kml ? KMLDocument(layers: layers, sources: options.sources) : nil

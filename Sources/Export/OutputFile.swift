@@ -2,8 +2,12 @@ internal import Glibc
 public import Text
 
 /// A file that is there whole or not at all: written without a name, and put in its place at the end, so that a killed
-/// process leaves nothing behind. A device, a pipe or standard output is written in place.
+/// process leaves nothing behind. A device, a pipe or standard output is written in place; what goes to a terminal passes
+/// `DisplayText.harmless`.
 public final class OutputFile {
+    /// Whether the bytes go to a terminal.
+    public let isTerminal: Bool
+    /// The path as it was given, for people.
     private let path: String
     private let descriptor: Int32
     private let form: Form
@@ -16,33 +20,39 @@ public final class OutputFile {
         /// A file without a name (O_TMPFILE); it gets one just before it is renamed.
         case nameless(target: String)
         /// A file beside its target, where the file system has no nameless ones.
-        case beside(target: String)
+        case beside(target: String, name: String)
     }
 
     /// open(2): the flag is not among those that Swift sees, because its definition is an expression.
     private static let temporaryFileFlag = O_DIRECTORY | 0o20000000
 
-    /// Standard output.
-    public static var standardOutput: OutputFile {
-        OutputFile(path: "standard output", descriptor: 1, form: .inPlace)
+    /// The file at `place`, which is replaced only by `commit`, or standard output.
+    ///
+    /// - Parameter newMode: who may read and write a file that is not there yet; the process's umask takes from it.
+    /// - Throws: `OutputError(.create)`.
+    public static func create(at place: OutputPlace, newMode: UInt32 = 0o666) throws(OutputError) -> OutputFile {
+        let path = place.path ?? "standard output"
+        switch place.destination {
+        case .descriptor(let number): return try open(descriptor: number, path)
+        case .path(let target): return try create(path, target: target, newMode: newMode)
+        }
     }
 
-    /// The file at `path`, which is replaced only by `commit`.
-    ///
-    /// - Throws: `OutputError(.create)`.
-    public static func create(path: String) throws(OutputError) -> OutputFile {
+    private static func create(
+        _ path: String, target: String, newMode: mode_t
+    ) throws(OutputError) -> OutputFile {
+        guard !target.isEmpty else { throw OutputError(path: path, step: .create, number: ENOENT) }
         var information = stat()
-        let isThere = stat(path, &information) == 0
+        let isThere = stat(target, &information) == 0
         // Links that lead to each other lead nowhere: taking the place of one would destroy it.
         if !isThere, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
         if isThere, information.st_mode & S_IFMT != S_IFREG {
             guard information.st_mode & S_IFMT != S_IFDIR else {
                 throw OutputError(path: path, step: .create, number: EISDIR)
             }
-            return try open(path, at: path, flags: O_WRONLY, .inPlace)
+            return try open(path, at: target, flags: O_WRONLY | O_NOCTTY, mode: 0, .inPlace)
         }
-        let target = resolved(path)
-        let file = try unfinished(path, target: target)
+        let file = try unfinished(path, target: target, mode: newMode)
         // Who may read the former file may read the new one, and nobody else.
         file.keepMode(isThere ? information.st_mode & 0o777 : nil)
         return file
@@ -60,16 +70,18 @@ public final class OutputFile {
     /// The same for a database, and the path by which SQLite opens it until then.
     ///
     /// - Throws: `NeedsFileError` for a device or a pipe, `OutputError(.create)`.
-    static func createDatabase(path: String) throws -> (file: OutputFile, place: String) {
+    static func createDatabase(at place: OutputPlace) throws -> (file: OutputFile, place: String) {
+        guard let path = place.path, case .path(let target) = place.destination else {
+            throw NeedsFileError(path: place.path)
+        }
         var information = stat()
-        let isFile = stat(path, &information) != 0 || [S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
-        // What stands behind /dev/stdout can be a file, but the shell has it open.
+        let isFile = stat(target, &information) != 0 || [S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
         guard isFile, !path.hasPrefix("/dev/") else { throw NeedsFileError(path: path) }
-        let file = try create(path: path)
+        let file = try create(at: place)
         switch file.form {
         case .inPlace: throw NeedsFileError(path: path)
         case .nameless: return (file, "/proc/self/fd/\(file.descriptor)")
-        case .beside(let target): return (file, temporaryPath(target))
+        case .beside(_, let name): return (file, name)
         }
     }
 
@@ -81,9 +93,10 @@ public final class OutputFile {
 
     /// Writes all of `bytes`.
     ///
+    /// - Precondition: for a terminal they are whole characters of UTF-8; U+FFFD takes the place of others.
     /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place.
     public func write(_ bytes: [UInt8]) throws {
-        try bytes.withUnsafeBytes { buffer in
+        try (isTerminal ? DisplayText.harmless(bytes) : bytes).withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
                 let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -94,26 +107,22 @@ public final class OutputFile {
         }
     }
 
-    /// Puts the file in its place, on disk.
+    /// Puts the file in its place, on disk with its name.
     ///
-    /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place.
+    /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place; `.name` where the file is in its place
+    ///   and the system can't say that its name is on disk.
     public func commit() throws {
         // A file system without modes refuses, and then there is none to keep.
         if let finalMode { fchmod(descriptor, finalMode) }
-        guard fsyncIfNeeded() else { throw failure(number: errno) }
         switch form {
         case .inPlace: return
         case .nameless(let target):
-            let name = Self.temporaryPath(target)
-            let source = "/proc/self/fd/\(descriptor)"
-            unlink(name)
-            guard linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
-                throw failure(number: errno)
-            }
+            guard fsync(descriptor) == 0 else { throw failure(number: errno) }
+            try put(try named(beside: target), target)
+        case .beside(let target, let name):
+            guard fsync(descriptor) == 0 else { throw failure(number: errno) }
             try put(name, target)
-        case .beside(let target): try put(Self.temporaryPath(target), target)
         }
-        isCommitted = true
     }
 
     /// Makes sure that what was written is on disk, where it goes to one: some file systems find out only then that they
@@ -129,16 +138,24 @@ public final class OutputFile {
         self.path = path
         self.descriptor = descriptor
         self.form = form
+        // A file of our own is none.
+        if case .inPlace = form { isTerminal = isatty(descriptor) == 1 } else { isTerminal = false }
     }
 
     deinit {
-        if case .beside(let target) = form, !isCommitted { unlink(Self.temporaryPath(target)) }
+        if case .beside(_, let name) = form, !isCommitted { unlink(name) }
         if descriptor > 2 { close(descriptor) }
     }
 
-    private func fsyncIfNeeded() -> Bool {
-        if case .inPlace = form { return true }
-        return fsync(descriptor) == 0
+    // MARK: Taking its place
+
+    /// A name for the file that has none yet: one that was there before is another's, and stays.
+    private func named(beside target: String) throws -> String {
+        while true {
+            let name = TemporaryName.beside(target)
+            if linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 { return name }
+            guard errno == EEXIST else { throw failure(number: errno) }
+        }
     }
 
     private func put(_ name: String, _ target: String) throws {
@@ -147,49 +164,66 @@ public final class OutputFile {
             unlink(name)
             throw failure(number: number)
         }
+        isCommitted = true
+        guard syncName(target) else { throw OutputError(path: path, step: .name, number: errno) }
     }
+
+    /// Puts the file's name on disk, which its folder holds.
+    private func syncName(_ target: String) -> Bool {
+        let folder = OutputPlace.folder(of: target)
+        let opened = Glibc.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else {
+            // A folder that may be written and not read can't be named to the system by itself.
+            sync()
+            return true
+        }
+        defer { close(opened) }
+        // Some file systems sync no folders, and say so.
+        return fsync(opened) == 0 || [EINVAL, ENOSYS, ENOTSUP, EROFS].contains(errno)
+    }
+
+    // MARK: Opening
 
     /// A file that is not in its place yet.
-    private static func unfinished(_ path: String, target: String) throws(OutputError) -> OutputFile {
-        let folder = folder(of: target)
-        let nameless = Glibc.open(folder.isEmpty ? "." : folder, temporaryFileFlag | O_WRONLY | O_CLOEXEC, 0o666)
+    private static func unfinished(
+        _ path: String, target: String, mode: mode_t
+    ) throws(OutputError) -> OutputFile {
+        let folder = OutputPlace.folder(of: target)
+        let nameless = Glibc.open(folder.isEmpty ? "." : folder, temporaryFileFlag | O_WRONLY | O_CLOEXEC, mode)
         if nameless >= 0 { return OutputFile(path: path, descriptor: nameless, form: .nameless(target: target)) }
-        return try open(path, at: temporaryPath(target), flags: O_WRONLY | O_CREAT | O_TRUNC, .beside(target: target))
+        while true {
+            let name = TemporaryName.beside(target)
+            do {
+                return try open(
+                    path, at: name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, .beside(target: target, name: name))
+            } catch { guard error.number == EEXIST else { throw error } }
+        }
     }
 
-    private static func temporaryPath(_ target: String) -> String { "\(target).\(getpid()).tmp" }
-
     private static func open(
-        _ path: String, at real: String, flags: Int32, _ form: Form
+        _ path: String, at real: String, flags: Int32, mode: mode_t, _ form: Form
     ) throws(OutputError) -> OutputFile {
-        let descriptor = Glibc.open(real, flags | O_CLOEXEC, 0o666)
+        let descriptor = Glibc.open(real, flags | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw OutputError(path: path, step: .create, number: errno) }
         return OutputFile(path: path, descriptor: descriptor, form: form)
     }
 
-    /// The file that a symbolic link leads to, be it there or not, so that the link itself stays.
-    private static func resolved(_ path: String) -> String {
-        var path = path
-        // As many links in a row as Linux follows.
-        for _ in 0..<40 {
-            guard let target = linkTarget(path) else { return path }
-            path = target.hasPrefix("/") ? target : folder(of: path) + target
-        }
-        return path
+    /// What is open already is written where its owner stands in it.
+    private static func open(descriptor number: Int32, _ path: String) throws(OutputError) -> OutputFile {
+        guard number > 2 else { return OutputFile(path: path, descriptor: number, form: .inPlace) }
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw OutputError(path: path, step: .create, number: errno) }
+        return OutputFile(path: path, descriptor: copy, form: .inPlace)
     }
+}
 
-    private static func linkTarget(_ path: String) -> String? {
-        let target = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            buffer.withMemoryRebound(to: CChar.self) { characters in
-                guard let start = characters.baseAddress else { return }
-                count = max(0, readlink(path, start, characters.count))
-            }
-        }
-        return target.isEmpty ? nil : String(decoding: target, as: UTF8.self)
-    }
-
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+/// Names of files that are not in their place yet.
+enum TemporaryName {
+    /// A name in the folder of `target` that nobody can guess and no other process has: neither one of another container,
+    /// where each has the same process number, nor one that somebody laid there to be written through.
+    static func beside(_ target: String) -> String {
+        let number = UInt128(UInt64.random(in: .min ... .max)) << 64 | UInt128(UInt64.random(in: .min ... .max))
+        return "\(OutputPlace.folder(of: target)).geocli-\(String(number, radix: 36)).tmp"
     }
 }
 

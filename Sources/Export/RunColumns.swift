@@ -32,8 +32,7 @@ extension ListingSchema where Row == StoredRun {
             tableKeys: [
                 "run_id", "date", "feed", "outcome", "total", "added", "changed", "removed", "returned", "rejected",
                 "reason", "accepted_because",
-            ],
-            feature: { _ in FeatureParts(id: nil, coordinate: nil) })
+            ])
     }
 }
 
@@ -46,6 +45,6 @@ extension ListingSchema where Row == CatalogCheck {
                 Column("ok", en: "ok", ko: "정상") { .bool($0.findings.isEmpty) },
                 Column("findings", en: "findings", ko: "발견") { $0.findings.isEmpty ? .null : .list($0.findings) },
             ],
-            tableKeys: ["check", "ok", "findings"], feature: { _ in FeatureParts(id: nil, coordinate: nil) })
+            tableKeys: ["check", "ok", "findings"])
     }
 }

@@ -6,12 +6,9 @@ extension Listing {
     private static let independentFormats: [ListingFormat] = [.ndjson, .csv, .tsv]
 
     /// Opens the output, lets `body` write the answers of several threads, and closes it, as `write` does.
-    static func writeBatch(
-        _ output: OutputOptions, _ common: CommonOptions, body: (BatchOutput) throws -> Void
-    ) throws {
-        var options = try output.options()
-        options.isQuiet = common.quiet
-        let file = try output.path.map { try OutputFile.create(path: $0) } ?? .standardOutput
+    static func writeBatch(_ output: ListingOutput, body: (BatchOutput) throws -> Void) throws {
+        let file = try OutputFile.create(at: output.place)
+        let options = output.options.reaching(file)
         let sink = ByteSink(put: file.write)
         let writer = try ListingWriter(.neighbors(ofSeveral: true), options, into: sink)
         let batch = BatchOutput(
@@ -20,7 +17,7 @@ extension Listing {
         try writer.finish()
         try sink.flush()
         try file.commit()
-        try tell(batch.rowCount, without: 0, options, output, common)
+        try tell(batch.rowCount, without: 0, output)
     }
 }
 

@@ -17,7 +17,11 @@ struct DrawnFile {
     /// - Throws: `UsageError`.
     func refuseTerminal(_ output: String?) throws {
         guard output == nil, Console.outputIsTerminal else { return }
-        throw UsageError(
+        throw terminalRefusal
+    }
+
+    private var terminalRefusal: UsageError {
+        UsageError(
             en: "\(kind.en) is not for a terminal; give it a file: \(example)",
             ko: "\(kind.ko) 터미널에 쓰지 않습니다; 파일을 주세요: \(example)")
     }
@@ -34,9 +38,13 @@ struct DrawnFile {
         throw UsageError(en: sentence.en, ko: sentence.ko)
     }
 
-    /// The file that `-o` names; standard output for none and for `-`.
-    func open(_ output: String?) throws -> OutputFile {
-        try output.flatMap { $0 == "-" ? nil : try OutputFile.create(path: $0) } ?? .standardOutput
+    /// The file at `place`.
+    ///
+    /// - Throws: `UsageError` for a terminal, whatever it is called; `OutputError`.
+    func open(_ place: OutputPlace) throws -> OutputFile {
+        let file = try OutputFile.create(at: place)
+        guard !file.isTerminal else { throw terminalRefusal }
+        return file
     }
 
     /// The heading: what a person wrote, else what fits the feeds.

@@ -60,7 +60,7 @@ struct ExitStatus: Error, Equatable {
             case let error as ScaleError: Self.code(error.what)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
             case is UsageError, is UnknownFieldError, is NeedsFileError, is ServiceURLError, is SettingsError,
-                is MapPageError, is ServerAddressError, is NoServersError:
+                is OutputClash, is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
             case is LeafletError, is MissingOutline: .noInput
             case is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError,

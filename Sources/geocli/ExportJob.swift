@@ -15,16 +15,16 @@ struct ExportJob<Source: BookstoreSource> {
     /// The way into another coordinate system.
     var projection: PlaneProjection?
 
-    /// Writes the layers to `path` or standard output.
+    /// Writes the layers to `place`.
     ///
     /// - Returns: for each layer how many rows it has.
     func write(
-        _ layers: [MapFileOptions.Layer], to path: String?, _ options: ListingOptions
+        _ layers: [MapFileOptions.Layer], to place: OutputPlace, _ options: ListingOptions
     ) throws -> [(layer: MapFileOptions.Layer, count: MapDocument.Count)] {
         // Before a file is begun.
         for layer in layers where layer != .bookstores { _ = try catalog(for: layer) }
         let shapes = try layers.map { try shape($0, options) }
-        let document = try MapDocument(path: path, options, layers: shapes, projection: projection)
+        let document = try MapDocument(at: place, options, layers: shapes, projection: projection)
         let counts = try layers.map { ($0, try add($0, to: document)) }
         try document.commit()
         return counts

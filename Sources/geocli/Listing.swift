@@ -4,21 +4,23 @@ internal import Text
 /// Writes a command's rows where its options say, and tells people what they should know.
 enum Listing {
     /// Opens the output, lets `body` write rows, and closes it; a file is there whole or not at all.
+    ///
+    /// - Precondition: the output was asked for the formats that such rows have.
     static func write<Row>(
-        _ schema: ListingSchema<Row>, _ output: OutputOptions, _ common: CommonOptions,
+        _ schema: ListingSchema<Row>, _ output: ListingOutput,
         adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
     ) throws {
-        var options = try output.options()
-        options.isQuiet = common.quiet
+        precondition(output.formats == schema.formats, "a command offers the formats that its rows have")
+        var options = output.options
         try adjust(&options)
-        let file = try output.path.map { try OutputFile.create(path: $0) } ?? .standardOutput
+        let file = try OutputFile.create(at: output.place)
         let sink = ByteSink(put: file.write)
-        let writer = try ListingWriter(schema, options, into: sink)
+        let writer = try ListingWriter(schema, options.reaching(file), into: sink)
         try body(writer)
         try writer.finish()
         try sink.flush()
         try file.commit()
-        try tell(writer.rowCount, without: writer.withoutPointCount, options, output, common)
+        try tell(writer.rowCount, without: writer.withoutPointCount, output)
     }
 
     /// Says how many Features of a file were passed over.
@@ -30,19 +32,16 @@ enum Listing {
                 ko: "도형이 없는 피처 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
     }
 
-    static func tell(
-        _ rows: Int, without points: Int, _ options: ListingOptions, _ output: OutputOptions, _ common: CommonOptions
-    ) throws {
+    static func tell(_ rows: Int, without points: Int, _ output: ListingOutput) throws {
+        let (format, isQuiet) = (output.options.format, output.options.isQuiet)
         if points > 0 {
             Console.note(
                 Words(
-                    en: "\(points) of \(rows) rows have no point and are not in the \(options.format.rawValue)",
-                    ko: "\(rows)행 가운데 \(points)행은 좌표가 없어 \(options.format.rawValue)에서 뺐습니다"), isQuiet: common.quiet)
+                    en: "\(points) of \(rows) rows have no point and are not in the \(format.rawValue)",
+                    ko: "\(rows)행 가운데 \(points)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다"), isQuiet: isQuiet)
         }
         guard rows == 0 else { return }
-        if options.format == .table {
-            Console.note(Words(en: "nothing found", ko: "찾은 것이 없습니다"), isQuiet: common.quiet)
-        }
+        if format == .table { Console.note(Words(en: "nothing found", ko: "찾은 것이 없습니다"), isQuiet: isQuiet) }
         if output.failEmpty { throw ExitStatus.empty }
     }
 }

@@ -29,7 +29,7 @@ import Testing
         do {
             let schema = ListingSchema<SampleRow>.sample
             let document = try MapDocument(
-                path: folder.appendingPathComponent("a.gpkg").path, options(.gpkg),
+                at: try OutputPlace(folder.appendingPathComponent("a.gpkg").path, sparing: []), options(.gpkg),
                 layers: [try schema.shape(named: "rows", keys: nil)])
             _ = try document.add(schema, named: "rows") { try $0.write(SampleRow()) }
         }
@@ -80,7 +80,8 @@ import Testing
     private func write(_ rows: [SampleRow], to path: String) throws {
         let schema = ListingSchema<SampleRow>.sample
         let document = try MapDocument(
-            path: path, options(.gpkg), layers: [try schema.shape(named: "rows", keys: nil)])
+            at: try OutputPlace(path, sparing: []), options(.gpkg), layers: [try schema.shape(named: "rows", keys: nil)]
+        )
         _ = try document.add(schema, named: "rows") { writer in
             for row in rows { try writer.write(row) }
         }

@@ -136,6 +136,72 @@ import Text
         #expect(error?.isBrokenPipe == false)
     }
 
+    @Test func aFileThatSomebodyElseLaidBesideStays() throws {
+        try withFolder { folder in
+            let path = folder.appendingPathComponent("rows.csv").path
+            // What another container's process of the same number would have called its own.
+            let other = "\(path).\(getpid()).tmp"
+            try Data("theirs".utf8).write(to: URL(fileURLWithPath: other))
+            let file = try OutputFile.create(path: path)
+            try file.write(Array("ours".utf8))
+            try file.commit()
+            #expect(try text(other) == "theirs")
+            #expect(try text(path) == "ours")
+        }
+    }
+
+    @Test func nobodyCanGuessTheNameOfAFileThatIsNotInItsPlace() {
+        let names = Set((0..<1000).map { _ in TemporaryName.beside("a/b/rows.csv") })
+        #expect(names.count == 1000)
+        for name in names {
+            #expect(name.hasPrefix("a/b/.geocli-") && name.hasSuffix(".tmp"))
+            // 128 bits are 25 digits of base 36; fewer than 20 come once in 36 to the fifth.
+            #expect(28...45 ~= name.utf8.count)
+        }
+        let long = String(repeating: "길", count: 84)
+        #expect(TemporaryName.beside(long).utf8.count < 60, "also where the target's own name has no room left")
+    }
+
+    @Test func aNameOfTheGreatestLengthIsWritten() throws {
+        try withFolder { folder in
+            let name = String(repeating: "길", count: 83) + ".csv"
+            let file = try OutputFile.create(path: folder.appendingPathComponent(name).path)
+            try file.write([1])
+            try file.commit()
+            #expect(try names(folder) == [name])
+        }
+    }
+
+    @Test func aFileWithoutAnyNameIsRefused() throws {
+        #expect(throws: OutputError(path: "", step: .create, number: ENOENT)) { try OutputFile.create(path: "") }
+    }
+
+    @Test func aNameThatMayNotBeOnDiskIsSaid() {
+        let error = OutputError(path: "a.csv", step: .name, number: EIO)
+        #expect(
+            error.words.en
+                == "a.csv is written, but may be lost in a power cut: Input/output error; check the disk and write it again"
+        )
+        #expect(error.words.ko == "a.csv을(를) 썼지만 정전 시 사라질 수 있습니다: Input/output error; 디스크를 확인하고 다시 쓰세요")
+    }
+
+    @Test func onATerminalNothingButTextArrives() throws {
+        var (own, shell) = (Int32(-1), Int32(-1))
+        try #require(openpty(&own, &shell, nil, nil, nil) == 0)
+        defer {
+            close(own)
+            close(shell)
+        }
+        let file = try OutputFile.create(path: String(cString: try #require(ttyname(shell))))
+        #expect(file.isTerminal)
+        try file.write(Array("책방\u{1B}[31m\u{9B}2J\u{202E}\ta\r\nb".utf8) + [0x9B, 0xFF, 0x0A])
+        var bytes = [UInt8](repeating: 0, count: 200)
+        let count = read(own, &bytes, bytes.count)
+        let seen = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).replacing("\r\n", with: "\n")
+        #expect(seen == "책방[31m2J\ta\nb\u{FFFD}\u{FFFD}\n")
+        #expect(try !OutputFile.create(path: "/dev/null").isTerminal)
+    }
+
     @Test func aFolderIsNoFile() throws {
         try withFolder { (folder: URL) throws in
             #expect(throws: OutputError(path: folder.path, step: .create, number: EISDIR)) {
@@ -217,7 +283,7 @@ import Text
 
     @Test func standardOutputStaysOpenAndNeedsNoCommit() throws {
         do {
-            let output = OutputFile.standardOutput
+            let output = try OutputFile.create(at: try OutputPlace(nil, sparing: []))
             try output.write([])
             try output.commit()
         }

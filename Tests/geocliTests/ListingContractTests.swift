@@ -11,11 +11,15 @@ import Testing
         var input = ""
         /// Whether json is one object.
         var isOne = false
+        /// Whether a row can have a place on a map.
+        var hasPlaces = true
 
         var testDescription: String { "geocli \(line)" }
     }
 
-    static let formats = ["json", "ndjson", "csv", "tsv", "geojson", "geojsonseq"]
+    static let formats = plainFormats + mapFormats
+    private static let plainFormats = ["json", "ndjson", "csv", "tsv"]
+    private static let mapFormats = ["geojson", "geojsonseq"]
 
     static let bookstore =
         "id ref name kind district address phone phone_raw website sns latitude longitude "
@@ -55,11 +59,11 @@ import Testing
             input: markers),
         Listing(line: "cluster --from - --all-zooms", keys: "id latitude longitude minzoom colocated", input: markers),
         Listing(line: "list --as-of 2026-09-21 --limit 40", keys: bookstore),
-        Listing(line: "rejects", keys: reject),
-        Listing(line: "runs", keys: run),
+        Listing(line: "rejects", keys: reject, hasPlaces: false),
+        Listing(line: "runs", keys: run, hasPlaces: false),
         Listing(line: "changes", keys: change),
         Listing(line: "inside -", keys: bookstore, input: triangle),
-        Listing(line: "verify", keys: "check ok findings"),
+        Listing(line: "verify", keys: "check ok findings", hasPlaces: false),
         Listing(line: "list --fields longitude,name,id,latitude", keys: "longitude name id latitude"),
     ]
 
@@ -82,7 +86,7 @@ import Testing
             line: "cluster --from - --zoom 3", keys: "id latitude longitude " + counts, input: "id,latitude,longitude\n"
         ),
         Listing(line: "list --as-of 2026-09-20", keys: bookstore),
-        Listing(line: "rejects --limit 0", keys: reject),
+        Listing(line: "rejects --limit 0", keys: reject, hasPlaces: false),
         Listing(line: "changes --since 1", keys: change),
     ]
 
@@ -172,9 +176,12 @@ import Testing
             let folder = target.file(listing.line.filter { $0.isLetter || $0.isNumber || $0 == " " })
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             folders.append(folder.path)
-            try Data((listing.keys + (listing.isOne ? " one row" : "")).utf8).write(
-                to: folder.appendingPathComponent("keys"))
-            for format in Self.formats {
+            let marks = (listing.hasPlaces ? "" : " no place") + (listing.isOne ? " one row" : "")
+            try Data((listing.keys + marks).utf8).write(to: folder.appendingPathComponent("keys"))
+            for format in Self.mapFormats where !listing.hasPlaces {
+                #expect(try place.geocli("\(listing.line) --format \(format)").status == 64)
+            }
+            for format in listing.hasPlaces ? Self.formats : Self.plainFormats {
                 let run = try place.succeed("\(listing.line) --format \(format)", input: Data(listing.input.utf8))
                 try run.output.write(to: folder.appendingPathComponent("rows.\(format)"))
             }

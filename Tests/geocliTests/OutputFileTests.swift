@@ -69,6 +69,28 @@ import Testing
         #expect(try place.names == [Workplace.catalogName, "rows.csv"])
     }
 
+    /// Whether this process may trace others; some containers forbid it.
+    private static let canTrace: Bool = {
+        let run = try? TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/env"), ["strace", "-qq", "-o", "/dev/null", "true"])
+        return run?.status == 0
+    }()
+
+    @Test(.enabled(if: canTrace), arguments: ["list -o rows.csv", "export -o rows.gpkg", "export -o rows.kml"])
+    func aFilesBytesAreOnDiskBeforeItsNameAndItsNameBeforeTheEnd(_ line: String) throws {
+        let place = try Workplace.sample.get().copy()
+        let run = try place.shell("strace -f -qq -yy -o trace -e trace=fsync,linkat,rename,renameat geocli \(line)")
+        #expect(run.status == 0, "\(run.errorText)")
+        let trace = try String(contentsOf: place.file("trace"), encoding: .utf8).split(separator: "\n")
+        let steps = trace.compactMap { call -> String? in
+            if call.contains("linkat(") { return "name" }
+            if call.contains("rename") { return "place" }
+            guard call.contains("fsync("), call.hasSuffix("= 0") else { return nil }
+            return call.contains("<\(place.folder.path)>") ? "folder" : "file"
+        }
+        #expect(steps == ["file", "name", "place", "folder"], "\(trace)")
+    }
+
     @Test func aSymbolicLinkStaysOne() throws {
         let place = try Workplace.sample.get().copy()
         try place.write("former", to: "target.csv")

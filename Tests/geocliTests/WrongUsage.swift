@@ -38,6 +38,8 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let since = "write a run's number such as 12, a day such as 2026-09-21, or last"
     static let district = "there is no such district; did you mean"
     static let ending = "its ending picks no format; end it in .geojson, .json, .ndjson, .csv or .tsv, or give --format"
+    static let noPlace = "these rows have no place on a map"
+    static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
     static let list = "'geocli list --fields id,ref,name' shows what there is"
     static let leftAlone = "it was left as it is: name another file with --db"
     static let makeOne = "make one with 'geocli ingest', or name another with --db"

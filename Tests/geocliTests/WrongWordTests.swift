@@ -34,8 +34,12 @@ import Testing
         Case("list --kind novel", "--kind \"novel\": choose one of new, used, other"),
         Case("list --kind ''", "--kind \"\": choose one of new, used, other"),
         Case("list --has fax", "--has \"fax\": choose one of phone, website, sns"),
-        Case("list --match ''", "the text to look for is empty; write a part of a name, address or phone number"),
-        Case("list --match ' '", "the text to look for is empty; write a part of a name, address or phone number"),
+        Case(
+            "list --match ''",
+            "--match \"\": the text to look for is empty; write a part of a name, address or phone number"),
+        Case(
+            "list --match ' '",
+            "--match \"\": the text to look for is empty; write a part of a name, address or phone number"),
         Case(
             "search",
             "search needs a TEXT; write a part of a name, address or phone number, or type it with --interactive"),
@@ -52,6 +56,20 @@ import Testing
         Case("list --fields id,,name", "--fields: there is no field \"\"; choose from \(WrongUsage.fields)"),
         Case("list --format xml", "--format \"xml\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
         Case("list --format ''", "--format \"\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
+        Case("runs --format geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
+        Case("verify --format geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
+        Case(
+            "rejects --format geojsonseq", "--format \"geojsonseq\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
+        Case(
+            "runs --format kml",
+            "--format \"kml\": \(WrongUsage.onlyExport) kml: geocli export --format kml -o FILE.kml"),
+        Case("runs --format xml", "--format \"xml\": \(WrongUsage.plainFormats)"),
+        Case(
+            "runs -o runs.geojson",
+            "-o runs.geojson: \(WrongUsage.noPlace); end it in .json, .ndjson, .csv, .tsv or .txt"),
+        Case(
+            "verify -o checks",
+            "-o checks: its ending picks no format; end it in .json, .ndjson, .csv, .tsv or .txt, or give --format"),
         Case(
             "export -o x.json",
             "-o x.json: export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),

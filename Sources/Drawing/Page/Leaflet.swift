@@ -21,6 +21,11 @@ public struct Leaflet: Sendable {
         style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))
     }
 
+    /// The files that are read from a folder, or from Debian's.
+    public static func paths(in folder: String?) -> [String] {
+        [scriptName, styleName].map { "\(folder ?? Self.folder)/\($0)" }
+    }
+
     private static func text(_ folder: String, _ name: String, end: String) throws -> String {
         let path = "\(folder)/\(name)"
         let bytes: [UInt8]

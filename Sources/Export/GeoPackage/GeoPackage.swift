@@ -25,19 +25,19 @@ final class GeoPackage {
     /// So many KiB of pages are held; of more rows the rest is on disk already.
     private static let cacheKiB = 16 << 10
 
-    /// An empty one, to be put at `path`.
+    /// An empty one, to be put at `place`.
     ///
-    /// - Throws: `OutputError`.
-    init(path: String, projection: PlaneProjection?, sources: [SourceStatement]) throws {
+    /// - Throws: `OutputError`, `NeedsFileError`.
+    init(at place: OutputPlace, projection: PlaneProjection?, sources: [SourceStatement]) throws {
         _ = DescriptorPaths.allowed
-        let (file, place) = try OutputFile.createDatabase(path: path)
+        let (file, path) = try OutputFile.createDatabase(at: place)
         self.file = file
         self.projection = projection
         self.sources = sources
         var configuration = Configuration()
         // The transaction stays open from one layer to the next.
         configuration.allowsUnsafeTransactions = true
-        queue = try file.explaining(nil) { try DatabaseQueue(path: place, configuration: configuration) }
+        queue = try file.explaining(nil) { try DatabaseQueue(path: path, configuration: configuration) }
         connection = queue.writeWithoutTransaction(\.sqliteConnection)
         let system = projection.map { CoordinateSystemRow($0.description) }
         systemID = Int32(system?.id ?? 4326)

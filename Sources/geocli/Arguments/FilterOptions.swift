@@ -39,7 +39,7 @@ struct FilterOptions: ParsableArguments {
         filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
         filter.includesClosed = includeClosed
         guard let match else { return filter }
-        let query = try SearchQuery.of(match, filter)
+        let query = try SearchQuery.of(match, filter, option: "--match")
         let reading = try query.reading(in: catalog)
         filter.text = reading
         if let note = reading.note { Console.note(note, isQuiet: common.quiet) }

@@ -89,9 +89,14 @@ struct PlanArguments: ParsableArguments {
         }
     }
 
-    /// Writes the plan.
-    func write(_ plan: BatchPlan) throws {
-        let file = try output.flatMap { $0 == "-" ? nil : try OutputFile.create(path: $0) } ?? .standardOutput
+    /// Where the plan goes: no file that it is made from.
+    func place(reading inputs: [String?]) throws -> OutputPlace {
+        try OutputPlace(output, db: nil, reading: [places] + inputs)
+    }
+
+    /// Writes the plan to `place`.
+    func write(_ plan: BatchPlan, to place: OutputPlace) throws {
+        let file = try OutputFile.create(at: place)
         try file.write(Array(plan.sql.utf8))
         try file.commit()
     }

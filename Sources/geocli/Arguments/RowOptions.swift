@@ -32,6 +32,13 @@ struct RowOptions: ParsableArguments {
     /// The path to write to; nil for standard output.
     var path: String? { output == "-" ? nil : output }
 
+    /// Where the rows go: refused where that would destroy a catalog or one of the `inputs`.
+    ///
+    /// - Throws: `OutputClash`.
+    func place(_ common: CommonOptions, reading inputs: [String?]) throws -> OutputPlace {
+        try OutputPlace(output, db: common.db, reading: inputs)
+    }
+
     /// All but the format.
     func options() -> ListingOptions {
         var options = ListingOptions()
@@ -40,7 +47,6 @@ struct RowOptions: ParsableArguments {
         options.isForExcel = excel
         options.language = Console.language
         options.terminalColumns = path == nil ? Console.outputColumns : nil
-        options.isTerminal = path == nil && Console.outputIsTerminal
         return options
     }
 

@@ -103,6 +103,13 @@ enum ValueArgument {
         throw wrong(option, text, en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
     }
 
+    /// Words to choose from, for a sentence: `table, json or ndjson`.
+    static func choiceWords<Value: RawRepresentable>(_ values: [Value]) -> String where Value.RawValue == String {
+        let words = values.map(\.rawValue)
+        guard let last = words.last, words.count > 1 else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
     /// Several of a few words, given in one value divided by commas or in several.
     static func choices<Value: RawRepresentable & CaseIterable>(
         _ texts: [String], option: String, of type: Value.Type

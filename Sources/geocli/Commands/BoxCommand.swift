@@ -19,15 +19,16 @@ struct BoxCommand: ParsableCommand {
     var box: [String] = []
 
     @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [])
         let box = try BoundingBox(argument: box)
         let catalog = try common.sourceOfBookstores()
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
-        try Listing.write(.bookstores, output, common) { writer in
+        try Listing.write(.bookstores, listing) { writer in
             try catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
         }
     }

@@ -21,11 +21,13 @@ struct ChangesCommand: ParsableCommand {
 
     @OptionGroup var reading: ReadingOptions
     @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         let reader = try reading.readerName(limit: output.limit)
+        let marks = try reader.map { try ReaderMarks(of: $0, in: Environment.readersFolder()).path }
+        let listing = try output.checked(common, reading: [marks])
         var filter = ChangeFilter()
         filter.span = try reading.since.map(ChangeSpan.init(argument:)) ?? .last
         let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
@@ -34,10 +36,10 @@ struct ChangesCommand: ParsableCommand {
         filter.bookstores = try filters.filter(catalog, common)
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
         if let position { filter.span = position.span }
-        let (summary, isEmpty) = try list(catalog, filter)
+        let (summary, isEmpty) = try list(catalog, filter, listing)
         tell(summary, filter, position)
         if reading.markRead {
-            if output.path == nil { try OutputFile.standardOutput.flushToDisk() }
+            if output.path == nil { try OutputFile.create(at: listing.place).flushToDisk() }
             try position?.markRead(summary)
         }
         if isEmpty { throw ExitStatus.empty }
@@ -45,12 +47,12 @@ struct ChangesCommand: ParsableCommand {
 
     /// Writes the changes, up to the limit; the others are counted. `isEmpty` only where that is to be told.
     private func list(
-        _ catalog: Catalog, _ filter: ChangeFilter
+        _ catalog: Catalog, _ filter: ChangeFilter, _ listing: ListingOutput
     ) throws -> (summary: ChangeSummary, isEmpty: Bool) {
         let limit = try output.limitCount()
         var summary = ChangeSummary()
         do {
-            try Listing.write(.changes, output, common) { writer in
+            try Listing.write(.changes, listing) { writer in
                 summary = try catalog.forEachChange(filter, limit: limit, body: writer.write)
             }
         } catch let status as ExitStatus where status == .empty {

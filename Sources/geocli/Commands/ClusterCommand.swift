@@ -33,10 +33,11 @@ struct ClusterCommand: ParsableCommand {
 
     @OptionGroup var pass: CollisionArguments
     @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [from])
         let options = try pass.options(allZooms: allZooms)
         let zoom = try wantedZoom()
         if let zoom { try pass.check(zoom: zoom) }
@@ -54,7 +55,7 @@ struct ClusterCommand: ParsableCommand {
                     Listing.tell(withoutGeometry: passedOver, common)
                 }
                 let query = try ClusterQuery(members, options: options)
-                try write(query, zoom, box, .clusters(withMembers: self.members), .levels())
+                try write(query, zoom, box, listing, .clusters(withMembers: self.members), .levels())
             } catch let error as GeoError {
                 throw InputFileError(error, in: source.name)
             }
@@ -62,23 +63,23 @@ struct ClusterCommand: ParsableCommand {
             let catalog = try common.catalogOfBookstores()
             let entries = try ClusterQuery.members(of: catalog, try filters.filter(catalog, common), template: template)
             let query = try ClusterQuery(entries, options: options)
-            try write(query, zoom, box, .clusters(withMembers: members), .levels())
+            try write(query, zoom, box, listing, .clusters(withMembers: members), .levels())
         }
     }
 
     private func write<Item>(
-        _ query: ClusterQuery<Item>, _ zoom: Double?, _ box: BoundingBox?,
+        _ query: ClusterQuery<Item>, _ zoom: Double?, _ box: BoundingBox?, _ listing: ListingOutput,
         _ clusters: ListingSchema<ClusterRow<Item>>, _ levels: ListingSchema<LevelRow<Item>>
     ) throws {
         let limit = try output.limitCount() ?? .max
         if let zoom {
-            try Listing.write(clusters, output, common) { writer in
+            try Listing.write(clusters, listing) { writer in
                 try query.forEachRow(zoom: zoom, includesHidden: members, in: box) { row in
                     if writer.rowCount < limit { try writer.write(row) }
                 }
             }
         } else {
-            try Listing.write(levels, output, common) { writer in
+            try Listing.write(levels, listing) { writer in
                 try query.forEachLevel(in: box) { row in if writer.rowCount < limit { try writer.write(row) } }
             }
         }

@@ -20,7 +20,8 @@ struct CompletionsCommand: ParsableCommand {
     var shell: String?
 
     func run() throws {
-        try OutputFile.standardOutput.write(Array(CompletionScript.text(for: try wantedShell()).utf8))
+        let place = try OutputPlace(nil, db: nil, reading: [])
+        try OutputFile.create(at: place).write(Array(CompletionScript.text(for: try wantedShell()).utf8))
     }
 
     private func wantedShell() throws -> CompletionShell {

@@ -10,15 +10,16 @@ struct DistrictsCheckCommand: ParsableCommand {
         discussion: "Example: geocli districts check --format table")
 
     @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [])
         let catalog = try common.catalogOfBookstores()
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         if try catalog.districtOutlines().isEmpty { NoOutlines.tell(common) }
-        try Listing.write(.misplaced, output, common) { writer in
+        try Listing.write(.misplaced, listing) { writer in
             try catalog.forEachMisplaced(filter, limit: limit, body: writer.write)
         }
     }

@@ -10,16 +10,17 @@ struct DistrictsListCommand: ParsableCommand {
         commandName: "list", abstract: "The districts that there are outlines of, with their bookstores, by name.",
         discussion: "Example: geocli districts list --format geojson -o districts.geojson")
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [])
         let catalog = try common.catalog()
         let limit = try output.limitCount()
         let summaries = try catalog.districtSummaries()
         if summaries.isEmpty { NoOutlines.tell(common) }
         let source = summaries.isEmpty ? nil : try catalog.outlineSource()
-        try Listing.write(.districts, output, common) {
+        try Listing.write(.districts, listing) {
             $0.provenance = source.map(Self.members) ?? []
         } body: { writer in
             for summary in summaries.prefix(limit ?? summaries.count) { try writer.write(summary) }

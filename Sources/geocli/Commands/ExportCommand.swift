@@ -23,6 +23,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let place = try rows.place(common, reading: [])
         var options = rows.options()
         options.format = try file.format(rows)
         options.hasRecordSeparators = file.rs
@@ -31,12 +32,12 @@ struct ExportCommand: ParsableCommand {
         try check(layers)
         let projection = try file.projection(options.format)
         guard options.format != .gpkg || rows.path != nil else { throw NeedsFileError(path: nil) }
-        try export(try past.source(common), layers, options, projection)
+        try export(try past.source(common), layers, options, projection, to: place)
     }
 
     private func export(
         _ catalog: some BookstoreSource, _ layers: [MapFileOptions.Layer], _ options: ListingOptions,
-        _ projection: PlaneProjection?
+        _ projection: PlaneProjection?, to place: OutputPlace
     ) throws {
         var options = options
         var job = ExportJob(source: catalog, filter: try filters.filter(catalog, common))
@@ -48,7 +49,7 @@ struct ExportCommand: ParsableCommand {
         try past.tell(catalog, common)
         options.sources = SourceNotes.statements(try catalog.lastGoodRuns())
         options.provenance = Provenance.members(options.sources)
-        let counts = try job.write(layers, to: rows.path, options)
+        let counts = try job.write(layers, to: place, options)
         tell(counts, options.format, projection)
         if rows.failEmpty, counts.allSatisfy({ $0.count.rows == 0 }) { throw ExitStatus.empty }
     }

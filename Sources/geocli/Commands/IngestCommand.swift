@@ -62,7 +62,7 @@ struct IngestCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try Output.check(format)
+        let output = try Output(format, common, reading: sources)
         let feed = try chosenFeed()
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
         var options = Ingester.Options()
@@ -73,14 +73,14 @@ struct IngestCommand: ParsableCommand {
         if let maxLoss {
             options.maximumLossPercent = try ValueArgument.number(maxLoss, option: "--max-loss", in: 0...100)
         }
-        var log = Logger(label: "ingest") { StreamLogHandler.standardError(label: $0) }
+        var log = Logger(label: "ingest") { ConsoleLog(label: $0) }
         log.logLevel = verbose ? .debug : .critical
         let ingester = Ingester(
             feed: feed, options: options, startedAt: try Environment.now(), toolVersion: GeocliCommand.version,
             log: log, now: Environment.now)
         let view = ReportView(report: try report(ingester, source))
-        clearProgress()
-        try tell(view)
+        Console.clearProgress()
+        try tell(view, output)
     }
 
     private func report(_ ingester: Ingester, _ source: IngestSource) throws -> Ingester.Report {
@@ -149,10 +149,8 @@ struct IngestCommand: ParsableCommand {
         Console.progress(Words(en: "\(rows) rows read", ko: "\(rows)행 읽음").text(Console.language))
     }
 
-    private func clearProgress() { if Console.errorIsTerminal, !common.quiet { Console.progress("") } }
-
-    private func tell(_ view: ReportView) throws {
-        if format != nil { try Output.write(format, json: view.json, table: view.sheet(Console.language)) }
+    private func tell(_ view: ReportView, _ output: Output) throws {
+        if format != nil { try output.write(json: view.json, table: view.sheet(Console.language)) }
         // Of what was refused nothing is listed; and what stands every night is no news to a quiet job.
         for warning in view.report.warnings where view.report.refusal == nil && (warning.isNew || !common.quiet) {
             Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))

@@ -25,17 +25,18 @@ struct InsideCommand: ParsableCommand {
 
     @OptionGroup var filters: FilterOptions
     @OptionGroup var past: AsOfOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [place])
         let place = try PlaceArgument(place)
         let catalog = try past.catalog(common)
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         let ids = try ids(in: place, catalog, filter).sorted()
-        try Listing.write(.bookstores, output, common) { writer in
+        try Listing.write(.bookstores, listing) { writer in
             try catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }
     }

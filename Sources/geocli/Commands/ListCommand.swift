@@ -14,18 +14,19 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup var filters: FilterOptions
     @OptionGroup var past: AsOfOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try list(try past.source(common))
+        let listing = try output.checked(common, reading: [])
+        try list(try past.source(common), listing)
     }
 
-    private func list(_ catalog: some BookstoreSource) throws {
+    private func list(_ catalog: some BookstoreSource, _ listing: ListingOutput) throws {
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
-        try Listing.write(.listed, output, common) { writer in
+        try Listing.write(.listed, listing) { writer in
             try catalog.forEachRow(filter, limit: limit, body: writer.write)
         }
     }

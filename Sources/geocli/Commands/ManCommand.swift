@@ -8,6 +8,7 @@ struct ManCommand: ParsableCommand {
         discussion: "Example: geocli man >geocli.1 && man ./geocli.1")
 
     func run() throws {
-        try OutputFile.standardOutput.write(Array(ManPage(try CommandInfo.root()).text().utf8))
+        let place = try OutputPlace(nil, db: nil, reading: [])
+        try OutputFile.create(at: place).write(Array(ManPage(try CommandInfo.root()).text().utf8))
     }
 }

@@ -49,6 +49,7 @@ struct MapCommand: ParsableCommand {
         endings: [".html", ".htm"])
 
     func run() throws {
+        let place = try OutputPlace(output, db: common.db, reading: Leaflet.paths(in: leaflet))
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in
             Words(
@@ -69,7 +70,7 @@ struct MapCommand: ParsableCommand {
             other: Words(en: "Bookstores", ko: "책방 지도"))
         page.provenance = SourceNotes.members(status)
         let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter)
-        let file = try Self.drawn.open(output)
+        let file = try Self.drawn.open(place)
         try file.write(bytes)
         try file.commit()
     }

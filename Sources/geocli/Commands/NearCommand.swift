@@ -38,26 +38,27 @@ struct NearCommand: ParsableCommand {
     var threads: String?
 
     @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [from])
         let count = try neighborCount()
         let within = try within.map { try ValueArgument.meters($0, option: "--within") }
         guard from != nil || threads == nil else {
             throw UsageError(en: "--threads goes with --from FILE", ko: "--threads는 --from 파일과 함께 쓰세요")
         }
-        guard from == nil else { return try answerFile(count: count, within: within) }
+        guard from == nil else { return try answerFile(count: count, within: within, listing) }
         let origin = try Coordinate(argument: position)
         let catalog = try common.sourceOfBookstores()
         let query = NearestQuery(from: origin, count: count, withinMeters: within, try filters.filter(catalog, common))
-        try Listing.write(.neighbors(ofSeveral: false), output, common) { writer in
+        try Listing.write(.neighbors(ofSeveral: false), listing) { writer in
             try query.forEachNeighbor(in: catalog, body: writer.write)
         }
     }
 
     /// The same for each point of a file, in its order.
-    private func answerFile(count: Int?, within: Double?) throws {
+    private func answerFile(count: Int?, within: Double?, _ listing: ListingOutput) throws {
         guard let from, position.isEmpty else {
             throw UsageError(en: "give either LAT,LON or --from FILE, not both", ko: "위도,경도와 --from 가운데 하나만 주세요")
         }
@@ -65,8 +66,8 @@ struct NearCommand: ParsableCommand {
         let filter = try filters.filter(source, common)
         var points = try PointFile(try from == "-" ? .standardInput() : .file(path: from))
         let query = BatchQuery(count: count, withinMeters: within, filter)
-        defer { clearProgress() }
-        try Listing.writeBatch(output, common) { batch in
+        defer { Console.clearProgress() }
+        try Listing.writeBatch(listing) { batch in
             guard let catalog = source as? Catalog else {
                 try query.run(
                     { try points.next()?.question }, asking: source, rows: batch.rows, put: batch.put,
@@ -94,8 +95,6 @@ struct NearCommand: ParsableCommand {
         guard showsProgress else { return }
         Console.progress(Words(en: "\(questions) points answered", ko: "\(questions)개 점 처리").text(Console.language))
     }
-
-    private func clearProgress() { if showsProgress { Console.progress("") } }
 
     /// `-k`, which `--limit` also means here; the smaller of both.
     private func neighborCount() throws -> Int? {

@@ -48,6 +48,7 @@ struct PlanCollideCommand: ParsableCommand {
     @OptionGroup var plan: PlanArguments
 
     func run() throws {
+        let place = try plan.place(reading: [])
         try plan.check()
         let table = try plan.table(plan.places, option: "--places")
         var job = CollidePlan(
@@ -77,7 +78,7 @@ struct PlanCollideCommand: ParsableCommand {
         job.fields = try plan.fieldNames(besides: ["id", "visible", "hidden_by", "point_count"])
         job.format = try plan.rowFormat()
         job.paths = try plan.paths(["places": plan.places])
-        try plan.write(try job.plan())
+        try plan.write(try job.plan(), to: place)
     }
 
     /// The columns that say something of markers.

@@ -30,6 +30,7 @@ struct PlanNearestCommand: ParsableCommand {
     @OptionGroup var plan: PlanArguments
 
     func run() throws {
+        let place = try plan.place(reading: [queries])
         try plan.check()
         var job = NearestPlan(
             places: try plan.table(plan.places, option: "--places"),
@@ -46,7 +47,7 @@ struct PlanNearestCommand: ParsableCommand {
         job.fields = try plan.fieldNames(besides: ["query", "rank", "id", "distance_m"])
         job.format = try plan.rowFormat()
         job.paths = try plan.paths(["places": plan.places, "queries": queries])
-        try plan.write(try job.plan())
+        try plan.write(try job.plan(), to: place)
     }
 }
 

@@ -43,6 +43,7 @@ struct PlotCommand: ParsableCommand {
         kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o bookstores.svg", endings: [".svg"])
 
     func run() throws {
+        let place = try OutputPlace(output, db: common.db, reading: [])
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in
             Words(
@@ -59,7 +60,7 @@ struct PlotCommand: ParsableCommand {
             title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울의 책방"),
             other: Words(en: "Bookstores", ko: "책방"))
         plot.provenance = SourceNotes.members(status)
-        let file = try Self.drawn.open(output)
+        let file = try Self.drawn.open(place)
         let sink = ByteSink(put: file.write)
         let summary = try plot.write(catalog, filter, to: sink)
         try sink.flush()

@@ -13,14 +13,15 @@ struct RejectsCommand: ParsableCommand {
         help: ArgumentHelp("The run's number (default: the last published one).", valueName: "run"))
     var runNumber: String?
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlainRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [])
         let run = try runNumber.map { Int64(try ValueArgument.count($0, option: "--run", minimum: 1)) }
         let catalog = try common.catalog()
         let limit = try output.limitCount()
-        try Listing.write(.rejects, output, common) { writer in
+        try Listing.write(.rejects, listing) { writer in
             try catalog.forEachReject(run: run, limit: limit, body: writer.write)
         }
     }

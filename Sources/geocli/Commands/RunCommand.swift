@@ -62,11 +62,13 @@ struct RunCommand: ParsableCommand {
     @OptionGroup var language: LanguageOption
 
     func run() throws {
+        _ = try outputPlace(reading: [])
         let source = try plan == "-" ? ByteSource.standardInput() : .file(path: plan)
         guard let bytes = try source.readAll(limit: 1 << 20), let sql = String(validating: bytes, as: UTF8.self) else {
             throw InputFileError(UsageError(en: "is no plan", ko: "계획 파일이 아닙니다"), in: source.name)
         }
         let job = try BatchPlan(sql: sql, name: DisplayText.singleLine(source.name))
+        let place = try outputPlace(reading: Array(job.paths.values))
         try checkEnding(job.format)
         try checkSettings()
         guard queries == nil || job.job == .nearest else {
@@ -80,12 +82,19 @@ struct RunCommand: ParsableCommand {
         if let master { batch.master = master }
         batch.settings = conf
         batch.logPath = log
-        let file = try output.flatMap { $0 == "-" ? nil : try OutputFile.create(path: $0) } ?? .standardOutput
+        let file = try OutputFile.create(at: place)
         let outcome = try batch.run(put: file.write) { step, amount in
             Console.note(Words(en: "\(step): \(amount)", ko: "\(step): \(amount)"), isQuiet: quiet)
         }
         if case .stopped(let signal) = outcome { throw ExitStatus(rawValue: 128 + signal) }
         try file.commit()
+    }
+
+    /// Where the answer goes: neither it nor the log takes the place of what is read, nor one that of the other.
+    private func outputPlace(reading planned: [String]) throws -> OutputPlace {
+        let inputs = [plan, places, queries, worker, sparkSql] + planned
+        if let log { _ = try OutputPlace(log, db: nil, reading: inputs) }
+        return try OutputPlace(output, db: nil, reading: inputs, writing: [log])
     }
 
     private func checkSettings() throws {

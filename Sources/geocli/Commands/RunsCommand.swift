@@ -8,13 +8,14 @@ struct RunsCommand: ParsableCommand {
         commandName: "runs", abstract: "Past runs, the latest first.", discussion: "Example: geocli runs --format table"
     )
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlainRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [])
         let catalog = try common.catalog()
         let limit = try output.limitCount()
-        try Listing.write(.runs, output, common) { writer in
+        try Listing.write(.runs, listing) { writer in
             try catalog.forEachRun(limit: limit, body: writer.write)
         }
     }

@@ -35,10 +35,11 @@ struct SearchCommand: ParsableCommand {
     var scan = false
 
     @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [])
         guard filters.match == nil else {
             throw UsageError(
                 en: "search takes its text as an argument; leave out --match",
@@ -55,11 +56,11 @@ struct SearchCommand: ParsableCommand {
         let filter = try filters.filter(catalog, common)
         let schema = ListingSchema.hits(hasPlace: near != nil, isExplained: explain, language: Console.language)
         if interactive {
-            return try choose(from: catalog, schema) { SearchQuery($0, filter).map { configured($0, origin) } }
+            return try choose(from: catalog, schema, listing) { SearchQuery($0, filter).map { configured($0, origin) } }
         }
         let query = configured(try SearchQuery.of(text.joined(separator: " "), filter), origin)
         let limit = try output.limitCount()
-        try Listing.write(schema, output, common) { writer in
+        try Listing.write(schema, listing) { writer in
             let reading = try query.forEachHit(in: catalog, limit: limit, body: writer.write)
             if let note = reading.note { Console.note(note, isQuiet: common.quiet) }
         }
@@ -76,18 +77,24 @@ struct SearchCommand: ParsableCommand {
 
 extension SearchQuery {
     /// The query for a text, which must not be blank: everything holds nothing, and the whole list is no answer.
-    static func of(_ text: String, _ filter: BookstoreFilter) throws -> SearchQuery {
+    ///
+    /// - Parameter option: the option that has the text; nil for an argument.
+    static func of(_ text: String, _ filter: BookstoreFilter, option: String? = nil) throws -> SearchQuery {
         // What the shell gave was no UTF-8, and came here with this in place of it.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {
-            throw UsageError(
-                en: "the text to look for is not UTF-8; set the terminal to UTF-8 and type it again",
+            throw refusal(
+                text, option, en: "the text to look for is not UTF-8; set the terminal to UTF-8 and type it again",
                 ko: "찾을 글이 UTF-8이 아닙니다; 터미널을 UTF-8로 맞추고 다시 입력하세요")
         }
         guard let query = SearchQuery(text, filter) else {
-            throw UsageError(
-                en: "the text to look for is empty; write a part of a name, address or phone number",
+            throw refusal(
+                text, option, en: "the text to look for is empty; write a part of a name, address or phone number",
                 ko: "찾을 글이 비어 있습니다; 이름, 주소, 전화번호의 일부를 쓰세요")
         }
         return query
+    }
+
+    private static func refusal(_ text: String, _ option: String?, en: String, ko: String) -> UsageError {
+        option.map { ValueArgument.wrong($0, text, en: en, ko: ko) } ?? UsageError(en: en, ko: ko)
     }
 }

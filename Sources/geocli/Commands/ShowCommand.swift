@@ -19,14 +19,15 @@ struct ShowCommand: ParsableCommand {
     var links = false
 
     @OptionGroup var past: AsOfOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [])
         let wanted = bookstore.trimmingBlanks()
         let find = try lookup(wanted)
         let entry = try find(try past.catalog(common))
-        try Listing.write(.bookstore(withLinks: links), output, common, adjust: { $0.isSingle = true }) { writer in
+        try Listing.write(.bookstore(withLinks: links), listing, adjust: { $0.isSingle = true }) { writer in
             try writer.write(entry)
         }
     }

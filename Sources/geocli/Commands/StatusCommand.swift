@@ -21,7 +21,7 @@ struct StatusCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try Output.check(format)
+        let output = try Output(format, common, reading: [])
         let limit = try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
         let catalog = try common.catalog()
         let status = try catalog.status()
@@ -30,7 +30,7 @@ struct StatusCommand: ParsableCommand {
         let oldest = status.lastGoodRuns.min { $0.dataFrom < $1.dataFrom }
         let age = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
         let view = StatusView(path: catalog.path, status: status, ageSeconds: age)
-        if !common.quiet { try Output.write(format, json: view.json, table: view.sheet(Console.language)) }
+        if !common.quiet { try output.write(json: view.json, table: view.sheet(Console.language)) }
         guard let limit else { return }
         guard age != nil else {
             Console.complain(

@@ -9,13 +9,14 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify", abstract: "Check the catalog from end to end; exit with 65 if anything is wrong.",
         discussion: "Example: geocli verify --format table")
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions<PlainRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let listing = try output.checked(common, reading: [])
         let checks = try common.catalog().verify()
         let limit = try output.limitCount()
-        try Listing.write(.checks, output, common) { writer in
+        try Listing.write(.checks, listing) { writer in
             // A quiet job has nothing to say of what is well.
             let told = common.quiet ? checks.filter { !$0.findings.isEmpty } : checks
             for check in told.prefix(limit ?? told.count) { try writer.write(check) }

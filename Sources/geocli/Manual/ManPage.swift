@@ -12,7 +12,10 @@ struct ManPage {
             if seen[option] == nil { order.append(option) }
             seen[option, default: 0] += 1
         }
-        shared = order.filter { seen[$0, default: 0] >= 3 }.sorted { seen[$0, default: 0] < seen[$1, default: 0] }
+        // Of several options of one name the rarer are explained with their commands.
+        let most = Dictionary(order.map { ($0.names, seen[$0, default: 0]) }) { max($0, $1) }
+        shared = order.filter { seen[$0, default: 0] >= 3 && seen[$0] == most[$0.names] }
+            .sorted { seen[$0, default: 0] < seen[$1, default: 0] }
     }
 
     /// The page; a function of the program, so that it tells no date.

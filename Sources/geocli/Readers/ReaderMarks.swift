@@ -1,4 +1,5 @@
 internal import Catalog
+internal import Export
 internal import Glibc
 internal import Text
 
@@ -73,8 +74,7 @@ struct ReaderMarks {
 
     /// Moves the reader's mark in `catalog` to `mark`, never back: another process may have moved it farther.
     ///
-    /// The file is written beside its place, put on disk and renamed: whoever reads it finds the former marks or the
-    /// new ones.
+    /// The file is written beside its place, put on disk and renamed: a reader finds the former marks or the new ones.
     /// - Parameter isHeld: whether the catalog still has the run of a mark; one that it lacks is of a catalog that was
     ///   there before, and counts for nothing.
     /// - Throws: `ReaderError`: `.io`, `.corrupt`; what `isHeld` throws.
@@ -92,36 +92,16 @@ struct ReaderMarks {
         marks.removeAll { $0.catalog == catalog }
         marks.append((catalog, mark))
         try replace(with: Self.json(marks))
-        fsync(lock)
     }
 
     private func replace(with bytes: [UInt8]) throws {
-        // A reader's name never starts with a dot.
-        let beside = "\(folder)/.\(name).\(getpid()).tmp"
-        let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw ReaderError.unwritable(path, errno) }
-        var isWritten = write(bytes, to: descriptor) && fsync(descriptor) == 0
-        var number = errno
-        close(descriptor)
-        if isWritten {
-            isWritten = rename(beside, path) == 0
-            number = errno
+        do {
+            let file = try OutputFile.create(at: try OutputPlace(path, sparing: []), newMode: 0o600)
+            try file.write(bytes)
+            try file.commit()
+        } catch let error as OutputError {
+            throw ReaderError.unwritable(path, error.number)
         }
-        guard isWritten else {
-            unlink(beside)
-            throw ReaderError.unwritable(path, number)
-        }
-    }
-
-    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written >= 0 else { return false }
-            rest = rest.dropFirst(written)
-        }
-        return true
     }
 
     /// Makes the folder and those above it, for this user alone.

@@ -11,6 +11,9 @@ enum Console {
     /// What no line for people may hold; set once, when the key is known.
     nonisolated(unsafe) static var secret: APIKey?
 
+    /// Whether a line of progress stands on the terminal; progress is told by one thread.
+    nonisolated(unsafe) private static var showsProgress = false
+
     static var outputIsTerminal: Bool { isatty(1) == 1 }
     static var errorIsTerminal: Bool { isatty(2) == 1 }
 
@@ -46,18 +49,31 @@ enum Console {
     static func note(_ words: Words, isQuiet: Bool) { if !isQuiet { printError(words.text(language)) } }
 
     /// A line of progress that the next one replaces.
-    static func progress(_ text: String) { write(2, "\r\u{1B}[K" + text) }
+    static func progress(_ text: String) {
+        write(2, Array("\r\u{1B}[K\(DisplayText.singleLine(text))".utf8))
+        showsProgress = true
+    }
+
+    /// Takes the line of progress away, if there is one.
+    static func clearProgress() {
+        if showsProgress { write(2, Array("\r\u{1B}[K".utf8)) }
+        showsProgress = false
+    }
 
     /// Prints help or the version; false if that failed.
-    static func printAnswer(_ text: String) -> Bool { write(1, text + "\n") }
+    static func printAnswer(_ text: String) -> Bool { write(1, DisplayText.harmless(Array("\(text)\n".utf8))) }
+
+    /// A line of the log that a person asked for.
+    static func log(_ line: String) { printError(line) }
 
     private static func printError(_ line: String) {
-        write(2, DisplayText.singleLine(secret?.redacting(line) ?? line) + "\n")
+        clearProgress()
+        write(2, Array("\(DisplayText.singleLine(secret?.redacting(line) ?? line))\n".utf8))
     }
 
     @discardableResult
-    private static func write(_ descriptor: Int32, _ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
+    private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }

@@ -9,7 +9,8 @@ extension SearchCommand {
     ///
     /// - Throws: `ExitStatus.left` if nothing was chosen.
     func choose(
-        from catalog: Catalog, _ schema: ListingSchema<SearchHit>, query: @escaping (String) -> SearchQuery?
+        from catalog: Catalog, _ schema: ListingSchema<SearchHit>, _ listing: ListingOutput,
+        query: @escaping (String) -> SearchQuery?
     ) throws {
         var hits: [SearchHit] = []
         var screen = TypeAheadScreen(
@@ -22,7 +23,7 @@ extension SearchCommand {
                 rows: hits.map { TypeAheadRow($0.entry) }, note: reading?.note?.text(Console.language))
         }
         // Inside the listing, so that wrong output options are refused before anybody types.
-        try Listing.write(schema, output, common) { writer in
+        try Listing.write(schema, listing) { writer in
             guard let id = try screen.run() else { throw ExitStatus.left }
             // The chosen row is one of the last answer.
             for hit in hits where hit.entry.id == id { try writer.write(hit) }

@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+import Text
+
+@testable import Export
+
+/// No output takes the place of a catalog, of what belongs to one, or of another file of the same command.
+@Suite struct OutputPlaceTests {
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = try TestSupport.temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    /// What a path clashes with; nil for none.
+    private func clash(_ path: String?, _ spared: SparedFile...) throws -> OutputClash.What? {
+        do {
+            _ = try OutputPlace(path, sparing: spared)
+            return nil
+        } catch { return error.what }
+    }
+
+    @Test func aCatalogIsFoundByWhateverNameItHas() throws {
+        try withFolder { (folder: URL) throws in
+            func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+            let catalog = path("책방.sqlite")
+            try Data("x".utf8).write(to: URL(fileURLWithPath: catalog))
+            try FileManager.default.createDirectory(atPath: path("in"), withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "책방.sqlite")
+            try FileManager.default.createSymbolicLink(atPath: path("chain"), withDestinationPath: "in/../link")
+            try FileManager.default.createSymbolicLink(atPath: path("in/up"), withDestinationPath: "..")
+            try FileManager.default.linkItem(atPath: catalog, toPath: path("hard"))
+            for name in [
+                "책방.sqlite", "link", "chain", "hard", "in/../책방.sqlite", "in/up/책방.sqlite", "./in/.././/책방.sqlite",
+            ] {
+                #expect(try clash(path(name), .catalog(catalog)) == .catalog(catalog), "\(name)")
+                #expect(try clash(catalog, .catalog(path(name))) == .catalog(path(name)), "\(name)")
+                #expect(try clash(path(name), .input(catalog)) == .input(catalog), "\(name)")
+            }
+            #expect(try clash(path("other"), .catalog(catalog), .input(catalog)) == nil)
+            #expect(try clash(path("책방.sqlite.csv"), .catalog(catalog)) == nil)
+            #expect(try clash(path("in/책방.sqlite"), .catalog(catalog)) == nil)
+        }
+    }
+
+    @Test(arguments: ["-wal", "-shm", "-journal"])
+    func whatSQLiteKeepsBesideACatalogIsSparedBeforeItIsThere(_ ending: String) throws {
+        try withFolder { (folder: URL) throws in
+            func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+            try FileManager.default.createDirectory(atPath: path("in"), withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(atPath: path("to"), withDestinationPath: "in")
+            try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "in/c")
+            try FileManager.default.createSymbolicLink(atPath: path("side"), withDestinationPath: "in/c\(ending)")
+            for (catalog, output) in [
+                ("in/c", "in/c\(ending)"), ("in/c", "to/c\(ending)"), ("link", "in/c\(ending)"), ("in/c", "side"),
+            ] {
+                #expect(try clash(path(output), .catalog(path(catalog))) == .catalogSide(path(catalog)), "\(output)")
+            }
+            #expect(try clash(path("link\(ending)"), .catalog(path("link"))) == nil, "SQLite resolves the link first")
+            #expect(try clash(path("in/c"), .catalog(path("in/c"))) == .catalog(path("in/c")), "a catalog to come")
+            try Data().write(to: folder.appendingPathComponent("in/c\(ending)"))
+            #expect(try clash(path("side"), .catalog(path("link"))) == .catalogSide(path("link")))
+        }
+    }
+
+    @Test func whatIsWrittenTwiceIsRefusedAndAMissingInputIsNone() throws {
+        try withFolder { (folder: URL) throws in
+            let path = folder.appendingPathComponent("log").path
+            #expect(try clash(path, .output(path)) == .output(path))
+            #expect(try clash(path, .output(folder.path + "/./log")) == .output(folder.path + "/./log"))
+            #expect(try clash(path, .input(path)) == nil, "it will be missed soon enough, or is a district")
+        }
+    }
+
+    @Test func twoNamesThatOnlyLookAlikeAreTwoFiles() throws {
+        try withFolder { (folder: URL) throws in
+            let (composed, apart) = (folder.path + "/caf\u{E9}", folder.path + "/cafe\u{301}")
+            #expect(try clash(composed, .output(apart)) == nil)
+            // A slash with an accent behind it is a slash all the same.
+            try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: false)
+            #expect(OutputPlace.folder(of: "in/\u{301}x") == "in/")
+        }
+    }
+
+    @Test func aDeviceMayBeReadAndWritten() throws {
+        #expect(try clash("/dev/null", .input("/dev/null"), .catalog("/dev/null")) == nil)
+        try withFolder { (folder: URL) throws in
+            let pipe = folder.path + "/pipe"
+            try #require(mkfifo(pipe, 0o600) == 0)
+            #expect(try clash(pipe, .input(pipe)) == .input(pipe), "it would wait for itself")
+            #expect(try clash(pipe, .catalog(folder.path + "/c")) == nil)
+        }
+    }
+
+    @Test func aDescriptorIsTheFileThatItHasOpen() throws {
+        try withFolder { (folder: URL) throws in
+            let catalog = folder.path + "/c"
+            let descriptor = open(catalog, O_CREAT | O_RDWR, 0o600)
+            defer { close(descriptor) }
+            for path in ["/dev/fd/\(descriptor)", "/proc/self/fd/\(descriptor)"] {
+                #expect(try clash(path, .catalog(catalog)) == .catalog(catalog))
+                #expect(try clash(path, .input(catalog)) == .input(catalog))
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/log", withDestinationPath: "/dev/fd/\(descriptor)")
+            #expect(try clash(folder.path + "/log", .catalog(catalog)) == .catalog(catalog))
+        }
+    }
+
+    @Test func whatADescriptorHasOpenIsWrittenInPlace() throws {
+        try withFolder { (folder: URL) throws in
+            let path = folder.path + "/log"
+            let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
+            defer { close(descriptor) }
+            try #require(write(descriptor, "before\n", 7) == 7)
+            let file = try OutputFile.create(path: "/dev/fd/\(descriptor)")
+            try file.write(Array("rows\n".utf8))
+            try file.commit()
+            try #require(write(descriptor, "after\n", 6) == 6)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "before\nrows\nafter\n")
+        }
+    }
+
+    @Test func eachClashIsSaidInOneSentence() {
+        func words(_ path: String?, _ what: OutputClash.What) -> [String] {
+            let words = OutputClash(path: path, with: what).words
+            return [words.en, words.ko]
+        }
+        let end = ", and would be lost; name another file to write"
+        let korean = "이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요"
+        #expect(words("c", .catalog("c")) == ["c is the catalog\(end)", "c은(는) 카탈로그\(korean)"])
+        #expect(words("l", .catalog("c")) == ["l is the catalog c\(end)", "l은(는) 카탈로그(c)\(korean)"])
+        #expect(
+            words("c-wal", .catalogSide("c")) == [
+                "c-wal is a part of the catalog c\(end)", "c-wal은(는) 카탈로그(c)의 일부\(korean)",
+            ])
+        #expect(words("c", .otherCatalog) == ["c is a geocli catalog\(end)", "c은(는) geocli 카탈로그\(korean)"])
+        #expect(words("f", .input("f")) == ["f is what this command reads\(end)", "f은(는) 이 명령이 읽는 파일\(korean)"])
+        #expect(
+            words("l", .input("f")) == ["l is f, which this command reads\(end)", "l은(는) 이 명령이 읽는 파일(f)\(korean)"])
+        #expect(
+            words("f", .input("-")) == [
+                "f is what this command reads on standard input\(end)", "f은(는) 이 명령이 표준 입력으로 읽는 파일\(korean)",
+            ])
+        #expect(
+            words("f", .output("f")) == ["f is what this command also writes\(end)", "f은(는) 이 명령이 따로 쓰는 파일\(korean)"])
+        #expect(
+            words(nil, .catalog("c")) == [
+                "standard output goes to the catalog c; send it to another file",
+                "표준 출력이 가는 곳이 카탈로그(c)입니다; 다른 파일로 보내세요",
+            ])
+        #expect(words("a\u{1B}\nb", .otherCatalog)[0].hasPrefix("a b is"))
+    }
+}

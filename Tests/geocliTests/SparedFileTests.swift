@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// No command writes over a catalog, what belongs to one, or a file that it reads: it refuses before it opens anything.
+@Suite struct SparedFileTests {
+    /// How each command that writes a file is called. A command that is missing here fails the test.
+    private static let lines = [
+        "near": "near 37.5,127", "bbox": "bbox 126,37,127,38", "inside": "inside mapo", "search": "search 책",
+        "list": "list", "show": "show 1", "cluster": "cluster --zoom 3", "export": "export", "map": "map",
+        "plot": "plot", "runs": "runs", "changes": "changes", "rejects": "rejects",
+        "districts list": "districts list", "districts check": "districts check", "verify": "verify",
+        "plan nearest": "plan nearest --places f.csv --queries f.csv",
+        "plan collide": "plan collide --zoom 3 --places f.csv", "run": "run plan.sql",
+    ]
+
+    /// A catalog by several names, and another catalog.
+    private static func place() throws -> Workplace {
+        let place = try Workplace.sample.get().copy()
+        let script = """
+            mkdir in; ln -s .. in/up; ln -s catalog.sqlite link.json; ln catalog.sqlite hard.geojson
+            cp catalog.sqlite other.db; mv other.db other.csv; rm -f catalog.sqlite-wal catalog.sqlite-shm
+            printf 'id,latitude,longitude\\n1,37.5,127\\n' >f.csv; ln -s f.csv link.csv
+            geocli plan nearest --places f.csv --queries f.csv -o plan.sql
+            """
+        #expect(try place.shell(script).status == 0)
+        return place
+    }
+
+    /// Every file of a folder with its bytes.
+    private static func content(_ place: Workplace) throws -> [String: Data] {
+        var content: [String: Data] = [:]
+        for name in try place.names where name != "in" { content[name] = try Data(contentsOf: place.file(name)) }
+        return content
+    }
+
+    private static func refuses(_ run: ProgramRun, _ line: String) {
+        #expect(run.status == 64, "geocli \(line): \(run.errorText)")
+        #expect(ExitCodeTests.isOneErrorLine(run.errorText), "geocli \(line): \(run.errorText)")
+        #expect(run.output.isEmpty, "geocli \(line)")
+    }
+
+    @Test func noCommandWritesOverACatalog() throws {
+        let place = try Self.place()
+        let before = try Self.content(place)
+        let writing = try CommandTree.load().commands.filter { $0.options.contains("-o") }
+        #expect(writing.count == Self.lines.count)
+        for command in writing {
+            let line = try #require(Self.lines[command.path.joined(separator: " ")], "\(command.path)")
+            let options = ["-o"] + (command.options.contains("--log") ? ["--log"] : [])
+            for option in options {
+                for name in [
+                    "catalog.sqlite", "./in/../catalog.sqlite", "in/up/catalog.sqlite", "link.json", "hard.geojson",
+                    "catalog.sqlite-wal", "in/up/catalog.sqlite-shm", "catalog.sqlite-journal", "other.csv",
+                    "other.csv-wal",
+                ] {
+                    Self.refuses(try place.geocli("\(line) \(option) \(name)"), "\(line) \(option) \(name)")
+                }
+            }
+            guard command.options.contains("--db") else { continue }
+            // The catalog that the command reads is another one, by an option or by a variable, or is not there yet.
+            for words in [
+                "\(line) --db other.csv -o catalog.sqlite", "\(line) --db other.csv -o other.csv-shm",
+                "\(line) --db none.db -o none.db", "\(line) --db link.json -o hard.geojson",
+                "\(line) --db none.db -o none.db-wal",
+            ] {
+                Self.refuses(try place.geocli(words), words)
+            }
+        }
+        #expect(try Self.content(place) == before)
+    }
+
+    @Test(arguments: [
+        "near --from f.csv -k 1 -o f.csv", "near --from f.csv -k 1 -o link.csv", "near --from link.csv -k 1 -o f.csv",
+        "cluster --from f.csv --zoom 3 -o ./f.csv", "inside f.csv -o in/up/f.csv",
+        "plan nearest --places f.csv -o f.csv",
+        "plan nearest --queries f.csv -o link.csv", "plan collide --zoom 3 --places f.csv -o f.csv",
+        "run plan.sql -o plan.sql", "run plan.sql -o f.csv", "run plan.sql --log f.csv", "run plan.sql --log plan.sql",
+        "run plan.sql --places link.csv -o f.csv", "run plan.sql --queries f.csv -o link.csv",
+        "run plan.sql -o a.csv --log in/../a.csv", "run plan.sql --worker f.csv -o f.csv",
+    ])
+    func noCommandWritesOverWhatItReads(_ line: String) throws {
+        let place = try Self.place()
+        let before = try Self.content(place)
+        Self.refuses(try place.geocli(line), line)
+        #expect(try Self.content(place) == before)
+    }
+
+    @Test func aReadersMarkIsNotWrittenOver() throws {
+        let place = try Self.place()
+        let state = ["XDG_STATE_HOME": place.file("in").path]
+        try place.succeed("changes --reader bot --mark-read -q -o rows.json", environment: state)
+        let marks = try Data(contentsOf: place.file("in/geocli/readers/bot"))
+        let line = "changes --reader bot --format json -o in/geocli/readers/bot"
+        Self.refuses(try place.geocli(line, environment: state), line)
+        #expect(try Data(contentsOf: place.file("in/geocli/readers/bot")) == marks)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.file("in/geocli/readers").path) == ["bot"])
+    }
+
+    @Test func aPagesOwnLeafletIsNotWrittenOver() throws {
+        let place = try Self.place()
+        try place.write("leaflet", to: "leaflet.css")
+        try FileManager.default.createSymbolicLink(
+            atPath: place.file("map.html").path, withDestinationPath: "leaflet.css")
+        Self.refuses(try place.geocli("map --leaflet . -o map.html"), "map --leaflet . -o map.html")
+        #expect(try String(contentsOf: place.file("leaflet.css"), encoding: .utf8) == "leaflet")
+    }
+
+    @Test(arguments: [
+        "list", "near --from f.csv", "status", "show 1", "export", "map", "plot", "verify", "man", "completions bash",
+        "ingest --sample --dry-run --format json", "cluster --from f.csv --zoom 3", "plan nearest",
+        "list -o /dev/stdout",
+        "list --format csv -o /dev/fd/1", "export --format kml -o -",
+    ])
+    func standardOutputIsNoCatalogEither(_ line: String) throws {
+        let place = try Self.place()
+        let before = try Self.content(place)
+        // Each way of a shell that leaves the bytes that are there.
+        for redirection in [">>catalog.sqlite", ">>hard.geojson", "1<>catalog.sqlite"] {
+            Self.refuses(try place.shell("geocli \(line) \(redirection)"), "\(line) \(redirection)")
+        }
+        #expect(try Self.content(place) == before)
+    }
+
+    @Test func standardOutputIsNotWhatIsRead() throws {
+        let place = try Self.place()
+        let before = try Self.content(place)
+        for line in [
+            "near --from f.csv -k 1 >>f.csv", "near --from - -k 1 <f.csv >>f.csv", "near --from - -k 1 -o f.csv <f.csv",
+            "cluster --zoom 3 --from /dev/stdin -o link.csv <f.csv", "inside - -o f.csv <f.csv",
+            "ingest f.csv --format json --dry-run >>f.csv",
+        ] {
+            Self.refuses(try place.shell("geocli \(line)"), line)
+        }
+        #expect(try Self.content(place) == before)
+    }
+
+    @Test func whatIsNoneOfThemIsWrittenAsEver() throws {
+        let place = try Self.place()
+        for line in [
+            "list -o rows.json", "list --db other.csv -o catalog.sqlite.csv", "near --from f.csv -k 1 -o answers.csv",
+            "near --from /dev/null --format csv -o /dev/null", "export -o a.gpkg", "export -o a.gpkg",
+            "list --format csv -o in/wal", "inside mapo -o mapo.json",
+        ] {
+            let run = try place.geocli(line)
+            #expect(run.status != 64, "geocli \(line): \(run.errorText)")
+        }
+        #expect(try place.shell("geocli list >>log; geocli list -o /dev/stdout >>log; wc -l <log").text == "1202\n")
+    }
+
+    @Test func aDescriptorsOwnFileIsWrittenOnWhereItsOwnerStands() throws {
+        let place = try Self.place()
+        let run = try place.shell(
+            "{ echo before; geocli list --limit 1 --format csv --fields id -o /dev/stdout; echo after; } >log; cat log")
+        #expect(run.text == "before\nid\n1\nafter\n")
+    }
+
+    @Test func theWordsNameWhatIsThere() throws {
+        let place = try Self.place()
+        #expect(
+            try place.geocli("list -o catalog.sqlite").errorText
+                == "geocli: catalog.sqlite is the catalog, and would be lost; name another file to write\n")
+        #expect(
+            try place.geocli("list -o link.json --lang ko").errorText
+                == "geocli: link.json은(는) 카탈로그(catalog.sqlite)이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요\n")
+        #expect(
+            try place.shell("geocli list >>catalog.sqlite").errorText
+                == "geocli: standard output goes to the catalog catalog.sqlite; send it to another file\n")
+    }
+}
