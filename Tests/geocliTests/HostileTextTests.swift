@@ -99,6 +99,30 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "--lang ko"]) func aMailedStatusIsLinesOfText(_ words: String) throws {
+        let text = try HostileText.place.get().succeed("status --format table \(words)").text
+        #expect(HostileText.isPrintable(text), "\(text.debugDescription)")
+        // One district, whose name holds a line end: a line of its own all the same.
+        #expect(text.contains("\n  =구[0m ()"))
+    }
+
+    @Test func aLongTitleDoesNotPushTheOthersAway() throws {
+        let long = String(repeating: "길", count: 500)
+        let place = try Workplace.ingested([FeedPage(rows: [FeedPage.Row(id: "1", name: "x", district: long)])])
+        let lines = try place.succeed("status --format table").text.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("  \(long)  1") })
+        #expect(lines.filter { $0.utf8.count > 200 }.count == 1)
+    }
+
+    @Test func aVerboseIngestShowsNamesOfFilesHarmlessly() throws {
+        let place = try Workplace()
+        let name = "a\u{1B}[31m\u{202E}\u{9B}2J\n.json"
+        try FeedPage(rows: [FeedPage.Row(id: "1", name: "x")]).bytes().write(to: place.file(name))
+        let run = try place.succeed(["ingest", name, "--feed", "places", "--verbose"])
+        #expect(run.errorText.contains(" debug ingest: page=a[31m2J .json [Ingest] reading\n"))
+        #expect(HostileText.isPrintable(run.errorText))
+    }
+
     @Test func errorsShowHostileArgumentsHarmlessly() throws {
         let place = try HostileText.place.get()
         let word = "\u{1B}[31m\u{202E}\n\u{9B}2J\tx"

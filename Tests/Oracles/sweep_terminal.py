@@ -1,0 +1,359 @@
+#!/usr/bin/env python3
+"""Sends hostile text through every column of every command in every format, to a pseudo-terminal.
+
+    sweep_terminal.py GEOCLI FOLDER [feed|columns|words|pages]
+
+Text comes in by the feed (every field, the page's file name, a reason), by outlines (names, title, licence), by SQL into
+each TEXT column of the catalog alone, and by the words of the command line. Commands, options, formats and fields are
+those that the program names; a command that WORDS does not know is a violation. Of what reaches the terminal each byte
+is looked at: UTF-8, and no control character but LF and a TSV's TAB, no line or paragraph separator, nothing that turns
+the direction of text. So that nothing passes for want of text, the printable part of each hostile text must arrive.
+
+FOLDER is empty; what is made stays there. Prints each violation, then the number of runs; exit status 1 if there is a
+violation. Standard library only.
+"""
+
+import concurrent.futures
+import itertools
+import json
+import os
+import pty
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import termios
+
+# CSI in both its forms, OSC, BEL, BS, CR, NEL, VT, DEL, separators, every bidirectional control, invisible marks.
+EVIL = (
+    "\x1b[31m\x1b]0;t\x07\x08\r\x0b\x0c\x7f\x85\x9b2J\x9d0;t\x9c\u2028\u2029\u061c\u200e\u200f"
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufff9\n\t")
+# What a shell can hand on: no NUL, which feeds can.
+BIDI = {0x061C, 0x200E, 0x200F, 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
+MOMENT = 1_790_000_000
+# How each command is called so that it shows something; None where it shows nothing of a catalog.
+WORDS = {
+    "ingest": ["hostile.json --dry-run --db new.sqlite"],
+    "near": ["37.5,127 -k 99", "--from points.csv -k 3"],
+    "bbox": ["-180,-90,180,90"],
+    "inside": ["area.geojson"],
+    "search": ["한", "한 --near 37.5,127 --explain"],
+    "list": ["", "--include-closed"],
+    "show": ["1 --links", "2"],
+    "cluster": ["--zoom 22", "--zoom 3 --members", "--all-zooms", "--from markers.geojson --zoom 20"],
+    "export": ["", "--layer clusters", "--layer changes", "--rs --format geojsonseq"],
+    "map": [""],
+    "plot": [""],
+    "status": [""],
+    "runs": [""],
+    "changes": ["--since 0", ""],
+    "rejects": ["", "--run 1", "--run 2", "--run 3"],
+    "districts": [""],
+    "districts import": None,
+    "districts list": [""],
+    "districts check": [""],
+    "districts remove": None,
+    "verify": [""],
+    "plan": None,
+    "plan nearest": ["--places évil\u202e\x9b\x7f.csv --queries q.csv"],
+    "plan collide": ["--zoom 3 --places évil\u202e\x9b\x7f.csv"],
+    "run": None,
+    "push": None,
+    "completions": ["bash"],
+    "man": [""],
+    "help": [""],
+}
+# Those that have to be made, and can't go to a terminal.
+FILES_ONLY = {"gpkg"}
+
+
+class Sweep:
+    def __init__(self, program, folder):
+        self.program = os.path.abspath(program)
+        self.folder = os.path.abspath(folder)
+        self.violations = []
+        self.count = 0
+        self.environment = {
+            "PATH": os.environ["PATH"], "HOME": self.folder, "LC_ALL": "C", "TERM": "xterm", "GEOCLI_DB": "catalog.sqlite",
+            "SOURCE_DATE_EPOCH": str(MOMENT), "LLVM_PROFILE_FILE": os.environ.get("LLVM_PROFILE_FILE", "/dev/null"),
+            **{name: os.environ[name] for name in ("ASAN_OPTIONS", "TSAN_OPTIONS") if name in os.environ},
+        }
+
+    # Running
+
+    def call(self, words, **extra):
+        """Runs the program with pipes; what it printed and said."""
+        run = subprocess.run(
+            [self.program, *words], cwd=self.folder, env={**self.environment, **extra}, capture_output=True, check=False,
+            stdin=subprocess.DEVNULL, timeout=60)
+        return run.returncode, run.stdout, run.stderr
+
+    def made(self, words, **extra):
+        status, _, said = self.call(words, **extra)
+        if status != 0:
+            self.violations.append(f"{words[:2]}: {status} {said!r}")
+
+    def seen(self, words, **extra):
+        """What reaches a terminal, line ends as the program wrote them."""
+        self.count += 1
+        own, terminal = pty.openpty()
+        attributes = termios.tcgetattr(terminal)
+        attributes[1] &= ~termios.OPOST
+        termios.tcsetattr(terminal, termios.TCSANOW, attributes)
+        process = subprocess.Popen(
+            [self.program, *words], cwd=self.folder, env={**self.environment, **extra}, stdin=subprocess.DEVNULL,
+            stdout=terminal, stderr=terminal)
+        os.close(terminal)
+        bytes_seen = b""
+        while True:
+            try:
+                chunk = os.read(own, 1 << 16)
+            except OSError:  # EIO: the program has closed its side.
+                break
+            if not chunk:
+                break
+            bytes_seen += chunk
+        os.close(own)
+        return process.wait(timeout=60), bytes_seen
+
+    def check(self, name, seen, tabs=False):
+        """Notes what a terminal would obey."""
+        try:
+            text = seen.decode("utf-8")
+        except UnicodeDecodeError as error:
+            self.violations.append(f"{name}: {error}")
+            return
+        for character in text:
+            code = ord(character)
+            is_control = code < 0x20 or 0x7F <= code <= 0x9F
+            if character == "\n" or tabs and character == "\t":
+                continue
+            if is_control or code in BIDI:
+                place = text.index(character)
+                self.violations.append(f"{name}: U+{code:04X} in {text[max(0, place - 40):place + 20]!r}")
+                return
+
+    def all(self, cases):
+        """Checks each case (a name, its words, its environment) on two threads; what was seen, by name."""
+        def one(case):
+            words, extra = case
+            return words, extra, self.seen(words, **extra)
+
+        seen = {}
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for words, extra, (status, text) in pool.map(one, cases):
+                name = f"{' '.join(words)!r} {extra or ''}"
+                self.check(name, text, tabs="tsv" in words)
+                seen[name] = (status, text.decode("utf-8", "replace"))
+        return seen
+
+    # What the program says of itself
+
+    def commands(self):
+        """Every command: its path, and its options that take a value."""
+        _, text, _ = self.call(["--experimental-dump-help"])
+
+        def walk(command, path):
+            for child in command.get("subcommands", []):
+                yield from walk(child, path + [child["commandName"]])
+            options = [a for a in command.get("arguments", []) if a["kind"] == "option" and a.get("shouldDisplay")]
+            names = [("--" if n["kind"] == "long" else "-") + n["name"] for a in options for n in a["names"][:1]]
+            if path:
+                yield " ".join(path), names
+
+        found = dict(walk(json.loads(text)["command"], []))
+        for name in sorted(set(found) ^ set(WORDS)):
+            self.violations.append(f"{name}: the program and this sweep don't know the same commands")
+        return found
+
+    def choices(self, command, words, option):
+        """The words that `option` offers, as the error for another one lists them."""
+        _, _, said = self.call([*command.split(), *words, option, "?"])
+        found = re.search(r"choose (?:one of|from) (.*)", said.decode())
+        return found.group(1).split(", ") if found else []
+
+    # Making hostile catalogs
+
+    def evil(self, mark):
+        return f"{mark}{EVIL}한{mark}"
+
+    def page(self, name, rows, total=None):
+        body = {"list_total_count": len(rows) if total is None else total, "RESULT": {"CODE": "INFO-000", "MESSAGE": "ok"},
+                "row": rows}
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"TbSlibBookstoreInfo": body}, file)
+        return name
+
+    def row(self, number, generation=""):
+        mark = f"{generation}{number}"
+        row = {
+            "STORE_SEQ_NO": f"{1000 + number}", "STORE_NAME": self.evil(f"NAME{mark}"), "GU_CODE": "801",
+            "CODE_VALUE": self.evil(f"DISTRICT{mark}"), "ADRES": self.evil(f"ADDRESS{mark}"),
+            "TEL_NO": self.evil(f"PHONE{mark}"), "HMPG_URL": self.evil(f"SITE{mark}"),
+            "STORE_TYPE": self.evil(f"KIND{mark}"), "STORE_TYPE_NAME": self.evil("TYPE"),
+            "XCNTS": f"{37.5 + number / 1000}", "YDNTS": f"{127 + number / 1000}", "SNS": self.evil(f"SNS{mark}"),
+        }
+        if number == 5:
+            row |= {"STORE_SEQ_NO": self.evil("ID"), "STORE_NAME": "한\x00NUL"}
+        if number == 6:
+            row |= {"XCNTS": self.evil("COORDINATE")}
+        if number == 7:
+            row |= {"STORE_NAME": EVIL, "STORE_SEQ_NO": self.evil("NAMELESS")}
+        return row
+
+    def make(self):
+        file_name = self.evil("FILE").replace("/", "") + ".json"
+        rows = [self.row(number) for number in range(1, 8)]
+        self.page("hostile.json", rows)
+        first = self.page("first" + file_name, rows)
+        self.made(["ingest", first, "--accept", self.evil("ACCEPT"), "-q"])
+        later = [self.row(number, "NEW") for number in range(1, 8)]
+        later[0] |= {"XCNTS": "37.9"}
+        second = self.page("second" + file_name, later[:4] + later[5:])
+        self.made(["ingest", second, "--accept", self.evil("ACCEPT"), "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400))
+        refused = self.page(self.evil("REFUSED").replace("/", "") + ".json", later[:1])
+        self.call(["ingest", refused, "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 2 * 86400))
+        ring = [[126, 37], [128, 37], [128, 38], [126, 38], [126, 37]]
+        features = [
+            {"type": "Feature", "properties": {"name": self.evil(f"OUTLINE{number}")},
+             "geometry": {"type": "Polygon", "coordinates": [[[x + number * 3, y] for x, y in ring]]}} for number in (0, 1)]
+        with open(os.path.join(self.folder, "area.geojson"), "w", encoding="utf-8") as file:
+            json.dump({"type": "FeatureCollection", "features": features}, file)
+        self.made(["districts", "import", "area.geojson", "--name-key", "name", "--license", self.evil("LICENCE"), "--title", self.evil("TITLE")])
+        with open(os.path.join(self.folder, "points.csv"), "w", encoding="utf-8") as file:
+            file.write("latitude,longitude\n37.5,127\n")
+        marker = {"type": "Feature", "id": self.evil("MARKER"), "properties": {},
+                  "geometry": {"type": "Point", "coordinates": [127, 37.5]}}
+        with open(os.path.join(self.folder, "markers.geojson"), "w", encoding="utf-8") as file:
+            json.dump({"type": "FeatureCollection", "features": [marker]}, file)
+
+    # The sweeps
+
+    def listed(self, commands, most_lines=None):
+        """Every command as WORDS calls it, with its formats and with all its fields."""
+        for command, options in commands.items():
+            for line in (WORDS.get(command) or [])[:most_lines]:
+                words = line.split()
+                formats = self.choices(command, words, "--format") if "--format" in options else []
+                named = [[]] if "--format" in words else [["--format", name] for name in formats if name not in FILES_ONLY]
+                if "--format" in options and not formats:
+                    self.violations.append(f"{command}: names no formats")
+                fields = self.choices(command, words, "--fields") if "--fields" in options and not command == "plan" else []
+                picks = [[]] + ([["--fields", ",".join(fields)]] if fields and "plan" not in command else [])
+                for form, pick in itertools.product(named or [[]], picks):
+                    yield [*command.split(), *words, *form, *pick]
+
+    def feed(self):
+        self.make()
+        cases = [(words, {}) for words in self.listed(self.commands())]
+        cases += [(words, {"LC_ALL": "ko_KR.UTF-8"}) for words, _ in cases if "table" in words]
+        seen = self.all(cases)
+        everything = "\n".join(text for _, text in seen.values())
+        for mark in ("NAME1", "NAMENEW1", "DISTRICTNEW1", "ADDRESSNEW1", "PHONENEW1", "SITENEW1", "SNSNEW1", "KIND1", "ID",
+                     "COORDINATE", "NAMELESS", "FILE", "ACCEPT", "REFUSED", "OUTLINE1", "MARKER"):
+            if mark not in everything:
+                self.violations.append(f"{mark} was never shown: the sweep shows less than it thinks")
+        for name, (status, text) in seen.items():
+            words = name.split()[0].strip("'\"")
+            if status not in (0, 65) and words not in ("map", "plot") or status == 70:
+                self.violations.append(f"{name}: exit {status}: {text[-300:]!r}")
+
+    def columns(self):
+        self.make()
+        # Those that read a catalog, as tables; what other formats make of text does not depend on the command.
+        reading = {name: options for name, options in self.commands().items() if "--db" in options and name != "ingest"}
+        listed = [words for words in self.listed(reading, most_lines=1)
+                  if "--fields" not in words and ("table" in words or words[0] == "export" and {"csv", "kml"} & set(words))]
+        path = os.path.join(self.folder, "catalog.sqlite")
+        database = sqlite3.connect(path)
+        columns = database.execute(
+            "SELECT m.name, p.name FROM sqlite_schema m, pragma_table_info(m.name) p "
+            "WHERE m.type = 'table' AND p.type = 'TEXT' AND m.name NOT LIKE 'sqlite_%'").fetchall()
+        database.close()
+        cases = []
+        for table, column in columns:
+            name = f"{table}.{column}.sqlite"
+            shutil.copy(path, os.path.join(self.folder, name))
+            database = sqlite3.connect(os.path.join(self.folder, name))
+            database.executescript("PRAGMA journal_mode = DELETE; PRAGMA ignore_check_constraints = 1;")
+            # Values that must differ have a number.
+            numbers = itertools.count()
+            database.create_function("number", 0, lambda: next(numbers))
+            database.execute(
+                f'UPDATE OR IGNORE "{table}" SET "{column}" = ? || number() WHERE "{column}" IS NOT NULL',
+                (self.evil("SQL"),))
+            database.commit()
+            database.close()
+            cases += [(words, {"GEOCLI_DB": name}) for words in listed]
+        seen = self.all(cases)
+        if sum("SQL" in text for _, text in seen.values()) < 20:
+            self.violations.append("what SQL wrote was hardly ever shown")
+
+    def words(self):
+        self.make()
+        evil = self.evil("WORD")
+        commands = self.commands()
+        cases = [([evil], {}), (["help", evil], {}), (["--" + evil], {})]
+        for command, options in commands.items():
+            path = command.split()
+            lines = [line.split() for line in WORDS.get(command) or [""]]
+            # A run would start Spark, and a push look for a server.
+            cases += [([*path, *lines[0], option, evil], {}) for option in options]
+            cases += [([*path, evil], {}), ([*path, "--" + evil], {}), ([*path, "--" + evil + "=1"], {})]
+            cases += [([*path, *lines[0], f"-o{evil}"], {}), ([*path, evil + "://" + evil, evil], {})]
+        for name in ("GEOCLI_DB", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "SOURCE_DATE_EPOCH", "COLUMNS", "HOME",
+                     "LC_ALL", "SHELL", "TMPDIR", "SPARK_HOME", "SEOUL_OPENAPI_KEY"):
+            for line in ("list", "status", "changes --reader x", "ingest", "completions", "run plan.sql"):
+                extra = {name: ("/" if "XDG" in name or name == "HOME" else "") + evil}
+                if name != "GEOCLI_DB" and "HOME" in name:
+                    extra["GEOCLI_DB"] = ""
+                if line == "ingest":
+                    # Nothing goes out.
+                    line = "ingest http://127.0.0.1:9 --timeout 1s"
+                cases.append((line.split(), extra))
+        cases += [(["ingest", "hostile.json", "-v", "--db", "verbose.sqlite"], {})]
+        verbose = self.page(evil.replace("/", "") + ".json", [self.row(1)])
+        cases += [(["ingest", verbose, "--verbose", "--db", "verbose2.sqlite"], {})]
+        seen = self.all(cases)
+        if sum("WORD" in text for _, text in seen.values()) < len(cases) // 2:
+            self.violations.append("the words were hardly ever repeated")
+
+    def pages(self):
+        """What an ingest says of pages that are no good."""
+        evil = json.dumps(self.evil("PAGE"))
+        bodies = {
+            "code": '{"RESULT":{"CODE":%s,"MESSAGE":%s}}' % (evil, evil),
+            "key": '{"RESULT":{"CODE":"INFO-100","MESSAGE":%s}}' % evil,
+            "xml": "<RESULT><CODE>INFO-100</CODE><MESSAGE>%s</MESSAGE></RESULT>" % "".join(
+                c for c in self.evil("PAGE") if c in "\t\n\r" or ord(c) >= 0x20),
+            "text": self.evil("PAGE"), "html": "<html>" + self.evil("PAGE"), "service": "{%s:{}}" % evil,
+            "field": '{"TbSlibBookstoreInfo":{"list_total_count":1,"RESULT":{"CODE":"INFO-000"},"row":[{%s:1}]}}' % evil,
+            "total": '{"TbSlibBookstoreInfo":{"list_total_count":%s,"RESULT":{"CODE":"INFO-000"},"row":[]}}' % evil,
+            "csv": self.evil("PAGE").replace("\n", "") + ",b\n1,2\n",
+        }
+        cases = []
+        for name, body in bodies.items():
+            with open(os.path.join(self.folder, f"{name}.json"), "w", encoding="utf-8", newline="") as file:
+                file.write(body)
+            for line in (f"ingest {name}.json", f"inside {name}.json", f"near --from {name}.json",
+                         f"cluster --zoom 3 --from {name}.json", f"districts import {name}.json",
+                         f"list --db {name}.json", f"run {name}.json", f"plan collide --zoom 3 --places {name}.json"):
+                cases.append((line.split(), {} if "districts" not in line and "inside" not in line else {"GEOCLI_DB": "made"}))
+        self.made(["ingest", "--sample", "-q"])
+        self.made(["ingest", "--sample", "-q"], GEOCLI_DB="made")
+        self.all(cases)
+
+
+def main():
+    sweep = Sweep(sys.argv[1], sys.argv[2])
+    getattr(sweep, sys.argv[3])()
+    for violation in sweep.violations[:60]:
+        print(violation)
+    print(f"{sys.argv[3]}: {sweep.count} runs, {len(sweep.violations)} violations")
+    return 1 if sweep.violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
