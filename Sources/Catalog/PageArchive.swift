@@ -25,17 +25,32 @@ public final class PageArchive {
     public func stage(number: Int, name: String, fetchedAt: SeoulTime, bytes: [UInt8]) throws {
         var hash = SHA256()
         hash.update(bytes)
+        let packed = Deflate.packed(bytes)
+        let isLarge = packed.count > StreamedBlob.fewestBytes
         let statement = try Statement(
-            db, "INSERT INTO staged_page (number, name, fetched_at, sha256, size, packed) VALUES (?, ?, ?, ?, ?, ?)")
+            db,
+            """
+            INSERT INTO staged_page (number, name, fetched_at, sha256, size, packed)
+            VALUES (?, ?, ?, ?, ?, \(isLarge ? "zeroblob(?)" : "?"))
+            """)
         statement.bind(1, Int64(number))
         statement.bind(2, name)
         statement.bind(3, fetchedAt.timestamp)
         statement.bind(4, hash.hexDigest())
         statement.bind(5, Int64(bytes.count))
-        try Deflate.packed(bytes).withUnsafeBytes { packed in
+        guard !isLarge else {
+            statement.bind(6, Int64(packed.count))
+            try statement.run()
+            return try StreamedBlob(db).write(packed, to: Self.stagedPlace(number))
+        }
+        try packed.withUnsafeBytes { packed in
             statement.bind(6, packed)
             try statement.run()
         }
+    }
+
+    private static func stagedPlace(_ number: Int) -> StreamedBlob.Place {
+        StreamedBlob.Place(schema: "temp", table: "staged_page", column: "packed", row: Int64(number))
     }
 
     /// How many pages of the run under way wait.
@@ -108,7 +123,8 @@ public final class PageArchive {
         statement.bind(1, page.sha256)
         defer { statement.reset() }
         guard try statement.step(),
-            let bytes = Self.unpacked(statement.bytes(1), size: statement.integer(0), sha256: page.sha256)
+            let bytes = statement.withBytes(
+                1, { Self.unpacked($0, size: statement.integer(0), sha256: page.sha256) })
         else {
             throw CatalogError(
                 .corrupt, en: "the kept page \(page.name) is damaged; 'geocli verify' tells more, fetch it again",
@@ -119,6 +135,11 @@ public final class PageArchive {
 
     /// The bytes that were packed, nil if they are not those whose hash is given.
     static func unpacked(_ packed: [UInt8], size: Int64, sha256: String) -> [UInt8]? {
+        packed.withUnsafeBytes { unpacked($0, size: size, sha256: sha256) }
+    }
+
+    /// The same of bytes that a statement holds.
+    static func unpacked(_ packed: UnsafeRawBufferPointer, size: Int64, sha256: String) -> [UInt8]? {
         // Deflate can't pack tighter than 1 : 1032, so a larger size is damage, and no reason to take its memory.
         guard size >= 0, size <= Int64(packed.count) * 1032 + 64,
             let bytes = Deflate.unpacked(packed, count: Int(size))
@@ -131,9 +152,11 @@ public final class PageArchive {
     /// Enters the pages that wait as those of `run`, and drops those of older runs of the feed but the latest `ofRuns`.
     func keep(run: Int64, feed: Int64, ofRuns count: Int) throws {
         if count > 0, try stagedCount() > 0 {
+            try keepLarge()
             try db.execute(
                 sql: """
-                    INSERT INTO raw_page (sha256, size, packed) SELECT sha256, size, packed FROM staged_page WHERE true
+                    INSERT INTO raw_page (sha256, size, packed) SELECT sha256, size, packed FROM staged_page
+                        WHERE length(packed) <= \(StreamedBlob.fewestBytes)
                         -- A damaged one is mended; a good one is not written again.
                         ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
                         WHERE size <> excluded.size OR packed <> excluded.packed;
@@ -151,6 +174,28 @@ public final class PageArchive {
         guard !old.isEmpty else { return }
         for run in old { try db.execute(sql: "DELETE FROM page WHERE run = ?", arguments: [run]) }
         try db.execute(sql: "DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
+    }
+
+    /// Enters the pages that are too large to be in memory a second time.
+    private func keepLarge() throws {
+        let large = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT number, sha256, size, length(packed) FROM staged_page
+                WHERE length(packed) > \(StreamedBlob.fewestBytes)
+                """)
+        for page in large {
+            let sha256: String = page[1]
+            try db.execute(
+                sql: """
+                    INSERT INTO raw_page (sha256, size, packed) VALUES (?, ?, zeroblob(?))
+                        ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
+                    """, arguments: [sha256, page[2] as Int64, page[3] as Int64])
+            let row = try Int64.fetchOne(db, sql: "SELECT rowid FROM raw_page WHERE sha256 = ?", arguments: [sha256])
+            try StreamedBlob(db).copy(
+                Self.stagedPlace(page[0]),
+                to: StreamedBlob.Place(schema: "main", table: "raw_page", column: "packed", row: row ?? 0))
+        }
     }
 
     /// A catalog of an older schema has no pages; they come with the migration at the end of the run.

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import Text
 
 /// Some rows of a page that follow each other, on their way from the thread that reads pages to that of the catalog.
 struct PageRows {
@@ -34,6 +35,7 @@ struct PageRows {
     mutating func reject(
         _ raw: String, row: Int, _ reason: RejectionReason, feedID: String? = nil, value: String? = nil
     ) {
+        let value = value.map(Self.shown)
         // A row of one byte takes the room of a record, too.
         rejectedBytes += raw.utf8.count + (value?.utf8.count ?? 0) + MemoryLayout<RejectedRecord>.stride
         rejects.append(
@@ -46,7 +48,7 @@ struct PageRows {
         case .bookstore(let bookstore, let problem):
             var found = FoundRow(origin(row), fingerprint: fingerprint)
             found.problem = problem?.reason
-            found.value = problem?.value
+            found.value = (problem?.value).map(Self.shown)
             // Codes that the feed does not explain are counted each night.
             if bookstore.kind == .other, rules.explainsKinds { found.fingerprint = nil }
             record.withRawBytes { bookstores.add(bookstore, found, raw: $0) }
@@ -54,6 +56,9 @@ struct PageRows {
             reject(record.raw, row: row, reason, feedID: feedID, value: value)
         }
     }
+
+    /// Of a value that is no good, as much as a person looks at; the whole row is kept beside it.
+    private static func shown(_ value: String) -> String { value.head(bytes: 4096) }
 
     private func origin(_ row: Int) -> RowOrigin { RowOrigin(pageNumber: pageNumber, page: page, row: row) }
 }

@@ -94,11 +94,17 @@ public enum Deflate {
 
     /// What was packed; nil if that is not `count` bytes, or damaged.
     public static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
+        packed.withUnsafeBytes { unpacked($0, count: count) }
+    }
+
+    /// The same of bytes that another value holds; nil if that is not `count` bytes, or damaged.
+    public static func unpacked(_ packed: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
+        guard let start = packed.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
         var isGood = false
         let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 1)) { buffer, filled in
             // One byte more than nothing, or zlib would not look whether there is more.
             var size = UInt(buffer.count)
-            isGood = uncompress(buffer.baseAddress, &size, packed, UInt(packed.count)) == Z_OK && size == UInt(count)
+            isGood = uncompress(buffer.baseAddress, &size, start, UInt(packed.count)) == Z_OK && size == UInt(count)
             filled = isGood ? count : 0
         }
         return isGood ? bytes : nil
