@@ -418,6 +418,17 @@ def envelope():
         refused(f"row is {name}", page(value if isinstance(value, list) else [], total=ROWS)
                 if isinstance(value, list) else encoded(literal([(SERVICE, [
                     ("list_total_count", ROWS), ("RESULT", OK), ("row", value)])])))
+    # Half of the rows on one page, and something else in place of the other half: none of them is taken for a row.
+    half = page(good()[:ROWS - 1], total=ROWS)
+    for name, value in [("a string", "none"), ("an empty string", ""), ("a blank", " "), ("a number", 5), ("0", 0),
+                        ("true", True), ("false", False), ("null", None), ("an empty array", [])]:
+        refused(f"row of the second page is {name}", [("page_1.json", half), ("page_2.json", encoded(literal([
+            (SERVICE, [("list_total_count", ROWS), ("RESULT", OK), ("row", value)])])))])
+    refused("the second page has no row", [("page_1.json", half), ("page_2.json", encoded(literal([
+        (SERVICE, [("list_total_count", ROWS), ("RESULT", OK)])])))])
+    for inside in ["<row>none</row>", "<row/>", "<row> </row>", "<row><![CDATA[none]]></row>", ""]:
+        refused(f"the second page in XML has {inside or 'no row'}", [
+            ("page_1.json", half), ("page_2.xml", xml([], total=ROWS, inside=inside))])
     refused("row is missing", encoded(literal([(SERVICE, [("list_total_count", ROWS), ("RESULT", OK)])])))
     refused("row called rows", page(good()).replace(b'"row"', b'"rows"'))
     lone = encoded(literal([(SERVICE, [("list_total_count", 1), ("RESULT", OK), ("row", row(0))])]))
@@ -887,7 +898,8 @@ def ids():
                         "\u3000"), ("true", True), ("false", False), ("an object", {"$oid": "5001"}), ("an array",
                         [5001])]:
         set_aside(f"id is {what}", {"STORE_SEQ_NO": value}, "no-id")
-    for text in ["5001", "5001.0", "5001.00", '"5001"', '"5001.0"', '" 5001 "', "5.001E3", '"\\u0035001"']:
+    for text in ["5001", "5001.0", "5001.00", '"5001"', '"5001.0"', '" 5001 "', "5.001E3", '"\\u0035001"', "5001e0",
+                 "5001E+0", "500100e-2", "0.5001e4", "50010.00E-1"]:
         case(f"id written {text}", page(touched({"STORE_SEQ_NO": Raw(text)})), Live())
     for what, text, shown in [
             ("0", "0", "0"), ("negative", "-5", "-5"), ("with zeros before it", '"0012"', "0012"),
@@ -896,11 +908,21 @@ def ids():
             ("with a NUL character", '"12\\u0000x"', "12\0x"), ("with control characters", '"1\\u001b[2J\\n2"',
             "1\x1b[2J\n2"),
             ("with a quote", '"1\' OR 1=1 --"', "1' OR 1=1 --"), ("an emoji", '"📚"', "📚"), ("full-width", '"１２"', "１２"),
-            ("with a fraction", "5001.5", "5001.5")]:
+            ("of a text with a fraction", '"5001.5"', "5001.5"), ("1e3", "1e3", "1000"), ("1E+3", "1E+3", "1000"),
+            ("10E2", "10E2", "1000"), ("-0", "-0", "0"), ("20e-1", "20e-1", "2"), ("-1.5e1", "-1.5e1", "-15"),
+            ("1e20", "1e20", "1" + "0" * 20), ("text 1E3", '"1E3"', "1E3"), ("text -0", '"-0"', "-0"),
+            ("text 007", '"007"', "007"), ("text 1e999999999", '"1e999999999"', "1e999999999")]:
         case(f"id {what}", page(good() + [row(60, STORE_SEQ_NO=Raw(text))]), Live(
             accepted=61, shows={shown: {"name": "지어낸 책방 61호"}}))
-    # 1e20 is a number like any other; the documents do not say under which text it is kept.
-    case("id 1e20", page(good() + [row(60, STORE_SEQ_NO=Raw("1e20"))]), Live(accepted=61))
+    # Numbers that are not whole, and such as nobody would write out.
+    for text in ["5001.5", "1e-3", "-0.5", "50015e-1", "1e41", "1e400", "1e999999999", "-1E+99999999999999999999"]:
+        set_aside(f"id {text}", {"STORE_SEQ_NO": Raw(text)}, "no-id")
+    case("ids 1000, 1e3 and 1E+3 of one row", page(good() + [
+        row(60, STORE_SEQ_NO=Raw(text)) for text in ("1000", "1e3", "1E+3")]), Live(
+        accepted=61, duplicates=2, warns=("duplicate-rows",), shows={"1000": {"name": "지어낸 책방 61호"}}))
+    case("ids 1000 and text 1e3 are two", page(good() + [
+        row(60, STORE_SEQ_NO=Raw("1000")), row(61, STORE_SEQ_NO="1e3")]), Live(
+        accepted=62, shows={"1000": {"name": "지어낸 책방 61호"}, "1e3": {"name": "지어낸 책방 62호"}}))
     case("ids 0012 and 12 are two", page(good() + [row(60, STORE_SEQ_NO="0012"), row(61, STORE_SEQ_NO=12)]), Live(
         accepted=62, shows={"0012": {"name": "지어낸 책방 61호"}, "12": {"name": "지어낸 책방 62호"}}))
     case("ids that differ in case", page(good() + [row(60, STORE_SEQ_NO="ab"), row(61, STORE_SEQ_NO="AB")]), Live(

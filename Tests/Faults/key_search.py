@@ -39,6 +39,67 @@ def escaped(text):
     return "".join(f"\\u{ord(letter):04x}" for letter in text).encode()
 
 
+# How a service may spell the key so that its bytes are not those of the key.
+SPELLINGS = {
+    "percent": lambda key: "".join(f"%{ord(letter):02x}" for letter in key),
+    "PERCENT": lambda key: "".join(f"%{ord(letter):02X}" for letter in key),
+    "percent-twice": lambda key: "".join(f"%25{ord(letter):02x}" for letter in key),
+    "percent-in-part": lambda key: "".join(letter if n % 2 else f"%{ord(letter):02x}" for n, letter in enumerate(key)),
+    "swapped-case": str.swapcase,
+    "lower-case": str.lower,
+    "references": lambda key: "".join(f"&#{ord(letter)};" for letter in key),
+    "padded-references": lambda key: "".join(f"&#x{ord(letter):020x};" for letter in key),
+    "hex": lambda key: key.encode().hex(),
+    "base64": lambda key: base64.b64encode(key.encode()).decode(),
+    "full-width": lambda key: "".join(chr(ord(letter) + 0xFEE0) for letter in key),
+    "zero-width": lambda key: "\u200b".join(key),
+}
+# How XML may split it.
+SPLITS = {
+    "cdata": lambda key: f"{key[:9]}<![CDATA[{key[9:]}]]>",
+    "cdata-each": lambda key: "".join(f"<![CDATA[{letter}]]>" for letter in key),
+    "comment": lambda key: f"{key[:9]}<!-- x -->{key[9:]}",
+    "instruction": lambda key: f"{key[:9]}<?a b?>{key[9:]}",
+    "element": lambda key: f"{key[:9]}<b>x</b>{key[9:]}",
+    "in-references": SPELLINGS["references"],
+    "in-padded-references": SPELLINGS["padded-references"],
+}
+
+
+def xml_with(place, spell):
+    """A good page in XML with the key in a row's name, in an attribute or in a comment; the row's point is bad."""
+    def fault(exchange):
+        rows = [BAD_ROW | {"STORE_NAME": "@NAME@"}, *exchange.server.rows[1:]]
+        page = feed_rows.page_xml(rows, len(rows)).decode()
+        told = spell(exchange.key)
+        if place == "attribute":
+            page = page.replace("<row>", f'<row a="{told}">', 1)
+        if place == "comment":
+            page = page.replace("<row>", f"<!-- {told} --><row>", 1)
+        exchange.answer(page.replace("@NAME@", f"x {told} y" if place == "name" else "책방").encode(),
+                        content_type="text/xml")
+    return fault
+
+
+def message_with(spell, in_xml=False):
+    """The service's own error, the key in its words."""
+    def made(exchange):
+        told = f"bad {spell(exchange.key)} key"
+        if in_xml:
+            return f"<RESULT><CODE>ERROR-331</CODE><MESSAGE>{told}</MESSAGE></RESULT>".encode()
+        return feed_rows.result("ERROR-331", told)
+    return faults.body(made, "text/xml" if in_xml else "application/json")
+
+
+def name_with(spell):
+    """The key in a row's name, in an unknown field and as a field's name; the row's point is bad, so that it is kept."""
+    def fault(exchange):
+        told = spell(exchange.key)
+        rows = [BAD_ROW | {"STORE_NAME": f"x {told} y", "NOTE": [told], told: 1}, *exchange.server.rows[1:]]
+        exchange.answer(feed_rows.page(rows, len(rows)))
+    return fault
+
+
 def echo_row(field):
     """The key in a field of the first row, whose coordinate is bad, so that its raw text is kept."""
     def fault(exchange):
@@ -86,6 +147,17 @@ SCENES = {
     "echo-unknown-field": lambda: echo_row("NOTE"),
     "echo-name-escaped": lambda: faults.body(
         lambda exchange: exchange.good_body().replace("책방 0 new".encode(), escaped(exchange.key), 1)),
+    **{f"message-{name}": (lambda spell: lambda: message_with(spell))(spell) for name, spell in SPELLINGS.items()},
+    **{f"name-{name}": (lambda spell: lambda: name_with(spell))(spell) for name, spell in SPELLINGS.items()},
+    **{f"xml-message-{name}": (lambda spell: lambda: message_with(spell, True))(spell)
+       for name, spell in SPLITS.items()},
+    **{f"xml-name-{name}": (lambda spell: lambda: xml_with("name", spell))(spell)
+       for name, spell in (SPLITS | SPELLINGS).items()},
+    **{f"xml-{place}-references": (lambda place: lambda: xml_with(place, SPELLINGS["references"]))(place)
+       for place in ("attribute", "comment")},
+    **{f"redirect-host-{name}": (lambda spell: lambda: faults.redirect(
+        lambda exchange: f"http://{spell(exchange.key)}.invalid/{exchange.key}"))(SPELLINGS[name])
+       for name in ("percent", "PERCENT", "percent-twice", "percent-in-part", "swapped-case", "lower-case", "hex")},
     "total-drifts": lambda: faults.stating(lambda exchange: faults.total_of(exchange) + exchange.number),
     "no-rows": lambda: faults.body(feed_rows.page([], 0)),
 }
@@ -157,6 +229,8 @@ def plants(key):
     yield "JSON-escaped", escaped(key)
     yield "hex", raw.hex().upper().encode()
     yield "UTF-16", key.encode("utf-16")
+    for name, spell in (SPELLINGS | SPLITS).items():
+        yield name, spell(key).encode()
     for shift in range(3):
         yield f"base64 at {shift}", base64.b64encode(b"x" * shift + raw + b"yz")
         yield f"base64url at {shift}", base64.urlsafe_b64encode(b"x" * shift + raw + b"yz")

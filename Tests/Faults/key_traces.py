@@ -2,8 +2,10 @@
 
 import base64
 import bz2
+import html
 import lzma
 import os
+import re
 import sqlite3
 import threading
 import urllib.parse
@@ -41,7 +43,25 @@ def forms(key):
 def traces(data, key):
     """Names of the forms of the key that these bytes hold."""
     lower = data.lower()
-    return [name for name, form in forms(key).items() if form and form in (data if "base64" in name else lower)]
+    found = [name for name, form in forms(key).items() if form and form in (data if "base64" in name else lower)]
+    return found or disguised(data, key)
+
+
+MARKUP = re.compile(rb"<!\[CDATA\[|\]\]>|<!--.*?-->|<\?.*?\?>|<b>x</b>", re.S)
+UNSEEN = str.maketrans({"\u200b": None, **{chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)}})
+
+
+def disguised(data, key):
+    """Whether the bytes say the key to whoever undoes markup, references and percent-encoding, again and again."""
+    if not any(mark in data for mark in (b"%", b"&#", b"<!", b"<?", b"<b>", b"\xe2\x80\x8b", b"\xef\xbc", b"\xef\xbd")):
+        return []
+    for text in (data, MARKUP.sub(b"", data)):
+        text = text.decode(errors="replace").translate(UNSEEN)
+        for _ in range(4):
+            if key.lower() in text.lower():
+                return ["disguised"]
+            text = html.unescape(urllib.parse.unquote(text, errors="replace"))
+    return []
 
 
 def inflated(data, wbits):
