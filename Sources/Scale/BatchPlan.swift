@@ -20,6 +20,17 @@ public struct BatchPlan: Sendable, Equatable {
         case tsv
     }
 
+    /// How an input is read.
+    public struct Input: Sendable, Equatable {
+        /// The form of its file.
+        public let form: PointTable.Form
+        /// The columns that the plan reads.
+        public let columns: [String]
+
+        /// What every job reads.
+        static let pointColumns = ["id", "longitude", "latitude"]
+    }
+
     /// What it does.
     public let job: Job
     /// How its answer is written.
@@ -28,15 +39,24 @@ public struct BatchPlan: Sendable, Equatable {
     public let columns: [String]
     /// The paths that were known when it was written, by variable.
     public let paths: [String: String]
+    /// How its inputs are read, by variable; those of a plan that does not say so are missing.
+    public let inputs: [String: Input]
     /// The SQL, the comments with all of these at its beginning included.
     public let sql: String
 
     /// A new plan.
-    init(job: Job, format: RowFormat, columns: [String], paths: [String: String], body: String) {
-        (self.job, self.format, self.columns, self.paths) = (job, format, columns, paths)
+    init(
+        job: Job, format: RowFormat, columns: [String], paths: [String: String], inputs: [String: Input], body: String
+    ) {
+        (self.job, self.format, self.columns, self.paths, self.inputs) = (job, format, columns, paths, inputs)
         var head = "-- geocli plan 1: \(job.rawValue)\n-- format: \(format.rawValue)\n"
         head += "-- columns: \(columns.joined(separator: ","))\n"
         for input in job.inputs { head += paths[input].map { "-- \(input): \($0)\n" } ?? "" }
+        for input in job.inputs {
+            head +=
+                inputs[input].map { "-- reads \(input): \($0.form.rawValue) \($0.columns.joined(separator: ","))\n" }
+                ?? ""
+        }
         sql = head + body
     }
 
@@ -60,6 +80,11 @@ public struct BatchPlan: Sendable, Equatable {
         self.columns = columns.split(separator: ",").map(String.init)
         self.sql = sql
         paths = job.inputs.reduce(into: [:]) { $0[$1] = properties[Substring($1)] }
+        inputs = job.inputs.reduce(into: [:]) { inputs, input in
+            let words = properties["reads " + input]?.split(separator: " ", maxSplits: 1) ?? []
+            guard words.count == 2, let form = PointTable.Form(rawValue: String(words[0])) else { return }
+            inputs[input] = Input(form: form, columns: words[1].split(separator: ",").map(String.init))
+        }
     }
 
     /// The line of column names above the answer.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Text
+public import Text
 
 /// A plan on its way through Spark: a folder for what lies between, one `spark-sql`, and the answer at the end.
 public struct BatchRun: Sendable {
@@ -39,18 +39,25 @@ public struct BatchRun: Sendable {
     /// - Parameters:
     ///   - put: takes the bytes of the answer, line of column names first; called only when all checks of the plan held.
     ///   - onProgress: told what was done, in the plan's words, and a number.
-    /// - Throws: `ScaleError`; what `put` throws.
-    public func run(put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void) throws -> Outcome {
-        let inputs = try inputPaths()
+    ///   - onNote: told what the person should know of the inputs.
+    /// - Throws: `ScaleError`, `CSVError`; what `put` throws.
+    public func run(
+        put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void, onNote: (Words) -> Void
+    ) throws -> Outcome {
         let signals = EndingSignals()
+        // The files are looked at before anything is made: what is wrong with them is said at once.
+        let inputs = try plan.job.inputs.map { try input($0) }
+        for input in inputs { try input.note(onNote) }
         let scratch = try ScratchFolder(in: scratchParent)
         defer { scratch.remove() }
+        try checkPath(scratch.path)
         try scratch.makeFolder("tmp")
         let log = logPath ?? scratch.file("log")
-        try checkPath(scratch.path)
         try write(plan.sql, to: scratch.file("plan.sql"))
         let child = try ChildProcess(
-            words(scratch, inputs), outputPath: scratch.file("printed"), errorPath: log)
+            words(scratch, try inputs.flatMap { try $0.variables(scratch) }), outputPath: scratch.file("printed"),
+            errorPath: log, scratch: scratch)
+        defer { child.finish() }
         var progress = ProgressReader(folder: scratch.file("tables/progress"))
         var status = child.status()
         while status == nil {
@@ -66,32 +73,18 @@ public struct BatchRun: Sendable {
         return try hand(over: scratch.file("output"), signals, put)
     }
 
-    /// The paths of the inputs, absolute where they are of this machine.
-    private func inputPaths() throws(ScaleError) -> [(name: String, path: String)] {
-        var inputs: [(String, String)] = []
-        for name in plan.job.inputs {
-            guard let path = paths[name] ?? plan.paths[name] else { throw ScaleError(.noPath(name)) }
-            var full = path
-            if !path.contains("://") {
-                // Spark takes stars and braces for patterns of its own.
-                guard let real = realpath(path, nil) else {
-                    throw ScaleError(.missingFile(path))
-                }
-                defer { free(real) }
-                full = String(cString: real)
-            }
-            try checkPath(full)
-            inputs.append((name, full))
-        }
-        return inputs
+    private func input(_ name: String) throws -> RunInput {
+        guard let path = paths[name] ?? plan.paths[name] else { throw ScaleError(.noPath(name)) }
+        return try RunInput(name, path: path, plan: plan)
     }
 
+    /// Spark's own files have no such characters in their paths: it would take some for a pattern, and a shell others.
     private func checkPath(_ path: String) throws(ScaleError) {
-        let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && !"'\"\\$`".utf8.contains($0) }
+        let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"'\"\\$`*?[]{}:".utf8.contains($0) }
         guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
     }
 
-    private func words(_ scratch: ScratchFolder, _ inputs: [(name: String, path: String)]) throws(ScaleError)
+    private func words(_ scratch: ScratchFolder, _ variables: [(name: String, value: String)]) throws(ScaleError)
         -> [String]
     {
         try checkPath(worker)
@@ -104,7 +97,7 @@ public struct BatchRun: Sendable {
         ]
         for setting in settings + self.settings { words += ["--conf", setting] }
         words += ["-d", "worker=\(worker)", "-d", "scratch=\(scratch.path)", "-d", "output=\(scratch.file("output"))"]
-        for (name, path) in inputs { words += ["-d", "\(name)=\(path)"] }
+        for (name, value) in variables { words += ["-d", "\(name)=\(value)"] }
         return words + ["-f", scratch.file("plan.sql")]
     }
 

@@ -2,19 +2,68 @@ internal import Glibc
 internal import Text
 
 /// A program in a process group of its own, so that all it starts can be ended with it.
+///
+/// The first of the group is a watcher: a shell that waits for the end of a pipe whose other end this process holds. When
+/// this process ends in whatever way, also by SIGKILL, the pipe ends, and the watcher ends the whole group and takes the
+/// folder away. It is there before the program, so no moment is left without it.
 struct ChildProcess {
     private let id: pid_t
+    private let watcher: pid_t
+    /// Open as long as this process lives.
+    private let leash: Int32
+
+    /// What a watcher does: $1 is the folder. Its killer leaves the group first, or it would end itself before the folder
+    /// is gone; where there is no setsid the folder stays for the next run.
+    private static let watch = """
+        trap '' INT TERM HUP
+        PATH=$PATH:/usr/bin:/bin
+        while IFS= read -r line; do :; done
+        setsid sh -c 'kill -s KILL -- "-$2"; rm -rf -- "$1"; sleep 1; rm -rf -- "$1"' sh "$1" "$$" || kill -s KILL 0
+        """
 
     /// Starts `words`, whose first is the path of the program; what it prints and says goes to files.
     ///
+    /// - Parameter scratch: the folder that is the program's own; the program holds its lock, too.
     /// - Throws: `ScaleError(.system)`.
-    init(_ words: [String], outputPath: String, errorPath: String) throws(ScaleError) {
+    init(_ words: [String], outputPath: String, errorPath: String, scratch: ScratchFolder) throws(ScaleError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Self.failure("/bin/sh", errno) }
+        // Else the program would hold the pipe open itself. None of the process's threads starts another program.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let (end, leash) = (ends[0], ends[1])
+        defer { close(end) }
+        self.leash = leash
+        do throws(ScaleError) {
+            watcher = try Self.spawn(["/bin/sh", "-c", Self.watch, "sh", scratch.path], group: 0) { actions in
+                posix_spawn_file_actions_adddup2(&actions, end, 0)
+                posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+                posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+            }
+        } catch {
+            close(leash)
+            throw error
+        }
+        do throws(ScaleError) {
+            id = try Self.spawn(words, group: watcher) { actions in
+                posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+                posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+                posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+                // To itself: it stays open behind exec.
+                posix_spawn_file_actions_adddup2(&actions, scratch.lock, scratch.lock)
+            }
+        } catch {
+            Self.end(watcher, leash)
+            throw error
+        }
+    }
+
+    private static func spawn(
+        _ words: [String], group: pid_t, _ files: (inout posix_spawn_file_actions_t) -> Void
+    ) throws(ScaleError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+        files(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -25,19 +74,21 @@ struct ChildProcess {
         sigaddset(&signals, SIGPIPE)
         sigaddset(&signals, SIGXFSZ)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setpgroup(&attributes, group)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var id: pid_t = 0
-        let failure = posix_spawn(&id, words[0], &actions, &attributes, &arguments, environ)
-        guard failure == 0 else {
-            throw ScaleError(
-                .system(
-                    doing: Words(en: "cannot start \(words[0])", ko: "\(words[0])을(를) 시작할 수 없습니다"), number: failure))
-        }
-        self.id = id
+        let number = posix_spawn(&id, words[0], &actions, &attributes, &arguments, environ)
+        guard number == 0 else { throw failure(words[0], number) }
+        return id
+    }
+
+    private static func failure(_ program: String, _ number: Int32) -> ScaleError {
+        ScaleError(
+            .system(
+                doing: Words(en: "cannot start \(program)", ko: "\(program)을(를) 시작할 수 없습니다"), number: number))
     }
 
     /// The exit code once it has ended, 128 + n after signal n; nil while it runs.
@@ -53,9 +104,19 @@ struct ChildProcess {
 
     /// Asks it and all it started to end, and ends them if they don't within some seconds.
     func stop() {
-        kill(-id, SIGTERM)
+        kill(-watcher, SIGTERM)
         for _ in 0..<50 where status() == nil { usleep(100_000) }
-        kill(-id, SIGKILL)
+        kill(-watcher, SIGKILL)
         for _ in 0..<50 where status() == nil { usleep(100_000) }
+    }
+
+    /// Ends what it has left behind, and its watcher.
+    func finish() { Self.end(watcher, leash) }
+
+    /// Ends a group; the watcher first, so that it does not take the end of its pipe for the end of this process.
+    private static func end(_ group: pid_t, _ leash: Int32) {
+        kill(-group, SIGKILL)
+        while waitpid(group, nil, 0) < 0, errno == EINTR {}
+        close(leash)
     }
 }

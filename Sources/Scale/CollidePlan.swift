@@ -57,8 +57,13 @@ public struct CollidePlan: Sendable {
         let body =
             opening + reading + tiles + (level <= Self.lastSmallLevel ? first : "") + rounds + proof
             + PlanText.output(format, columns, fields: fields, order: "a.id")
-        return BatchPlan(job: .collide, format: format, columns: columns + fields, paths: paths, body: body)
+        return BatchPlan(
+            job: .collide, format: format, columns: columns + fields, paths: paths,
+            inputs: ["places": .init(form: places.form, columns: placeColumns)], body: body)
     }
+
+    /// The columns of the places that are read.
+    private var placeColumns: [String] { BatchPlan.Input.pointColumns + columns.map(\.rawValue) + fields }
 
     /// The zoom counted from where the world is 256 pt wide.
     private var level: Int { zoom + (options.tileSize == .points512 ? 1 : 0) }
@@ -100,9 +105,9 @@ extension CollidePlan {
         """
 
         -- The file. Rows without a point are set aside and counted; bad rows stop the job.
-        \(places.view(of: "places"))\
-        \(places.rows(of: "places", columns: columns.map { ($0.rawValue, sql(of: $0)) }))
-        \(places.checks(of: "places"))
+        \(places.view(of: "places", columns: placeColumns))\
+        \(places.rows(of: "places", read: placeColumns, columns: columns.map { ($0.rawValue, sql(of: $0)) }))
+        \(places.checks(of: "places", canBeEmpty: false))
         -- Where markers lie on the plane of the pass, 2^40 units wide, in whole numbers that every machine agrees on.
         CREATE TABLE marker USING parquet AS
         \(PlanText.transform(

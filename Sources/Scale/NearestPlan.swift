@@ -41,8 +41,16 @@ public struct NearestPlan: Sendable {
         let body =
             opening + reading + cells + first + second + checks
             + PlanText.output(format, columns, fields: fields, order: "a.query, a.rank")
-        return BatchPlan(job: .nearest, format: format, columns: columns + fields, paths: paths, body: body)
+        return BatchPlan(
+            job: .nearest, format: format, columns: columns + fields, paths: paths,
+            inputs: [
+                "places": .init(form: places.form, columns: placeColumns),
+                "queries": .init(form: queries.form, columns: BatchPlan.Input.pointColumns),
+            ], body: body)
     }
+
+    /// The columns of the places that are read.
+    private var placeColumns: [String] { BatchPlan.Input.pointColumns + fields }
 
     private var opening: String {
         PlanText.opening(
@@ -62,10 +70,11 @@ public struct NearestPlan: Sendable {
         """
 
         -- The files. Rows without a point are set aside and counted; bad rows stop the job.
-        \(places.view(of: "places"))\(queries.view(of: "queries"))
-        \(places.rows(of: "places", columns: []))
-        \(queries.rows(of: "queries", columns: []))
-        \(places.checks(of: "places"))\(queries.checks(of: "queries"))
+        \(places.view(of: "places", columns: placeColumns))\
+        \(queries.view(of: "queries", columns: BatchPlan.Input.pointColumns))
+        \(places.rows(of: "places", read: placeColumns, columns: []))
+        \(queries.rows(of: "queries", read: BatchPlan.Input.pointColumns, columns: []))
+        \(places.checks(of: "places", canBeEmpty: false))\(queries.checks(of: "queries", canBeEmpty: true))
         """
     }
 

@@ -21,23 +21,54 @@ public struct PointTable: Sendable, Equatable {
         return Form.allCases.first { name.hasSuffix("." + $0.rawValue) }
     }
 
-    /// The statement that lets the engine read the file of a variable as the view `<variable>_file`.
-    func view(of variable: String) -> String {
+    /// The statements that let the engine read the file of a variable as the view `<variable>_file`.
+    ///
+    /// A path is never a pattern. Bytes that a reader of CSV would pass over without a word are looked for first, unless
+    /// `geocli run` has read the file and says what is in it.
+    ///
+    /// - Parameter columns: those that are read; a file without one of them ends the job here.
+    func view(of variable: String, columns: [String]) -> String {
+        // A quote is no matter of the path: it is a text without escapes, and not a pattern.
+        let place = "path r'${\(variable)}', __globPaths__ 'false'"
         let options =
             switch form {
-            case .csv: #", header 'true', mode 'FAILFAST', escape '"', multiLine 'true'"#
+            case .csv:
+                #", header 'true', mode 'FAILFAST', escape '"', multiLine 'true', unescapedQuoteHandling 'RAISE_ERROR'"#
             // Nothing is quoted in TSV, so a quote is a character like any other.
             case .tsv: #", header 'true', mode 'FAILFAST', sep '\t', quote ''"#
             case .parquet: ""
             }
-        return "CREATE TEMPORARY VIEW \(variable)_file USING \(form == .parquet ? "parquet" : "csv")\n"
-            + "OPTIONS (path '${\(variable)}'\(options));\n"
+        let view = """
+            CREATE TEMPORARY VIEW \(variable)_file USING \(form == .parquet ? "parquet" : "csv")
+            OPTIONS (\(place)\(options));
+            SELECT \(columns.map { "`\($0)`" }.joined(separator: ", ")) FROM \(variable)_file LIMIT 0;
+
+            """
+        return form == .parquet ? view : view + bytes(of: variable, place)
+    }
+
+    /// The check of the bytes of a text file.
+    private func bytes(of variable: String, _ place: String) -> String {
+        let quotes = form == .csv ? #"coalesce(sum(length(value) - length(replace(value, '"', ''))), 0) % 2"# : "0"
+        return """
+            CREATE TEMPORARY VIEW \(variable)_line USING text OPTIONS (\(place));
+            SELECT assert_true(quotes = 0 AND others = 0, concat('geocli: \(variable) ', if(others > 0,
+              'are not UTF-8 without NUL bytes; convert them', 'have a quote that is never closed, or one within a field without quotes; double it, within quotes')))
+            FROM (
+              SELECT \(quotes) AS quotes, count_if(NOT is_valid_utf8(value) OR instr(value, char(0)) > 0) AS others
+              FROM \(variable)_line WHERE try_cast('${\(variable)_records}' AS BIGINT) IS NULL
+            );
+
+            """
     }
 
     /// The table `<variable>_row`: the rows of the view, each with what is wrong with it in `problem`.
     ///
-    /// - Parameter columns: further columns as SQL, each checked: `NULL` is a bad value.
-    func rows(of variable: String, columns: [(name: String, sql: String)]) -> String {
+    /// - Parameters:
+    ///   - read: all columns that the plan reads.
+    ///   - columns: further columns as SQL, each checked: `NULL` is a bad value.
+    func rows(of variable: String, read: [String], columns: [(name: String, sql: String)]) -> String {
+        let sum = form == .parquet ? "" : ",\n    \(TextLook.sql(read)) AS read_sum"
         let checks = columns.map { "\n    WHEN \($0.name) IS NULL THEN 'bad \($0.name)'" }.joined()
         let values = columns.map { ",\n    \($0.sql) AS \($0.name)" }.joined()
         return #"""
@@ -55,21 +86,40 @@ public struct PointTable: Sendable, Equatable {
                 CAST(id AS STRING) AS id_text,
                 \#(Self.isEmpty("longitude")) AND \#(Self.isEmpty("latitude")) AS is_without_point,
                 \#(Self.number("longitude")) AS longitude,
-                \#(Self.number("latitude")) AS latitude\#(values)
+                \#(Self.number("latitude")) AS latitude\#(values)\#(sum)
               FROM \#(variable)_file
             );
 
             """#
     }
 
-    /// The statements that stop the job where rows are bad or ids occur twice.
-    func checks(of variable: String) -> String {
+    /// The statements that stop the job where rows are bad or missing, or ids occur twice.
+    func checks(of variable: String, canBeEmpty: Bool) -> String {
+        let empty = #"""
+            SELECT assert_true(count(*) > 0, 'geocli: \#(variable) have no rows; check the file') FROM \#(variable)_row;
+
+            """#
+        return (form == .parquet ? "" : readingCheck(of: variable)) + (canBeEmpty ? "" : empty)
+            + rowChecks(of: variable)
+    }
+
+    /// What Spark has read must be what geocli has read, where it has.
+    private func readingCheck(of variable: String) -> String {
+        #"""
+        SELECT assert_true(n = coalesce(try_cast('${\#(variable)_records}' AS BIGINT), n) AND total = coalesce(try_cast('${\#(variable)_sum}' AS BIGINT), total),
+          concat('geocli: Spark has read ', n, ' rows of \#(variable), geocli ${\#(variable)_records}, or their values differ; leave the file as it is while it is read, and end all its lines alike'))
+        FROM (SELECT count(*) AS n, coalesce(sum(read_sum), 0) AS total FROM \#(variable)_row);
+
+        """#
+    }
+
+    private func rowChecks(of variable: String) -> String {
         #"""
         SELECT assert_true(count_if(problem LIKE 'bad%') = 0, concat(
           'geocli: ', count_if(problem LIKE 'bad%'), ' rows of \#(variable) are bad; the one with id "',
           min(coalesce(id_text, '')) FILTER (WHERE problem LIKE 'bad%'), '" has a ',
           min_by(problem, coalesce(id_text, '')) FILTER (WHERE problem LIKE 'bad%'),
-          '; ids are whole numbers, longitudes -180 to 180, latitudes -90 to 90; mend these rows, or leave them out'))
+          '; ids are whole numbers, longitudes -180 to 180, latitudes -90 to 90; fix these rows, or leave them out'))
         FROM \#(variable)_row;
         SELECT assert_true(count(*) = 0, concat(
           'geocli: ', count(*), ' ids of \#(variable) occur more than once, such as ', min(id), '; give each row an id of its own'))

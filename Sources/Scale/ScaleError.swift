@@ -8,6 +8,8 @@ public struct ScaleError: ExplainedError, Equatable {
         case noPlan(String)
         /// A value of a plan is of no use.
         case value(Words)
+        /// A file of places or queries is of no use.
+        case data(Words)
         /// A path has characters that can't stand in the SQL.
         case path(String)
         /// A variable has no path.
@@ -34,12 +36,12 @@ public struct ScaleError: ExplainedError, Equatable {
             Words(
                 en: "\(name) is no plan; write one with 'geocli plan nearest' or 'geocli plan collide'",
                 ko: "\(name)은(는) 계획 파일이 아닙니다; 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
-        case .value(let words): words
+        case .value(let words), .data(let words): words
         case .path(let path):
             Words(
                 en:
-                    "the path \"\(path)\" holds a quote, a backslash, a dollar or a line end, which SQL would read; rename it",
-                ko: "경로 \"\(path)\"에 SQL이 해석하는 따옴표, 역슬래시, 달러 기호나 줄바꿈이 있습니다; 이름을 바꾸세요")
+                    "the path \"\(path)\" holds a quote, a colon, a control character or one of \\ $ * ? [ ] { }, which Spark would not take as it is; rename it",
+                ko: "경로 \"\(path)\"에 Spark가 그대로 읽지 않는 따옴표, 콜론, 제어 문자나 \\ $ * ? [ ] { } 가 있습니다; 이름을 바꾸세요")
         case .noPath(let name):
             Words(
                 en: "the plan does not say where its \(name) are; give --\(name) FILE",

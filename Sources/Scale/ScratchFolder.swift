@@ -2,21 +2,50 @@ internal import Glibc
 internal import Text
 
 /// A folder of a run's own, with everything in it gone at the end.
+///
+/// The file `lock` in it is locked as long as the run or the engine that it started lives, so the next run can tell what a
+/// killed one has left behind.
 struct ScratchFolder {
     /// Its path, without links.
     let path: String
+    /// The open lock.
+    let lock: Int32
 
-    /// A new folder in `parent`.
+    private static let start = "geocli-run-"
+
+    /// A new folder in `parent`, in which those that killed runs have left are taken away.
     ///
     /// - Throws: `ScaleError(.system)`.
     init(in parent: String) throws(ScaleError) {
-        var template = Array((parent + "/geocli-run-XXXXXX").utf8CString)
+        Self.removeLeftovers(in: parent)
+        var template = Array((parent + "/\(Self.start)XXXXXX").utf8CString)
         let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
         guard made else { throw Self.failure(parent, errno) }
         let name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         guard let real = realpath(name, nil) else { throw Self.failure(name, errno) }
         defer { free(real) }
         path = String(cString: real)
+        // It gets its name when it is locked, so none ever sees it unlocked while this process lives.
+        let unnamed = path + "/lock-"
+        lock = open(unnamed, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw Self.failure(path, errno) }
+        // A file system without locks has none to tell leftovers by, so they stay.
+        if flock(lock, LOCK_EX | LOCK_NB) == 0 { rename(unnamed, path + "/lock") }
+    }
+
+    /// Takes away the folders of this user whose locks are free: the runs are gone, and their engines, too.
+    private static func removeLeftovers(in parent: String) {
+        for name in names(in: parent) where name.hasPrefix(start) {
+            let path = parent + "/" + name
+            var information = stat()
+            guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR,
+                information.st_uid == geteuid()
+            else { continue }
+            let lock = open(path + "/lock", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard lock >= 0 else { continue }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+            close(lock)
+        }
     }
 
     /// The path of a file in it.
@@ -31,9 +60,10 @@ struct ScratchFolder {
     func remove() {
         for _ in 0..<5 {
             Self.remove(path)
-            if access(path, F_OK) != 0 { return }
+            if access(path, F_OK) != 0 { break }
             usleep(200_000)
         }
+        close(lock)
     }
 
     private static func remove(_ path: String) {

@@ -14,16 +14,19 @@ struct SparkLog {
     /// The reason at the end of a log.
     init(path: String) {
         let lines = Self.end(of: path).split(separator: "\n")
-        if let worker = lines.last(where: { $0.contains("geoworker: ") }),
-            let start = worker.firstRange(of: "geoworker: ")
-        {
-            (reason, isOfData) = (Self.sentence(worker[start.lowerBound...]), true)
-        } else if let check = lines.last(where: { $0.contains("] geocli: ") }),
-            let start = check.firstRange(of: "] geocli: ")
-        {
-            (reason, isOfData) = (Self.sentence(check[start.upperBound...]), true)
+        if let worker = Self.part(of: lines, from: "geoworker: ") {
+            (reason, isOfData) = (Self.sentence(worker), Self.isOfData(worker))
+        } else if let check = Self.part(of: lines, from: "] geocli: ") {
+            // The plan says so where rows were lost behind its checks of the data.
+            isOfData = check.firstRange(of: Self.lookInLog) == nil
+            reason = Self.sentence(check.dropFirst("] geocli: ".count))
+        } else if let column = Self.part(of: lines, from: "[UNRESOLVED_COLUMN") {
+            let name = column.split(separator: "`", maxSplits: 2, omittingEmptySubsequences: false)
+            (reason, isOfData) = (
+                "no column \(name.count > 2 ? Self.sentence(name[1]) : "of that name") in an input", true
+            )
         } else if let malformed = Self.part(
-            of: lines, from: "[MALFORMED_CSV_RECORD]", "[MALFORMED", "[FAILED_READ_FILE")
+            of: lines, from: "[MALFORMED_CSV_RECORD]", "[MALFORMED", "[FAILED_READ_FILE", "[UNABLE_TO_INFER_SCHEMA")
         {
             (reason, isOfData) = (Self.sentence(malformed), true)
         } else if let other = lines.last(where: {
@@ -33,6 +36,17 @@ struct SparkLog {
         } else {
             (reason, isOfData) = (lines.last.map(Self.sentence) ?? "it said nothing", false)
         }
+    }
+
+    /// How the checks of a plan end that something was lost on the way, which no data can cause.
+    private static let lookInLog = "look for the reason in the log of Spark"
+
+    /// Whether what a worker says is of a value in a line; that it was not found, that its pipe fails, or that lines come in
+    /// pieces or out of order, is not of the data.
+    private static func isOfData(_ said: Substring) -> Bool {
+        let isOfLine = ["geoworker: line ", "geoworker: 표준 입력 "].contains { said.hasPrefix($0) }
+        let others = [" has no end;", "줄 끝이 없습니다", "sort the lines", "정렬하세요"]
+        return isOfLine && !others.contains { said.firstRange(of: $0) != nil }
     }
 
     /// What the last line that has one of these says from there on, the first of them that any line has.

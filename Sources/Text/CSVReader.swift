@@ -7,6 +7,7 @@ public struct CSVReader {
     private var window: ByteWindow
     private let name: String
     private let separator: UInt8
+    private let hasQuotes: Bool
     /// The line of the record that `next` gave last, from 1.
     public private(set) var line = 0
     private var nextLine = 1
@@ -18,10 +19,13 @@ public struct CSVReader {
     private static let maximumRecordBytes = 8 << 20
 
     /// A file that `source` gives, in UTF-8.
-    public init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ",")) {
+    ///
+    /// - Parameter hasQuotes: false for files in which a quote is a character like any other.
+    public init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ","), hasQuotes: Bool = true) {
         window = ByteWindow(source)
         name = source.name
         self.separator = separator
+        self.hasQuotes = hasQuotes
     }
 
     /// The next record, nil at the end.
@@ -58,7 +62,7 @@ public struct CSVReader {
     private mutating func field() throws -> String {
         try checkLength(with: 0)
         var bytes: [UInt8] = []
-        if try window.peek() == UInt8(ascii: "\"") {
+        if hasQuotes, try window.peek() == UInt8(ascii: "\"") {
             window.position += 1
             try quoted(into: &bytes)
             if let byte = try window.peek(), byte != separator, byte != 0x0A, byte != 0x0D {

@@ -109,7 +109,7 @@ struct ExitStatus: Error, Equatable {
 
     private static func code(_ what: ScaleError.What) -> ExitStatus {
         switch what {
-        case .noPlan: .data
+        case .noPlan, .data: .data
         case .value, .path, .noPath: .usage
         case .missingFile, .noProgram: .noInput
         case .system: .inputOutput

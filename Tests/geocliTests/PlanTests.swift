@@ -17,10 +17,13 @@ import Testing
                 -- columns: query,rank,id,distance_m,name,kind
                 -- places: a.tsv
                 -- queries: b.parquet
+                -- reads places: tsv id,longitude,latitude,name,kind
+                -- reads queries: parquet id,longitude,latitude
 
                 """))
         for part in [
-            "USING csv\nOPTIONS (path '${places}'", "USING parquet\nOPTIONS (path '${queries}')",
+            "USING csv\nOPTIONS (path r'${places}', __globPaths__ 'false'",
+            "USING parquet\nOPTIONS (path r'${queries}', __globPaths__ 'false')",
             #"USING '"${worker}" nearest -k 7'"#, #"USING '"${worker}" nearest -k 7 --merge'"#, "assert_true",
             "INSERT OVERWRITE DIRECTORY '${output}'",
         ] { #expect(plan.contains(part), "\(part)") }

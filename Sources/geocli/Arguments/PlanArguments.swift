@@ -94,8 +94,12 @@ struct PlanArguments: ParsableArguments {
         try OutputPlace(output, db: nil, reading: [places] + inputs)
     }
 
-    /// Writes the plan to `place`.
+    /// Writes the plan to `place`, if the files that it reads have the columns for it, as far as they can be seen here.
     func write(_ plan: BatchPlan, to place: OutputPlace) throws {
+        for (name, input) in plan.inputs {
+            guard let path = plan.paths[name] else { continue }
+            try InputColumns.check(path: path, form: input.form, columns: input.columns)
+        }
         let file = try OutputFile.create(at: place)
         try file.write(Array(plan.sql.utf8))
         try file.commit()

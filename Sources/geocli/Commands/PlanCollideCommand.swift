@@ -81,15 +81,21 @@ struct PlanCollideCommand: ParsableCommand {
         try plan.write(try job.plan(), to: place)
     }
 
-    /// The columns that say something of markers.
+    /// The columns that say something of markers. Whether any are used is said where that can't be seen in the file.
     private func wantedColumns(_ form: PointTable.Form) throws -> [CollidePlan.Column] {
         if let columns {
             return try ValueArgument.choices([columns], option: "--columns", of: CollidePlan.Column.self)
         }
-        // A file that is not here yet, or elsewhere, has no columns but those that --columns names.
-        guard form != .parquet, let path = plan.places, let source = try? ByteSource.file(path: path) else { return [] }
-        var reader = CSVReader(source, separator: form == .tsv ? UInt8(ascii: "\t") : UInt8(ascii: ","))
-        let names = try reader.next()?.map { $0.trimmingBlanks().lowercased() } ?? []
+        guard let path = plan.places else { return [] }
+        guard let names = try InputColumns.names(path: path, form: form)?.map({ $0.lowercased() }) else {
+            let shown = DisplayText.singleLine(path)
+            Console.note(
+                Words(
+                    en:
+                        "the columns of \(shown) can't be read here, so the plan uses none of its markers' columns; --columns names them",
+                    ko: "\(shown)의 열을 여기서 읽을 수 없어 마커 열을 쓰지 않습니다; --columns로 지정하세요"), isQuiet: false)
+            return []
+        }
         return CollidePlan.Column.allCases.filter { names.contains($0.rawValue) }
     }
 }

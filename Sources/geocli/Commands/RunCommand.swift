@@ -83,9 +83,11 @@ struct RunCommand: ParsableCommand {
         batch.settings = conf
         batch.logPath = log
         let file = try OutputFile.create(at: place)
-        let outcome = try batch.run(put: file.write) { step, amount in
-            Console.note(Words(en: "\(step): \(amount)", ko: "\(step): \(amount)"), isQuiet: quiet)
-        }
+        let outcome = try batch.run(
+            put: file.write,
+            onProgress: { step, amount in
+                Console.note(Words(en: "\(step): \(amount)", ko: "\(step): \(amount)"), isQuiet: quiet)
+            }, onNote: { Console.note($0, isQuiet: quiet) })
         if case .stopped(let signal) = outcome { throw ExitStatus(rawValue: 128 + signal) }
         try file.commit()
     }

@@ -1,0 +1,41 @@
+internal import Text
+
+extension ByteSource {
+    /// The bytes of a gzip that `source` gives, unpacked piece by piece.
+    ///
+    /// - Throws: while reading, `ScaleError(.data)` for bytes that are not a whole gzip.
+    static func unpacked(_ source: ByteSource) -> ByteSource {
+        let name = source.name
+        let gunzip = Gunzip()
+        return ByteSource(name: name) {
+            do {
+                while true {
+                    let packed = try source.next()
+                    if packed.isEmpty {
+                        try gunzip.finish()
+                        return []
+                    }
+                    var plain: [UInt8] = []
+                    try packed.withUnsafeBufferPointer { piece throws(GunzipError) in
+                        try gunzip.unpack(piece) { part in
+                            plain.append(contentsOf: part)
+                            return true
+                        }
+                    }
+                    if !plain.isEmpty { return plain }
+                }
+            } catch let error as GunzipError {
+                let shown = DisplayText.singleLine(name)
+                throw ScaleError(
+                    .data(
+                        error.code == .truncated
+                            ? Words(
+                                en: "\(shown): the gzip is cut off; fetch it again",
+                                ko: "\(shown): gzip이 중간에 끊겼습니다; 다시 받으세요")
+                            : Words(
+                                en: "\(shown): the gzip is damaged; fetch it again",
+                                ko: "\(shown): gzip이 손상되었습니다; 다시 받으세요")))
+            }
+        }
+    }
+}

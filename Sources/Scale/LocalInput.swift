@@ -1,0 +1,182 @@
+internal import Glibc
+internal import Text
+
+/// A file or a folder of points on this machine, as `geocli run` hands it to Spark.
+///
+/// Spark takes `* ? [ ] { }` in a path for a pattern, colons for a scheme, leaves out names that begin with `_` or `.`, and
+/// tells from the ending how a file is packed. So it reads through a link with a plain name, and gets what was named.
+struct LocalInput {
+    /// The path as it was given.
+    let path: String
+    /// The path without links.
+    let realPath: String
+    /// How it is read.
+    let form: PointTable.Form
+    /// The files that are read, in the order of their names: the one, or those of the folder.
+    private let files: [String]
+    private let isFolder: Bool
+
+    /// The packings that Spark knows by their endings and geocli can't read.
+    private static let otherPackings = [".bz2", ".zst", ".deflate", ".snappy", ".lz4", ".xz"]
+
+    /// The file or folder at `path`; nil for one on another machine, such as `s3://…`.
+    ///
+    /// - Throws: `ScaleError`: `.missingFile`, or `.data` for what is neither a file nor a folder of files.
+    init?(_ path: String, form: PointTable.Form) throws(ScaleError) {
+        var information = stat()
+        var local = path
+        if stat(path, &information) != 0 {
+            guard let place = Self.fileURL(path) else {
+                if path.contains("://") { return nil }
+                throw ScaleError(.missingFile(DisplayText.singleLine(path)))
+            }
+            local = place
+            guard stat(local, &information) == 0 else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
+        }
+        guard let real = realpath(local, nil) else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
+        defer { free(real) }
+        self.path = path
+        self.form = form
+        realPath = String(cString: real)
+        isFolder = information.st_mode & S_IFMT == S_IFDIR
+        files = isFolder ? try Self.files(in: local) : [local]
+        guard isFolder || information.st_mode & S_IFMT == S_IFREG else {
+            throw Self.refusal(
+                path, en: "is not a regular file, and Spark reads it more than once; write it to a file first",
+                ko: "은(는) 일반 파일이 아니고 Spark는 여러 번 읽습니다; 먼저 파일로 저장하세요")
+        }
+    }
+
+    /// The path of `file:///…` or `file:/…`, as Hadoop reads it: nothing is decoded.
+    private static func fileURL(_ path: String) -> String? {
+        guard path.lowercased().hasPrefix("file:/") else { return nil }
+        let rest = path.dropFirst("file:".count)
+        return rest.hasPrefix("///") ? String(rest.dropFirst(2)) : rest.hasPrefix("//") ? nil : String(rest)
+    }
+
+    /// The files of a folder that Spark reads, and no others in it.
+    private static func files(in folder: String) throws(ScaleError) -> [String] {
+        var files: [String] = []
+        for name in ScratchFolder.names(in: folder) {
+            let path = folder + "/" + name
+            var information = stat()
+            guard stat(path, &information) == 0 else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
+            let kind = information.st_mode & S_IFMT
+            if isHidden(name) {
+                // What Spark and others leave beside their files; anything else may be rows.
+                if kind == S_IFREG, information.st_size == 0 || isMark(name) { continue }
+                throw refusal(
+                    path, en: "is hidden, and Spark would leave it out; rename it, or move it elsewhere",
+                    ko: "은(는) 숨김 파일이라 Spark가 읽지 않습니다; 이름을 바꾸거나 옮기세요")
+            }
+            // A folder for each value of a column.
+            if kind == S_IFDIR, name.contains("=") {
+                files += try self.files(in: path)
+            } else if kind == S_IFREG {
+                files.append(path)
+            } else {
+                throw refusal(
+                    path, en: "is not a file, and Spark would leave it out; give a folder with files only",
+                    ko: "은(는) 파일이 아니라 Spark가 읽지 않습니다; 파일만 있는 폴더를 주세요")
+            }
+        }
+        guard !files.isEmpty else {
+            throw refusal(folder, en: "is a folder without files; check the path", ko: "에 파일이 없습니다; 경로를 확인하세요")
+        }
+        return files
+    }
+
+    private static func isHidden(_ name: String) -> Bool {
+        name.hasPrefix(".") || name.hasPrefix("_") && !name.contains("=") || name.hasSuffix("._COPYING_")
+    }
+
+    private static func isMark(_ name: String) -> Bool {
+        name.hasSuffix(".crc")
+            || ["_SUCCESS", "_committed_", "_started_", "_metadata", "_common_metadata"]
+                .contains(where: name.hasPrefix)
+    }
+
+    // MARK: Looking at it
+
+    /// The names of its columns; nil where geocli can't read them.
+    ///
+    /// - Throws: `ScaleError(.data)`, `CSVError` for a text file that is not a good one.
+    func look() throws -> TextLook? {
+        let first = files.first { file in
+            var information = stat()
+            return files.count == 1 || stat(file, &information) == 0 && information.st_size > 0
+        }
+        guard form != .parquet, let first, !isPacked(first) else { return nil }
+        return try TextLook(try source(first), form: form)
+    }
+
+    /// The names of its columns; nil where geocli can't read them.
+    func columnNames() throws -> [String]? { try look()?.columns }
+
+    /// Looks over all of its records.
+    ///
+    /// - Parameter columns: those that the plan reads.
+    /// - Returns: their number and their sum; nil where geocli can't read them.
+    /// - Throws: `ScaleError(.data)`, `CSVError` for a text file that is not a good one.
+    func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
+        guard form != .parquet, !files.contains(where: isPacked) else { return nil }
+        var records = 0
+        var sum: Int64 = 0
+        var names: [String]?
+        for file in files {
+            var information = stat()
+            // An engine leaves an empty part where a task had nothing to write.
+            if files.count > 1, stat(file, &information) == 0, information.st_size == 0 { continue }
+            var look = try TextLook(try source(file), form: form)
+            guard names == nil || names == look.columns else {
+                throw Self.refusal(
+                    file, en: "has other columns than the files before it; give each folder files of one kind",
+                    ko: "의 열이 앞의 파일들과 다릅니다; 폴더의 파일을 같은 형식으로 맞추세요")
+            }
+            names = look.columns
+            try look.readAll(columns)
+            records += look.records
+            sum += look.sum
+        }
+        return (records, sum)
+    }
+
+    /// What the link to it is called: its ending tells Spark how it is packed.
+    var linkEnding: String {
+        guard !isFolder else { return "." + form.rawValue }
+        let packing = Self.otherPackings.first { path.lowercased().hasSuffix($0) }
+        return "." + form.rawValue + (packing ?? (Self.isGzip(files[0]) ? ".gz" : ""))
+    }
+
+    /// Whether Spark takes the path for what it is, so that it needs no link.
+    var isPlain: Bool {
+        let name = realPath.utf8.split(separator: UInt8(ascii: "/")).last
+        let isHidden = name?.first == UInt8(ascii: ".") || name?.first == UInt8(ascii: "_")
+        let isNamed = isFolder || realPath.hasSuffix(linkEnding)
+        return !isHidden && isNamed
+            && realPath.utf8.allSatisfy {
+                0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || $0 >= 0x80 || "/._-+=@".utf8.contains($0)
+            }
+    }
+
+    private func isPacked(_ file: String) -> Bool { Self.otherPackings.contains { file.lowercased().hasSuffix($0) } }
+
+    private func source(_ file: String) throws -> ByteSource {
+        let opened = try ByteSource.file(path: file)
+        let named = isFolder ? opened : ByteSource(name: path) { try opened.next() }
+        // Of a folder's files Spark sees the names.
+        let isPacked = isFolder ? file.lowercased().hasSuffix(".gz") : Self.isGzip(file)
+        return isPacked ? .unpacked(named) : named
+    }
+
+    private static func isGzip(_ path: String) -> Bool {
+        guard let file = fopen(path, "r") else { return false }
+        defer { fclose(file) }
+        return fgetc(file) == 0x1F && fgetc(file) == 0x8B
+    }
+
+    private static func refusal(_ path: String, en: String, ko: String) -> ScaleError {
+        let shown = DisplayText.singleLine(path)
+        return ScaleError(.data(Words(en: "\(shown) \(en)", ko: "\(shown)\(ko)")))
+    }
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+internal import Text
+
+/// One input of a run: the places or the queries, on this machine or elsewhere.
+struct RunInput {
+    /// The variable of the plan.
+    private let name: String
+    private let path: String
+    private let columns: [String]
+    private let isCollide: Bool
+    /// The file or folder; nil on another machine.
+    private let local: LocalInput?
+    private let found: (records: Int, sum: Int64)?
+
+    /// Looks over the file of a variable, from its first byte to its last where it is a text on this machine.
+    ///
+    /// - Throws: `ScaleError`, `CSVError` for what a plan can't be run on.
+    init(_ name: String, path: String, plan: BatchPlan) throws {
+        self.name = name
+        self.path = path
+        isCollide = plan.job == .collide
+        let input = plan.inputs[name]
+        columns = input?.columns ?? BatchPlan.Input.pointColumns
+        local = try LocalInput(path, form: input?.form ?? PointTable.form(ofPath: path) ?? .csv)
+        guard let local else {
+            // It stands in a text of SQL.
+            let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "'") }
+            guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
+            found = nil
+            return
+        }
+        found = try local.lookOver(columns)
+        guard let found, found.records == 0 else { return }
+        let shown = DisplayText.singleLine(path)
+        guard name != "places" else {
+            throw ScaleError(
+                .data(
+                    Words(
+                        en: "\(shown) has no rows below its column names; check the file",
+                        ko: "\(shown)에 열 이름 말고는 행이 없습니다; 파일을 확인하세요")))
+        }
+    }
+
+    /// Says what a run does not use, or does not have.
+    func note(_ say: (Words) -> Void) throws {
+        let shown = DisplayText.singleLine(path)
+        if found?.records == 0 {
+            say(Words(en: "\(shown) has no rows, so the answer is empty", ko: "\(shown)에 행이 없어 답도 비어 있습니다"))
+        }
+        guard isCollide, let there = try local?.columnNames() else { return }
+        let names = Set(there.map { $0.lowercased() })
+        let ignored = CollidePlan.Column.allCases.map(\.rawValue).filter { names.contains($0) && !columns.contains($0) }
+        guard !ignored.isEmpty else { return }
+        let list = ignored.joined(separator: ", ")
+        say(
+            Words(
+                en:
+                    "\(shown) has columns that this plan does not use: \(list); 'geocli plan collide --columns' makes one that does",
+                ko: "\(shown)에 이 계획이 쓰지 않는 열이 있습니다: \(list); 'geocli plan collide --columns'로 계획을 다시 만드세요"))
+    }
+
+    /// The variables for Spark: the path, and what was found in the file.
+    ///
+    /// - Parameter scratch: gets a link to the file where Spark would not take its path as it is.
+    func variables(_ scratch: ScratchFolder) throws(ScaleError) -> [(name: String, value: String)] {
+        guard let local else { return [(name, path)] }
+        let link = local.isPlain ? local.realPath : scratch.file(name + local.linkEnding)
+        guard local.isPlain || symlink(local.realPath, link) == 0 else {
+            throw ScaleError(
+                .system(doing: Words(en: "cannot make the link \(link)", ko: "\(link) 링크를 만들 수 없습니다"), number: errno))
+        }
+        guard let found else { return [(name, link)] }
+        return [(name, link), (name + "_records", String(found.records)), (name + "_sum", String(found.sum))]
+    }
+}

@@ -1,0 +1,135 @@
+internal import CText
+internal import Glibc
+internal import Text
+
+/// What geocli's own reader finds in a file of points in CSV or TSV: how many records, and a sum over their values.
+///
+/// Spark takes the end of a file for the end of an open quote, and bytes that are not UTF-8 for other characters. Here
+/// such a file is an error; and what Spark has read of a good one must have the same count and the same sum.
+struct TextLook {
+    /// The names of its columns, as they stand there.
+    let columns: [String]
+    /// How many records follow them.
+    private(set) var records = 0
+    /// The sum over all records of the first 24 bits of the CRC-32 of the values that the plan reads.
+    private(set) var sum: Int64 = 0
+
+    private var reader: CSVReader
+    private let form: PointTable.Form
+    private let name: String
+
+    /// Reads the line of column names of `source`.
+    ///
+    /// - Throws: `ScaleError(.data)` for a file without one, or with a NUL; `CSVError`.
+    init(_ source: ByteSource, form: PointTable.Form) throws {
+        let name = DisplayText.singleLine(source.name)
+        self.name = name
+        self.form = form
+        let text = ByteSource(name: name) {
+            let bytes = try source.next()
+            let hasNUL = bytes.withUnsafeBytes { $0.baseAddress.map { memchr($0, 0, bytes.count) } ?? nil } != nil
+            guard !hasNUL else { throw Self.withNUL(name) }
+            return bytes
+        }
+        reader = CSVReader(
+            text, separator: UInt8(ascii: form == .tsv ? "\t" : ","), hasQuotes: form != .tsv)
+        guard let columns = try Self.next(&reader, form) else {
+            throw ScaleError(
+                .data(
+                    Words(
+                        en: "\(name) is empty; its first line should name the columns id, longitude and latitude",
+                        ko: "\(name)이(가) 비어 있습니다; 첫 줄에 id, longitude, latitude 열 이름이 있어야 합니다")))
+        }
+        self.columns = columns
+    }
+
+    /// Makes sure that each of `wanted` is the name of one column, as Spark compares names.
+    ///
+    /// - Returns: where they stand.
+    /// - Throws: `ScaleError(.data)` naming what is missing or there twice.
+    @discardableResult
+    func places(of wanted: [String]) throws(ScaleError) -> [Int] {
+        let names = columns.map { $0.lowercased() }
+        return try wanted.map { (column) throws(ScaleError) in
+            let found = names.indices.filter { names[$0] == column.lowercased() }
+            if found.count == 1 { return found[0] }
+            let shown = DisplayText.singleLine(column)
+            guard found.isEmpty else {
+                throw ScaleError(
+                    .data(
+                        Words(
+                            en: "\(name) has \(found.count) columns \(shown); give them different names",
+                            ko: "\(name)에 \(shown) 열이 \(found.count)개 있습니다; 서로 다른 이름을 주세요")))
+            }
+            let all = columns.prefix(20).map { "\"\(DisplayText.singleLine($0))\"" }.joined(separator: ", ")
+            let there = DisplayText.truncated(all, columns: 200)
+            throw ScaleError(
+                .data(
+                    Words(
+                        en:
+                            "\(name) has no column \(shown), only \(there); check its first line, and that it is \(form.rawValue)",
+                        ko: "\(name)에 \(shown) 열이 없고 \(there)만 있습니다; 첫 줄과 \(form.rawValue) 형식인지 확인하세요")))
+        }
+    }
+
+    /// Reads all records.
+    ///
+    /// - Parameter wanted: the columns that the plan reads.
+    /// - Throws: `ScaleError(.data)` for a record with more or fewer fields than columns; `CSVError`.
+    /// - Complexity: O(n), n bytes; about a second for a million records.
+    mutating func readAll(_ wanted: [String]) throws {
+        let places = try places(of: wanted)
+        var bytes: [UInt8] = []
+        while let fields = try Self.next(&reader, form) {
+            guard fields.count == columns.count else {
+                throw ScaleError(
+                    .data(
+                        Words(
+                            en:
+                                "\(name): the record of line \(reader.line) has \(fields.count) fields where the first line has \(columns.count)",
+                            ko: "\(name): \(reader.line)행 레코드의 필드가 \(fields.count)개입니다(첫 줄은 \(columns.count)개)")))
+            }
+            bytes.removeAll(keepingCapacity: true)
+            for (number, place) in places.enumerated() {
+                if number > 0 { bytes.append(Self.divider) }
+                Self.append(fields[place], to: &bytes)
+            }
+            records += 1
+            sum += Int64(crc32(0, bytes, UInt32(bytes.count)) >> 8)
+        }
+    }
+
+    private static let divider: UInt8 = 0x1F
+
+    /// What one row adds to the sum, in SQL.
+    static func sql(_ columns: [String]) -> String {
+        let values = columns.map { "coalesce(`\($0)`, '')" }.joined(separator: ", ")
+        return #"shiftright(crc32(regexp_replace(concat_ws(char(31), \#(values)), '\\r\\n?', char(10))), 8)"#
+    }
+
+    /// Appends a value, its line ends as LF: within quotes Spark's reader makes them so.
+    private static func append(_ value: String, to bytes: inout [UInt8]) {
+        guard value.utf8.contains(0x0D) else { return bytes.append(contentsOf: value.utf8) }
+        var follows = false
+        for byte in value.utf8 {
+            if !(follows && byte == 0x0A) { bytes.append(byte == 0x0D ? 0x0A : byte) }
+            follows = byte == 0x0D
+        }
+    }
+
+    /// The next record. Of TSV Spark passes over lines of blanks and TABs.
+    private static func next(_ reader: inout CSVReader, _ form: PointTable.Form) throws -> [String]? {
+        while let fields = try reader.next() {
+            if form != .tsv || fields.contains(where: { $0.utf8.contains { $0 > 0x20 } }) { return fields }
+        }
+        return nil
+    }
+
+    private static func withNUL(_ name: String) -> ScaleError {
+        ScaleError(
+            .data(
+                Words(
+                    en: "\(name) holds a NUL byte, so it is not text in UTF-8; convert it (iconv -f UTF-16 -t UTF-8)",
+                    ko: "\(name)에 NUL 바이트가 있어 UTF-8 텍스트가 아닙니다; 변환하세요(iconv -f UTF-16 -t UTF-8)")))
+    }
+}
