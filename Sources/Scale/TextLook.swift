@@ -76,7 +76,7 @@ struct TextLook {
     ///
     /// - Parameter wanted: the columns that the plan reads.
     /// - Throws: `ScaleError(.data)` for a record with more or fewer fields than columns; `CSVError`.
-    /// - Complexity: O(n), n bytes; about a second for a million records.
+    /// - Complexity: O(n), n bytes; 1.5 s of processor for a million records of 70 bytes.
     mutating func readAll(_ wanted: [String]) throws {
         let places = try places(of: wanted)
         var bytes: [UInt8] = []
