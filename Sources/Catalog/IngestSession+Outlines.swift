@@ -1,5 +1,3 @@
-internal import GRDB
-
 extension IngestSession {
     /// How many bookstores do not lie in the district they state, after `publish`; nil where there are no outlines.
     ///
@@ -8,8 +6,8 @@ extension IngestSession {
         do {
             let map = DistrictMap(try OutlineTable.outlines(db))
             return map.isEmpty ? nil : try MisplacedCount(of: map, db, run: run)
-        } catch let error as DatabaseError {
-            throw CatalogError(error, path: "the catalog")
+        } catch {
+            throw CatalogError(meaning: error, path: "the catalog") ?? error
         }
     }
 }

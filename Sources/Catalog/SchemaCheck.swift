@@ -102,6 +102,7 @@ struct SchemaCheck {
         4: "a5d4ded527cbe8234a0e8533789f1bc39a5556a77dabced1131f9f3d298b0bfb",
         5: "b098ecd9bb63c65e4c49ef1159602f331973887c030432e8fc1f6787d00bcf10",
         6: "8c7defd2f84137f5b84249c4ec3632dda68c506b5238489e5bd52927f9aa99a3",
+        7: "8c7defd2f84137f5b84249c4ec3632dda68c506b5238489e5bd52927f9aa99a3",
     ]
 
     /// The digest that `known` must have for a schema.

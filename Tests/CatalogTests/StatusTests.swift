@@ -52,6 +52,6 @@ import Testing
         #expect(status != CatalogStatus())
         #expect(try bench.entries() == [])
         #expect(try catalog.districts() == [])
-        #expect(status.schemaVersion == 6)
+        #expect(status.schemaVersion == Schema.version)
     }
 }

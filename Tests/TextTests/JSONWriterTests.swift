@@ -189,10 +189,14 @@ import Testing
         #expect(written { $0.number(37.5563) } == "37.5563")
     }
 
-    @Test func aNumberThatIsNotFiniteIsOurOwnMistake() async {
-        await #expect(processExitsWith: .failure) {
-            var json = JSONWriter()
-            json.number(.nan)
-        }
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func aNumberThatJSONDoesNotHaveIsNull(number: Double) {
+        #expect(written { $0.number(number) } == "null")
+        #expect(written { $0.number(number, maximumDecimals: 7) } == "null")
+        #expect(written { $0.number(number, decimals: 3) } == "null")
+    }
+
+    @Test func aNumberOfAnySizeIsWritten() {
+        #expect(written { $0.number(1e300, maximumDecimals: 7) } == "922337203685.4775807")
+        #expect(written { $0.number(-1e300, decimals: 7) } == "-922337203685.4775808")
     }
 }
