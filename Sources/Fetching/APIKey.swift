@@ -63,7 +63,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// Whether `value` holds the key in any form.
     public func isIn(_ value: String) -> Bool {
         guard text != Self.publicKey else { return false }
-        return forms?.isIn(value) ?? (replacingWords(in: value) != value)
+        guard let forms else { return replacingWords(in: value) != value }
+        return forms.isIn(value) || replacing(in: value) != value
     }
 
     /// Puts as many asterisks wherever what a service sent echoes the key, so that no file keeps it: in its bytes as they

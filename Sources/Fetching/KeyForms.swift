@@ -23,7 +23,8 @@ struct KeyForms: Sendable {
         let letters = Disguise.plainLetters(bytes)
         plain = [letters, letters.reversed(), Self.hexadecimal(bytes), Self.hexadecimal(letters)]
         packed = Self.base64(bytes)
-        fewest = (plain + packed).map(\.count).min() ?? 0
+        // In lower case a letter may take more bytes than the key has for it.
+        fewest = (plain + packed + [bytes]).map(\.count).min() ?? 0
     }
 
     /// Whether a text holds the key in any form.

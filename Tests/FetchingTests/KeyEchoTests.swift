@@ -145,6 +145,12 @@ import Text
         #expect(try redacted(long) == Array(long.utf8))
     }
 
+    /// A letter that takes more bytes in lower case.
+    @Test func aKeyIsFoundThatIsLongerInLowerCase() throws {
+        let key = try APIKey("İİİİİİ")
+        #expect(key.isIn("İİİİİİ") && key.masking("İİİİİİ") == "{KEY}")
+    }
+
     @Test func anEntityOfADocumentTypeIsNeverRead() throws {
         let body = "<!DOCTYPE a [<!ENTITY k \"\(Self.secret)\">]><a>&k;</a>"
         #expect(!String(decoding: try redacted(body), as: UTF8.self).contains(Self.secret))

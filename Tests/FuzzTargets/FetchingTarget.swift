@@ -51,14 +51,14 @@ enum FetchingTarget {
         guard plain.utf8.count >= 6, plain != "sample" else { return }
         let text = words[1]
         for spelling in [plain, key.pathSegment] {
-            try demand(!holds(Array(key.redacting(text).utf8), spelling), "the key is left in a text")
+            try demand(!holds(Array(key.masking(text).utf8), spelling), "the key is left in a text")
             var body = Array(text.utf8)
             key.redact(&body)
             try demand(!holds(body, spelling), "the key is left in a body")
             try demand(body.count <= text.utf8.count, "a body has grown")
             try demand(key.isIn("before \(spelling) behind"), "a key is overlooked")
         }
-        try demand(key.isIn(text) || areSame(key.redacting(text), text), "a text without the key is changed")
+        try demand(key.isIn(text) || areSame(key.masking(text), text), "a text without the key is changed")
     }
 
     private static func holds(_ bytes: [UInt8], _ part: String) -> Bool {
