@@ -10,15 +10,14 @@ enum PlaceArgument {
 
     /// A file where there is one of this name, else a district.
     ///
+    /// - Parameter db: what `--db` says.
     /// - Throws: `ByteSourceError` for a path where no file is; `UsageError` for what looks like neither.
-    init(_ word: String) throws {
-        if word == "-" {
-            self = .file(.standardInput())
-        } else if Self.isFile(word) {
-            self = .file(try .file(path: word))
+    init(_ word: String, db: String?) throws {
+        if word == "-" || Self.isFile(word) {
+            self = .file(try InputFile.open(word, db: db))
         } else if word.contains("/") || word.lowercased().hasSuffix("json") {
             // Says that it is not there.
-            self = .file(try .file(path: word))
+            self = .file(try InputFile.open(word, db: db))
         } else {
             guard !word.trimmingBlanks().isEmpty else {
                 throw UsageError(

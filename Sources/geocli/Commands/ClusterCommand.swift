@@ -49,7 +49,7 @@ struct ClusterCommand: ParsableCommand {
                     en: "filters choose from the catalog; leave them out with --from",
                     ko: "필터는 카탈로그에만 쓸 수 있습니다; --from과 함께 쓰지 마세요")
             }
-            let source = try from == "-" ? ByteSource.standardInput() : .file(path: from)
+            let source = try InputFile.open(from, db: common.db)
             do {
                 let members = try MarkerFile.members(source, template: template) { passedOver in
                     Listing.tell(withoutGeometry: passedOver, common)

@@ -31,7 +31,7 @@ struct DistrictsImportCommand: ParsableCommand {
         let path = try Environment.catalogPath(common.db)
         // Says that there is none, in the words of every other command.
         _ = try Catalog(path: path)
-        let input = try file == "-" ? ByteSource.standardInput() : .file(path: file)
+        let input = try InputFile.open(file, db: common.db)
         let districts = try DistrictFile(input, nameKey: nameKey)
         guard let license = Self.text(license) ?? districts.license else {
             throw UsageError(

@@ -64,6 +64,7 @@ struct IngestCommand: ParsableCommand {
     func run() throws {
         let output = try Output(format, common, reading: sources)
         let feed = try chosenFeed()
+        try InputFile.check(sources, db: common.db)
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
         var options = Ingester.Options()
         options.isDryRun = dryRun

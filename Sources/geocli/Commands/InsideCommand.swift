@@ -30,7 +30,7 @@ struct InsideCommand: ParsableCommand {
 
     func run() throws {
         let listing = try output.checked(common, reading: [place])
-        let place = try PlaceArgument(place)
+        let place = try PlaceArgument(place, db: common.db)
         let catalog = try past.catalog(common)
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()

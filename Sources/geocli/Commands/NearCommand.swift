@@ -64,7 +64,7 @@ struct NearCommand: ParsableCommand {
         }
         let source = try common.sourceOfBookstores()
         let filter = try filters.filter(source, common)
-        var points = try PointFile(try from == "-" ? .standardInput() : .file(path: from))
+        var points = try PointFile(try InputFile.open(from, db: common.db))
         let query = BatchQuery(count: count, withinMeters: within, filter)
         defer { Console.clearProgress() }
         try Listing.writeBatch(listing) { batch in

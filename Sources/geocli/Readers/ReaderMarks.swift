@@ -54,9 +54,9 @@ struct ReaderMarks {
         defer { close(descriptor) }
         // A pipe or a device is not ours, and may have no end.
         var entry = stat()
-        guard fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else {
-            throw ReaderError.corrupt(path)
-        }
+        guard fstat(descriptor, &entry) == 0 else { throw ReaderError.unreadable(path, errno) }
+        if entry.st_mode & S_IFMT == S_IFDIR { throw ReaderError.unreadable(path, EISDIR) }
+        guard entry.st_mode & S_IFMT == S_IFREG else { throw ReaderError.corrupt(path) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {

@@ -1,0 +1,40 @@
+internal import Catalog
+internal import Glibc
+internal import Text
+
+/// A file that a command reads once, from front to back: a path, or `-` for standard input.
+enum InputFile {
+    /// Opens the file.
+    ///
+    /// - Parameter db: what `--db` says.
+    /// - Throws: `UsageError` for the catalog itself; `ByteSourceError`.
+    static func open(_ word: String, db: String?) throws -> ByteSource {
+        guard word != "-" else { return .standardInput() }
+        try check([word], db: db)
+        return try .file(path: word)
+    }
+
+    /// Refuses the catalog's own files as input: nothing of use is in them, and when we close a descriptor of them, SQLite
+    /// loses its locks.
+    ///
+    /// - Edges: links and other names are seen through; a server's catalog has no file here.
+    /// - Throws: `UsageError`.
+    static func check(_ words: [String], db: String?) throws {
+        // What names no place names no file; a command that needs one says so.
+        guard case .file(let catalog)? = try? Environment.catalogPlace(db) else { return }
+        let own = ["", "-wal", "-shm", "-journal"].compactMap { identity(Environment.realPath(catalog) + $0) }
+        for word in words where word != "-" {
+            guard let file = identity(word), own.contains(where: { $0 == file }) else { continue }
+            let shown = DisplayText.singleLine(word)
+            throw UsageError(
+                en: "\(shown) is the catalog itself, not a file to read; name another file",
+                ko: "\(shown)은(는) 카탈로그 파일이라 입력으로 읽을 수 없습니다; 다른 파일을 주세요")
+        }
+    }
+
+    /// What tells a file from all others; nil where none is.
+    private static func identity(_ path: String) -> (device: UInt, number: UInt)? {
+        var entry = stat()
+        return stat(path, &entry) == 0 ? (UInt(entry.st_dev), UInt(entry.st_ino)) : nil
+    }
+}
