@@ -28,7 +28,8 @@ enum Listing {
         guard count > 0 else { return }
         Console.note(
             Words(
-                en: "\(count) \(count == 1 ? "feature has" : "features have") no geometry and \(count == 1 ? "was" : "were") passed over",
+                en:
+                    "\(count) \(count == 1 ? "feature has" : "features have") no geometry and \(count == 1 ? "was" : "were") passed over",
                 ko: "도형이 없는 피처 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
     }
 

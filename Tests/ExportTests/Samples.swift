@@ -96,7 +96,8 @@ func entry(
     contact.websiteRaw = "example.kr"
     contact.sns = ["@a", "b"]
     let bookstore = Bookstore(
-        uncheckedFeedID: String(id + 100), name: name, kind: .used, district: "마포구", contact: contact, coordinate: coordinate)
+        uncheckedFeedID: String(id + 100), name: name, kind: .used, district: "마포구", contact: contact,
+        coordinate: coordinate)
     return CatalogEntry(
         id: id, feed: "seoul-bookstores", bookstore: bookstore, firstSeen: "2026-01-02", lastSeen: "2026-03-04",
         missingRuns: 3,

@@ -56,8 +56,11 @@ enum PointTarget {
         let whole = try Outcome { try points(.whole(bytes)) }
         let pieces = try Outcome { try points(.pieces(bytes)) }
         try demand(whole == pieces, "in pieces \(pieces), at once \(whole)")
-        for (place, point) in (whole.value ?? []).enumerated() {
-            try demand(point.number == place + 1, "row \(point.number) comes at \(place + 1)")
+        var last = 0
+        for point in whole.value ?? [] {
+            // Features without a geometry are passed over, and keep their number.
+            try demand(point.number > last, "row \(point.number) comes after \(last)")
+            last = point.number
             let coordinate = point.coordinate
             try demand(abs(coordinate.longitude) <= 180 && abs(coordinate.latitude) <= 90, "\(coordinate) is nowhere")
             for member in point.values {

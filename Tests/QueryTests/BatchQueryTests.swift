@@ -50,7 +50,8 @@ private struct Broken: Error, Equatable {
         var rest = origins[...]
         var all: [Neighbor] = []
         try query.run(
-            { Self.question(&rest, of: origins) }, in: catalog, threads: threads, rows: { PlainRows(pieceRows: pieceRows) },
+            { Self.question(&rest, of: origins) }, in: catalog, threads: threads,
+            rows: { PlainRows(pieceRows: pieceRows) },
             put: { all += $0 })
         return all
     }
@@ -186,7 +187,8 @@ private struct Broken: Error, Equatable {
         #expect(throws: Broken(place: "the disk")) {
             // Without an end, so that only the failure ends it.
             try query.run(
-                { BatchQuestion(number: 0, origin: origin) }, in: fixture.catalog, threads: 3, rows: { PlainRows(pieceRows: 100) },
+                { BatchQuestion(number: 0, origin: origin) }, in: fixture.catalog, threads: 3,
+                rows: { PlainRows(pieceRows: 100) },
                 put: { _ in
                     pieces += 1
                     if pieces == 50 { throw Broken(place: "the disk") }

@@ -42,6 +42,7 @@ import Testing
 
     @Test func theCatalogIsFoundWhereItIsPromised() throws {
         let place = try Workplace()
+        try FileManager.default.createDirectory(at: place.file("data/geocli"), withIntermediateDirectories: true)
         try place.succeed("ingest --sample -q --db data/geocli/catalog.sqlite")
         let data = place.file("data").path
         let missing = ["GEOCLI_DB": ""]

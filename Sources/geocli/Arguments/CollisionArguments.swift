@@ -74,8 +74,11 @@ struct CollisionArguments: ParsableArguments {
     func check(zoom: Double) throws {
         guard let maxZoom, let highest = DecimalText.number(maxZoom.trimmingBlanks()), zoom > highest else { return }
         throw UsageError(
-            en: "--zoom \(Numbers.shown(zoom)) is above --max-zoom \(Numbers.shown(highest)); choose a lower zoom or a higher --max-zoom",
-            ko: "--zoom \(Numbers.shown(zoom))이(가) --max-zoom \(Numbers.shown(highest))보다 큽니다; --zoom을 낮추거나 --max-zoom을 높이세요")
+            en:
+                "--zoom \(Numbers.shown(zoom)) is above --max-zoom \(Numbers.shown(highest)); choose a lower zoom or a higher --max-zoom",
+            ko:
+                "--zoom \(Numbers.shown(zoom))이(가) --max-zoom \(Numbers.shown(highest))보다 큽니다; --zoom을 낮추거나 --max-zoom을 높이세요"
+        )
     }
 
     /// The marker that a bookstore, or a row without columns of its own, gets.
