@@ -5,8 +5,8 @@ extension Catalog {
     /// The ids of the bookstores in `area`, edges included, that `filter` admits, ascending.
     ///
     /// As of a day every bookstore is looked at, because the index of places holds the present only.
-    /// - Complexity: O(log n + m), m bookstores in the boxes of the area's polygons; eight bytes of memory for each that
-    ///   lies in it.
+    /// - Complexity: O(log n + m log p), m bookstores in the boxes of the area, p of its polygons; eight bytes of memory
+    ///   for each that lies in it.
     public func ids(in area: MultiPolygon, _ filter: BookstoreFilter) throws -> Set<Int64> {
         let filter = try narrowed(filter)
         return try read { db in
@@ -14,7 +14,8 @@ extension Catalog {
             let condition = filter.condition
             let statement = try Statement(
                 db, (day == nil ? Self.indexedPoints : Self.allPoints) + " AND " + condition.sql)
-            for box in area.boxes {
+            // As of a day each box takes a look at every bookstore.
+            for box in day == nil ? area.boxes : area.box.partsWithoutCrossing {
                 let values: [SQLValue] =
                     day == nil
                     ? IndexCell(box).edges.map(SQLValue.integer)
@@ -22,7 +23,10 @@ extension Catalog {
                 statement.reset()
                 statement.bind(values + condition.values)
                 while try statement.step() {
-                    guard let place = try statement.point(longitude: 1, latitude: 2, id: 0) else { continue }
+                    // The boxes may overlap.
+                    guard !ids.contains(statement.integer(0)),
+                        let place = try statement.point(longitude: 1, latitude: 2, id: 0)
+                    else { continue }
                     if box.contains(place), area.contains(place) { ids.insert(try statement.bookstoreID(0)) }
                 }
             }

@@ -136,9 +136,6 @@ enum OutlineTable {
     /// The area that such a text means; nil if it means none.
     static func area(of text: [UInt8]) -> MultiPolygon? {
         // What is no area is told to the caller as nil, who knows its name.
-        guard let coordinates = try? JSONValue(parsing: text, name: "area") else { return nil }
-        let json = JSONValue.object([.init("type", .string("MultiPolygon")), .init("coordinates", coordinates)])
-        guard case .multiPolygon(let polygons) = try? Geometry(json: json) else { return nil }
-        return try? MultiPolygon(polygons)
+        return try? MultiPolygon(coordinates: text)
     }
 }

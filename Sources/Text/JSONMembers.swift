@@ -78,7 +78,8 @@ public enum JSONMembers {
         return names.firstIndex(of: unescaped)
     }
 
-    private static func valueEnd(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
+    /// The index behind the value that stands at `start`.
+    static func valueEnd(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
         var index = start
         switch bytes[start] {
         case UInt8(ascii: "{"):

@@ -103,6 +103,13 @@ public struct JSONWriter {
         }
     }
 
+    /// Writes the bytes of a whole value that was checked, as they are.
+    public mutating func checked(_ value: UnsafeBufferPointer<UInt8>) {
+        comma()
+        bytes.append(contentsOf: value)
+        needsComma = true
+    }
+
     /// Writes a line end; the next value starts without a comma.
     public mutating func newline() {
         bytes.append(0x0A)

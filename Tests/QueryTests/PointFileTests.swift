@@ -122,6 +122,11 @@ internal import Text
 @Suite struct FeaturesWithoutGeometryTests {
     private static let empty = [
         #"{"type":"Feature","geometry":null,"properties":{}}"#, #"{"type":"Feature","properties":null}"#,
+        #"{"type":"Feature","geometry":{"type":"Point","coordinates":[]}}"#, #"{"type":"Point","coordinates":[]}"#,
+        #"{"type":"Feature","geometry":{"type":"MultiPoint","coordinates":[]}}"#,
+        #"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[]}}"#,
+        #"{"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[]}}"#,
+        #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[]},{"type":"GeometryCollection","geometries":[]}]}"#,
     ]
 
     private static func point(_ longitude: Int) -> String {

@@ -147,7 +147,7 @@ import Testing
         Case("ingest .", ". holds no page (.json, .xml or .csv); save the service's answers there", 66),
         Case(
             "ingest --dry-run catalog.sqlite",
-            "catalog.sqlite is neither JSON nor XML; give pages as the service sends them", 65),
+            "catalog.sqlite is the catalog itself, not a file to read; name another file"),
         // from
         Case("near --from x 37,127", "give either LAT,LON or --from FILE, not both"),
         Case(
@@ -157,7 +157,7 @@ import Testing
         Case("list --db ''", "--db is empty; give it the path of a catalog"),
         Case("list --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
         Case("list --db nodir/none.sqlite", "there is no catalog at nodir/none.sqlite; \(WrongUsage.makeOne)", 66),
-        Case("list --db .", "cannot open the catalog .: Is a directory; check the path and its permissions", 74),
+        Case("list --db .", ". is not a geocli catalog (a folder); \(WrongUsage.leftAlone)", 65),
         Case(
             "list --db /etc/passwd",
             "/etc/passwd is not a geocli catalog (no SQLite database); \(WrongUsage.leftAlone)", 65),

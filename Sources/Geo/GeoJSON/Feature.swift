@@ -21,19 +21,37 @@ public struct Feature: Equatable, Sendable {
 
     /// The Feature that a JSON object describes; a bare geometry becomes a Feature without properties.
     ///
+    /// - Edges: a geometry without any position is none.
     /// - Throws: `GeoError(.geojson)` naming what is wrong with it.
     public init(json: JSONValue) throws(GeoError) {
-        guard let type = json["type"]?.stringValue else {
-            throw .noType("an object", ko: "객체가")
+        self = try GeoJSONText.read(json) { cursor throws(GeoError) in try Feature(&cursor) }
+    }
+
+    /// The same of the value at a cursor; of several members of one name the last counts.
+    init(_ json: inout JSONCursor) throws(GeoError) {
+        var members = GeometryReader.Members()
+        var parts: [String: JSONCursor] = [:]
+        if json.isObject {
+            json.forEachMember { name, value in
+                switch name {
+                case "id", "geometry", "properties": parts[name] = value
+                default: members.note(name, value)
+                }
+                value.skip()
+            }
+        } else {
+            json.skip()
         }
+        guard let type = members.type else { throw .noType("an object", ko: "객체가") }
         guard type == "Feature" else {
-            self.init(id: nil, geometry: try Geometry(json: json), properties: [])
+            self.init(id: nil, geometry: try GeometryReader.geometryOrNone(members), properties: [])
             return
         }
         var geometry: Geometry?
-        if let json = json["geometry"], json != .null { geometry = try Geometry(json: json) }
+        if var part = parts["geometry"] { geometry = try GeometryReader.geometryOrNone(&part) }
         var properties: [JSONValue.Member] = []
-        if case .object(let members) = json["properties"] { properties = members }
-        self.init(id: json["id"], geometry: geometry, properties: properties)
+        if var part = parts["properties"], case .object(let members) = part.value() { properties = members }
+        var id = parts["id"]
+        self.init(id: id?.value(), geometry: geometry, properties: properties)
     }
 }

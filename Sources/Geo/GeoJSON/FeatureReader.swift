@@ -7,7 +7,8 @@ public import Text
 public struct FeatureReader {
     private var json: JSONStream
     private var isInsideFeatures = false
-    private var members: [JSONValue.Member] = []
+    /// The members of the object under way, as the text of one; its brace is still open.
+    private var members = JSONWriter()
     /// How many Features `next` has given.
     public private(set) var count = 0
 
@@ -23,13 +24,14 @@ public struct FeatureReader {
     public mutating func next() throws -> Feature? {
         while true {
             if isInsideFeatures {
-                if try json.nextElement() { return counted(try Feature(json: try json.value())) }
+                if try json.nextElement() { return counted(try json.withCursor { try Feature(&$0) }) }
                 isInsideFeatures = false
                 if let feature = try restOfObject() { return feature }
             }
             guard try json.peek() != nil else { return nil }
             try json.enterObject()
-            members = []
+            members = JSONWriter()
+            members.beginObject()
             if let feature = try restOfObject() { return feature }
         }
     }
@@ -48,14 +50,22 @@ public struct FeatureReader {
                 isInsideFeatures = true
                 return nil
             }
-            members.append(JSONValue.Member(name, try json.value()))
+            members.name(name)
+            try json.withValue { members.checked($0) }
         }
-        let object = JSONValue.object(members)
-        guard object["type"]?.stringValue != "FeatureCollection" else {
-            collectionMembers = members
-            return nil
+        members.endObject()
+        let feature = try GeoJSONText.read(members.bytes) { cursor throws(GeoError) -> Feature? in
+            let start = cursor
+            guard GeometryReader.Members(&cursor).type != "FeatureCollection" else {
+                cursor = start
+                if case .object(let members) = cursor.value() { collectionMembers = members }
+                return nil
+            }
+            cursor = start
+            return try Feature(&cursor)
         }
-        return counted(try Feature(json: object))
+        members = JSONWriter()
+        return feature.map { counted($0) }
     }
 
     private mutating func counted(_ feature: Feature) -> Feature {

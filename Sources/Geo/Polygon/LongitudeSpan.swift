@@ -3,26 +3,8 @@ struct LongitudeSpan {
     let west: Double
     let east: Double
 
-    /// The smallest box that holds all `polygons`; nil for none.
-    ///
-    /// - Edges: of two gaps equally wide the one that needs no crossing of the antimeridian wins.
-    static func box(of polygons: [PreparedPolygon]) -> BoundingBox? {
-        let rings = polygons.flatMap(\.rings)
-        guard let first = rings.first else { return nil }
-        let spans = merged(rings.flatMap(spans(of:)))
-        var (west, east) = (spans[0].west, spans[spans.count - 1].east)
-        var widestGap = 360 - (east - west)
-        for (left, right) in zip(spans, spans.dropFirst()) where right.west - left.east > widestGap {
-            widestGap = right.west - left.east
-            (west, east) = (right.west, left.east)
-        }
-        return BoundingBox(
-            uncheckedWest: west, south: rings.reduce(first.south) { min($0, $1.south) }, east: east,
-            north: rings.reduce(first.north) { max($0, $1.north) })
-    }
-
     /// What a ring spans, in one piece or in two on either side of ±180°.
-    private static func spans(of ring: Ring) -> [LongitudeSpan] {
+    static func spans(of ring: RingBounds) -> [LongitudeSpan] {
         let (west, east) = (ring.west.longitude, ring.east.longitude)
         switch ring.east.turn - ring.west.turn {
         case 0: return [LongitudeSpan(west: west, east: east)]
@@ -30,6 +12,43 @@ struct LongitudeSpan {
             return [LongitudeSpan(west: west, east: 180), LongitudeSpan(west: -180, east: east)]
         default: return [LongitudeSpan(west: -180, east: 180)]
         }
+    }
+}
+
+/// The longitudes and latitudes of rings that come one by one, for the box around all of them.
+struct SpanSum {
+    /// So many spans are joined before more are kept; those of most files soon overlap.
+    private static let mostSpans = 4096
+
+    private var spans: [LongitudeSpan] = []
+    private var south = 90.0
+    private var north = -90.0
+
+    /// Adds a ring.
+    mutating func add(_ ring: RingBounds) {
+        spans += LongitudeSpan.spans(of: ring)
+        south = min(south, ring.south)
+        north = max(north, ring.north)
+        guard spans.count > limit else { return }
+        spans = Self.merged(spans)
+        limit = max(Self.mostSpans, 2 * spans.count)
+    }
+
+    private var limit = Self.mostSpans
+
+    /// The smallest box that holds all rings; nil for none.
+    ///
+    /// - Edges: of two gaps equally wide the one that needs no crossing of the antimeridian wins.
+    var box: BoundingBox? {
+        let spans = Self.merged(spans)
+        guard let first = spans.first, let last = spans.last else { return nil }
+        var (west, east) = (first.west, last.east)
+        var widestGap = 360 - (east - west)
+        for (left, right) in zip(spans, spans.dropFirst()) where right.west - left.east > widestGap {
+            widestGap = right.west - left.east
+            (west, east) = (right.west, left.east)
+        }
+        return BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
     }
 
     /// The same longitudes in spans that don't touch, from west to east.

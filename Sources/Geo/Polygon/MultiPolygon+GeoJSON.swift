@@ -1,14 +1,22 @@
 public import Text
 
 extension MultiPolygon {
+    /// The area of the `coordinates` of a GeoJSON MultiPolygon.
+    ///
+    /// - Throws: `GeoError` for a text that is none.
+    public init(coordinates text: [UInt8]) throws(GeoError) {
+        try self.init(
+            try GeoJSONText.read(text) { cursor throws(GeoError) in try GeometryReader.polygons(&cursor) })
+    }
+
     /// Writes the `coordinates` of a GeoJSON MultiPolygon, each number as the shortest text that reads back equal.
     public func writeCoordinates(to json: inout JSONWriter) {
         json.beginArray()
         for polygon in polygons {
             json.beginArray()
-            for ring in polygon.rings {
+            for ring in polygon.range {
                 json.beginArray()
-                for position in ring {
+                for position in polygon.store.ring(ring) {
                     json.beginArray()
                     json.number(position.longitude)
                     json.number(position.latitude)

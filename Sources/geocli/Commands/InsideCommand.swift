@@ -48,7 +48,7 @@ struct InsideCommand: ParsableCommand {
         case .file(let source):
             var file = PolygonFile(source)
             var ids: Set<Int64> = []
-            while let feature = try file.next() { ids.formUnion(try catalog.ids(in: feature.area, filter)) }
+            while let area = try file.nextTogether() { ids.formUnion(try catalog.ids(in: area, filter)) }
             return ids
         }
     }

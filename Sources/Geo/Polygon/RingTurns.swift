@@ -1,30 +1,19 @@
-/// A closed ring as a curve of the plane, longitudes running on beyond ±180°.
-struct Ring: Sendable {
-    /// Its vertices, the last one equal to the first.
-    let vertices: [RingVertex]
-    /// The westernmost vertex.
-    let west: RingVertex
-    /// The easternmost vertex.
-    let east: RingVertex
-    /// The lowest latitude.
-    let south: Double
-    /// The highest latitude.
-    let north: Double
-    /// Where its edges are.
-    let index: RingIndex
-
-    /// The curve through `positions`.
+/// Which way a closed ring leads across the antimeridian.
+enum RingTurns {
+    /// The full turns at each position of a ring; nil where it crosses the antimeridian nowhere.
     ///
     /// - Throws: `GeoError(.polygon)` for a ring that is not closed or circles a pole.
-    init(_ positions: [Coordinate]) throws(GeoError) {
-        guard positions.count >= 4, positions.first == positions.last else {
+    static func turns(of ring: ArraySlice<Coordinate>) throws(GeoError) -> [Int]? {
+        guard ring.count >= 4, ring.first == ring.last else {
             throw GeoError(
                 .polygon,
                 en:
                     "a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end",
                 ko: "고리가 닫히지 않았습니다(네 점 이상, 마지막이 처음과 같아야 함); 첫 점을 끝에 다시 쓰세요")
         }
-        let turns = Self.turns(positions)
+        guard hasLongEdge(ring) else { return nil }
+        let positions = Array(ring)
+        let turns = turns(positions)
         guard turns.last == 0 else {
             guard zip(positions, positions.dropFirst()).allSatisfy({ abs($1.longitude - $0.longitude) != 360 }) else {
                 throw GeoError(
@@ -41,14 +30,17 @@ struct Ring: Sendable {
                     "a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
                 ko: "고리가 잘리지 않은 채 극을 돕니다; 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)")
         }
-        vertices = zip(positions, turns).map {
-            RingVertex(longitude: $0.longitude, latitude: $0.latitude, turn: $1)
+        return turns.contains { $0 != 0 } ? turns : nil
+    }
+
+    /// Whether any neighbours are more than 180° apart; of few rings any are.
+    private static func hasLongEdge(_ ring: ArraySlice<Coordinate>) -> Bool {
+        var before = ring[ring.startIndex].longitude
+        for position in ring {
+            if abs(position.longitude - before) > 180 { return true }
+            before = position.longitude
         }
-        west = vertices.dropFirst().reduce(vertices[0]) { $1.isWest(of: $0) ? $1 : $0 }
-        east = vertices.dropFirst().reduce(vertices[0]) { $0.isWest(of: $1) ? $1 : $0 }
-        south = positions.reduce(90) { min($0, $1.latitude) }
-        north = positions.reduce(-90) { max($0, $1.latitude) }
-        index = RingIndex(vertices)
+        return false
     }
 
     /// The full turns at each position.

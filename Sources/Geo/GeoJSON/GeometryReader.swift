@@ -1,0 +1,229 @@
+internal import Text
+
+/// Reads geometries where they lie in a file's bytes, so that a position takes no more than its two numbers.
+enum GeometryReader {
+    /// The geometry that the object at the cursor describes.
+    static func geometry(_ json: inout JSONCursor) throws(GeoError) -> Geometry {
+        try geometry(Members(&json), dropsEmpty: false)
+    }
+
+    /// The same of a Feature: nil for null, and for a geometry without a position, which RFC 7946 §3.1 lets a reader take
+    /// for null.
+    static func geometryOrNone(_ json: inout JSONCursor) throws(GeoError) -> Geometry? {
+        if json.isNull {
+            json.skip()
+            return nil
+        }
+        let members = Members(&json)
+        return members.isEmpty ? nil : try geometryOrNone(members)
+    }
+
+    /// The same of members that were found before.
+    static func geometryOrNone(_ members: Members) throws(GeoError) -> Geometry? {
+        guard !members.isEmpty else { return nil }
+        let geometry = try geometry(members, dropsEmpty: true)
+        if case .collection(let parts) = geometry, parts.isEmpty { return nil }
+        return geometry
+    }
+
+    /// The members of an object that say what it is; of several of one name the last counts.
+    struct Members {
+        /// The text of its `type`.
+        private(set) var type: String?
+        private(set) var coordinates: JSONCursor?
+        private(set) var geometries: JSONCursor?
+
+        /// Takes the value at the cursor, whatever it is.
+        init(_ json: inout JSONCursor) {
+            guard json.isObject else {
+                json.skip()
+                return
+            }
+            json.forEachMember { name, value in
+                let start = value
+                value.skip()
+                note(name, start)
+            }
+        }
+
+        /// No members yet.
+        init() {}
+
+        /// Takes a member.
+        mutating func note(_ name: String, _ value: JSONCursor) {
+            var value = value
+            switch name {
+            case "type": type = value.value().stringValue
+            case "coordinates": coordinates = value
+            case "geometries": geometries = value
+            default: break
+            }
+        }
+
+        /// Whether it is a geometry with an empty list where its positions or geometries should be.
+        fileprivate var isEmpty: Bool {
+            guard let type else { return false }
+            if type == "GeometryCollection" { return geometries?.isEmptyArray ?? false }
+            return GeometryReader.types.contains(type) && coordinates?.isEmptyArray ?? false
+        }
+    }
+
+    private static let types = [
+        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
+    ]
+
+    private static func geometry(_ members: Members, dropsEmpty: Bool) throws(GeoError) -> Geometry {
+        guard let type = members.type else { throw .noType("a geometry", ko: "도형이") }
+        if type == "GeometryCollection" { return try collection(members, dropsEmpty: dropsEmpty) }
+        guard types.contains(type) else { throw .unknownType(type) }
+        guard var coordinates = members.coordinates else {
+            throw .json(
+                en: "\(type) has no \"coordinates\"; give it positions [longitude, latitude]",
+                ko: "\(type)에 \"coordinates\"가 없습니다; [경도, 위도] 좌표를 넣으세요")
+        }
+        switch type {
+        case "Point": return .point(try position(&coordinates))
+        case "MultiPoint": return .multiPoint(try line(&coordinates))
+        case "LineString": return .lineString(try line(&coordinates))
+        case "MultiLineString":
+            var lines: [[Coordinate]] = []
+            try forEachElement(&coordinates) { json throws(GeoError) in lines.append(try line(&json)) }
+            return .multiLineString(lines)
+        case "Polygon":
+            var rings = RingList()
+            try addPolygon(&coordinates, to: &rings)
+            return .polygon(Polygon(RingStore(rings), 0..<rings.ringEnds.count))
+        default: return .multiPolygon(try polygons(&coordinates))
+        }
+    }
+
+    private static func collection(_ members: Members, dropsEmpty: Bool) throws(GeoError) -> Geometry {
+        guard var list = members.geometries, list.isArray else {
+            throw .json(
+                en: "GeometryCollection has no \"geometries\"; give it an array of geometries",
+                ko: "GeometryCollection에 \"geometries\"가 없습니다; 도형의 배열을 넣으세요")
+        }
+        var geometries: [Geometry] = []
+        try list.forEachElement { json throws(GeoError) in
+            let members = Members(&json)
+            let part = dropsEmpty ? try geometryOrNone(members) : try geometry(members, dropsEmpty: false)
+            if let part { geometries.append(part) }
+        }
+        return .collection(geometries)
+    }
+
+    // MARK: Positions
+
+    private static func position(_ json: inout JSONCursor) throws(GeoError) -> Coordinate {
+        let (longitude, latitude) = try numbers(&json)
+        guard abs(longitude) <= 180 else { throw .longitude(longitude, most: 180) }
+        return try Coordinate(longitude: longitude, latitude: latitude)
+    }
+
+    /// The two numbers of a position; the latitude is one.
+    private static func numbers(_ json: inout JSONCursor) throws(GeoError) -> (longitude: Double, latitude: Double) {
+        var first: Double?
+        var second: Double?
+        var count = 0
+        try forEachElement(&json) { json in
+            switch count {
+            case 0: first = json.number()
+            case 1: second = json.number()
+            default: json.skip()
+            }
+            count += 1
+        }
+        guard let longitude = first, let latitude = second else {
+            throw .json(
+                en:
+                    "a position is not [longitude, latitude]; write two numbers, without quotes, such as [126.97, 37.56]",
+                ko: "좌표가 [경도, 위도]가 아닙니다; [126.97, 37.56]처럼 따옴표 없는 숫자 둘을 쓰세요")
+        }
+        guard abs(longitude) <= 360, abs(latitude) <= 360 else {
+            throw .meters(longitude: longitude, latitude: latitude)
+        }
+        guard abs(latitude) <= 90 else {
+            throw abs(longitude) <= 90 && abs(latitude) <= 180
+                ? .swapped(longitude: longitude, latitude: latitude) : .latitude(latitude)
+        }
+        return (longitude, latitude)
+    }
+
+    private static func line(_ json: inout JSONCursor) throws(GeoError) -> [Coordinate] {
+        var positions: [Coordinate] = []
+        try forEachElement(&json) { json throws(GeoError) in positions.append(try position(&json)) }
+        return positions
+    }
+
+    // MARK: Polygons
+
+    /// The polygons of the coordinates of a MultiPolygon.
+    static func polygons(_ json: inout JSONCursor) throws(GeoError) -> [Polygon] {
+        var rings = RingList()
+        var ends: [Int] = []
+        try forEachElement(&json) { json throws(GeoError) in
+            try addPolygon(&json, to: &rings)
+            ends.append(rings.ringEnds.count)
+        }
+        let store = RingStore(rings)
+        var start = 0
+        return ends.map { end in
+            defer { start = end }
+            return Polygon(store, start..<end)
+        }
+    }
+
+    private static func addPolygon(_ json: inout JSONCursor, to rings: inout RingList) throws(GeoError) {
+        let start = rings.ringEnds.count
+        try forEachElement(&json) { json throws(GeoError) in try addRing(&json, to: &rings) }
+        guard rings.ringEnds.count > start else {
+            throw .json(
+                en: "a Polygon has no ring; give it an outer ring of four positions or more",
+                ko: "Polygon에 고리가 없습니다; 네 점 이상인 바깥 고리를 넣으세요")
+        }
+    }
+
+    /// A closed ring. Longitudes may go on beyond ±180 up to ±360; they are taken back by a full turn, which is exact
+    /// (Sterbenz), so that an edge of less than 180° is one across the antimeridian then.
+    private static func addRing(_ json: inout JSONCursor, to rings: inout RingList) throws(GeoError) {
+        let start = rings.positions.count
+        var longitudes: (first: Double, last: Double)?
+        var isBeyond = false
+        var hasLongEdge = false
+        try forEachElement(&json) { json throws(GeoError) in
+            let (longitude, latitude) = try numbers(&json)
+            let turn = longitude > 180 ? -360.0 : longitude < -180 ? 360 : 0
+            isBeyond = isBeyond || turn != 0
+            if let longitudes { hasLongEdge = hasLongEdge || abs(longitude - longitudes.last) >= 180 }
+            longitudes = (longitudes?.first ?? longitude, longitude)
+            rings.positions.append(try Coordinate(longitude: longitude + turn, latitude: latitude))
+        }
+        guard rings.positions.count - start >= 4, rings.positions[start] == rings.positions.last,
+            longitudes.map({ $0.first == $0.last }) ?? false
+        else {
+            throw .json(
+                en:
+                    "a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end",
+                ko: "고리가 닫히지 않았습니다(네 점 이상, 마지막이 처음과 같아야 함); 첫 점을 끝에 다시 쓰세요")
+        }
+        guard !isBeyond || !hasLongEdge else {
+            throw GeoError(
+                .longitude, en: "a ring beyond longitude ±180 has an edge of 180° or more; put positions in between",
+                ko: "경도 ±180을 넘는 고리에 180° 이상인 변이 있습니다; 사이에 점을 넣으세요")
+        }
+        rings.ringEnds.append(rings.positions.count)
+    }
+
+    @inline(__always)
+    private static func forEachElement(
+        _ json: inout JSONCursor, _ body: (inout JSONCursor) throws(GeoError) -> Void
+    ) throws(GeoError) {
+        guard json.isArray else {
+            throw .json(
+                en:
+                    "\"coordinates\" are not nested as the type asks; a Polygon is an array of rings, a ring one of positions",
+                ko: "\"coordinates\"의 겹이 유형과 맞지 않습니다; Polygon은 고리의 배열, 고리는 좌표의 배열입니다")
+        }
+        try json.forEachElement(body)
+    }
+}

@@ -1,0 +1,127 @@
+/// Boxes around the rings of an area, these in boxes of sixteen, and so on: which rings may hold a position, without a look
+/// at all of them.
+///
+///     level 0: a box for each ring, two for one on both sides of ±180°, in the order of Morton's curve
+///     level 1: boxes of 0…15 | 16…31 | …       and so on, up to sixteen or fewer
+///
+/// - Complexity: O(log n + k) where boxes overlap little, n rings, k of them around the position.
+struct RingTree: Sendable {
+    /// Degrees as floats, rounded outward.
+    struct Box: Sendable {
+        private(set) var west: Float
+        private(set) var east: Float
+        private(set) var south: Float
+        private(set) var north: Float
+
+        fileprivate init(_ span: LongitudeSpan, _ ring: RingBounds) {
+            (west, east) = (Float(roundedDown: span.west), Float(roundedUp: span.east))
+            (south, north) = (Float(roundedDown: ring.south), Float(roundedUp: ring.north))
+        }
+
+        fileprivate mutating func add(_ other: Box) {
+            west = min(west, other.west)
+            east = max(east, other.east)
+            south = min(south, other.south)
+            north = max(north, other.north)
+        }
+
+        fileprivate func holds(_ longitude: Double, _ latitude: Double) -> Bool {
+            Double(west) <= longitude && longitude <= Double(east) && Double(south) <= latitude
+                && latitude <= Double(north)
+        }
+
+        /// The same in doubles.
+        var boundingBox: BoundingBox {
+            BoundingBox(uncheckedWest: Double(west), south: Double(south), east: Double(east), north: Double(north))
+        }
+    }
+
+    /// The boxes of rings while they come in.
+    struct Entries {
+        fileprivate var boxes: [Box] = []
+        fileprivate var rings: [UInt32] = []
+
+        mutating func add(_ ring: Int, _ bounds: RingBounds) {
+            for span in LongitudeSpan.spans(of: bounds) {
+                boxes.append(Box(span, bounds))
+                rings.append(UInt32(ring))
+            }
+        }
+    }
+
+    private static let fanOut = 16
+
+    /// All levels, the lowest first.
+    private var boxes: [Box] = []
+    /// Where each level ends.
+    private var levelEnds: [Int] = []
+    /// The rings of level 0.
+    private var rings: [UInt32] = []
+
+    /// A tree over some rings.
+    ///
+    /// - Complexity: O(n log n).
+    init(_ entries: Entries) {
+        let order = entries.boxes.indices.map { index in
+            UInt64(Self.curve(entries.boxes[index])) << 32 | UInt64(index)
+        }.sorted()
+        boxes.reserveCapacity(order.count + order.count / (Self.fanOut - 1) + Self.fanOut)
+        for key in order { boxes.append(entries.boxes[Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: key))]) }
+        rings = order.map { entries.rings[Int(UInt32(truncatingIfNeeded: $0))] }
+        levelEnds = [boxes.count]
+        var start = 0
+        while boxes.count - start > Self.fanOut {
+            let end = boxes.count
+            for first in stride(from: start, to: end, by: Self.fanOut) {
+                var box = boxes[first]
+                for other in first..<min(first + Self.fanOut, end) { box.add(boxes[other]) }
+                boxes.append(box)
+            }
+            start = end
+            levelEnds.append(boxes.count)
+        }
+    }
+
+    /// Calls `body` with the rings whose boxes hold a position, some perhaps twice, until it returns false.
+    func forEachRing(around longitude: Double, _ latitude: Double, _ body: (Int) -> Bool) {
+        let top = levelEnds.count - 1
+        _ = visit(0..<count(ofLevel: top), level: top, longitude, latitude, body)
+    }
+
+    private func visit(
+        _ range: Range<Int>, level: Int, _ longitude: Double, _ latitude: Double, _ body: (Int) -> Bool
+    ) -> Bool {
+        let start = start(ofLevel: level)
+        for index in range where boxes[start + index].holds(longitude, latitude) {
+            if level == 0 {
+                guard body(Int(rings[index])) else { return false }
+                continue
+            }
+            let first = index * Self.fanOut
+            let below = first..<min(first + Self.fanOut, count(ofLevel: level - 1))
+            guard visit(below, level: level - 1, longitude, latitude, body) else { return false }
+        }
+        return true
+    }
+
+    /// Boxes that together hold all rings, at most `most` of them.
+    func boxes(atMost most: Int) -> ArraySlice<Box> {
+        let level = levelEnds.indices.first { count(ofLevel: $0) <= most } ?? levelEnds.count - 1
+        return boxes[start(ofLevel: level)..<levelEnds[level]]
+    }
+
+    private func start(ofLevel level: Int) -> Int { level == 0 ? 0 : levelEnds[level - 1] }
+    private func count(ofLevel level: Int) -> Int { levelEnds[level] - start(ofLevel: level) }
+
+    /// The place of a box's middle on Morton's curve over a grid of 2^16 × 2^16.
+    private static func curve(_ box: Box) -> UInt32 {
+        func spread(_ share: Float) -> UInt32 {
+            var bits = UInt32(max(0, min(65535, share * 65536)))
+            bits = (bits | bits << 8) & 0x00FF_00FF
+            bits = (bits | bits << 4) & 0x0F0F_0F0F
+            bits = (bits | bits << 2) & 0x3333_3333
+            return (bits | bits << 1) & 0x5555_5555
+        }
+        return spread(((box.west + box.east) / 2 + 180) / 360) | spread(((box.south + box.north) / 2 + 90) / 180) << 1
+    }
+}
