@@ -19,8 +19,8 @@ mv "$folder.log" "$folder/build.log"
 
 # SwiftPM can't link a program with another program's code, and FuzzTargets needs geocli's; so by hand.
 products=$(swift build "${build[@]}" --show-bin-path)
-modules=(Text Geo Projection Fetching Catalog Ingest Query Export SampleFeed geocli FuzzTargets)
-modules+=(CGeodesic CText CProj CCurl)
+modules=(Text Geo Projection Fetching Search Catalog Ingest Query Export Drawing Scale SampleFeed geocli FuzzTargets)
+modules+=(CGeodesic CText CProj CCurl CSQLite)
 modules+=(GRDB ArgumentParser ArgumentParserToolInfo Logging HeapModule InternalCollectionsUtilities ContainersPreview)
 objects=()
 for module in "${modules[@]}"; do
