@@ -343,10 +343,11 @@ def results():
     # A result that is not INFO-000 is named by its code, INFO-200 ("no data") like any other: whoever reads the log
     # must be able to tell an answer without rows from a file without rows.
     for code in KEY_CODES + SERVER_CODES + REQUEST_CODES:
-        status = 77 if code in KEY_CODES else 69 if code in SERVER_CODES else 65
+        # A saved page: no key is in play, and no service is asked again.
+        status = 65
         refused(f"{code} as XML", error_xml(code), code, exit=status)
         refused(f"{code} as JSON", error_object(code), code, exit=status)
-    for code, status in [("INFO-100", 77), ("ERROR-500", 69), ("ERROR-335", 65), ("INFO-200", 65)]:
+    for code, status in [("INFO-100", 65), ("ERROR-500", 65), ("ERROR-335", 65), ("INFO-200", 65)]:
         result = {"CODE": code, "MESSAGE": "지어낸 문장"}
         refused(f"{code} in the service object, rows beside it", page(good(), result=result), code, exit=status)
         refused(f"{code} in the service object, no rows", page([], result=result), code, exit=status)
@@ -354,14 +355,14 @@ def results():
         refused(f"{code} at the top beside good rows", page(good(), result=DROP, outer=[("RESULT", result)]), code,
                 exit=status)
     # Two results that contradict each other: one of them says that this is no good answer, wherever it stands.
-    for code, status in [("INFO-100", 77), ("ERROR-500", 69), ("ERROR-335", 65)]:
+    for code, status in [("INFO-100", 65), ("ERROR-500", 65), ("ERROR-335", 65)]:
         result = {"CODE": code, "MESSAGE": "m"}
         refused(f"{code} at the top before INFO-000 inside", page(good(), outer=[("RESULT", result)]), code,
                 exit=status)
     refused("ERROR-500 at the top behind INFO-000 inside",
-            page(good())[:-1] + b', "RESULT": {"CODE": "ERROR-500", "MESSAGE": "m"}}', "ERROR-500", exit=69)
+            page(good())[:-1] + b', "RESULT": {"CODE": "ERROR-500", "MESSAGE": "m"}}', "ERROR-500", exit=65)
     refused("RESULT twice in the service object, the first an error",
-            page(good(), result=DROP, extra=[("RESULT", {"CODE": "ERROR-500"}), ("RESULT", OK)]), "ERROR-500", exit=69)
+            page(good(), result=DROP, extra=[("RESULT", {"CODE": "ERROR-500"}), ("RESULT", OK)]), "ERROR-500", exit=65)
     for code in ["INFO-999", "ERROR-999", "info-000", "INFO-0000", "INFO-000x", "OK", "0"]:
         refused(f"unknown code {code}", page(good(), result={"CODE": code, "MESSAGE": "m"}), code)
     for name, result in [("null", None), ("a string", "INFO-000"), ("a number", 0), ("an array", [OK]),
@@ -1220,9 +1221,9 @@ def pages():
             ("page_2.json", page(second, total=ROWS, service="SeoulPublicLibraryInfo"))], "SeoulPublicLibraryInfo")
     refused("the second page is a key error", [("page_1.json", page(first, total=ROWS)), ("page_2.json",
         error_xml("INFO-100"))],
-            "INFO-100", exit=77)
+            "INFO-100", exit=65)
     refused("the second page is a server error", [("page_1.json", page(first, total=ROWS)), ("page_2.json",
-            error_object("ERROR-600"))], "ERROR-600", exit=69)
+            error_object("ERROR-600"))], "ERROR-600", exit=65)
     refused("the second page is a web page", [("page_1.json", page(first, total=ROWS)), ("page_2.json",
             b"<!DOCTYPE html><html></html>")], ("web page", "HTML"))
     refused("the second page is empty", [("page_1.json", page(good())), ("page_2.json", b"")], "page_2.json")

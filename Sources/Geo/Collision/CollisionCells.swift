@@ -79,6 +79,9 @@ extension CollisionCells {
 
     /// Enters the blocks of a layer's cells into the table.
     private func enterBlocks(ofLayer index: Int, _ tables: CollisionTables) {
+        // A copy of the pointer: under ThreadSanitizer the compiler (6.3.1) fails on a change through a property of a value
+        // that can't be copied.
+        let blocks = blocks
         let bits = layers[index].cellBits
         var lastKey = UInt64.max
         var block = 0
