@@ -51,15 +51,17 @@ public struct DistrictFile {
     private static func outlines(
         _ features: [AreaFeature], _ key: String, in name: String
     ) throws -> [DistrictOutline] {
-        var polygons: [String: [Polygon]] = [:]
+        var areas: [String: [MultiPolygon]] = [:]
         for feature in features {
             guard let text = feature[key]?.stringValue?.trimmingBlanks(), !text.isEmpty else {
                 throw PolygonFileError(name: name, what: .noName(key: key, feature: feature.number))
             }
-            polygons[District.named(text)?.name ?? text, default: []] += feature.area.polygons
+            areas[District.named(text)?.name ?? text, default: []].append(feature.area)
         }
-        return try polygons.sorted { $0.key < $1.key }.map { name, polygons in
-            DistrictOutline(name: name, area: try MultiPolygon(polygons))
+        return try areas.sorted { $0.key < $1.key }.map { name, areas in
+            // A large area is not made twice.
+            let area = areas.count == 1 ? areas[0] : try MultiPolygon(areas.flatMap(\.polygons))
+            return DistrictOutline(name: name, area: area)
         }
     }
 

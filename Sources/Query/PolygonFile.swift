@@ -16,7 +16,7 @@ public struct AreaFeature: Sendable, Equatable {
 
 /// The areas of a GeoJSON file, one by one; Features that are points or lines are passed over.
 ///
-/// Memory is the largest Feature (64 MiB of text at most, which take some ten times as much where its rings are small).
+/// Memory is the largest Feature (64 MiB of text at most, which take four to seven times as much).
 public struct PolygonFile {
     /// No file of areas is larger, in bytes.
     public static let maximumBytes = 256 << 20
@@ -25,8 +25,8 @@ public struct PolygonFile {
     private let bytes: HashedBytes
     private var reader: FeatureReader
     private var areaCount = 0
-    /// So many positions are asked about together; their area takes 20 to 120 MB.
-    private static let positionsAtOnce = 1 << 20
+    /// So many positions are asked about together; their area takes 20 to 60 MB.
+    var positionsAtOnce = 1 << 20
 
     /// The areas of `source`.
     public init(_ source: ByteSource) {
@@ -56,7 +56,7 @@ public struct PolygonFile {
     public mutating func nextTogether() throws -> MultiPolygon? {
         do {
             var builder = AreaBuilder()
-            while builder.positionCount < Self.positionsAtOnce, let (_, polygons) = try nextPolygons() {
+            while builder.positionCount < positionsAtOnce, let (_, polygons) = try nextPolygons() {
                 try builder.append(polygons)
             }
             return builder.finish()

@@ -80,19 +80,24 @@ public struct MultiPolygon: Sendable, Equatable {
     /// - Complexity: O(log r + log v) for r rings whose boxes overlap little, v vertices of the one it lies in.
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard let tree else { return isInside(coordinate, curves.store.ringEnds.indices) }
+        // Rings of polygons with holes are put in order first; others decide by themselves.
         var rings: [Int] = []
-        tree.forEachRing(around: coordinate.longitude, coordinate.latitude) { ring in
-            rings.append(ring)
-            return true
-        }
-        if abs(coordinate.longitude) == 180 {
-            tree.forEachRing(around: -coordinate.longitude, coordinate.latitude) { ring in
+        var isInside = false
+        func take(_ ring: Int) -> Bool {
+            if polygon(with: ring).count > 1 {
                 rings.append(ring)
-                return true
+            } else {
+                isInside = isCrossedOddly(ring, coordinate) ?? true
             }
+            return !isInside
         }
+        tree.forEachRing(around: coordinate.longitude, coordinate.latitude, take)
+        if !isInside, abs(coordinate.longitude) == 180 {
+            tree.forEachRing(around: -coordinate.longitude, coordinate.latitude, take)
+        }
+        if isInside { return true }
         rings.sort()
-        return isInside(coordinate, rings)
+        return self.isInside(coordinate, rings)
     }
 
     /// Whether a position lies in a polygon, of which all rings that may meet it are among `rings`, ascending.
@@ -104,8 +109,7 @@ public struct MultiPolygon: Sendable, Equatable {
             last = ring
             if ring >= polygonEnd {
                 if isOdd { return true }
-                isOdd = false
-                polygonEnd = end(ofPolygonWith: ring)
+                polygonEnd = polygon(with: ring).upperBound
             }
             guard let isCrossed = isCrossedOddly(ring, coordinate) else { return true }
             if isCrossed { isOdd.toggle() }
@@ -113,14 +117,15 @@ public struct MultiPolygon: Sendable, Equatable {
         return isOdd
     }
 
-    /// Where the rings of the polygon end that a ring belongs to.
-    private func end(ofPolygonWith ring: Int) -> Int {
+    /// The rings of the polygon that a ring belongs to.
+    private func polygon(with ring: Int) -> Range<Int> {
         var places = 0..<polygonEnds.count
         while places.count > 1 {
             let middle = places.lowerBound + places.count / 2
             places = polygonEnds[middle - 1] > ring ? places.lowerBound..<middle : middle..<places.upperBound
         }
-        return polygonEnds[places.lowerBound]
+        let place = places.lowerBound
+        return (place == 0 ? 0 : polygonEnds[place - 1])..<polygonEnds[place]
     }
 
     /// Whether the half-lines to the east from a position, in every turn that the ring reaches, cross it an odd number of

@@ -43,10 +43,11 @@ struct DistrictsImportCommand: ParsableCommand {
             title: Self.text(title) ?? districts.title ?? Self.name(of: file), license: license,
             sha256: districts.sha256, importedOn: try Environment.now().date)
         try CatalogWriter(path: path).replaceOutlines(with: districts.outlines, from: source)
-        try tell(districts, try Catalog(path: path))
+        // The outlines are read again from the catalog: two copies of large ones need not be in memory.
+        try tell(districts.outlines.map(\.name), by: districts.nameKey, try Catalog(path: path))
     }
 
-    private func tell(_ file: DistrictFile, _ catalog: Catalog) throws {
+    private func tell(_ names: [String], by key: String, _ catalog: Catalog) throws {
         let count = try catalog.misplacedCount()
         if common.quiet, count.misplaced > 0 {
             Console.complain(
@@ -60,12 +61,12 @@ struct DistrictsImportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "districts imported: \(file.outlines.count), named by \(DisplayText.singleLine(file.nameKey)); \(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none",
+                    "districts imported: \(names.count), named by \(DisplayText.singleLine(key)); \(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none",
                 ko:
-                    "자치구 경계 \(file.outlines.count)개를 가져왔습니다(이름 속성 \(DisplayText.singleLine(file.nameKey))); 좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다"
+                    "자치구 경계 \(names.count)개를 가져왔습니다(이름 속성 \(DisplayText.singleLine(key))); 좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다"
             ), isQuiet: common.quiet)
         let known = Set(try catalog.districts())
-        let unknown = file.outlines.filter { !known.contains($0.name) }.count
+        let unknown = names.count { !known.contains($0) }
         guard unknown > 0 else { return }
         Console.note(
             Words(en: "districts that no bookstore states: \(unknown)", ko: "그 가운데 \(unknown)곳은 적어 둔 서점이 없습니다"),
