@@ -44,6 +44,9 @@ import Testing
         Case("cluster --zoom 3 --tile-size 300", "--tile-size \"300\": choose 512 or 256"),
         Case("cluster --zoom 3 --max-zoom 23", "--max-zoom \"23\": write a number from 0 to 22"),
         Case("cluster --zoom 3 --attribution x", "--attribution \"x\": choose one of first, nearest"),
+        Case(
+            "cluster --zoom 20 --max-zoom 18",
+            "--zoom 20 is above --max-zoom 18; choose a lower zoom or a higher --max-zoom"),
         Case("cluster --zoom 3 --bbox 1,2,3", "--bbox: \"1,2,3\" is not 4 numbers; \(WrongUsage.box)"),
         Case("cluster --zoom 3 --from x --kind new", "filters choose from the catalog; leave them out with --from"),
         Case(
