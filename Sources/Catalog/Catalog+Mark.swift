@@ -2,6 +2,11 @@ internal import GRDBSQLite
 internal import Glibc
 
 extension Catalog {
+    /// What SQLite adds to a catalog's path to name the files that it keeps beside it.
+    ///
+    /// - Source: "Temporary Files Used By SQLite", §2.1 to §2.3.
+    package static let sideEndings = ["-journal", "-wal", "-shm"]
+
     /// Whether a catalog, whole or damaged, stands at `path`: a database with the number that geocli writes into its header.
     ///
     /// It is SQLite that looks: were the file opened and closed here, this process would lose the locks that SQLite may
@@ -18,27 +23,12 @@ extension Catalog {
         var database: OpaquePointer?
         defer { sqlite3_close_v2(database) }
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-        guard sqlite3_open_v2(markURI(path), &database, flags, nil) == SQLITE_OK else { return false }
+        guard sqlite3_open_v2(CatalogFile.immutableURI(path), &database, flags, nil) == SQLITE_OK else { return false }
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(database, "PRAGMA application_id", -1, &statement, nil) == SQLITE_OK,
             sqlite3_step(statement) == SQLITE_ROW
         else { return false }
         return sqlite3_column_int(statement, 0) == Schema.applicationID
-    }
-
-    /// Every byte that could mean something in a URI is written by its number.
-    private static func markURI(_ path: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var escaped: [UInt8] = []
-        for byte in path.utf8 {
-            switch byte {
-            case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: escaped.append(byte)
-            default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        // What stands behind two slashes is a host, and here there is none.
-        let start = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:"
-        return start + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
     }
 }

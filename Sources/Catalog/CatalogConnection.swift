@@ -3,7 +3,7 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Glibc
 
-/// The one door to a catalog's file: whoever reads or writes a catalog gets the connection here.
+/// The one door to a catalog's file: every connection to a catalog is opened here.
 ///
 /// A connection runs nothing that the file brings: no trigger, and, where it only reads, no function out of a definition that
 /// SQLite does not know to be harmless. (Where it writes, the CHECK of `sns` calls `json_type`, which SQLite 3.40 takes for
@@ -11,7 +11,7 @@ internal import Glibc
 /// is left alone.
 enum CatalogConnection {
     /// A read-only connection. Where no log stands beside the file and this user can't write the file or its folder,
-    /// SQLite is told that nobody will change it: it can't make the shared memory it would coordinate with, or would
+    /// SQLite is told that the file does not change: it can't make the shared memory it would coordinate with, or would
     /// leave side files there that the catalog's owner can't write.
     ///
     /// - Parameter makesTables: whether temporary tables are made beside the file, as `Past` does.
@@ -30,12 +30,12 @@ enum CatalogConnection {
             if !makesTables { sqlite3_set_authorizer(db.sqliteConnection, nil, nil) }
         }
         let canRecover = CatalogFile.hasLog(path)
-        if !canRecover, access(path, W_OK) != 0 { return try open(immutableURI(path), configuration, path) }
+        if !canRecover, access(path, W_OK) != 0 { return try open(CatalogFile.immutableURI(path), configuration, path) }
         do {
             return try open(CatalogFile.literal(path), configuration, path)
         } catch let error {
             guard error.isUnwritable, !canRecover else { throw error }
-            return try open(immutableURI(path), configuration, path)
+            return try open(CatalogFile.immutableURI(path), configuration, path)
         }
     }
 
@@ -68,19 +68,5 @@ enum CatalogConnection {
         guard let connection = db.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
         let code = setting(connection)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-    }
-
-    /// - Source: SQLite, "Uniform Resource Identifiers", §3.1: `?`, `#` and `%` of a path are escaped.
-    private static func immutableURI(_ path: String) -> String {
-        var escaped = ""
-        for character in path {
-            switch character {
-            case "%": escaped += "%25"
-            case "?": escaped += "%3f"
-            case "#": escaped += "%23"
-            default: escaped.append(character)
-            }
-        }
-        return "file:\(escaped)?immutable=1"
     }
 }

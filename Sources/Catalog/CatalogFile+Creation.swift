@@ -71,8 +71,8 @@ extension CatalogFile {
 
     /// The same for a file system without nameless files. The descriptor is closed before the file has its name.
     private static func putNamed(_ target: String) throws {
-        let temporary = "\(target).\(getpid()).tmp"
-        let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, "make")
+        let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+        let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, "make")
         defer { unlink(temporary) }
         do {
             defer { close(file) }
@@ -96,7 +96,8 @@ extension CatalogFile {
         defer { close(former) }
         removeStrays(target)
         let temporary = target + ".new"
-        let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, "make")
+        unlink(temporary)
+        let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, "make")
         fchmod(file, held.st_mode & 0o777)
         do {
             do {
@@ -185,7 +186,7 @@ extension CatalogFile {
 
     /// A journal or log without its database would be played into the new one.
     private static func removeStrays(_ target: String) {
-        for ending in sideEndings { unlink(target + ending) }
+        for ending in Catalog.sideEndings { unlink(target + ending) }
     }
 
     private static func failure(_ step: String, _ path: String, _ number: Int32 = errno) -> CatalogError {

@@ -30,7 +30,7 @@ enum CatalogFile {
             throw unreadable(path, errno)
         }
         try checkIsRegular(entry, path)
-        for ending in sideEndings {
+        for ending in Catalog.sideEndings {
             var side = stat()
             let sidePath = resolved(path) + ending
             if stat(sidePath, &side) == 0 { try checkIsRegular(side, sidePath) }
@@ -39,8 +39,22 @@ enum CatalogFile {
         return entry.st_size == 0 ? .empty : .file
     }
 
-    /// What SQLite adds to a database's path to name the files that it keeps beside it.
-    static let sideEndings = ["-journal", "-wal", "-shm"]
+    /// The name by which SQLite opens the database at `path` as one that does not change: without locks, log or journal.
+    ///
+    /// - Source: SQLite, "Uniform Resource Identifiers", §3: every byte that could have a meaning there is written by its
+    ///   number, and two slashes before an absolute path say that no host follows.
+    static func immutableURI(_ path: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var escaped: [UInt8] = []
+        for byte in path.utf8 {
+            switch byte {
+            case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: escaped.append(byte)
+            default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        let start = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:"
+        return start + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
+    }
 
     /// Opening a FIFO waits for a writer, and a device that reads as empty would be taken for an empty file.
     private static func checkIsRegular(_ entry: stat, _ path: String) throws(CatalogError) {

@@ -82,9 +82,9 @@ extension Statement {
 }
 
 /// The numbers that ingests give; beyond them sums and differences of numbers could overflow.
-enum CatalogNumbers {
+package enum CatalogNumbers {
     /// Numbers of runs and of good runs: one a second since the earth began would be fewer.
-    static let runs: ClosedRange<Int64> = 1...1 << 58
+    package static let runs: ClosedRange<Int64> = 1...1 << 58
     /// Counts of rows, bookstores and runs.
-    static let counts: ClosedRange<Int64> = 0...1 << 58
+    package static let counts: ClosedRange<Int64> = 0...1 << 58
 }

@@ -29,11 +29,6 @@ public struct OutputPlace: Sendable {
         case path(String)
     }
 
-    /// The files that SQLite keeps beside a database.
-    ///
-    /// - Source: "Temporary Files Used By SQLite", §2.1 to §2.3.
-    private static let sideEndings = ["-wal", "-shm", "-journal"]
-
     /// The place at `path`; standard output for none and for `-`.
     ///
     /// - Parameter spared: what the command reads and must not lose.
@@ -50,7 +45,7 @@ public struct OutputPlace: Sendable {
         }
         guard case .path(let target) = destination else { return }
         if Catalog.stands(at: target) { throw OutputClash(path: self.path, with: .otherCatalog) }
-        for ending in Self.sideEndings where target.hasSuffix(ending) {
+        for ending in Catalog.sideEndings where target.hasSuffix(ending) {
             let owner = String(target.dropLast(ending.count))
             if Catalog.stands(at: owner) { throw OutputClash(path: self.path, with: .catalogSide(owner)) }
         }
@@ -64,7 +59,7 @@ public struct OutputPlace: Sendable {
             if own.isSame(as: identity(destination(path))) { return .catalog(path) }
             // SQLite puts its files beside the file that a link leads to.
             guard case .path(let target) = destination(path) else { return nil }
-            let isBeside = sideEndings.contains { own.isSame(as: FileIdentity(path: target + $0)) }
+            let isBeside = Catalog.sideEndings.contains { own.isSame(as: FileIdentity(path: target + $0)) }
             return isBeside ? .catalogSide(path) : nil
         case .input("-"): return own.isSame(as: FileIdentity(descriptor: 0)) ? .input("-") : nil
         case .input(let path):

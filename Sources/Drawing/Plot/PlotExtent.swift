@@ -3,33 +3,24 @@ internal import Geo
 /// The smallest box around positions that come one by one.
 struct PlotExtent {
     /// The westernmost and the easternmost longitude of each degree.
-    private var spans: [(west: Double, east: Double)?] = Array(repeating: nil, count: 361)
+    private var spans: [LongitudeSpan?] = Array(repeating: nil, count: 361)
     private var south = 90.0
     private var north = -90.0
 
     /// Takes in a position.
     mutating func add(_ coordinate: Coordinate) {
         let degree = Int(coordinate.longitude.rounded(.down)) + 180
-        let span = spans[degree] ?? (coordinate.longitude, coordinate.longitude)
-        spans[degree] = (min(span.west, coordinate.longitude), max(span.east, coordinate.longitude))
+        let span = spans[degree] ?? LongitudeSpan(west: coordinate.longitude, east: coordinate.longitude)
+        spans[degree] = LongitudeSpan(
+            west: min(span.west, coordinate.longitude), east: max(span.east, coordinate.longitude))
         south = min(south, coordinate.latitude)
         north = max(north, coordinate.latitude)
     }
 
     /// The box, crossing the antimeridian where that is narrower; nil without positions.
     ///
-    /// - Edges: of two gaps equally wide the one that needs no crossing wins. Memory does not grow with the positions.
-    var box: BoundingBox? {
-        let spans = spans.compactMap(\.self)
-        guard let first = spans.first, let last = spans.last else { return nil }
-        var (west, east) = (first.west, last.east)
-        var widestGap = 360 - (east - west)
-        for (left, right) in zip(spans, spans.dropFirst()) where right.west - left.east > widestGap {
-            widestGap = right.west - left.east
-            (west, east) = (right.west, left.east)
-        }
-        return BoundingBox(checkedWest: west, south: south, east: east, north: north)
-    }
+    /// - Edges: memory does not grow with the positions.
+    var box: BoundingBox? { LongitudeSpan.box(around: spans.compactMap(\.self), south: south, north: north) }
 }
 
 extension BoundingBox {

@@ -1,7 +1,27 @@
 /// Longitudes between two meridians, neither of them beyond ±180.
-struct LongitudeSpan {
-    let west: Double
-    let east: Double
+package struct LongitudeSpan {
+    package let west: Double
+    package let east: Double
+
+    package init(west: Double, east: Double) {
+        self.west = west
+        self.east = east
+    }
+
+    /// The smallest box that holds all of `spans`, which don't touch and go from west to east; nil for none.
+    ///
+    /// - Edges: it crosses the antimeridian where that is narrower; of two gaps equally wide the one that needs no crossing
+    ///   wins.
+    package static func box(around spans: [LongitudeSpan], south: Double, north: Double) -> BoundingBox? {
+        guard let first = spans.first, let last = spans.last else { return nil }
+        var (west, east) = (first.west, last.east)
+        var widestGap = 360 - (east - west)
+        for (left, right) in zip(spans, spans.dropFirst()) where right.west - left.east > widestGap {
+            widestGap = right.west - left.east
+            (west, east) = (right.west, left.east)
+        }
+        return BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
+    }
 
     /// What a ring spans, in one piece or in two on either side of ±180°.
     static func spans(of ring: RingBounds) -> [LongitudeSpan] {
@@ -17,8 +37,8 @@ struct LongitudeSpan {
 
 /// The longitudes and latitudes of rings that come one by one, for the box around all of them.
 struct SpanSum {
-    /// So many spans are joined before more are kept; those of most files soon overlap.
-    private static let mostSpans = 4096
+    /// Spans are joined when there are more than this; those of most files soon overlap.
+    private static let maximumSpans = 4096
 
     private var spans: [LongitudeSpan] = []
     private var south = 90.0
@@ -31,25 +51,13 @@ struct SpanSum {
         north = max(north, ring.north)
         guard spans.count > limit else { return }
         spans = Self.merged(spans)
-        limit = max(Self.mostSpans, 2 * spans.count)
+        limit = max(Self.maximumSpans, 2 * spans.count)
     }
 
-    private var limit = Self.mostSpans
+    private var limit = Self.maximumSpans
 
     /// The smallest box that holds all rings; nil for none.
-    ///
-    /// - Edges: of two gaps equally wide the one that needs no crossing of the antimeridian wins.
-    var box: BoundingBox? {
-        let spans = Self.merged(spans)
-        guard let first = spans.first, let last = spans.last else { return nil }
-        var (west, east) = (first.west, last.east)
-        var widestGap = 360 - (east - west)
-        for (left, right) in zip(spans, spans.dropFirst()) where right.west - left.east > widestGap {
-            widestGap = right.west - left.east
-            (west, east) = (right.west, left.east)
-        }
-        return BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
-    }
+    var box: BoundingBox? { LongitudeSpan.box(around: Self.merged(spans), south: south, north: north) }
 
     /// The same longitudes in spans that don't touch, from west to east.
     private static func merged(_ spans: [LongitudeSpan]) -> [LongitudeSpan] {

@@ -22,7 +22,7 @@ enum InputFile {
     static func check(_ words: [String], db: String?) throws {
         // What names no place names no file; a command that needs one says so.
         guard case .file(let catalog)? = try? Environment.catalogPlace(db) else { return }
-        let own = ["", "-wal", "-shm", "-journal"].compactMap { identity(Environment.realPath(catalog) + $0) }
+        let own = ([""] + Catalog.sideEndings).compactMap { identity(Environment.realPath(catalog) + $0) }
         for word in words where word != "-" {
             guard let file = identity(word), own.contains(where: { $0 == file }) else { continue }
             let shown = DisplayText.singleLine(word)
