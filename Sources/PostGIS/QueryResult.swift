@@ -35,6 +35,11 @@ final class QueryResult {
         }
     }
 
+    /// The same; nil for NULL and for a value of another size.
+    func checkedInteger(_ row: Int, _ column: Int32) -> Int64? {
+        isNull(row, column) || ![2, 4, 8].contains(bytes(row, column).count) ? nil : integer(row, column)
+    }
+
     func real(_ row: Int, _ column: Int32) -> Double {
         let bytes = bytes(row, column)
         guard bytes.count == 8 else { return .nan }

@@ -1,6 +1,7 @@
 #if PostGIS
 public import Catalog
 public import Geo
+internal import Text
 
 extension ServerCatalog {
     /// See `BookstoreSource`.
@@ -99,36 +100,34 @@ private struct CandidateSearch {
         question.sql += " LIMIT \(Self.mostAtOnce)"
         let rows = try catalog.connection.rows(question.sql, question.filter.values)
         guard rows.count == Self.mostAtOnce else {
-            for row in 0..<rows.count { show(rows, row, body) }
+            for row in 0..<rows.count { try show(rows, row, body) }
             return
         }
         try catalog.connection.forEachRow(sql, question.filter.values) { rows, row in
-            show(rows, row, body)
+            try show(rows, row, body)
             return true
         }
     }
 
-    private func show(_ rows: QueryResult, _ row: Int, _ body: (Int64, Coordinate) -> Double) {
+    private func show(_ rows: QueryResult, _ row: Int, _ body: (Int64, Coordinate) -> Double) throws {
         let id = rows.integer(row, Column.id)
         guard !seen.contains(id), filter.admits(rows, row, folded: Column.folded) else { return }
-        _ = body(id, coordinate(rows, row))
+        _ = body(id, try coordinate(rows, row))
     }
 
     private func forEach(
         _ question: Question, isShort: Bool, _ body: (Int64, Coordinate) -> Bool
     ) throws {
-        func take(_ rows: QueryResult, _ row: Int) -> Bool {
+        func take(_ rows: QueryResult, _ row: Int) throws -> Bool {
             guard filter.admits(rows, row, folded: Column.folded) else { return true }
-            return body(rows.integer(row, Column.id), coordinate(rows, row))
+            return body(rows.integer(row, Column.id), try coordinate(rows, row))
         }
         guard isShort else {
-
             return try catalog.connection.forEachRow(
                 question.sql, question.filter.values, isWhole: filter.text == nil, body: take)
-
         }
         let rows = try catalog.connection.rows(question.sql, question.filter.values)
-        for row in 0..<rows.count where !take(rows, row) { return }
+        for row in 0..<rows.count where try !take(rows, row) { return }
     }
 
     // MARK: SQL
@@ -165,9 +164,14 @@ private struct CandidateSearch {
         return question
     }
 
-    private func coordinate(_ rows: QueryResult, _ row: Int) -> Coordinate {
-        Coordinate(
-            uncheckedLongitude: rows.real(row, Column.longitude), latitude: rows.real(row, Column.latitude))
+    private func coordinate(_ rows: QueryResult, _ row: Int) throws -> Coordinate {
+        let id = rows.integer(row, Column.id)
+        return try catalog.checked { () throws(ServerRow.Damage) in
+            guard let point = try rows.point(row, longitude: Column.longitude, latitude: Column.latitude, id: id) else {
+                throw .init(what: Words(en: "bookstore \(id) has lost its point", ko: "서점 \(id)의 좌표가 없어짐"))
+            }
+            return point
+        }
     }
 }
 #endif

@@ -64,10 +64,15 @@ public final class ServerCatalog: BookstoreSource {
             SELECT run, feed, started_at, date, source, sha256, data_from FROM \(layout.name("feed"))
             ORDER BY feed COLLATE "C"
             """)
-        return (0..<rows.count).map { row in
+        return try (0..<rows.count).map { row in
             func text(_ column: Int32) -> String { rows.text(row, column) ?? "" }
+            let run = rows.checkedInteger(row, 0) ?? 0
+            guard CatalogNumbers.runs.contains(run), SeoulTime.isDate(text(3)) else {
+                throw ServerError.contradiction(
+                    connection.name, Words(en: "a run has an impossible number or day", ko: "있을 수 없는 번호나 날짜의 실행"))
+            }
             return CatalogStatus.Run(
-                id: rows.integer(row, 0), feed: text(1), startedAt: text(2), date: text(3), source: text(4),
+                id: run, feed: text(1), startedAt: text(2), date: text(3), source: text(4),
                 sha256: text(5), dataFrom: text(6))
         }
     }
@@ -127,11 +132,16 @@ public final class ServerCatalog: BookstoreSource {
     }
 
     func row(_ rows: QueryResult, _ row: Int) throws -> ServerRow {
-        guard let row = ServerRow(rows, row) else {
-            throw ServerError.contradiction(
-                connection.name, Words(en: "a bookstore of an unknown kind", ko: "알 수 없는 종류의 서점"))
+        try checked { () throws(ServerRow.Damage) in try ServerRow(rows, row) }
+    }
+
+    /// What `read` reads, its errors in words for people.
+    func checked<Value>(_ read: () throws(ServerRow.Damage) -> Value) throws(ServerError) -> Value {
+        do {
+            return try read()
+        } catch {
+            throw .contradiction(connection.name, error.what)
         }
-        return row
     }
 }
 #endif

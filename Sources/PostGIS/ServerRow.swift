@@ -1,6 +1,7 @@
 #if PostGIS
 public import Catalog
 public import Geo
+internal import Search
 internal import Text
 
 /// A bookstore that the server sent: each value is read when it is asked for.
@@ -9,6 +10,8 @@ public struct ServerRow: ListedBookstore {
     private let row: Int
     /// See `Bookstore.kind`.
     public let kind: Kind
+    /// See `Bookstore.coordinate`.
+    public let coordinate: Coordinate?
 
     /// The columns of a statement, in the order of `Column`.
     static let columns = """
@@ -39,13 +42,40 @@ public struct ServerRow: ListedBookstore {
         static let folded: Int32 = 18
     }
 
-    /// The row of a statement of `columns`; nil for a kind that there is none of.
-    init?(_ result: QueryResult, _ row: Int) {
-        guard let kind = result.text(row, Column.kind).flatMap(Kind.init(rawValue:)) else { return nil }
+    /// The row of a statement of `columns`.
+    ///
+    /// - Throws: `Damage` for a value that no push can have written: another program's hand, or constraints taken away.
+    init(_ result: QueryResult, _ row: Int) throws(Damage) {
         self.result = result
         self.row = row
+        guard let id = result.checkedInteger(row, Column.id), DocumentNumber.ids.contains(id) else {
+            throw Damage(what: Words(en: "a bookstore has an impossible id", ko: "있을 수 없는 id의 서점"))
+        }
+        guard let kind = result.text(row, Column.kind).flatMap(Kind.init(rawValue:)) else {
+            throw Damage(what: Words(en: "bookstore \(id) has an unknown kind", ko: "서점 \(id)의 종류를 알 수 없음"))
+        }
         self.kind = kind
+        let required = [Column.feed, Column.feedID, Column.name].allSatisfy { !result.bytes(row, $0).isEmpty }
+        let days = [Column.firstSeen, Column.lastSeen].allSatisfy { result.checkedInteger(row, $0) != nil }
+        let misses = result.checkedInteger(row, Column.missingRuns) ?? -1
+        guard required, days, Self.daysOfYears.contains(result.integer(row, Column.firstSeen)),
+            Self.daysOfYears.contains(result.integer(row, Column.lastSeen)),
+            result.isNull(row, Column.closedOn) || Self.daysOfYears.contains(result.integer(row, Column.closedOn)),
+            CatalogNumbers.counts.contains(misses)
+        else {
+            throw Damage(
+                what: Words(en: "bookstore \(id) lacks a required value", ko: "서점 \(id)에 있어야 할 값이 없음"))
+        }
+        coordinate = try result.point(row, longitude: Column.longitude, latitude: Column.latitude, id: id)
     }
+
+    /// What is wrong with a row.
+    struct Damage: Error {
+        let what: Words
+    }
+
+    /// The days of the years 1 to 9999, as `ServerDay` counts them; an infinite date lies outside.
+    private static let daysOfYears: ClosedRange<Int64> = -730_119...2_921_939
 
     /// See `CatalogEntry.id`.
     public var id: Int64 { result.integer(row, Column.id) }
@@ -92,13 +122,6 @@ public struct ServerRow: ListedBookstore {
     /// See `CatalogEntry.closedOn`.
     public var closedOn: String? { day(Column.closedOn) }
 
-    /// See `Bookstore.coordinate`.
-    public var coordinate: Coordinate? {
-        guard !result.isNull(row, Column.latitude) else { return nil }
-        return Coordinate(
-            uncheckedLongitude: result.real(row, Column.longitude), latitude: result.real(row, Column.latitude))
-    }
-
     /// The same, to keep.
     var entry: CatalogEntry {
         var contact = Bookstore.Contact()
@@ -121,6 +144,22 @@ public struct ServerRow: ListedBookstore {
 
     private func day(_ column: Int32) -> String? {
         result.isNull(row, column) ? nil : ServerDay.text(result.integer(row, column))
+    }
+}
+
+extension QueryResult {
+    /// The point of a bookstore; nil where both columns are null.
+    ///
+    /// - Throws: `ServerRow.Damage` for one that is not on earth.
+    func point(_ row: Int, longitude: Int32, latitude: Int32, id: Int64) throws(ServerRow.Damage) -> Coordinate? {
+        if isNull(row, longitude), isNull(row, latitude) { return nil }
+        // What is null reads as NaN, which is within no range.
+        let (x, y) = (real(row, longitude), real(row, latitude))
+        guard (-180...180).contains(x), (-90...90).contains(y) else {
+            throw ServerRow.Damage(
+                what: Words(en: "bookstore \(id) has no place on earth", ko: "서점 \(id)의 좌표가 지구 위에 없음"))
+        }
+        return Coordinate(uncheckedLongitude: x, latitude: y)
     }
 }
 

@@ -281,6 +281,46 @@ import Testing
         try mine.expectSame("list")
     }
 
+    /// Values that no push writes, put there with the constraints taken away.
+    @Test func aValueThatNoPushWritesIsSaid() throws {
+        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "odd")
+        func change(_ statements: [Substring]) throws { try server.server.psql(statements.joined(separator: ";")) }
+        let constraints = try server.server.psql(
+            """
+            SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) FROM pg_constraint
+            WHERE connamespace = 'odd'::regnamespace AND contype IN ('c', 'p')
+            UNION ALL SELECT format('ALTER TABLE odd.%I ALTER %I DROP NOT NULL', table_name, column_name)
+            FROM information_schema.columns WHERE table_schema = 'odd' AND table_name = 'bookstore'
+            """
+        ).split(separator: "\n")
+        try change(constraints.filter { $0.contains("CONSTRAINT") })
+        try change(constraints.filter { !$0.contains("CONSTRAINT") } + ["CREATE TABLE odd.whole AS TABLE odd.bookstore"])
+        for value in [
+            "id = 0", "id = 4294967296", "feed_id = ''", "feed = NULL", "name = NULL", "kind = 'library'",
+            "first_seen = 'infinity'", "last_seen = '4713-01-01 BC'", "first_seen = NULL", "closed_on = '-infinity'",
+            "latitude = NULL", "longitude = 'NaN'", "latitude = 'infinity'", "longitude = 181",
+        ] {
+            try change(["UPDATE odd.bookstore SET \(value) WHERE id = 5"])
+            for line in ["list", "near 37.5663,126.9779 --limit 700"] {
+                let run = try server.ask(line)
+                #expect(run.status == 65, "\(value), \(line): \(run.errorText)")
+                #expect(run.errorText.contains("contradicts itself ("), "\(value), \(line): \(run.errorText)")
+            }
+            try change(["TRUNCATE odd.bookstore", "INSERT INTO odd.bookstore TABLE odd.whole"])
+            #expect(try server.ask("near 37.5663,126.9779 --limit 700").status == 0)
+        }
+    }
+
+    @Test func aRunThatNoPushWritesIsSaid() throws {
+        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "oddrun")
+        for value in ["run = -1", "date = 'yesterday'"] {
+            try server.server.psql("UPDATE oddrun.feed SET \(value)")
+            #expect(try server.ask("export --format gpkg -o odd.gpkg").status == 65, "\(value)")
+            try server.push()
+            #expect(try server.ask("export --format gpkg -o odd.gpkg").status == 0, "\(value)")
+        }
+    }
+
     @Test func aCatalogOfALaterLayoutIsLeftAlone() throws {
         let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "later")
         try server.server.psql("COMMENT ON TABLE later.bookstore IS 'geocli catalog, layout 3'")
