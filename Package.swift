@@ -167,7 +167,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Text", "Geo", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "geocli",
+                "Text", "Geo", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Scale", "geocli",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/FuzzTargets", exclude: ["Corpus", "FuzzEntry.c"], swiftSettings: house),

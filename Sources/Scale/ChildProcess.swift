@@ -48,7 +48,7 @@ struct ChildProcess {
                 posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
                 posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
                 posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-                // To itself: it stays open behind exec.
+                // To itself: it stays open after exec.
                 posix_spawn_file_actions_adddup2(&actions, scratch.lock, scratch.lock)
             }
         } catch {

@@ -100,26 +100,35 @@ struct LocalInput {
 
     /// The names of its columns; nil where geocli can't read them.
     ///
-    /// - Throws: `ScaleError(.data)`, `CSVError` for a text file that is not a good one.
-    func look() throws -> TextLook? {
+    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not a good one of its form.
+    func columnNames() throws -> [String]? {
         let first = files.first { file in
             var information = stat()
             return files.count == 1 || stat(file, &information) == 0 && information.st_size > 0
         }
-        guard form != .parquet, let first, !isPacked(first) else { return nil }
-        return try TextLook(try source(first), form: form)
+        guard let first else { return nil }
+        if form == .parquet { return try ParquetFooter.columnNames(path: first) }
+        return isPacked(first) ? nil : try TextLook(try source(first), form: form).columns
     }
 
-    /// The names of its columns; nil where geocli can't read them.
-    func columnNames() throws -> [String]? { try look()?.columns }
+    /// Makes sure that each of `wanted` is the name of one column, where geocli can read the names.
+    ///
+    /// - Throws: `ScaleError(.data)` naming what is missing or there twice; as `columnNames`.
+    func check(_ wanted: [String]) throws {
+        guard let names = try columnNames() else { return }
+        try TextLook.places(of: wanted, among: names, DisplayText.singleLine(path), form)
+    }
 
     /// Looks over all of its records.
     ///
     /// - Parameter columns: those that the plan reads.
     /// - Returns: their number and their sum; nil where geocli can't read them.
-    /// - Throws: `ScaleError(.data)`, `CSVError` for a text file that is not a good one.
+    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not a good one of its form.
     func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
-        guard form != .parquet, !files.contains(where: isPacked) else { return nil }
+        guard form != .parquet, !files.contains(where: isPacked) else {
+            try check(columns)
+            return nil
+        }
         var records = 0
         var sum: Int64 = 0
         var names: [String]?

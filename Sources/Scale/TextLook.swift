@@ -49,6 +49,14 @@ struct TextLook {
     /// - Throws: `ScaleError(.data)` naming what is missing or there twice.
     @discardableResult
     func places(of wanted: [String]) throws(ScaleError) -> [Int] {
+        try Self.places(of: wanted, among: columns, name, form)
+    }
+
+    /// The same for the `columns` of any file.
+    @discardableResult
+    static func places(
+        of wanted: [String], among columns: [String], _ name: String, _ form: PointTable.Form
+    ) throws(ScaleError) -> [Int] {
         let names = columns.map { $0.lowercased() }
         return try wanted.map { (column) throws(ScaleError) in
             let found = names.indices.filter { names[$0] == column.lowercased() }
@@ -67,8 +75,10 @@ struct TextLook {
                 .data(
                     Words(
                         en:
-                            "\(name) has no column \(shown), only \(there); check its first line, and that it is \(form.rawValue)",
-                        ko: "\(name)에 \(shown) 열이 없고 \(there)만 있습니다; 첫 줄과 \(form.rawValue) 형식인지 확인하세요")))
+                            "\(name) has no column \(shown), only \(there); \(form == .parquet ? "check the path, or rename a column" : "check its first line, and that it is \(form.rawValue)")",
+                        ko:
+                            "\(name)에 \(shown) 열이 없고 \(there)만 있습니다; \(form == .parquet ? "경로나 열 이름을 확인하세요" : "첫 줄과 \(form.rawValue) 형식인지 확인하세요")"
+                    )))
         }
     }
 

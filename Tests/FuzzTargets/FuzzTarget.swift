@@ -15,7 +15,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case markerFile = "marker-file"
     case polygonFile = "polygon-file"
     case pointText = "point-text"
-    case gunzip, deflate
+    case gunzip, deflate, parquet
     case serviceURL = "service-url"
     case retryAfter = "retry-after"
     case redaction
@@ -56,6 +56,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .pointText: try PointTarget.checkPointText(bytes)
         case .gunzip: try PackingTarget.checkGunzip(bytes)
         case .deflate: try PackingTarget.checkDeflate(bytes)
+        case .parquet: try PackingTarget.checkParquet(bytes)
         case .serviceURL: try FetchingTarget.checkServiceURL(bytes)
         case .retryAfter: try FetchingTarget.checkRetryAfter(bytes)
         case .redaction: try FetchingTarget.checkRedaction(bytes)

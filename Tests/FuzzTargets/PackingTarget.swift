@@ -1,6 +1,7 @@
 internal import Text
 
 @testable internal import Catalog
+@testable internal import Scale
 
 /// Packed bodies and packed pages.
 enum PackingTarget {
@@ -65,6 +66,13 @@ enum PackingTarget {
             for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
         }
         return ~sum
+    }
+
+    /// A Parquet file's footer: what follows it is not looked at, and names take no more bytes than it has.
+    static func checkParquet(_ bytes: [UInt8]) throws {
+        guard let names = ParquetFooter.names(bytes) else { return }
+        try demand(names.reduce(0) { $0 + $1.utf8.count } <= bytes.count, "\(names.count) names in \(bytes.count) bytes")
+        try demand(ParquetFooter.names(bytes + [0, 255]) == names, "bytes after the footer change it")
     }
 
     /// A catalog's packed page may be damaged, its size as well.

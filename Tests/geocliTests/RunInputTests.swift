@@ -190,6 +190,71 @@ import Testing
         #expect(try desk.place.succeed("plan collide --zoom 9 --places p.csv").errorText.isEmpty)
     }
 
+    /// Two rows by pyarrow 26: id, where (longitude, latitude), longitude, latitude, tags (a list), Width, 이름.
+    private static let parquet = """
+        UEFSMRUAFSwVLCwVBBUAFQYVBhwAAAACAAAABAEBAAAAAAAAAAIAAAAAAAAAFQAVLBUsLBUEFQAVBhUGHAAAAAIAAAAEAgAAAAAA
+        APA/AAAAAAAA8D8VABUsFSwsFQQVABUGFQYcAAAAAgAAAAQCAAAAAAAAAEAAAAAAAAAAQBUAFSwVLCwVBBUAFQYVBhwAAAACAAAA
+        BAEAAAAAAMBfQGZmZmZmxl9AFQAVLBUsLBUEFQAVBhUGHAAAAAIAAAAEAQAAAAAAwEJAzczMzMzMQkAVABUkFSQsFQQVABUGFQYc
+        AAAAAgAAAAQAAwAAAAMHAAEAAABhFQAVLBUsLBUEFQAVBhUGHAAAAAIAAAAEASgAAAAAAAAAMgAAAAAAAAAVABUoFSgsFQQVABUG
+        FQYcAAAAAgAAAAQBAwAAAOOEsQMAAADjhLQVBBnMNQAYBnNjaGVtYRUOABUEJQIYAmlkADUCGAV3aGVyZRUEABUKJQIYCWxvbmdp
+        dHVkZQAVCiUCGAhsYXRpdHVkZQAVCiUCGAlsb25naXR1ZGUAFQolAhgIbGF0aXR1ZGUANQIYBHRhZ3MVAhUGTDwAAAA1BBgEbGlz
+        dBUCABUMJQIYB2VsZW1lbnQlAEwcAAAAFQQlAhgFV2lkdGgAFQwlAhgG7J2066aEJQBMHAAAABYEGRwZjCYAHBUEGSUGABkYAmlk
+        FQAWBBZSFlImCEkcFQAVABUCADwpBhkmAAQAAAAmABwVChklBgAZKAV3aGVyZQlsb25naXR1ZGUVABYEFlIWUiZaSRwVABUAFQIA
+        PCkGGTYAAAQAAAAmABwVChklBgAZKAV3aGVyZQhsYXRpdHVkZRUAFgQWUhZSJqwBSRwVABUAFQIAPCkGGTYAAAQAAAAmABwVChkl
+        BgAZGAlsb25naXR1ZGUVABYEFlIWUib+AUkcFQAVABUCADwpBhkmAAQAAAAmABwVChklBgAZGAhsYXRpdHVkZRUAFgQWUhZSJtAC
+        SRwVABUAFQIAPCkGGSYABAAAACYAHBUMGSUGABk4BHRhZ3MEbGlzdAdlbGVtZW50FQAWBBZKFkomogNJHBUAFQAVAgA8FgIZJgQA
+        GUYAAgACAAAAJgAcFQQZJQYAGRgFV2lkdGgVABYEFlIWUibsA0kcFQAVABUCADwpBhkmAAQAAAAmABwVDBklBgAZGAbsnbTrpoQV
+        ABYEFk4WTia+BEkcFQAVABUCADwWDBkGGSYABAAAABaEBRYEJggWhAUAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJzaW9uIDI2LjAu
+        MRmMHAAAHAAAHAAAHAAAHAAAHAAAHAAAHAAAAKUCAABQQVIx
+        """
+
+    @Test func columnsOfParquetAreFound() throws {
+        let desk = try Self.places(Self.whole)
+        let file = try #require(Data(base64Encoded: Self.parquet, options: .ignoreUnknownCharacters))
+        try file.write(to: desk.place.file("p.parquet"))
+        let plan = try desk.place.succeed("plan collide --zoom 9 --places p.parquet --fields 이름 -o used.sql")
+        #expect(plan.errorText.isEmpty)
+        let sql = try String(contentsOf: desk.place.file("used.sql"), encoding: .utf8)
+        #expect(sql.contains("-- reads places: parquet id,longitude,latitude,width,이름\n"), "\(sql.prefix(900))")
+        // Columns within others are none of the table's.
+        for (field, shown) in [("element", "element"), ("schema", "schema"), ("list", "list")] {
+            let run = try desk.place.geocli("plan nearest --places p.parquet --fields \(field)")
+            #expect(run.status == 65 && run.text.isEmpty)
+            let said = """
+                p.parquet has no column \(shown), only "id", "where", "longitude", "latitude", "tags", "Width", "이름";
+                """
+            #expect(run.errorText.contains(said), "\(run.errorText)")
+        }
+        // A plan without places learns of them when it runs.
+        try desk.place.succeed("plan collide --zoom 9 --input-format parquet -o plan.sql")
+        let run = try desk.run("--places p.parquet -o answer.csv")
+        #expect(run.errorText.contains("p.parquet has columns that this plan does not use: width;"), "\(run.errorText)")
+    }
+
+    @Test func aDamagedParquetFileIsSaid() throws {
+        let desk = try Self.places(Self.whole)
+        let file = try #require(Data(base64Encoded: Self.parquet, options: .ignoreUnknownCharacters))
+        var wrongSize = file
+        wrongSize[file.count - 8] = 255
+        var wrongFooter = file
+        wrongFooter[file.count - 300] = 0xFF
+        for bytes in [Data(), file.prefix(3), file.prefix(500), file.dropLast(1), wrongSize, Data(Self.whole.utf8)] {
+            try bytes.write(to: desk.place.file("p.parquet"))
+            let run = try desk.place.geocli("plan collide --zoom 9 --places p.parquet")
+            #expect(run.status == 65 && run.text.isEmpty)
+            #expect(run.errorText.contains("p.parquet is not a whole Parquet file"), "\(run.errorText)")
+        }
+        try wrongFooter.write(to: desk.place.file("p.parquet"))
+        #expect([0, 65].contains(try desk.place.geocli("plan collide --zoom 9 --places p.parquet").status))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theLogIsARegularFile() throws {
+        let desk = try Self.places(Self.whole)
+        try #require(mkfifo(desk.place.file("pipe").path, 0o600) == 0)
+        try expectRefused(desk, ["--places", "p.csv", "--log", "pipe"], "pipe is a pipe; give a regular file")
+        try expectRefused(desk, ["--places", "p.csv", "--log", "/dev/null"], "/dev/null is a device")
+    }
+
     @Test func queriesWithoutRowsAreSaid() throws {
         let desk = try Self.places(Self.whole)
         try desk.place.write(Self.head, to: "none.csv")

@@ -30,7 +30,7 @@ struct PlanCollideCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Columns of the markers to use (default: those in the first line of the places; none if that can't be read).",
+            "Columns of the markers to use (default: those that the places have; none if they can't be read).",
             valueName: "a,b"), completion: .list(of: CollidePlan.Column.allCases.map(\.rawValue)))
     var columns: String?
 

@@ -95,7 +95,14 @@ struct RunCommand: ParsableCommand {
     /// Where the answer goes: neither it nor the log takes the place of what is read, nor one that of the other.
     private func outputPlace(reading planned: [String]) throws -> OutputPlace {
         let inputs = [plan, places, queries, worker, sparkSql] + planned
-        if let log { _ = try OutputPlace(log, db: nil, reading: inputs) }
+        if let log {
+            _ = try OutputPlace(log, db: nil, reading: inputs)
+            // What Spark has said there is read again when it fails.
+            var entry = stat()
+            if stat(log, &entry) == 0, entry.st_mode & S_IFMT != S_IFREG {
+                throw NotAFileError(path: DisplayText.singleLine(log), mode: entry.st_mode)
+            }
+        }
         return try OutputPlace(output, db: nil, reading: inputs, writing: [log])
     }
 
