@@ -15,11 +15,42 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The tests of one module, in Tests/<module>Tests.
-func test(_ module: String, with others: [Target.Dependency]) -> Target {
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
+/// Tests look into catalogs by a library of others.
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let postGIS = Target.Dependency.target(name: "GeocliPostGIS", condition: .when(traits: ["PostGIS"]))
+
+/// The modules of these folders of Sources. A client may have modules called Text or Query, so ours begin with Geocli.
+func ours(_ folders: [String]) -> [Target.Dependency] { folders.map { .target(name: "Geocli\($0)") } }
+
+/// The module of the folder Sources/<folder>, which imports those of other folders.
+func module(
+    _ folder: String, _ folders: [String] = [], with others: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+    .target(
+        name: "Geocli\(folder)", dependencies: ours(folders) + others, path: "Sources/\(folder)", resources: resources,
+        swiftSettings: house)
+}
+
+/// A library in C, or what a Swift module needs of one, in the folder Sources/C<folder>.
+func cModule(_ folder: String, linking: [LinkerSetting] = []) -> Target {
+    .target(name: "CGeocli\(folder)", path: "Sources/C\(folder)", linkerSettings: linking)
+}
+
+/// The tests of one folder's module, in Tests/<folder>Tests, which import those of other folders.
+func test(_ folder: String, _ folders: [String] = [], with others: [Target.Dependency] = []) -> Target {
     .testTarget(
-        name: "\(module)Tests", dependencies: [.target(name: module), "TestSupport"] + others,
-        exclude: module == "geocli" ? ["Golden"] : [], swiftSettings: house)
+        name: "\(folder)Tests", dependencies: ours([folder] + folders) + ["TestSupport"] + others, swiftSettings: house)
+}
+
+/// A program that measures, in Benchmarks/<folder>.
+func benchmark(
+    _ name: String, in folder: String, _ folders: [String] = [], with others: [Target.Dependency] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: ours(folders) + others, path: "Benchmarks/\(folder)", swiftSettings: house)
 }
 
 let package = Package(
@@ -30,8 +61,9 @@ let package = Package(
         .library(
             name: "Geocli",
             targets: [
-                "Geo", "Projection", "Search", "Catalog", "PostGIS", "Fetching", "Ingest", "Query", "Export", "Drawing",
-            ]),
+                "Text", "Geo", "Projection", "Search", "Places", "Catalog", "PostGIS", "Fetching", "Ingest", "Query",
+                "Export", "Drawing",
+            ].map { "Geocli\($0)" }),
     ],
     traits: [
         .trait(
@@ -46,139 +78,94 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     ],
     targets: [
-        .target(name: "CGeodesic", linkerSettings: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
-        .target(
-            name: "CText",
-            linkerSettings: [archive("utf8proc"), archive("expat"), archive("nettle"), archive("z")]),
-        .target(name: "CProj"),
-        .target(name: "CCurl"),
-        .target(name: "CSQLite"),
-        .target(name: "Text", dependencies: ["CText"], swiftSettings: house),
-        .target(name: "Search", dependencies: ["Text"], swiftSettings: house),
-        .target(name: "Geo", dependencies: ["CGeodesic", "Text"], swiftSettings: house),
-        .target(name: "Projection", dependencies: ["Geo", "Text", "CProj"], swiftSettings: house),
-        .target(
-            name: "Fetching", dependencies: ["Text", "CCurl", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: house),
-        .target(
-            name: "Catalog",
-            dependencies: [
-                "Geo", "Text", "Search", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
-            swiftSettings: house),
-        // Empty without the trait of that name, so that nobody else needs libpq.
-        .systemLibrary(name: "CPostgres"),
-        .target(
-            name: "PostGIS",
-            dependencies: [
-                "Geo", "Text", "Search", "Catalog",
-                .target(name: "CPostgres", condition: .when(traits: ["PostGIS"])),
-            ],
-            swiftSettings: house),
-        .target(
-            name: "Ingest",
-            dependencies: [
-                "Geo", "Text", "Projection", "Search", "Catalog", "Fetching",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: house),
-        .target(
-            name: "Query",
-            dependencies: [
-                "Geo", "Text", "Search", "Catalog", .product(name: "HeapModule", package: "swift-collections"),
-            ],
-            swiftSettings: house),
-        .target(
-            name: "Export",
-            dependencies: [
-                "Geo", "Text", "Projection", "Search", "Catalog", "Query",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
-            swiftSettings: house),
-        .target(
-            name: "Drawing", dependencies: ["Geo", "Text", "Search", "Catalog", "Query", "Export"],
+        cModule("Geodesic", linking: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
+        cModule("Text", linking: [archive("utf8proc"), archive("expat"), archive("nettle"), archive("z")]),
+        cModule("Proj"),
+        cModule("Curl"),
+        cModule("SQLite", linking: [.linkedLibrary("sqlite3")]),
+        // Empty without the trait of that name, so that no other build needs libpq.
+        .systemLibrary(name: "CGeocliPostgres", path: "Sources/CPostgres"),
+
+        module("Threads"),
+        module("Text", with: ["CGeocliText"]),
+        module("Search", ["Text"]),
+        module("Geo", ["Text"], with: ["CGeocliGeodesic"]),
+        module("Projection", ["Geo", "Text"], with: ["CGeocliProj"]),
+        module("Fetching", ["Text"], with: ["CGeocliCurl", logging]),
+        module("Places", ["Geo", "Text", "Search"]),
+        module("Database", ["Text"], with: ["CGeocliSQLite"]),
+        module("Catalog", ["Geo", "Text", "Search", "Places", "Database"], with: ["CGeocliSQLite"]),
+        module(
+            "PostGIS", ["Geo", "Text", "Search", "Places"],
+            with: [.target(name: "CGeocliPostgres", condition: .when(traits: ["PostGIS"]))]),
+        module(
+            "Ingest", ["Threads", "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching"],
+            with: [logging]),
+        module("Query", ["Threads", "Geo", "Text", "Search", "Places", "Catalog"], with: [heap]),
+        module(
+            "Export", ["Geo", "Text", "Projection", "Search", "Places", "Database", "Catalog", "Query"],
+            with: ["CGeocliSQLite"]),
+        module(
+            "Drawing", ["Geo", "Text", "Search", "Places", "Query", "Export"],
             resources: [
                 .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
                 .embedInCode("Page/Assets/text.js"), .embedInCode("Page/Assets/model.js"),
                 .embedInCode("Page/Assets/words.js"), .embedInCode("Page/Assets/elements.js"),
                 .embedInCode("Page/Assets/card.js"), .embedInCode("Page/Assets/base.js"),
                 .embedInCode("Page/Assets/chart.js"), .embedInCode("Page/Assets/page.js"),
-            ], swiftSettings: house),
-        .target(name: "Scale", dependencies: ["Geo", "Text", "CText"], swiftSettings: house),
+            ]),
+        .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
             name: "geocli",
-            dependencies: [
-                "Geo", "Text", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Export",
-                "Drawing", "Scale", "SampleFeed", .target(name: "PostGIS", condition: .when(traits: ["PostGIS"])),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
+            dependencies: ours([
+                "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Ingest", "Query", "Export",
+                "Drawing",
+            ]) + ["Scale", "SampleFeed", postGIS, argumentParser, logging],
             swiftSettings: house, linkerSettings: [fixedAddress]),
         // Links no more than the geometry: batch engines start it by the hundred.
         .executableTarget(
-            name: "geoworker", dependencies: ["Geo", "Text"], swiftSettings: house, linkerSettings: [fixedAddress]),
-        .executableTarget(
-            name: "sample-feed", dependencies: ["SampleFeed"], path: "Benchmarks/SampleFeedWriter", swiftSettings: house
-        ),
-        .executableTarget(
-            name: "search-bench", dependencies: ["Text", "Search", "Catalog", "Query"], path: "Benchmarks/SearchBench",
-            swiftSettings: house),
-        .executableTarget(
-            name: "catalog-bench", dependencies: ["Geo", "Catalog"], path: "Benchmarks/CatalogBench",
-            swiftSettings: house),
-        .executableTarget(
-            name: "ingest-bench", dependencies: ["Catalog", "Ingest", .product(name: "Logging", package: "swift-log")],
-            path: "Benchmarks/IngestBench", swiftSettings: house),
-        .executableTarget(
-            name: "row-bench", dependencies: ["Text", "Ingest"], path: "Benchmarks/RowBench", swiftSettings: house),
-        .executableTarget(
-            name: "collision-bench", dependencies: ["Geo"], path: "Benchmarks/CollisionBench", swiftSettings: house),
-        .executableTarget(
-            name: "index-bench", dependencies: ["Geo"], path: "Benchmarks/IndexBench", swiftSettings: house),
-        .executableTarget(
-            name: "postgis-bench",
-            dependencies: ["Geo", "Catalog", "Query", .target(name: "PostGIS", condition: .when(traits: ["PostGIS"]))],
-            path: "Benchmarks/PostGISBench", swiftSettings: house),
+            name: "geoworker", dependencies: ours(["Geo", "Text"]), swiftSettings: house,
+            linkerSettings: [fixedAddress]),
+
+        benchmark("sample-feed", in: "SampleFeedWriter", with: ["SampleFeed"]),
+        benchmark("search-bench", in: "SearchBench", ["Text", "Search", "Places", "Catalog", "Query"]),
+        benchmark("catalog-bench", in: "CatalogBench", ["Geo", "Places", "Catalog"]),
+        benchmark("ingest-bench", in: "IngestBench", ["Places", "Catalog", "Ingest"], with: [logging]),
+        benchmark("row-bench", in: "RowBench", ["Text", "Ingest"]),
+        benchmark("collision-bench", in: "CollisionBench", ["Geo"]),
+        benchmark("index-bench", in: "IndexBench", ["Geo"]),
+        benchmark("postgis-bench", in: "PostGISBench", ["Geo", "Places", "Catalog", "Query"], with: [postGIS]),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
-        test("Text", with: []),
-        test("Geo", with: ["Text"]),
-        test("Search", with: ["Text"]),
-        test("Projection", with: ["Geo", "Text"]),
-        test("SampleFeed", with: []),
-        test("Catalog", with: ["Geo", "Text", "Search", .product(name: "GRDB", package: "GRDB.swift")]),
+        test("Threads"),
+        test("Text"),
+        test("Geo", ["Text"]),
+        test("Search", ["Text"]),
+        test("Projection", ["Geo", "Text"]),
+        .testTarget(name: "SampleFeedTests", dependencies: ["SampleFeed", "TestSupport"], swiftSettings: house),
+        test("Catalog", ["Geo", "Text", "Search", "Places", "Database"], with: [grdb]),
         test(
-            "Ingest",
-            with: [
-                "Geo", "Text", "Projection", "Catalog", "Fetching", "SampleFeed",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        test("Fetching", with: ["Text"]),
+            "Ingest", ["Geo", "Text", "Projection", "Places", "Catalog", "Fetching"], with: ["SampleFeed", logging]),
+        test("Fetching", ["Text"]),
         test(
-            "Query",
-            with: [
-                "Geo", "Text", "Search", "Catalog", "Ingest", "SampleFeed",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        test("Export", with: ["Geo", "Text", "Projection", "Search", "Catalog", "Query"]),
-        test("Drawing", with: ["Geo", "Text", "Search", "Catalog", "Query", "Export"]),
+            "Query", ["Geo", "Text", "Search", "Places", "Catalog", "Ingest"], with: ["SampleFeed", logging]),
+        test("Export", ["Geo", "Text", "Projection", "Search", "Places", "Catalog", "Query"]),
+        test("Drawing", ["Geo", "Text", "Search", "Places", "Catalog", "Query", "Export"]),
         // Properties of every parser of outside bytes: run by FuzzTests, and by libFuzzer (scripts/fuzz.sh).
         .target(
             name: "FuzzTargets",
-            dependencies: [
-                "Text", "Geo", "Projection", "Search", "Catalog", "Fetching", "Ingest", "Query", "Scale", "geocli",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            dependencies: ours([
+                "Text", "Geo", "Projection", "Search", "Places", "Catalog", "Fetching", "Ingest", "Query",
+            ]) + ["Scale", "geocli", argumentParser],
             path: "Tests/FuzzTargets", exclude: ["Corpus", "FuzzEntry.c"], swiftSettings: house),
-        // geocli stands here once more because a test links a program's code only where it names it itself.
+        // geocli stands here again because a test links a program's code only where it names it itself.
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport", "geocli"], swiftSettings: house),
         // Runs the program itself, as a person would.
-        test(
-            "geocli",
-            with: [
-                "SampleFeed", "Text", "Geo", "Catalog", "Scale",
-                .target(name: "PostGIS", condition: .when(traits: ["PostGIS"])),
-            ]),
+        .testTarget(
+            name: "geocliTests",
+            dependencies: ["geocli", "TestSupport"] + ours(["Text", "Geo", "Places", "Catalog", "Database"])
+                + ["SampleFeed", "Scale", postGIS],
+            exclude: ["Golden"], swiftSettings: house),
     ]
 )

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# scripts/fuzz.sh [SECONDS [TARGET...]]: gives random bytes to every parser of outside bytes (Tests/FuzzTargets), so
-# many seconds each (default 60), under libFuzzer and AddressSanitizer. Prints the executions of each target; ends
-# non-zero, with the path of the input, if a promise is broken, memory is touched that is not ours, one input takes more
-# than 10 seconds, or 2 GB do not suffice. What was found interesting stays in .build-fuzz/corpus for the next time.
+# scripts/fuzz.sh [SECONDS [TARGET...]]: gives random bytes to every parser of external bytes (Tests/FuzzTargets), for
+# this number of seconds each (default 60), under libFuzzer and AddressSanitizer. Prints the executions of each target.
+# Ends with a non-zero exit code and the path of the input if a property fails, memory is accessed out of bounds, one
+# input takes more than 10 seconds, or 2 GB are not enough. Interesting inputs stay in .build-fuzz/corpus for the next
+# run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 if (($# > 1)); then targets=("${@:2}"); else mapfile -t targets < <(ls Tests/FuzzTargets/Corpus); fi
 
-# Optimized, or too few inputs are tried; with the checks of a debug build, or reads beyond a buffer go unseen. The
-# sanitizer makes the linker look for libFuzzer's callback in the program geocli, too, where it means nothing.
+# Optimized, to try enough inputs; with the checks of a debug build, to detect reads beyond a buffer. The sanitizer
+# makes the linker look for libFuzzer's callback in the program geocli as well, where it has no meaning.
 folder=.build-fuzz
 sanitize=(-sanitize=fuzzer,address)
 build=(-c release --scratch-path "$folder" -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug)
@@ -17,11 +18,14 @@ build+=(-Xswiftc "${sanitize[0]}" -Xlinker --defsym=LLVMFuzzerTestOneInput=0)
 swift build "${build[@]}" --target FuzzTargets >"$folder.log" 2>&1 || { cat "$folder.log" >&2; exit 1; }
 mv "$folder.log" "$folder/build.log"
 
-# SwiftPM can't link a program with another program's code, and FuzzTargets needs geocli's; so by hand.
+# SwiftPM can't link a program with another program's code, and FuzzTargets needs geocli's; so this script links it.
 products=$(swift build "${build[@]}" --show-bin-path)
-modules=(Text Geo Projection Fetching Search Catalog Ingest Query Export Drawing Scale SampleFeed geocli FuzzTargets)
-modules+=(CGeodesic CText CProj CCurl CSQLite)
-modules+=(GRDB ArgumentParser ArgumentParserToolInfo Logging HeapModule InternalCollectionsUtilities ContainersPreview)
+modules=(Scale SampleFeed geocli FuzzTargets)
+for folder in Threads Text Geo Projection Fetching Search Places Database Catalog Ingest Query Export Drawing; do
+    modules+=("Geocli$folder")
+done
+modules+=(CGeocliGeodesic CGeocliText CGeocliProj CGeocliCurl CGeocliSQLite)
+modules+=(ArgumentParser ArgumentParserToolInfo Logging HeapModule InternalCollectionsUtilities ContainersPreview)
 objects=()
 for module in "${modules[@]}"; do
     while IFS= read -r -d '' object; do objects+=("$object"); done \
@@ -32,7 +36,8 @@ libraries=(-l:libGeographicLib.a -l:libutf8proc.a -l:libexpat.a -l:libnettle.a -
 swiftc "${sanitize[@]}" "${objects[@]}" "$folder/FuzzEntry.o" "${libraries[@]}" -o "$folder/fuzz" \
     >"$folder/link.log" 2>&1 || { cat "$folder/link.log" >&2; exit 1; }
 
-# Swift's own backtraces would take the signal from libFuzzer. What PROJ and the locale keep to the end is no leak.
+# Swift's own backtraces would catch the signal before libFuzzer. Memory that PROJ and the locale keep until the end is
+# not a leak.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 failed=0
 for target in "${targets[@]}"; do

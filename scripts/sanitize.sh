@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# scripts/sanitize.sh [address|thread] [WORD...]: all tests but the fault campaigns under AddressSanitizer, then under
-# ThreadSanitizer (or one of them), in build folders of their own; further words go to 'swift test', such as --filter
-# TextTests. Prints a line for each, and ends non-zero if a test failed or a report was found, be it in the tests or in a
-# geocli that they started.
+# scripts/sanitize.sh [address|thread] [WORD...]: runs all tests except the fault campaigns under AddressSanitizer, then
+# under ThreadSanitizer (or one of them), in separate build folders. Further words go to 'swift test', such as --filter
+# TextTests. Prints a line for each, and ends with a non-zero exit code if a test failed or a report was found, whether
+# in the tests or in a geocli that they started.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kinds=(address thread)
@@ -16,33 +16,34 @@ for kind in "${kinds[@]}"; do
     mkdir -p "$folder" && rm -rf "$reports" && mkdir "$reports"
     words=(--sanitize="$kind" --scratch-path "$folder" --traits PostGIS)
     swift build --build-tests "${words[@]}" >"$folder/build.log" 2>&1 || { cat "$folder/build.log" >&2; exit 1; }
-    # The tests look for the program beside themselves; it must be one of this build.
+    # The tests look for the program in their own folder; it must be one of this build.
     program=$(swift build "${words[@]}" --show-bin-path)/geocli
     if ! nm "$program" | grep "__${short}_init" >/dev/null; then
         echo "$kind: $program was built without the sanitizer" >&2
         exit 1
     fi
 
-    # A file for each process with a report: tests that expect an error would take it for the right one. No exit code of
-    # geocli is 99.
+    # A report file for each process: a test that expects an error could otherwise accept a report as that error. geocli
+    # never uses the exit code 99.
     options="log_path=$reports/report:exitcode=99"
-    # One thread is all that most commands have: none needs a second to be caught at the end.
+    # Most commands have only one thread, so there is no reason to wait a second at exit for other threads.
     if [ "$kind" = thread ]; then
         # Swift's library writes 0 over the 0 of the one empty array that all threads share.
         echo race:_swiftEmptyArrayStorage >"$folder/races"
         options+=":atexit_sleep_ms=0:suppressions=$PWD/$folder/races:print_suppressions=0"
     fi
     if [ "$kind" = address ]; then options+=":detect_leaks=1:detect_stack_use_after_return=1"; fi
-    # Only the tests use XCTest and Foundation, which lose a few bytes of their own: an empty suite, Data(contentsOf:) of
-    # an empty file, a regular expression, a Process. Nothing of geocli is let through: what libcurl, PROJ and SQLite
-    # keep to the end can still be reached then, and is no leak.
+    # Only the tests use XCTest and Foundation, which leak a few bytes: an empty suite, Data(contentsOf:) of an empty
+    # file, a regular expression, a Process. No leak of geocli is suppressed: memory that libcurl, PROJ and SQLite keep
+    # until the end is still reachable then, so it is not a leak.
     printf 'leak:%s\n' libXCTest.so libFoundation >"$folder/leaks"
     export LSAN_OPTIONS="suppressions=$PWD/$folder/leaks:print_suppressions=0"
-    # The fault campaigns measure time and memory, and trace system calls; none of it is the same with a sanitizer.
+    # The fault campaigns measure time and memory, and trace system calls; a sanitizer changes all of these.
     words+=(--skip FaultCampaignTests)
-    # ThreadSanitizer keeps marks for constants in a file, which a limit on the size of files cuts off: SIGBUS at once.
+    # ThreadSanitizer keeps marks for constants in a file; a file-size limit cuts that off, which causes SIGBUS
+    # immediately.
     if [ "$kind" = thread ]; then
-        words+=(--skip anOutputThatFailedLeavesAllUnread --skip aFileSizeLimitIsAnErrorAndLeavesNoHalfFile)
+        words+=(--skip anOutputThatFailedLeavesAllUnread --skip aFileSizeLimitIsAnErrorAndLeavesNo)
     fi
     status=0
     env "${short^^}_OPTIONS=$options" swift test --skip-build "${words[@]}" "$@" >"$folder/test.log" 2>&1 || status=$?

@@ -1,4 +1,5 @@
-internal import Catalog
+internal import GeocliCatalog
+internal import GeocliPlaces
 
 /// The arguments of `catalog-bench`.
 struct BenchOptions {
@@ -7,7 +8,7 @@ struct BenchOptions {
     var queries: String?
     var repeats = 3
     var count = 10
-    var filter = BookstoreFilter()
+    var filter = PlaceFilter()
     var answers: String?
 
     /// Nil where the arguments are wrong.

@@ -1,5 +1,6 @@
-internal import Catalog
-internal import Geo
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliPlaces
 internal import Glibc
 
 /// Asks the catalog's index of places in process, for the benchmarks:

@@ -1,5 +1,6 @@
-internal import Catalog
-internal import Geo
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliPlaces
 internal import Glibc
 
 /// The questions of a file, asked one after the other.

@@ -1,4 +1,4 @@
-internal import Geo
+internal import GeocliGeo
 internal import Glibc
 
 /// What the command line asks for.

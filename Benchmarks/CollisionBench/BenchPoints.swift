@@ -1,4 +1,4 @@
-internal import Geo
+internal import GeocliGeo
 internal import Glibc
 
 /// A file of points, as it lies in memory.

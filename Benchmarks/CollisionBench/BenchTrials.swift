@@ -1,4 +1,4 @@
-internal import Geo
+internal import GeocliGeo
 internal import Glibc
 
 /// The repetitions of one task and what they found.

@@ -1,4 +1,4 @@
-internal import Geo
+internal import GeocliGeo
 internal import Glibc
 
 /// Times the index in memory: `index-bench POINTS QUERIES build|nearest|box|count1km [--repeats N] [--k K]

@@ -1,4 +1,4 @@
-internal import Geo
+internal import GeocliGeo
 internal import Glibc
 
 /// Files of little-endian float64: pairs of longitude and latitude, or boxes of west, south, east and north.

@@ -1,4 +1,4 @@
-internal import Geo
+internal import GeocliGeo
 internal import Glibc
 
 /// What one query gave.

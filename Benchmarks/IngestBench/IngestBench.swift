@@ -1,6 +1,7 @@
-internal import Catalog
+internal import GeocliCatalog
+internal import GeocliIngest
+internal import GeocliPlaces
 internal import Glibc
-internal import Ingest
 internal import Logging
 
 /// Ingests pages as `geocli ingest PAGES --db CATALOG` does, but leaves the index of pieces out, so that the rest can be

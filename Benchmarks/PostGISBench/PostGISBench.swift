@@ -1,8 +1,9 @@
 #if PostGIS
-internal import Catalog
-internal import Geo
-internal import PostGIS
-internal import Query
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliPostGIS
 
 /// One client of a catalog on a server: `postgis-bench ADDRESS CATALOG SECONDS SEED [K]` (Benchmarks/postgis.py runs them).
 ///
@@ -18,14 +19,14 @@ enum PostGISBench {
         }
         let count = words.count > 5 ? Int(words[5]) ?? 10 : 10
         let file = try Catalog(path: words[2])
-        let places = try file.points(BookstoreFilter()).coordinates
+        let places = try file.points(PlaceFilter()).coordinates
         var random = Numbers(state: seed)
         func query() -> NearestQuery {
             let place = places[Int.random(in: places.indices, using: &random)]
             let origin = Coordinate(
                 uncheckedLongitude: min(180, max(-180, place.longitude + .random(in: -0.01...0.01, using: &random))),
                 latitude: min(90, max(-90, place.latitude + .random(in: -0.01...0.01, using: &random))))
-            return NearestQuery(from: origin, count: count, BookstoreFilter())
+            return NearestQuery(from: origin, count: count, PlaceFilter())
         }
         let server = try ServerCatalog(try ServerAddress(words[1]))
         var differences = 0
@@ -51,7 +52,7 @@ enum PostGISBench {
             """)
     }
 
-    private static func answer(_ query: NearestQuery, _ source: some BookstoreSource) throws -> [Neighbor] {
+    private static func answer(_ query: NearestQuery, _ source: some PlaceSource) throws -> [Neighbor] {
         var neighbors: [Neighbor] = []
         try query.forEachNeighbor(in: source) { neighbors.append($0) }
         return neighbors

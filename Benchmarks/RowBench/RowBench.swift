@@ -1,6 +1,6 @@
+internal import GeocliIngest
+internal import GeocliText
 internal import Glibc
-internal import Ingest
-internal import Text
 
 /// How many feed rows a second one thread takes from bytes in memory to what the catalog keeps:
 /// `row-bench FILE|FOLDER [REPEATS] [scan|members|rules|folding]`.

@@ -1,5 +1,6 @@
-internal import Catalog
-internal import Text
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
 
 /// Ways that people ask.
 enum QueryKind: String, CaseIterable {

@@ -1,8 +1,9 @@
-internal import Catalog
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliSearch
+internal import GeocliText
 internal import Glibc
-internal import Query
-internal import Search
-internal import Text
 
 /// Searches in process: `search-bench CATALOG time|slowest|check|rebuild|=TEXT [COUNT] [SEED]`.
 ///
@@ -67,7 +68,7 @@ enum SearchBench {
         var rows = 0
         for number in 0..<count {
             let text = draws.next(kinds[number % kinds.count])
-            guard var query = SearchQuery(text, BookstoreFilter()) else { continue }
+            guard var query = SearchQuery(text, PlaceFilter()) else { continue }
             var found: [String] = []
             var scanned: [String] = []
             let reading = try query.forEachHit(in: catalog) { found.append("\($0.entry.id) \($0.match)") }
@@ -85,7 +86,7 @@ enum SearchBench {
 
     private static func answers(_ text: String, _ catalog: Catalog) throws -> Int {
         var count = 0
-        try SearchQuery(text, BookstoreFilter())?.forEachHit(in: catalog, limit: 20) { _ in count += 1 }
+        try SearchQuery(text, PlaceFilter())?.forEachHit(in: catalog, limit: 20) { _ in count += 1 }
         return count
     }
 

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// The key that a service knows us by: kept out of every text that is not the request itself.
 public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// The values of what a service sent, JSON or XML, as they read, so that one can be taken out of the bytes.
 ///

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// Undoes what a text may be wrapped in and still be read by people and programs: percent-encoding, references of XML and
 /// HTML, escapes of JSON, widths, upper and lower case, characters that nobody sees.

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// Why nothing usable came from a service. Holds no credential.
 public struct FetchError: ExplainedError, Equatable {

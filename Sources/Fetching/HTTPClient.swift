@@ -1,5 +1,5 @@
-internal import CCurl
-internal import Text
+internal import CGeocliCurl
+internal import GeocliText
 
 /// Gets pages from one origin, within limits; what it returns came whole.
 ///

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// The forms in which a text may repeat a key, and whether it does.
 ///

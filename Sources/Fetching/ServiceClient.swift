@@ -1,6 +1,6 @@
+public import GeocliText
 internal import Glibc
 public import Logging
-public import Text
 
 /// Gets the pages of a service that takes its key in the path: asks again where that may help, waits as the service
 /// wishes, keeps the run's deadline, and hands the key to no other origin.

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// The address of a service: scheme, host, port and a path that is kept as given. Holds no credential.
 public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// Why a value is no place on earth.
 public struct GeoError: ExplainedError, Equatable {

@@ -1,4 +1,4 @@
-internal import CGeodesic
+internal import CGeocliGeodesic
 
 /// Shortest paths on the WGS 84 ellipsoid, by Karney's algorithm (GeographicLib).
 ///

@@ -1,6 +1,8 @@
-internal import Catalog
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
+internal import GeocliThreads
 internal import Logging
-internal import Text
 
 /// One reading of a source: its pages, their rows, and what is to be known of them before they are published.
 final class FeedReading {

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// Why what came is no snapshot of the feed. The catalog is as it was.
 public struct IngestError: ExplainedError, Equatable {

@@ -1,5 +1,5 @@
-internal import Catalog
-public import Text
+internal import GeocliPlaces
+public import GeocliText
 
 /// Something odd in a feed that does no harm.
 public struct IngestWarning: Sendable, Equatable {

@@ -1,6 +1,7 @@
-public import Catalog
+public import GeocliCatalog
+public import GeocliPlaces
+public import GeocliText
 public import Logging
-public import Text
 
 /// Brings a feed's pages into the catalog: bytes → `FeedEnvelope` → `FeedRecord` → `FeedRules` → `IngestSession`.
 ///

@@ -1,5 +1,5 @@
-internal import Catalog
-internal import Text
+internal import GeocliPlaces
+internal import GeocliText
 
 /// A row count is not health: what share of the bookstores has a value in each field, and how many there are of each
 /// kind and in each district, against the last good run.
@@ -80,4 +80,13 @@ struct ShiftGuards {
         "district": [.district], "address": [.address], "phone": [.phone], "phone_raw": [.phone],
         "website": [.website], "website_raw": [.website], "sns": [.sns], "point": [.x, .y],
     ]
+}
+
+/// Shares in percent, as guards compute and say them.
+enum Percent {
+    /// What share `part` is of `whole`; 0 of nothing.
+    static func share(_ part: Int, of whole: Int) -> Double { whole == 0 ? 0 : 100 * Double(part) / Double(whole) }
+
+    /// With at most two decimals.
+    static func shown(_ percent: Double) -> String { DecimalText.text(percent, maximumDecimals: 2) }
 }

@@ -1,5 +1,5 @@
-internal import Catalog
-internal import Text
+internal import GeocliPlaces
+internal import GeocliText
 
 /// What a snapshot must have before it may replace the one in the catalog.
 struct SnapshotGuards {

@@ -1,6 +1,6 @@
-internal import Catalog
-internal import Fetching
-public import Text
+internal import GeocliFetching
+internal import GeocliPlaces
+public import GeocliText
 
 /// A run of a live service that ended before all pages had come. The catalog's bookstores are as they were.
 public struct StoppedRun: ExplainedError {

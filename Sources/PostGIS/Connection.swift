@@ -1,8 +1,8 @@
 #if PostGIS
-internal import CPostgres
-internal import Catalog
+internal import CGeocliPostgres
+internal import GeocliPlaces
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// A connection to a PostgreSQL server, through libpq.
 ///

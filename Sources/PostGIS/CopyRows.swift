@@ -1,6 +1,6 @@
 #if PostGIS
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliText
 
 /// Rows in the binary form of `COPY`, which needs no escapes and keeps numbers as they are; some at a time.
 ///

@@ -1,5 +1,5 @@
 #if PostGIS
-internal import CPostgres
+internal import CGeocliPostgres
 
 /// Rows that the server sent, in binary form.
 final class QueryResult {

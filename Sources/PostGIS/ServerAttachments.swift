@@ -1,6 +1,6 @@
 #if PostGIS
-internal import Catalog
-internal import Text
+internal import GeocliPlaces
+internal import GeocliText
 
 /// What a server's users have added to the catalog's tables: rights, policies, indexes, views and more.
 ///

@@ -1,14 +1,14 @@
 #if PostGIS
-public import Catalog
-public import Geo
-internal import Text
+public import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
 
 extension ServerCatalog {
-    /// See `BookstoreSource`.
+    /// See `PlaceSource`.
     ///
     /// The index of boxes has 32-bit floats rounded outward and finds candidates; the exact columns decide.
     public func forEachEntry(
-        in box: BoundingBox, _ filter: BookstoreFilter, limit: Int?, body: (CatalogEntry) throws -> Void
+        in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
     ) throws {
         var filter = try narrowed(filter)
         let parts = box.partsWithoutCrossing
@@ -26,7 +26,7 @@ extension ServerCatalog {
         try forEachRow(filter, limit: limit) { try body($0.entry) }
     }
 
-    /// See `BookstoreSource`.
+    /// See `PlaceSource`.
     ///
     /// Exact in two steps, because `ORDER BY place <-> point` is of a sphere and errs by half a percent.
     ///
@@ -41,7 +41,7 @@ extension ServerCatalog {
     ///   r / M at most, M = a(1 − e²) = 6,335,439 m being its least radius of curvature: 1.0057 · r / 6,371,009 m, which is
     ///   less; and no chord is longer than its arc.
     public func forEachCandidate(
-        near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: BookstoreFilter,
+        near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws {
         let filter = try narrowed(filter)

@@ -1,18 +1,18 @@
 #if PostGIS
-public import Catalog
-internal import Search
-internal import Text
+public import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
 
 extension ServerCatalog {
-    /// See `BookstoreSource`.
-    public func search<Result>(_ filter: BookstoreFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
+    /// See `PlaceSource`.
+    public func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
         try body(TextSearch(filter, in: postings, ServerTexts(connection, layout, ServerFilter(filter))))
     }
 
     /// The filter with few bookstores in place of its text, where few match; else the text is looked for in each.
     ///
     /// - Complexity: O(c), c candidates for the first matches.
-    func narrowed(_ filter: BookstoreFilter) throws -> ServerFilter {
+    func narrowed(_ filter: PlaceFilter) throws -> ServerFilter {
         guard let text = filter.text else { return ServerFilter(filter) }
         if let lastNarrowing, lastNarrowing.from == filter { return lastNarrowing.to }
         var ids: [Int64] = []

@@ -1,7 +1,7 @@
 #if PostGIS
-public import Catalog
-internal import Geo
-public import Text
+public import GeocliPlaces
+internal import GeocliGeo
+public import GeocliText
 
 /// The bookstores of a catalog that was pushed to a PostgreSQL server, for reading.
 ///
@@ -9,8 +9,8 @@ public import Text
 /// catalog's file byte for byte. All that is read is of one moment: one transaction that writes nothing, during which no
 /// push takes the tables away.
 /// A class because it owns a connection; used by one thread.
-public final class ServerCatalog: BookstoreSource {
-    /// See `BookstoreSource.Listed`.
+public final class ServerCatalog: PlaceSource {
+    /// See `PlaceSource.Listed`.
     public typealias Listed = ServerRow
 
     let connection: Connection
@@ -19,7 +19,7 @@ public final class ServerCatalog: BookstoreSource {
     /// So many matches of a filter's text are looked up one by one; of more, some are soon met by looking at all.
     static let fewMatches = 2000
     /// The last filter whose text was looked up, and what became of it.
-    var lastNarrowing: (from: BookstoreFilter, to: ServerFilter)?
+    var lastNarrowing: (from: PlaceFilter, to: ServerFilter)?
     private(set) lazy var postings = ServerPostings(connection, layout)
 
     /// The server holds the present only.
@@ -51,13 +51,13 @@ public final class ServerCatalog: BookstoreSource {
         try PostGISExtension.find(connection, makes: false)
     }
 
-    /// See `BookstoreSource`: as the catalog was folded that was pushed.
+    /// See `PlaceSource`: as the catalog was folded that was pushed.
     public func foldingRules() -> FoldingRules { rules }
 
-    /// See `BookstoreSource`.
+    /// See `PlaceSource`.
     public func hasGoodRun() throws -> Bool { try !lastGoodRuns().isEmpty }
 
-    /// See `BookstoreSource`.
+    /// See `PlaceSource`.
     public func lastGoodRuns() throws -> [CatalogStatus.Run] {
         let rows = try connection.rows(
             """
@@ -77,7 +77,7 @@ public final class ServerCatalog: BookstoreSource {
         }
     }
 
-    /// See `BookstoreSource`.
+    /// See `PlaceSource`.
     public func districts() throws -> [String] {
         let rows = try connection.rows(
             """
@@ -87,12 +87,12 @@ public final class ServerCatalog: BookstoreSource {
         return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
-    /// See `BookstoreSource`.
-    public func forEachRow(_ filter: BookstoreFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
+    /// See `PlaceSource`.
+    public func forEachRow(_ filter: PlaceFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
         try forEachRow(try narrowed(filter), limit: limit, body: body)
     }
 
-    /// See `BookstoreSource`.
+    /// See `PlaceSource`.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
         var ids = Array(ids)[...]
         let sql = """

@@ -1,5 +1,5 @@
 #if PostGIS
-public import Text
+public import GeocliText
 
 /// Why a server's catalog can't be used. Never holds a password: libpq's messages name hosts, databases and users.
 public struct ServerError: ExplainedError, Equatable {

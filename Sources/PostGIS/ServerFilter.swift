@@ -1,23 +1,27 @@
 #if PostGIS
-internal import Catalog
-internal import Search
+internal import GeocliPlaces
+internal import GeocliSearch
 
 /// A filter as SQL over `bookstore b`, and what of it is looked at here.
 struct ServerFilter {
     /// The condition.
-    private(set) var sql: String
+    private(set) var sql = "true"
     /// The values of its `$1`, `$2`, ….
     private(set) var values: [ServerValue] = []
     /// What the folded fields must match; nil where the condition says all.
     var text: SearchReading?
 
     /// What of a filter SQL can say: all but its text.
-    init(_ filter: BookstoreFilter) {
-        sql = filter.includesClosed ? "true" : "b.missing_runs = 0"
-        if !filter.kinds.isEmpty { sql += " AND b.kind = ANY (\(bind(.texts(filter.kinds.map(\.rawValue).sorted()))))" }
-        if !filter.districts.isEmpty { sql += " AND b.district = ANY (\(bind(.texts(filter.districts.sorted()))))" }
-        for contact in filter.contacts.map(\.rawValue).sorted() { sql += " AND b.\(contact) IS NOT NULL" }
-        text = filter.text
+    init(_ filter: PlaceFilter) {
+        for condition in filter.conditions {
+            switch condition {
+            case .isListed: add("b.missing_runs = 0")
+            case .isOne(let texts, let column): add("b.\(column.rawValue) = ANY (\(bind(.texts(texts))))")
+            case .isThere(let column): add("b.\(column.rawValue) IS NOT NULL")
+            case .hasID(let ids): add("b.id = ANY (\(bind(.integers(ids))))")
+            case .matches(let reading, _): text = reading
+            }
+        }
     }
 
     /// Takes a value.

@@ -1,6 +1,6 @@
 #if PostGIS
-internal import Catalog
-internal import Text
+internal import GeocliPlaces
+internal import GeocliText
 
 /// The tables of a catalog on a server.
 ///

@@ -1,8 +1,8 @@
 #if PostGIS
-public import Catalog
-internal import Geo
+internal import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// Puts a catalog on a server, in place of the one there.
 ///
@@ -51,7 +51,7 @@ public final class ServerPush {
     /// - Throws: `ServerError`: `.busy` where another push is under way or readers do not end, `.foreign` where the schema
     ///   holds tables of another program; `CatalogError`.
     /// - Complexity: O(n log n), n bookstores; memory does not grow with n here.
-    public func push(_ catalog: Catalog) throws -> Report {
+    public func push(_ catalog: some PlaceArchive) throws -> Report {
         try catalog.holdSnapshot()
         try prepare(try catalog.foldingRules())
         var report = try fill(catalog)
@@ -122,7 +122,7 @@ public final class ServerPush {
         guard version <= ServerLayout.version else { throw ServerLayout.newer(version, at: connection.name) }
     }
 
-    private func fill(_ catalog: Catalog) throws -> Report {
+    private func fill(_ catalog: some PlaceArchive) throws -> Report {
         var report = Report()
         let columns = 20
         let taken = try connection.copy("COPY \(layout.staged("bookstore")) FROM STDIN (FORMAT binary)") { put in

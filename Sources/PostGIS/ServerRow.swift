@@ -1,16 +1,16 @@
 #if PostGIS
-public import Catalog
-public import Geo
-internal import Search
-internal import Text
+public import GeocliPlaces
+public import GeocliGeo
+internal import GeocliSearch
+internal import GeocliText
 
 /// A bookstore that the server sent: each value is read when it is asked for.
-public struct ServerRow: ListedBookstore {
+public struct ServerRow: ListedPlace {
     private let result: QueryResult
     private let row: Int
-    /// See `Bookstore.kind`.
+    /// See `Place.kind`.
     public let kind: Kind
-    /// See `Bookstore.coordinate`.
+    /// See `Place.coordinate`.
     public let coordinate: Coordinate?
 
     /// The columns of a statement, in the order of `Column`.
@@ -81,19 +81,19 @@ public struct ServerRow: ListedBookstore {
     public var id: Int64 { result.integer(row, Column.id) }
     /// See `CatalogEntry.ref`.
     public var ref: String { "\(required(Column.feed))/\(required(Column.feedID))" }
-    /// See `Bookstore.name`.
+    /// See `Place.name`.
     public var name: String { required(Column.name) }
-    /// See `Bookstore.district`.
+    /// See `Place.district`.
     public var district: String? { result.text(row, Column.district) }
-    /// See `Bookstore.address`.
+    /// See `Place.address`.
     public var address: String? { result.text(row, Column.address) }
-    /// See `Bookstore.phone`.
+    /// See `Place.phone`.
     public var phone: String? { result.text(row, Column.phone) }
-    /// See `Bookstore.phoneRaw`.
+    /// See `Place.phoneRaw`.
     public var phoneRaw: String? { result.text(row, Column.phoneRaw) }
-    /// See `Bookstore.website`.
+    /// See `Place.website`.
     public var website: String? { result.text(row, Column.website) }
-    /// See `Bookstore.sns`.
+    /// See `Place.sns`.
     public var sns: [String]? { result.texts(row, Column.sns) }
     /// The same as listings take it.
     public var listedSNS: ListedStrings? { sns.map(ListedStrings.strings) }
@@ -123,15 +123,15 @@ public struct ServerRow: ListedBookstore {
     public var closedOn: String? { day(Column.closedOn) }
 
     /// The same, to keep.
-    var entry: CatalogEntry {
-        var contact = Bookstore.Contact()
+    public var entry: CatalogEntry {
+        var contact = Place.Contact()
         contact.address = address
         contact.phone = phone
         contact.phoneRaw = phoneRaw
         contact.website = website
         contact.websiteRaw = result.text(row, Column.websiteRaw)
         contact.sns = sns
-        let bookstore = Bookstore(
+        let bookstore = Place(
             uncheckedFeedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
             coordinate: coordinate)
         return CatalogEntry(

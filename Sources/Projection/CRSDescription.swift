@@ -1,4 +1,4 @@
-internal import CProj
+internal import CGeocliProj
 
 /// What a coordinate system is called, and how others are told of it.
 public struct CRSDescription: Sendable, Equatable {

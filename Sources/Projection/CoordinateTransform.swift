@@ -1,5 +1,5 @@
-internal import CProj
-public import Geo
+internal import CGeocliProj
+public import GeocliGeo
 
 /// The way from one coordinate system to another and back, longitude or easting always first.
 ///

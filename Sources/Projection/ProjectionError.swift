@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// Why a position can't be carried from one coordinate system to another.
 public struct ProjectionError: ExplainedError, Equatable {

@@ -1,6 +1,8 @@
-public import Catalog
-internal import Geo
-internal import Text
+public import GeocliCatalog
+internal import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
+internal import GeocliThreads
 
 /// "What is near each of these?": the same question from many positions, on several threads.
 ///
@@ -13,7 +15,7 @@ public struct BatchQuery: Sendable {
     /// None farther than this, the edge included; nil for any distance.
     public let withinMeters: Double?
     /// Which bookstores.
-    public let filter: BookstoreFilter
+    public let filter: PlaceFilter
     /// From which number of questions on the index is worth being made; nil for what was measured.
     var indexFrom: Int?
     /// So many rows are answered at once by one thread: fewer than `BatchRows` hold before they must be put, because a thread
@@ -30,7 +32,7 @@ public struct BatchQuery: Sendable {
     /// - Parameters:
     ///   - count: nil for all; none are answered where it is less than 1.
     ///   - withinMeters: nil for any distance; none are answered where it is less than 0 or NaN.
-    public init(count: Int?, withinMeters: Double? = nil, _ filter: BookstoreFilter) {
+    public init(count: Int?, withinMeters: Double? = nil, _ filter: PlaceFilter) {
         self.count = count
         self.withinMeters = withinMeters
         self.filter = filter
@@ -50,7 +52,7 @@ public struct BatchQuery: Sendable {
         _ next: @escaping () throws -> BatchQuestion?, in catalog: Catalog, threads: Int,
         rows: () throws -> Rows, put: @escaping (Rows.Piece) throws -> Void,
         onProgress: @escaping (Int) -> Void = { _ in }
-    ) throws {
+    ) throws where Rows.Listed == CatalogRow {
         let lastID = try catalog.lastID()
         let fewest = indexFrom ?? max(16, Int(lastID) / Self.bookstoresPerQuestion)
         var ahead = ReadAhead(next, limit: fewest)
@@ -59,10 +61,10 @@ public struct BatchQuery: Sendable {
         try catalog.holdSnapshot()
         let catalogs = try connections(catalog, threads)
         let index = NearestIndex(try points(in: catalogs, lastID: lastID), threads: catalogs.count)
-        let turns = BatchTurns(
-            chunkSize: max(1, Self.chunkRows / (count ?? .max)), mostWaiting: Self.waitingChunks * threads
+        let turns = Turns(
+            chunkSize: max(1, Self.chunkRows / (count ?? .max)), maximumWaiting: Self.waitingChunks * threads
         ) { try ahead.next() }
-        var workers: [BatchWorker<Rows>] = []
+        var workers: [BatchWorker<Rows, Catalog>] = []
         for other in catalogs {
             workers.append(
                 BatchWorker(
@@ -77,7 +79,7 @@ public struct BatchQuery: Sendable {
 
     /// The same of any source, one question after the other.
     public func run<Rows: BatchRows>(
-        _ next: @escaping () throws -> BatchQuestion?, asking source: some BookstoreSource, rows: () throws -> Rows,
+        _ next: @escaping () throws -> BatchQuestion?, asking source: some PlaceSource, rows: () throws -> Rows,
         put: (Rows.Piece) throws -> Void, onProgress: (Int) -> Void = { _ in }
     ) throws {
         var questions = ReadAhead(next, limit: 0)
@@ -86,7 +88,7 @@ public struct BatchQuery: Sendable {
 
     /// One question after the other to the database.
     private func ask<Rows: BatchRows>(
-        _ questions: inout ReadAhead, _ catalog: some BookstoreSource, _ rows: Rows, _ put: (Rows.Piece) throws -> Void,
+        _ questions: inout ReadAhead, _ catalog: some PlaceSource, _ rows: Rows, _ put: (Rows.Piece) throws -> Void,
         _ onProgress: (Int) -> Void
     ) throws {
         var rows = rows
@@ -111,7 +113,7 @@ public struct BatchQuery: Sendable {
     }
 
     /// The positions in the index, each connection's thread reading a part of the ids.
-    private func points(in catalogs: [Catalog], lastID: Int64) throws -> CatalogPoints {
+    private func points(in catalogs: [Catalog], lastID: Int64) throws -> PlacePoints {
         let size = lastID / Int64(catalogs.count) + 1
         let parts = catalogs.enumerated().map { number, catalog in
             let start = number == 0 ? .min : Int64(number) * size
@@ -143,11 +145,11 @@ public struct BatchQuery: Sendable {
 /// used by one thread at a time: by its own, and by its starter when that has ended.
 private final class PointsPart: @unchecked Sendable {
     private let catalog: Catalog
-    private let filter: BookstoreFilter
+    private let filter: PlaceFilter
     private let ids: ClosedRange<Int64>
-    private var result: Result<CatalogPoints, any Error> = .success(CatalogPoints())
+    private var result: Result<PlacePoints, any Error> = .success(PlacePoints())
 
-    init(_ catalog: Catalog, _ filter: BookstoreFilter, _ ids: ClosedRange<Int64>) {
+    init(_ catalog: Catalog, _ filter: PlaceFilter, _ ids: ClosedRange<Int64>) {
         self.catalog = catalog
         self.filter = filter
         self.ids = ids
@@ -155,7 +157,7 @@ private final class PointsPart: @unchecked Sendable {
 
     func read() { result = Result { try catalog.points(filter, ids: ids) } }
 
-    func take() throws -> CatalogPoints { try result.get() }
+    func take() throws -> PlacePoints { try result.get() }
 }
 
 /// Questions, the first of them read ahead.

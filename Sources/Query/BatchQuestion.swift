@@ -1,4 +1,4 @@
-public import Geo
+public import GeocliGeo
 
 /// A position to be asked from.
 public struct BatchQuestion: Sendable, Equatable {

@@ -1,15 +1,17 @@
-internal import Catalog
-internal import Geo
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliThreads
 
 /// What one thread does: takes chunks of questions, answers them, puts the answers when it is its turn.
 ///
 /// A class because a thread changes what its starter holds. Unchecked because it is used by one thread at a time: who made it
 /// hands it, with its catalog and rows, to one thread, and looks at them again only when that thread has ended.
-final class BatchWorker<Rows: BatchRows>: @unchecked Sendable {
+final class BatchWorker<Rows: BatchRows, Source: PlaceArchive>: @unchecked Sendable
+where Rows.Listed == Source.Listed {
     private let query: BatchQuery
     private let index: NearestIndex
-    private let catalog: Catalog
-    private let turns: BatchTurns
+    private let catalog: Source
+    private let turns: Turns<BatchQuestion>
     private var rows: Rows
     private let put: (Rows.Piece) throws -> Void
     private let onProgress: (Int) -> Void
@@ -24,7 +26,7 @@ final class BatchWorker<Rows: BatchRows>: @unchecked Sendable {
     }
 
     init(
-        query: BatchQuery, index: NearestIndex, catalog: Catalog, turns: BatchTurns, rows: Rows,
+        query: BatchQuery, index: NearestIndex, catalog: Source, turns: Turns<BatchQuestion>, rows: Rows,
         put: @escaping (Rows.Piece) throws -> Void, onProgress: @escaping (Int) -> Void
     ) {
         self.query = query
@@ -45,7 +47,7 @@ final class BatchWorker<Rows: BatchRows>: @unchecked Sendable {
                 try turns.finish(chunk) { [put, onProgress] in
                     try put(piece)
                     if let failure = chunk.failure { throw failure }
-                    onProgress(chunk.start + chunk.origins.count)
+                    onProgress(chunk.start + chunk.items.count)
                 }
             }
         } catch {
@@ -53,7 +55,7 @@ final class BatchWorker<Rows: BatchRows>: @unchecked Sendable {
         }
     }
 
-    private func answer(_ chunk: BatchChunk) throws {
+    private func answer(_ chunk: Chunk<BatchQuestion>) throws {
         find(chunk)
         var position = 0
         try catalog.forEachRow(ids: answers.lazy.map(\.id)) { row in
@@ -70,17 +72,18 @@ final class BatchWorker<Rows: BatchRows>: @unchecked Sendable {
 
     /// The answers of a chunk, in the order of its questions; questions that are near each other are asked one after the
     /// other, because the index has at hand then what it needs.
-    private func find(_ chunk: BatchChunk) {
+    private func find(_ chunk: Chunk<BatchQuestion>) {
         var found: [Answer] = []
-        var ranges = [Range<Int>](repeating: 0..<0, count: chunk.origins.count)
-        for number in PackedRTree.order(of: chunk.origins) {
+        var ranges = [Range<Int>](repeating: 0..<0, count: chunk.items.count)
+        let origins = chunk.items.map(\.origin)
+        for number in PackedRTree.order(of: origins) {
             let start = found.count
             index.forEachNeighbor(
-                of: chunk.origins[number], count: query.count, withinMeters: query.withinMeters, using: &search
+                of: origins[number], count: query.count, withinMeters: query.withinMeters, using: &search
             ) { id, distance in
                 found.append(
                     Answer(
-                        query: chunk.numbers[number], rank: found.count - start + 1, id: id, distanceMeters: distance))
+                        query: chunk.items[number].number, rank: found.count - start + 1, id: id, distanceMeters: distance))
             }
             ranges[number] = start..<found.count
         }

@@ -1,5 +1,5 @@
-public import Catalog
-public import Geo
+public import GeocliGeo
+public import GeocliPlaces
 
 extension ClusterQuery where Item == Void {
     /// Calls `body` with every bookstore that is shown at some zoom, by id, and the lowest such zoom: what
@@ -10,7 +10,7 @@ extension ClusterQuery where Item == Void {
     /// - Throws: `GeoError(.marker)` for a template that can't take part.
     /// - Complexity: O(n), n bookstores; about 120 bytes of memory for each.
     public static func forEachLevel(
-        of catalog: Catalog, _ filter: BookstoreFilter, template: Marker, options: CollisionOptions, limit: Int?,
+        of catalog: some PlaceArchive, _ filter: PlaceFilter, template: Marker, options: CollisionOptions, limit: Int?,
         body: (LevelRow<CatalogEntry>) throws -> Void
     ) throws {
         try catalog.holdSnapshot()

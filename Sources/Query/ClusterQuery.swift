@@ -1,5 +1,5 @@
-public import Catalog
-public import Geo
+public import GeocliGeo
+public import GeocliPlaces
 
 /// A marker of the collision pass with what the pass found, and the thing it stands for.
 public struct ClusterRow<Item> {
@@ -123,7 +123,7 @@ extension ClusterQuery where Item == CatalogEntry {
     ///
     /// - Parameter template: the marker that each bookstore gets, its own id and position put in.
     public static func members(
-        of catalog: Catalog, _ filter: BookstoreFilter, template: Marker
+        of catalog: some PlaceArchive, _ filter: PlaceFilter, template: Marker
     ) throws -> [Member] {
         var members: [Member] = []
         try catalog.forEachEntry(filter) { entry in

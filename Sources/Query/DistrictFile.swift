@@ -1,7 +1,7 @@
-public import Catalog
-internal import Geo
-internal import Search
-public import Text
+internal import GeocliGeo
+public import GeocliPlaces
+internal import GeocliSearch
+public import GeocliText
 
 /// A GeoJSON file of districts, whole in memory.
 public struct DistrictFile {

@@ -1,5 +1,5 @@
-public import Catalog
-internal import Search
+public import GeocliPlaces
+internal import GeocliSearch
 
 /// A district's outline with the bookstores of the district.
 public struct DistrictSummary: Sendable, Equatable {
@@ -13,7 +13,7 @@ public struct DistrictSummary: Sendable, Equatable {
     public let insideCount: Int
 }
 
-extension Catalog {
+extension PlaceArchive {
     /// The districts that there are outlines of, by name.
     ///
     /// - Complexity: O(n), n bookstores.
@@ -23,7 +23,7 @@ extension Catalog {
             DistrictSummary(
                 outline: outline, romanized: District.named(outline.name)?.romanized,
                 statedCount: stated[outline.name, default: 0],
-                insideCount: try ids(in: outline.area, BookstoreFilter()).count)
+                insideCount: try ids(in: outline.area, PlaceFilter()).count)
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// The bytes of a source, hashed as they pass and counted against a limit.
 final class HashedBytes {

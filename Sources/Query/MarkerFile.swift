@@ -1,6 +1,6 @@
-internal import Catalog
-public import Geo
-public import Text
+public import GeocliGeo
+internal import GeocliPlaces
+public import GeocliText
 
 /// A file of points as markers for the collision pass: the columns of `docs/manual.md`, "cluster --from".
 public enum MarkerFile {

@@ -1,6 +1,7 @@
-internal import Catalog
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+internal import GeocliThreads
 
 /// The positions of bookstores in memory. As both are ordered by id, ties by index are ties by id.
 struct NearestIndex: Sendable {
@@ -8,7 +9,7 @@ struct NearestIndex: Sendable {
     private let tree: PackedRTree
 
     /// - Parameter threads: 1, or more to make the index on two.
-    init(_ points: CatalogPoints, threads: Int) {
+    init(_ points: PlacePoints, threads: Int) {
         var points = points
         ids = points.ids
         guard threads > 1 else {

@@ -1,5 +1,5 @@
-public import Catalog
-public import Geo
+public import GeocliGeo
+public import GeocliPlaces
 internal import HeapModule
 
 /// A bookstore and how far it is.
@@ -15,9 +15,9 @@ public struct Neighbor: Sendable, Equatable {
 }
 
 /// A neighbor that is being read; holds as long as its row.
-public struct NeighborRow {
+public struct NeighborRow<Listed: ListedPlace> {
     /// The bookstore.
-    public let row: CatalogRow
+    public let row: Listed
     /// See `Neighbor.distanceMeters`.
     public let distanceMeters: Double
     /// See `Neighbor.query`.
@@ -43,14 +43,14 @@ public struct NearestQuery: Sendable {
     /// None farther than this, the edge included; nil for any distance.
     public let withinMeters: Double?
     /// Which bookstores.
-    public let filter: BookstoreFilter
+    public let filter: PlaceFilter
 
     /// A question.
     ///
     /// - Parameters:
     ///   - count: nil for all; none are answered where it is less than 1.
     ///   - withinMeters: nil for any distance; none are answered where it is less than 0 or NaN.
-    public init(from origin: Coordinate, count: Int?, withinMeters: Double? = nil, _ filter: BookstoreFilter) {
+    public init(from origin: Coordinate, count: Int?, withinMeters: Double? = nil, _ filter: PlaceFilter) {
         self.origin = origin
         self.count = count
         self.withinMeters = withinMeters
@@ -63,7 +63,7 @@ public struct NearestQuery: Sendable {
     /// - Edges: fewer than `count` when the catalog has fewer; equal distances are ordered by id; a bookstore
     ///   exactly at `withinMeters` is in; bookstores without a point are not.
     /// - Complexity: O(log n + k log k) on average, n bookstores indexed, k of them in the answer.
-    public func forEachNeighbor(in catalog: some BookstoreSource, body: (Neighbor) throws -> Void) throws {
+    public func forEachNeighbor(in catalog: some PlaceSource, body: (Neighbor) throws -> Void) throws {
         let ranked = try ranking(in: catalog)
         var rank = 0
         try catalog.forEachEntry(ids: ranked.map(\.id)) { entry in
@@ -73,7 +73,7 @@ public struct NearestQuery: Sendable {
     }
 
     /// The ids of the answer and their distances, nearest first.
-    private func ranking(in catalog: some BookstoreSource) throws -> [Candidate] {
+    private func ranking(in catalog: some PlaceSource) throws -> [Candidate] {
         let limit = withinMeters ?? .infinity
         guard count ?? 1 > 0, limit >= 0 else { return [] }
         var best = Heap<Candidate>()

@@ -1,5 +1,5 @@
-public import Geo
-public import Text
+public import GeocliGeo
+public import GeocliText
 
 /// A row of a file of points: its place, and its other values by name.
 public struct FilePoint: Sendable, Equatable {

@@ -1,5 +1,5 @@
-public import Geo
-public import Text
+public import GeocliGeo
+public import GeocliText
 
 /// A Feature of a file that is an area.
 public struct AreaFeature: Sendable, Equatable {

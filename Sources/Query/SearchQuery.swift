@@ -1,7 +1,7 @@
-public import Catalog
-public import Geo
-public import Search
-public import Text
+public import GeocliGeo
+public import GeocliPlaces
+public import GeocliSearch
+public import GeocliText
 
 /// A bookstore that was found, and why.
 public struct SearchHit: Sendable, Equatable {
@@ -29,7 +29,7 @@ public struct SearchQuery: Sendable {
     /// The text as it was typed.
     public let original: String
     /// Which bookstores.
-    public let filter: BookstoreFilter
+    public let filter: PlaceFilter
     /// Where equal matches are ordered from by distance; nil to order them by the length of the name.
     public var origin: Coordinate?
     /// Whether each answer says why it matches.
@@ -38,7 +38,7 @@ public struct SearchQuery: Sendable {
     public var usesIndex = true
 
     /// Bookstores that `filter` admits and that match `text`; nil for a text of blanks.
-    public init?(_ text: String, _ filter: BookstoreFilter, near origin: Coordinate? = nil) {
+    public init?(_ text: String, _ filter: PlaceFilter, near origin: Coordinate? = nil) {
         guard let parsed = SearchText(text) else { return nil }
         self.text = parsed
         original = text
@@ -54,7 +54,7 @@ public struct SearchQuery: Sendable {
     /// - Complexity: O(c), c candidates that are looked at for the first `limit` answers; O(n) without a limit.
     @discardableResult
     public func forEachHit(
-        in catalog: Catalog, limit: Int? = nil, body: (SearchHit) throws -> Void
+        in catalog: some PlaceArchive, limit: Int? = nil, body: (SearchHit) throws -> Void
     ) throws -> SearchReading {
         let text = try text(for: catalog)
         let written = SearchReading(text)
@@ -66,14 +66,14 @@ public struct SearchQuery: Sendable {
 
     /// The bookstores whose name begins with a text, and behind them those that hold it with other blanks, the shorter name
     /// first, at most `limit`; the first ones of all for a text of blanks.
-    public static func ids(beginningWith prefix: String, limit: Int, in catalog: Catalog) throws -> [Int64] {
+    public static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
         guard let text = SearchText(prefix, by: try catalog.foldingRules()) else {
-            try catalog.forEachEntry(BookstoreFilter(), limit: limit) { ids.append($0.id) }
+            try catalog.forEachEntry(PlaceFilter(), limit: limit) { ids.append($0.id) }
             return ids
         }
         let reading = SearchReading(text)
-        try catalog.search(BookstoreFilter()) { search in
+        try catalog.search(PlaceFilter()) { search in
             for pass in reading.passes where [.exact, .prefix, .spacing].contains(pass.kind) {
                 try search.forEachMatch(reading, in: pass) { match in
                     if ids.count < limit { ids.append(match.id) }
@@ -88,22 +88,22 @@ public struct SearchQuery: Sendable {
     ///
     /// - Edges: other filters make no difference, so that a text means the same whatever else is asked for; in a catalog
     ///   as of a former day no guesses are made.
-    public func reading(in catalog: some BookstoreSource) throws -> SearchReading {
+    public func reading(in catalog: some PlaceSource) throws -> SearchReading {
         let text = try text(for: catalog)
         guard catalog.day == nil, usesIndex else { return SearchReading(text) }
         return try guess(text, in: catalog) ?? SearchReading(text)
     }
 
     /// What is looked for, folded as the texts of a catalog are.
-    private func text(for catalog: some BookstoreSource) throws -> SearchText {
+    private func text(for catalog: some PlaceSource) throws -> SearchText {
         let rules = try catalog.foldingRules()
         // By no rules is anything left of a text of which nothing is left by others.
         return rules == text.rules ? text : SearchText(original, by: rules) ?? text
     }
 
     /// The first guess with a match in the catalog; nil if the text as it stands has one, or if no guess has any.
-    private func guess(_ text: SearchText, in catalog: some BookstoreSource) throws -> SearchReading? {
-        var all = BookstoreFilter()
+    private func guess(_ text: SearchText, in catalog: some PlaceSource) throws -> SearchReading? {
+        var all = PlaceFilter()
         all.includesClosed = filter.includesClosed
         return try catalog.search(all) { search in
             try search.isAny(SearchReading(text)) ? nil : search.guess(text, original: original)
@@ -115,7 +115,7 @@ public struct SearchQuery: Sendable {
     /// - Returns: how many there are.
     @discardableResult
     private func answer(
-        _ reading: SearchReading, in catalog: Catalog, limit: Int?, body: (SearchHit) throws -> Void
+        _ reading: SearchReading, in catalog: some PlaceArchive, limit: Int?, body: (SearchHit) throws -> Void
     ) throws -> Int {
         let ranking = SearchRanking(reading, filter, origin: origin, usesIndex: usesIndex)
         let matches = try ranking.first(limit, in: catalog)

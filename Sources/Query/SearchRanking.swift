@@ -1,7 +1,7 @@
-internal import Catalog
-internal import Geo
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliSearch
 internal import HeapModule
-internal import Search
 
 /// A bookstore that matches, in the order of answers.
 struct RankedMatch: Comparable {
@@ -22,7 +22,7 @@ struct RankedMatch: Comparable {
 /// next, each in the order of answers, until there are enough.
 struct SearchRanking {
     private let reading: SearchReading
-    private let filter: BookstoreFilter
+    private let filter: PlaceFilter
     private let origin: Coordinate?
     private let usesIndex: Bool
 
@@ -31,7 +31,7 @@ struct SearchRanking {
     /// So many of one kind are measured before the index of places is asked.
     private static let fewToMeasure = 2000
 
-    init(_ reading: SearchReading, _ filter: BookstoreFilter, origin: Coordinate?, usesIndex: Bool) {
+    init(_ reading: SearchReading, _ filter: PlaceFilter, origin: Coordinate?, usesIndex: Bool) {
         self.reading = reading
         self.filter = filter
         self.origin = origin
@@ -39,7 +39,7 @@ struct SearchRanking {
     }
 
     /// The first `limit` answers, or all.
-    func first(_ wanted: Int?, in catalog: Catalog) throws -> [RankedMatch] {
+    func first(_ wanted: Int?, in catalog: some PlaceArchive) throws -> [RankedMatch] {
         // Ids have 32 bits; there are no more bookstores.
         let limit = wanted.map { min($0, 1 << 32) }
         guard usesIndex else { return try ranked(try catalog.scan(reading, filter), limit, in: catalog) }
@@ -58,7 +58,7 @@ struct SearchRanking {
     }
 
     private func first(
-        _ limit: Int, of pass: SearchPass, _ search: TextSearch, in catalog: Catalog
+        _ limit: Int, of pass: SearchPass, _ search: TextSearch, in catalog: some PlaceArchive
     ) throws -> [RankedMatch] {
         guard let origin, let kind = pass.kind else {
             var answers: [RankedMatch] = []
@@ -88,7 +88,7 @@ struct SearchRanking {
     }
 
     private func nearest(
-        _ limit: Int, of kind: MatchKind, to origin: Coordinate, in catalog: Catalog
+        _ limit: Int, of kind: MatchKind, to origin: Coordinate, in catalog: some PlaceArchive
     ) throws -> [RankedMatch] {
         var best = Heap<RankedMatch>()
         try catalog.forEachCandidate(near: origin, reading, kind, filter) { match, point in
@@ -100,7 +100,7 @@ struct SearchRanking {
     }
 
     /// Matches in the order of answers, the first `limit` of them.
-    private func ranked(_ matches: [SearchMatch], _ limit: Int?, in catalog: Catalog) throws -> [RankedMatch] {
+    private func ranked(_ matches: [SearchMatch], _ limit: Int?, in catalog: some PlaceArchive) throws -> [RankedMatch] {
         var ranked: [RankedMatch] = []
         ranked.reserveCapacity(matches.count)
         if let origin {

@@ -3,7 +3,7 @@ struct Atlas: Sendable {
     /// One drawn position.
     struct Site {
         let point: DecimalPoint
-        /// Index in `District.all`; nil outside Seoul.
+        /// Index in `SampleDistrict.all`; nil outside Seoul.
         let district: Int?
         /// Index in `places`; nil for a stray bookstore.
         let place: Int?
@@ -13,7 +13,7 @@ struct Atlas: Sendable {
     static let metersPerDegree = 111_000.0
 
     /// The places that bookstores gather around.
-    let places: [Place]
+    let places: [Neighborhood]
     private let extent: SampleFeed.Extent
     /// Each place's index as often as its weight, so that one draw picks by weight.
     private let picks: [UInt16]
@@ -22,8 +22,8 @@ struct Atlas: Sendable {
         self.extent = extent
         places =
             switch extent {
-            case .seoul: Place.seoul
-            case .world: Place.world(seed: seed)
+            case .seoul: Neighborhood.seoul
+            case .world: Neighborhood.world(seed: seed)
             }
         picks = places.indices.flatMap { [places] in Array(repeating: UInt16($0), count: places[$0].weight) }
     }
@@ -37,7 +37,7 @@ struct Atlas: Sendable {
         return Site(point: point, district: place.district, place: index)
     }
 
-    private func point(around place: Place, using random: inout SplitMix64) -> DecimalPoint {
+    private func point(around place: Neighborhood, using random: inout SplitMix64) -> DecimalPoint {
         let stretch = place.spreadDegrees / max(roughCosine(degrees: place.latitude), 0.001)
         // Draw again what falls off the map; three deviations reach the edge from no place, so this ends at once.
         while true {
@@ -50,15 +50,15 @@ struct Atlas: Sendable {
     private func straySite(using random: inout SplitMix64) -> Site {
         switch extent {
         case .seoul:
-            let index = random.below(District.all.count)
-            return Site(point: strayPoint(in: District.all[index], using: &random), district: index, place: nil)
+            let index = random.below(SampleDistrict.all.count)
+            return Site(point: strayPoint(in: SampleDistrict.all[index], using: &random), district: index, place: nil)
         case .world:
             return Site(point: strayPointOnGlobe(using: &random), district: nil, place: nil)
         }
     }
 
     /// Evenly over the district's disc.
-    private func strayPoint(in district: District, using random: inout SplitMix64) -> DecimalPoint {
+    private func strayPoint(in district: SampleDistrict, using random: inout SplitMix64) -> DecimalPoint {
         let radius = district.radiusMeters / Self.metersPerDegree
         let stretch = radius / roughCosine(degrees: district.latitude)
         while true {

@@ -19,8 +19,8 @@ extension RowDraft {
     mutating func writeDistrict(_ index: Int) {
         // The portal's codes belong to this feed alone; these are made up, one for each district.
         districtCode.append(decimal: 801 + index)
-        district.append(District.names[index])
-        address.append(District.names[index])
+        district.append(SampleDistrict.names[index])
+        address.append(SampleDistrict.names[index])
         address.append(" ")
     }
 

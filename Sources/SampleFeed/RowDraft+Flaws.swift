@@ -9,7 +9,7 @@ extension RowDraft {
         case .digitsOnly:
             name = []
             name.append(decimal: 7000 + random.below(2000))
-        case .decomposedHangul: name = Hangul.decomposed(name)
+        case .decomposedHangul: name = NormalFormD.decomposed(name)
         case .quoteAndBackslash: name = Array(#"따옴표 \"쉼\" 역\\빗금 책방"#.utf8)
         case .markup: name = Array("<b>굵은 &amp; 가는</b> 책방".utf8)
         case .formula: name = Array("=1+1 책방".utf8)

@@ -95,7 +95,7 @@ public struct SampleFeed: Sendable {
         return (point.latitude, point.longitude)
     }
 
-    /// The district that a row states, as its index in `District.all`; nil for the globe.
+    /// The district that a row states, as its index in `SampleDistrict.all`; nil for the globe.
     func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
 
     /// The row whose place and district a row prints: itself, but for copies and neighbours in one house.

@@ -1,6 +1,6 @@
-extension Place {
+extension Neighborhood {
     /// Where Seoul's bookstores gather, by district: centres rounded to about 100 m, from common knowledge.
-    static let seoul: [Place] =
+    static let seoul: [Neighborhood] =
         [
             seoul("종로", "종로구", 37.5705, 126.9910, 300, 4), seoul("대학로", "종로구", 37.5822, 127.0015, 250, 4),
             seoul("서촌", "종로구", 37.5790, 126.9710, 250, 4), seoul("북촌", "종로구", 37.5820, 126.9840, 250, 2),
@@ -23,7 +23,7 @@ extension Place {
         ] + seoulSouth
 
     /// Those south of the river.
-    private static let seoulSouth: [Place] = [
+    private static let seoulSouth: [Neighborhood] = [
         seoul("목동", "양천구", 37.5280, 126.8740, 300, 3), seoul("신정", "양천구", 37.5200, 126.8570, 350, 2),
         seoul("화곡", "강서구", 37.5430, 126.8400, 350, 2), seoul("마곡", "강서구", 37.5610, 126.8300, 350, 3),
         seoul("개봉", "구로구", 37.4950, 126.8570, 300, 2), seoul("구로", "구로구", 37.4990, 126.8810, 300, 2),
@@ -43,9 +43,9 @@ extension Place {
     private static func seoul(
         _ name: String, _ district: String, _ latitude: Double, _ longitude: Double, _ spreadMeters: Double,
         _ weight: Int
-    ) -> Place {
-        Place(
-            name: Array(name.utf8), district: District.index(named: district), latitude: latitude,
+    ) -> Neighborhood {
+        Neighborhood(
+            name: Array(name.utf8), district: SampleDistrict.index(named: district), latitude: latitude,
             longitude: longitude, spreadDegrees: spreadMeters / Atlas.metersPerDegree, weight: weight)
     }
 }

@@ -1,5 +1,5 @@
+public import GeocliText
 internal import Glibc
-public import Text
 
 /// A plan on its way through Spark: a folder for what lies between, one `spark-sql`, and the answer at the end.
 public struct BatchRun: Sendable {

@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// A program in a process group of its own, so that all it starts can be ended with it.
 ///

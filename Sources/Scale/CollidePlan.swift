@@ -1,4 +1,4 @@
-public import Geo
+public import GeocliGeo
 
 /// The job `collide`: the collision pass at one whole zoom, in its faithful mode, equal to one process.
 public struct CollidePlan: Sendable {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 extension ByteSource {
     /// The bytes of a gzip that `source` gives, unpacked piece by piece.

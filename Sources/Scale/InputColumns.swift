@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// The columns of a file of places or queries, as far as a plan can know them before it runs.
 public enum InputColumns {

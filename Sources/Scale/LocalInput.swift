@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// A file or a folder of points on this machine, as `geocli run` hands it to Spark.
 ///

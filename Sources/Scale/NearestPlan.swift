@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// The job `nearest`: for each query the nearest places, exactly, however many machines share the work.
 public struct NearestPlan: Sendable {

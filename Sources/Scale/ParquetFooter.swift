@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// The names of a Parquet file's columns, from its footer; nothing else of the file is read.
 ///

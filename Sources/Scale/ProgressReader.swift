@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// What a plan has written into its table of progress: a new file for each statement that adds rows.
 struct ProgressReader {

@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// One input of a run: the places or the queries, on this machine or elsewhere.
 struct RunInput {

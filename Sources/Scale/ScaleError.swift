@@ -1,4 +1,5 @@
-public import Text
+internal import Glibc
+public import GeocliText
 
 /// Why a plan can't be written, or did not run to its end.
 public struct ScaleError: ExplainedError, Equatable {
@@ -67,3 +68,6 @@ public struct ScaleError: ExplainedError, Equatable {
         }
     }
 }
+
+/// What the system calls an error number.
+func errorText(_ number: Int32) -> String { String(cString: strerror(number)) }

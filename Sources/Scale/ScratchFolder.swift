@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// A folder of a run's own, with everything in it gone at the end.
 ///

@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// The reason of a failure, found among the hundreds of lines that Spark says about one.
 struct SparkLog {

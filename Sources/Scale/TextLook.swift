@@ -1,6 +1,6 @@
-internal import CText
+internal import CGeocliText
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// What geocli's own reader finds in a file of points in CSV or TSV: how many records, and a sum over their values.
 ///

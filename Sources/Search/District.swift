@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// One of the 25 districts (gu) of Seoul.
 public struct District: Sendable, Equatable {

@@ -1,5 +1,5 @@
+public import GeocliText
 internal import Glibc
-public import Text
 
 /// The fields of a bookstore that a text is looked for in, made comparable: a line each, so that no match spans two.
 ///

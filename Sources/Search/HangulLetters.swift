@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// Words as the letters that they are written with: jamo for syllables, other characters as they are.
 enum HangulLetters {

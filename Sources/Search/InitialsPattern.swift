@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// A word with bare consonants, ㅊㅂ or ㅊ갈피: each stands for any syllable that begins with it.
 struct InitialsPattern: Sendable, Equatable {

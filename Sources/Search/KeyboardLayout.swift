@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// The keys of a Korean keyboard, for text that was typed while it was set to the other alphabet.
 ///

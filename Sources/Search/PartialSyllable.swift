@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// What a last syllable may become as one types on.
 enum PartialSyllable {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// Hangul that Latin letters may spell: `daeo` for 대오, `sillim` or `sinrim` for 신림. Loose on purpose, for looking things
 /// up only; what it finds is never shown as an official spelling.

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// What a person may have meant by a text that matches nothing, the likeliest first.
 ///
@@ -174,7 +174,7 @@ public final class SearchGuesses {
     }
 
     private func isKnown(_ scalars: [Unicode.Scalar]) throws -> Bool {
-        for place in [Piece.Place.name, .address] {
+        for place in [Piece.Source.name, .address] {
             if try Piece.pieces(scalars, in: place).allSatisfy(isKnown) { return true }
         }
         return false

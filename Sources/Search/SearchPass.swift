@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// A step of a search: candidates that may match in one way, or in any, the shorter name first.
 public struct SearchPass: Sendable {

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 extension SearchReading {
     /// Why a bookstore matches, for people.

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// A way to understand what was typed: as it stands, or a guess at what was meant, which may give several texts.
 public struct SearchReading: Sendable, Equatable {

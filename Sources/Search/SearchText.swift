@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// What a person looks for: a text, read as a name, as a part of one, as initial consonants, or as words.
 ///
@@ -23,7 +23,7 @@ public struct SearchText: Sendable, Equatable {
 
     /// The same for a catalog of any age.
     ///
-    /// - Parameter rules: those of the catalog that is asked (`BookstoreSource.foldingRules`).
+    /// - Parameter rules: those of the catalog that is asked (`PlaceSource.foldingRules`).
     public init?(_ text: String, by rules: FoldingRules) {
         let folded = Folding.folded(text, by: rules)
         guard !folded.isEmpty else { return nil }

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// One word of a text, and what may stand for it in a bookstore's fields.
 struct SearchWord: Sendable, Equatable {

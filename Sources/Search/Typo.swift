@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// Words that differ from one in a single letter: one put in, left out or replaced, or two neighbors changed about; or in
 /// two neighboring syllables changed about.

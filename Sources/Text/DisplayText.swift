@@ -1,4 +1,4 @@
-internal import CText
+internal import CGeocliText
 
 /// Text as a terminal shows it.
 public enum DisplayText {

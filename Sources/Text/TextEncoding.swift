@@ -1,4 +1,4 @@
-internal import CText
+internal import CGeocliText
 internal import Glibc
 
 /// How the bytes of a feed spell text. It is declared for each feed, never guessed.

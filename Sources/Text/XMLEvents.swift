@@ -1,4 +1,4 @@
-internal import CText
+internal import CGeocliText
 
 /// An XML document as events, read in pieces by expat.
 ///

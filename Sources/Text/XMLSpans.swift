@@ -1,4 +1,4 @@
-internal import CText
+internal import CGeocliText
 internal import Glibc
 
 /// What an XML document says, each value with the bytes that say it, so that a value can be taken out of them.

@@ -1,16 +1,17 @@
-internal import Catalog
-internal import Drawing
-internal import Export
-internal import Fetching
-internal import Geo
-internal import Ingest
-internal import Projection
-internal import Query
+internal import GeocliCatalog
+internal import GeocliDrawing
+internal import GeocliExport
+internal import GeocliFetching
+internal import GeocliGeo
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliProjection
+internal import GeocliQuery
+internal import GeocliText
 internal import Scale
-internal import Text
 
 #if PostGIS
-internal import PostGIS
+internal import GeocliPostGIS
 #endif
 
 /// The exit codes of docs/manual.md; scripts rely on them. Thrown to end without a message of its own.

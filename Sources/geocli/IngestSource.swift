@@ -1,7 +1,7 @@
-internal import Fetching
-internal import Ingest
+internal import GeocliFetching
+internal import GeocliIngest
+internal import GeocliText
 internal import SampleFeed
-internal import Text
 
 /// What the words of `ingest` name as its source.
 enum IngestSource {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// The program: reads the words, hands over, and says what went wrong in one line.
 @main

@@ -1,5 +1,5 @@
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliText
 
 /// `geoworker collide`: one round of the collision pass for each tile.
 ///

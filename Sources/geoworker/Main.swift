@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// The worker of batch jobs: a filter from standard input to standard output that another engine starts by the hundred,
 /// so it links no more than the geometry.

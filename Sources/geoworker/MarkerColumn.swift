@@ -1,4 +1,4 @@
-internal import Geo
+internal import GeocliGeo
 
 /// A column of markers besides id and place, as `geocli cluster --from` names it.
 enum MarkerColumn: String, CaseIterable {

@@ -1,5 +1,5 @@
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliText
 
 /// `geoworker nearest`: for each query of a cell the nearest places of that cell.
 ///

@@ -1,5 +1,5 @@
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliText
 
 /// `geoworker project`: where positions lie on the plane of the collision pass.
 ///

@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// Lines of fields with a TAB between them, read from a file descriptor one by one in memory that is kept.
 ///

@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// Lines of fields with a TAB between them, written to a file descriptor in pieces.
 ///

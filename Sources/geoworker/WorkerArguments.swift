@@ -1,5 +1,5 @@
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliText
 
 /// How `geoworker nearest` answers.
 struct NearestOptions {

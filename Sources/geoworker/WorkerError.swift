@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// Why a worker stops: one sentence, and the exit code of docs/manual.md.
 struct WorkerError: ExplainedError, Equatable {

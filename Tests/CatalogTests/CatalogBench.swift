@@ -1,10 +1,12 @@
 import Foundation
 import GRDB
-import Geo
+import GeocliGeo
+import GeocliText
 import TestSupport
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// A bookstore to be staged: what a test cares about, the rest made up.
 struct Shop: Equatable {
@@ -12,7 +14,7 @@ struct Shop: Equatable {
     var name = "책방"
     var kind = Kind.new
     var district: String? = "마포구"
-    var contact = Bookstore.Contact()
+    var contact = Place.Contact()
     var coordinate: Coordinate?
     var page = 1
 
@@ -22,8 +24,8 @@ struct Shop: Equatable {
         self.coordinate = coordinate
     }
 
-    var bookstore: Bookstore {
-        Bookstore(
+    var bookstore: Place {
+        Place(
             uncheckedFeedID: id, name: name, kind: kind, district: district, contact: contact, coordinate: coordinate)
     }
 
@@ -53,7 +55,7 @@ struct Night {
 extension IngestSession {
     /// Stages a bookstore as most tests want it.
     func stage(
-        _ bookstore: Bookstore, from origin: RowOrigin, problem: RejectionReason?, value: String?, raw: String,
+        _ bookstore: Place, from origin: RowOrigin, problem: RejectionReason?, value: String?, raw: String,
         fingerprint: RowFingerprint? = nil
     ) throws {
         var row = FoundRow(origin, fingerprint: fingerprint)
@@ -118,8 +120,8 @@ final class CatalogBench {
     }
 
     /// Everything there is, closed ones too.
-    func entries(_ change: (inout BookstoreFilter) -> Void = { $0.includesClosed = true }) throws -> [CatalogEntry] {
-        var filter = BookstoreFilter()
+    func entries(_ change: (inout PlaceFilter) -> Void = { $0.includesClosed = true }) throws -> [CatalogEntry] {
+        var filter = PlaceFilter()
         change(&filter)
         var found: [CatalogEntry] = []
         try Catalog(path: path).forEachEntry(filter) { found.append($0) }
@@ -143,7 +145,7 @@ final class CatalogBench {
         }
     }
 
-    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    func read<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -165,15 +167,14 @@ final class CatalogBench {
                 DROP TABLE district_code;
                 DROP TABLE bookstore_rtree;
                 CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
-                INSERT INTO bookstore_rtree SELECT id, \(PlaceIndex.cell) FROM bookstore WHERE latitude IS NOT NULL;
+                INSERT INTO bookstore_rtree SELECT id, \(PointIndex.cell) FROM bookstore WHERE latitude IS NOT NULL;
                 """)
         }
-        try DatabaseQueue(path: path).write { db in
+        try GeocliDatabase.Database(path: path).transaction(.immediate) { db in
             try PastFunctions.register(on: db, folding: .separate)
-            try db.execute(
-                sql: "UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw)")
+            try db.execute("UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw)")
             try SearchIndex(db).rebuild()
-            try db.execute(sql: "PRAGMA user_version = \(version)")
+            try db.execute("PRAGMA user_version = \(version)")
         }
     }
 

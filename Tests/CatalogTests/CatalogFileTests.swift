@@ -1,11 +1,14 @@
+internal import CGeocliSQLite
 import Foundation
 import GRDB
-import Geo
-import Search
+import GeocliGeo
+import GeocliSearch
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// What reading and writing do to the file and the folder around it.
 @Suite struct CatalogFileTests {
@@ -17,7 +20,7 @@ import Text
     /// Everything a reader can do.
     private func readAll(_ path: String) throws -> Int {
         let catalog = try Catalog(path: path)
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         filter.includesClosed = true
         filter.text = SearchText("책방").map(SearchReading.init)
         var count = 0
@@ -98,9 +101,9 @@ import Text
         #expect(bytes(path).map { Array($0[18..<20]) } == [2, 2])
         let again = try CatalogWriter(path: path)
         let second = try #require(
-            Mirror(reflecting: again).children.first { $0.label == "queue" }?.value as? DatabaseQueue)
-        #expect(try second.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
-        #expect(try second.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+            Mirror(reflecting: again).children.first { $0.label == "database" }?.value as? GeocliDatabase.Database)
+        #expect(try second.integer("PRAGMA synchronous") == 2)
+        #expect(try second.text("PRAGMA journal_mode") == "wal")
     }
 
     @Test func aNewCatalogSaysWhoseItIs() throws {
@@ -131,7 +134,7 @@ import Text
     @Test func aLongReadKeepsItsViewWhileAnIngestPublishes() throws {
         try bench.publish((1...50).map { Shop(String($0)) })
         var seen: [String] = []
-        try Catalog(path: path).forEachEntry(BookstoreFilter()) { entry in
+        try Catalog(path: path).forEachEntry(PlaceFilter()) { entry in
             if seen.isEmpty { try bench.publish((1...50).map { Shop(String($0), name: "새") }) }
             seen.append(entry.bookstore.name)
         }
@@ -200,20 +203,22 @@ import Text
     }
 
     @Test func eachSQLiteErrorHasItsCode() {
-        let codes: [(ResultCode, CatalogError.Code)] = [
-            (.SQLITE_BUSY, .busy), (.SQLITE_LOCKED, .busy), (.SQLITE_NOTADB, .foreign), (.SQLITE_CORRUPT, .corrupt),
-            (.SQLITE_FULL, .io), (.SQLITE_IOERR, .io), (.SQLITE_READONLY, .io), (.SQLITE_CANTOPEN, .io),
-            (.SQLITE_PERM, .io), (.SQLITE_NOLFS, .io), (.SQLITE_CONSTRAINT, .corrupt), (.SQLITE_ERROR, .corrupt),
-            (.SQLITE_PROTOCOL, .busy), (.SQLITE_MISUSE, .bug),
+        let codes: [(Int32, CatalogError.Code)] = [
+            (SQLITE_BUSY, .busy), (SQLITE_LOCKED, .busy), (SQLITE_NOTADB, .foreign), (SQLITE_CORRUPT, .corrupt),
+            (SQLITE_FULL, .io), (SQLITE_IOERR, .io), (SQLITE_READONLY, .io), (SQLITE_CANTOPEN, .io),
+            (SQLITE_PERM, .io), (SQLITE_NOLFS, .io), (SQLITE_CONSTRAINT, .corrupt), (SQLITE_ERROR, .corrupt),
+            (SQLITE_PROTOCOL, .busy), (SQLITE_MISUSE, .bug),
         ]
         for (result, code) in codes {
-            #expect(CatalogError(DatabaseError(resultCode: result, message: "m"), path: "p").code == code)
+            #expect(CatalogError(GeocliDatabase.DatabaseError(code: result, message: "m"), path: "p").code == code)
         }
         #expect(
-            CatalogError(DatabaseError(resultCode: .SQLITE_MISUSE, message: "m"), path: "p").words.en
+            CatalogError(GeocliDatabase.DatabaseError(code: SQLITE_MISUSE, message: "m"), path: "p").words.en
                 == "a statement on p failed: m; please report this")
         #expect(
-            CatalogError(DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full"), path: "p").words
+            CatalogError(
+                GeocliDatabase.DatabaseError(code: SQLITE_FULL, message: "database or disk is full"), path: "p"
+            ).words
                 .en
                 == "cannot read or write p or its side and temporary files: database or disk is full; "
                 + "check free space there and in TMPDIR, permissions and the disk")

@@ -1,9 +1,11 @@
 import GRDB
-import Geo
+import GeocliGeo
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 @Suite struct CatalogRowTests {
     private let bench: CatalogBench
@@ -27,7 +29,7 @@ import Text
     }
 
     private func rows<Value>(_ value: (CatalogRow) -> Value) throws -> [Value] {
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         filter.includesClosed = true
         var values: [Value] = []
         try Catalog(path: bench.path).forEachRow(filter) { values.append(value($0)) }
@@ -84,7 +86,7 @@ import Text
     @Test func noMoreRowsThanWantedAreRead() throws {
         for limit in 0...4 {
             var count = 0
-            try Catalog(path: bench.path).forEachRow(BookstoreFilter(), limit: limit) { _ in count += 1 }
+            try Catalog(path: bench.path).forEachRow(PlaceFilter(), limit: limit) { _ in count += 1 }
             #expect(count == min(limit, 2))
         }
     }

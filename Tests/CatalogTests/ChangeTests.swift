@@ -1,9 +1,11 @@
-import Geo
-import Search
+import GeocliGeo
+import GeocliSearch
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// What `forEachChange` tells, against the difference of two listings.
 @Suite struct ChangeTests {
@@ -49,8 +51,8 @@ import Text
     }
 
     /// The values that differ, by key.
-    private static func values(_ old: Bookstore, _ new: Bookstore) -> [(String, String?, String?)] {
-        func all(_ bookstore: Bookstore) -> [(String, String?)] {
+    private static func values(_ old: Place, _ new: Place) -> [(String, String?, String?)] {
+        func all(_ bookstore: Place) -> [(String, String?)] {
             let point = bookstore.coordinate.map { "\($0.latitude),\($0.longitude)" }
             let sns = bookstore.sns.map { list in "[" + list.map(quoted).joined(separator: ",") + "]" }
             return [
@@ -134,7 +136,7 @@ import Text
     func filtersNarrowByTheValuesOfNow(seed: UInt64) throws {
         let history = try RandomHistory(seed: seed)
         let text = SearchReading(try #require(SearchText("서점")))
-        let filters: [(inout BookstoreFilter) -> Void] = [
+        let filters: [(inout PlaceFilter) -> Void] = [
             { $0.kinds = [.used, .other] }, { $0.districts = ["종로구"] }, { $0.contacts = [.phone, .sns] },
             { $0.text = text },
             {

@@ -2,7 +2,9 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// How a catalog comes into being: whole or not at all, and untouched by what lies beside it.
 @Suite struct CreationTests {
@@ -88,7 +90,7 @@ import Testing
         #expect(try held.status().total == 2)
         #expect(try loose.status().total == 3)
         var names: [Int64] = []
-        try held.forEachEntry(BookstoreFilter()) { names.append($0.id) }
+        try held.forEachEntry(PlaceFilter()) { names.append($0.id) }
         #expect(names == [1, 2])
         #expect(try Catalog(path: bench.path).status().total == 3)
     }

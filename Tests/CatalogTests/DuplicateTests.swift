@@ -1,7 +1,9 @@
-import Geo
+import GeocliGeo
 import Testing
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 @Suite struct DuplicateTests {
     private let bench: CatalogBench

@@ -1,11 +1,13 @@
 import GRDB
-import Geo
-import Search
+import GeocliGeo
+import GeocliSearch
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// Catalogs whose texts were folded before dots and enclosed words were one in search (schema 6 and older).
 @Suite struct FoldingRulesTests {
@@ -26,7 +28,7 @@ import Text
     private func found(_ text: String, asOf day: String? = nil) throws -> [Int64] {
         let catalog = try Catalog(path: bench.path, asOf: day)
         let reading = SearchReading(try #require(SearchText(text, by: try catalog.foldingRules())))
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         let scanned = try catalog.scan(reading, filter)
         if day == nil {
             var indexed: [SearchMatch] = []
@@ -148,7 +150,7 @@ import Text
         for version in [7, 6] {
             if version < 7 { try bench.downgrade(to: version) }
             let catalog = try Catalog(path: bench.path)
-            var filter = BookstoreFilter()
+            var filter = PlaceFilter()
             filter.districts = ["중ㆍ구"]
             let reading = SearchReading(try #require(SearchText("책방", by: try catalog.foldingRules())))
             var ids: [Int64] = []

@@ -1,9 +1,11 @@
 import Foundation
 import GRDB
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// Files that are no catalog of this program: refused in words, left byte for byte.
 @Suite struct ForeignFileTests {

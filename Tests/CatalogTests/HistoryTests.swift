@@ -1,9 +1,11 @@
 import Foundation
 import GRDB
-import Geo
+import GeocliGeo
 import Testing
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 @Suite struct HistoryTests {
     private let bench: CatalogBench

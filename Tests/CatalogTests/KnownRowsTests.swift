@@ -1,10 +1,12 @@
 import GRDB
-import Geo
+import GeocliGeo
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// Nights in which most rows came before: what is known by its fingerprint, and that nothing else changes by it.
 @Suite struct KnownRowsTests {

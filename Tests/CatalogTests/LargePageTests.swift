@@ -1,8 +1,10 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// Pages that are packed to more than a megabyte go their way in pieces, and come back whole.
 @Suite struct LargePageTests {
@@ -32,15 +34,13 @@ import Text
     }
 
     private func kept(run: Int64) throws -> [[UInt8]] {
-        try bench.read { db in
-            let archive = PageArchive(db)
-            return try archive.pages(ofRun: run, feed: "seoul-bookstores").map(archive.bytes)
-        }
+        let archive = PageArchive(try GeocliDatabase.Database(path: bench.path, .reading))
+        return try archive.pages(ofRun: run, feed: "seoul-bookstores").map(archive.bytes)
     }
 
     @Test func theyComeBackAsTheyWere() throws {
         let pages = [
-            noise(3_000_000, seed: 1), Array("small".utf8), noise(StreamedBlob.fewestBytes, seed: 2),
+            noise(3_000_000, seed: 1), Array("small".utf8), noise(StreamedBlob.minimumBytes, seed: 2),
             Array(repeating: 0x20, count: 9_000_000), noise(1_500_000, seed: 3),
         ]
         try run(pages, day: 0)

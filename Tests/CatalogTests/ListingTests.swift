@@ -1,9 +1,11 @@
-import Geo
-import Search
+import GeocliGeo
+import GeocliSearch
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 @Suite struct ListingTests {
     private let bench: CatalogBench
@@ -34,8 +36,8 @@ import Text
         return shops
     }()
 
-    private func ids(limit: Int? = nil, _ change: (inout BookstoreFilter) -> Void = { _ in }) throws -> [String] {
-        var filter = BookstoreFilter()
+    private func ids(limit: Int? = nil, _ change: (inout PlaceFilter) -> Void = { _ in }) throws -> [String] {
+        var filter = PlaceFilter()
         change(&filter)
         var listed: [String] = []
         let catalog = try Catalog(path: bench.path)
@@ -105,7 +107,7 @@ import Text
                 shop.coordinate = number == 3 ? nil : at(126.9 + Double(number) / 100, 37.5)
                 return shop
             })
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         filter.text = SearchText(text).map(SearchReading.init)
         func listed(few: Int, holdsSnapshot: Bool) throws -> [[Int64]] {
             let catalog = try Catalog(path: bench.path)
@@ -184,7 +186,7 @@ import Text
         let catalog = try Catalog(path: bench.path)
         var count = 0
         #expect(throws: Stop.self) {
-            try catalog.forEachEntry(BookstoreFilter()) { _ in
+            try catalog.forEachEntry(PlaceFilter()) { _ in
                 count += 1
                 throw Stop()
             }

@@ -1,10 +1,12 @@
 import Foundation
 import GRDB
-import Geo
+import GeocliGeo
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// What the catalog must hold, kept by plain dictionaries.
 private struct Model {

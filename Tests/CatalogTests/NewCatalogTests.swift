@@ -1,10 +1,12 @@
 import Foundation
-import Geo
+import GeocliGeo
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// A first catalog, whose rows are written where they stay: it is the one that staging would have made, and nobody sees it
 /// before it is whole.

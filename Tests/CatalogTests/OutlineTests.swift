@@ -1,10 +1,12 @@
 import GRDB
-import Geo
-import Search
+import GeocliGeo
+import GeocliSearch
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 @Suite struct OutlineTests {
     private let bench: CatalogBench
@@ -53,10 +55,10 @@ import Text
         #expect(try bench.entries().count == 2)
         #expect(try bench.entries { $0.text = SearchText("책방").map(SearchReading.init) }.count == 2)
         var found: [Int64] = []
-        try catalog.forEachEntry(in: .world, BookstoreFilter()) { found.append($0.id) }
+        try catalog.forEachEntry(in: .world, PlaceFilter()) { found.append($0.id) }
         #expect(found == [1])
         var past: [Int64] = []
-        try Catalog(path: bench.path, asOf: "2026-09-02").forEachEntry(BookstoreFilter()) { past.append($0.id) }
+        try Catalog(path: bench.path, asOf: "2026-09-02").forEachEntry(PlaceFilter()) { past.append($0.id) }
         #expect(past == [1, 2])
         var changes = 0
         try catalog.forEachRun { _ in changes += 1 }
@@ -146,7 +148,7 @@ import Text
 
     private func misplaced(limit: Int? = nil) throws -> [String] {
         var found: [String] = []
-        try Catalog(path: bench.path).forEachMisplaced(BookstoreFilter(), limit: limit) {
+        try Catalog(path: bench.path).forEachMisplaced(PlaceFilter(), limit: limit) {
             found.append("\($0.entry.id) \($0.pointDistrict ?? "-")")
         }
         return found
@@ -169,11 +171,11 @@ import Text
         second.district = "종로구"
         try bench.publish([Shop("1", at: at(1, 1)), Shop("7", at: at(127, 37.6))], Night(day: 1))
         let area = try Catalog(path: bench.path).districtOutlines()[0].area
-        #expect(try Catalog(path: bench.path).ids(in: area, BookstoreFilter()) == [7])
-        var all = BookstoreFilter()
+        #expect(try Catalog(path: bench.path).ids(in: area, PlaceFilter()) == [7])
+        var all = PlaceFilter()
         all.includesClosed = true
         #expect(try Catalog(path: bench.path).ids(in: area, all) == [2, 5, 7])
-        #expect(try Catalog(path: bench.path, asOf: "2026-09-02").ids(in: area, BookstoreFilter()) == [1, 2, 5, 7])
+        #expect(try Catalog(path: bench.path, asOf: "2026-09-02").ids(in: area, PlaceFilter()) == [1, 2, 5, 7])
         all.kinds = [.used]
         #expect(try Catalog(path: bench.path).ids(in: area, all) == [])
     }
@@ -187,7 +189,7 @@ import Text
         func ids(_ west: Double, _ east: Double) throws -> Set<Int64> {
             let ring = [at(west, 0), at(east, 0), at(east, 2), at(west, 2), at(west, 0)]
             return try Catalog(path: other.path).ids(
-                in: try MultiPolygon([Polygon(exterior: ring)]), BookstoreFilter())
+                in: try MultiPolygon([Polygon(exterior: ring)]), PlaceFilter())
         }
         #expect(try ids(170, 180) == [1, 2, 3])
         #expect(try ids(-180, -170) == [1, 2, 4])

@@ -1,11 +1,13 @@
 import GRDB
-import Geo
-import Search
+import GeocliGeo
+import GeocliSearch
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// A catalog as of a day says what the catalog said on that day.
 @Suite struct PastTests {
@@ -15,9 +17,9 @@ import Text
 
     private func entries(
         _ day: String, _ bench: CatalogBench? = nil,
-        _ change: (inout BookstoreFilter) -> Void = { $0.includesClosed = true }
+        _ change: (inout PlaceFilter) -> Void = { $0.includesClosed = true }
     ) throws -> [CatalogEntry] {
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         change(&filter)
         var found: [CatalogEntry] = []
         try Catalog(path: (bench ?? self.bench).path, asOf: day).forEachEntry(filter) { found.append($0) }
@@ -44,14 +46,14 @@ import Text
         let history = try RandomHistory(seed: seed)
         let text = SearchReading(try #require(SearchText("서점")))
         let phone = SearchReading(try #require(SearchText("3251984")))
-        let filters: [(inout BookstoreFilter) -> Void] = [
+        let filters: [(inout PlaceFilter) -> Void] = [
             { _ in }, { $0.kinds = [.used, .other] }, { $0.districts = ["종로구"] }, { $0.contacts = [.phone] },
             { $0.contacts = [.website, .sns] }, { $0.text = text }, { $0.text = phone },
         ]
         for stop in history.stops where stop.isGood {
             let end = try #require(history.stops.last { $0.date == stop.date })
             for (position, change) in filters.enumerated() {
-                var filter = BookstoreFilter()
+                var filter = PlaceFilter()
                 change(&filter)
                 let expected = end.entries.filter { Self.admits(filter, $0) }
                 #expect(try entries(stop.date, history.bench, change) == expected, "\(stop.date), filter \(position)")
@@ -60,7 +62,7 @@ import Text
     }
 
     /// The filter by a plain look at the values.
-    private static func admits(_ filter: BookstoreFilter, _ entry: CatalogEntry) -> Bool {
+    private static func admits(_ filter: PlaceFilter, _ entry: CatalogEntry) -> Bool {
         let shop = entry.bookstore
         let folded = FoldedFields.text(
             name: shop.name, address: shop.address, district: shop.district, phone: shop.phoneRaw)
@@ -171,7 +173,7 @@ import Text
         try bench.publish([Shop("1", name: "나")], Night(day: 1))
         let past = try Catalog(path: bench.path, asOf: "2026-09-02")
         for _ in 0..<2 {
-            #expect(throws: Stop.self) { try past.forEachEntry(BookstoreFilter()) { _ in throw Stop() } }
+            #expect(throws: Stop.self) { try past.forEachEntry(PlaceFilter()) { _ in throw Stop() } }
             #expect(try past.entry(id: 1).bookstore.name == "가")
         }
     }

@@ -1,24 +1,26 @@
 import GRDB
-import Geo
+import GeocliGeo
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 @Suite struct RTreePackerTests {
     /// An R*Tree that SQLite fills itself, to compare with.
-    private func makeOrdinaryTree(_ table: PlaceTable) throws {
-        try table.queue.write { db in
+    private func makeOrdinaryTree(_ table: PointRows) throws {
+        try table.db.transaction(.immediate) { db in
             try db.execute(
-                sql: """
-                    CREATE VIRTUAL TABLE ordinary USING rtree_i32 (id, west, east, south, north);
-                    INSERT INTO ordinary SELECT id, floor(longitude * 1e7), ceil(longitude * 1e7), floor(latitude * 1e7),
-                        ceil(latitude * 1e7) FROM bookstore WHERE latitude IS NOT NULL
-                    """)
+                """
+                CREATE VIRTUAL TABLE ordinary USING rtree_i32 (id, west, east, south, north);
+                INSERT INTO ordinary SELECT id, floor(longitude * 1e7), ceil(longitude * 1e7), floor(latitude * 1e7),
+                    ceil(latitude * 1e7) FROM bookstore WHERE latitude IS NOT NULL
+                """)
         }
     }
 
-    private func expectSameRows(_ table: PlaceTable, boxes: Int, seed: UInt64) throws {
+    private func expectSameRows(_ table: PointRows, boxes: Int, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         func find(_ tree: String, _ cell: [Int64]) throws -> [Int64] {
             try table.ids(
@@ -42,7 +44,7 @@ import Testing
     /// Full leaves, one more or less, and the heights of 1, 2 and 3 levels.
     @Test(arguments: [0, 1, 2, 50, 51, 52, 102, 103, 2600, 2601, 2602, 6000])
     func everySizePassesSQLitesOwnCheck(count: Int) throws {
-        let table = try PlaceTable(PlaceTable.points(count, seed: UInt64(count)))
+        let table = try PointRows(PointRows.points(count, seed: UInt64(count)))
         try table.pack()
         #expect(try table.check() == ["ok"])
         #expect(try table.ids("SELECT id FROM bookstore_rtree ORDER BY id") == Array(0..<Int64(count)).map { $0 + 1 })
@@ -57,7 +59,7 @@ import Testing
 
     @Test(arguments: [1, 2] as [UInt64])
     func aPackedTreeAnswersLikeAnOrdinaryOne(seed: UInt64) throws {
-        let table = try PlaceTable(PlaceTable.points(8000, seed: seed))
+        let table = try PointRows(PointRows.points(8000, seed: seed))
         try table.add([nil, at(1, 1), nil])
         try makeOrdinaryTree(table)
         try table.pack()
@@ -75,26 +77,25 @@ import Testing
 
     @Test(arguments: [3, 4] as [UInt64])
     func sqliteChangesAPackedTreeAsAnyOther(seed: UInt64) throws {
-        let table = try PlaceTable(PlaceTable.points(4000, seed: seed))
+        let table = try PointRows(PointRows.points(4000, seed: seed))
         try makeOrdinaryTree(table)
         try table.pack()
         var random = SeededGenerator(seed: seed)
         let extra = try table.ids("SELECT count(*) FROM pragma_table_info('bookstore_rtree')")[0] - 5
-        try table.queue.write { db in
+        try table.db.transaction(.immediate) { db in
             for round in 0..<10_000 {
                 let id = Int64.random(in: 1...6000, using: &random)
-                try db.execute(
-                    sql: "DELETE FROM bookstore_rtree WHERE id = \(id); DELETE FROM ordinary WHERE id = \(id)")
+                try db.execute("DELETE FROM bookstore_rtree WHERE id = \(id); DELETE FROM ordinary WHERE id = \(id)")
                 // First it grows, then it loses almost everything.
                 guard round < 5000, round % 3 > 0 else { continue }
                 let x = Int64(Double.random(in: 1269e6...1271e6, using: &random))
                 let y = Int64(Double.random(in: 374e6...376e6, using: &random))
                 let values = [id, x, x + 1, y, y].map(String.init).joined(separator: ", ")
                 try db.execute(
-                    sql: """
-                        INSERT INTO bookstore_rtree VALUES (\(values)\(String(repeating: ", 8", count: Int(extra))));
-                        INSERT INTO ordinary VALUES (\(values))
-                        """)
+                    """
+                    INSERT INTO bookstore_rtree VALUES (\(values)\(String(repeating: ", 8", count: Int(extra))));
+                    INSERT INTO ordinary VALUES (\(values))
+                    """)
             }
         }
         #expect(try table.check() == ["ok"])
@@ -102,39 +103,37 @@ import Testing
     }
 
     @Test func aLostRootIsMadeAnew() throws {
-        let table = try PlaceTable(PlaceTable.points(300, seed: 1))
+        let table = try PointRows(PointRows.points(300, seed: 1))
         try table.pack()
-        try table.queue.write { try $0.execute(sql: "DELETE FROM bookstore_rtree_node WHERE nodeno = 1") }
+        try table.db.execute("DELETE FROM bookstore_rtree_node WHERE nodeno = 1")
         try table.pack()
         #expect(try table.check() == ["ok"])
     }
 
     /// SQLite can't read coordinates beyond 32 bits out of a catalog whose constraints were off; nor is it to crash.
     @Test func aPlaceBeyondTheWorldIsDamage() throws {
-        let table = try PlaceTable(PlaceTable.points(10, seed: 1))
-        try table.queue.writeWithoutTransaction { db in
-            try db.execute(
-                sql: "PRAGMA ignore_check_constraints = ON; UPDATE bookstore SET longitude = 1e300 WHERE id = 3")
-        }
+        let table = try PointRows(PointRows.points(10, seed: 1))
+        try table.db.execute(
+            "PRAGMA ignore_check_constraints = ON; UPDATE bookstore SET longitude = 1e300 WHERE id = 3")
         #expect(throws: CatalogDamage.self) { try table.pack() }
     }
 }
 
-@Suite struct PlaceSortTests {
+@Suite struct PointSortTests {
     /// Runs that fit, that do not, and one that ends with the entries.
     @Test(arguments: [(0, 100), (99, 100), (100, 100), (101, 100), (5000, 100), (5000, 2048), (4096, 2048)])
     func entriesComeInOrderHoweverLittleFitsInMemory(count: Int, runLength: Int) throws {
         var random = SeededGenerator(seed: 7)
-        let entries = try PlaceTable.points(count, seed: 7).map {
-            try PlaceEntry(
+        let entries = try PointRows.points(count, seed: 7).map {
+            try PointEntry(
                 id: .random(in: 1...1 << 40, using: &random), longitude: $0.longitude, latitude: $0.latitude, traits: 0)
         }
-        try DatabaseQueue().write { db in
-            let sort = PlaceSort(db, runLength: runLength)
+        try GeocliDatabase.Database().transaction(.immediate) { db in
+            let sort = PointSort(db, runLength: runLength)
             for _ in 0..<2 {
                 for entry in entries { try sort.add(entry) }
                 #expect(sort.count == count)
-                var sorted: [PlaceEntry] = []
+                var sorted: [PointEntry] = []
                 try sort.forEach { sorted.append($0) }
                 #expect(sorted == entries.sorted())
             }

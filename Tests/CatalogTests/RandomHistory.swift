@@ -1,7 +1,9 @@
-import Geo
+import GeocliGeo
 import TestSupport
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// A catalog after many random nights of two feeds, and what it listed after each of them.
 struct RandomHistory {

@@ -1,8 +1,10 @@
-import Geo
+import GeocliGeo
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 @Suite struct RejectTests {
     private let bench: CatalogBench

@@ -1,9 +1,11 @@
 import Foundation
 import GRDB
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// Tables that are not as a migration makes them, and what is not ours at all.
 @Suite struct SchemaCheckTests {

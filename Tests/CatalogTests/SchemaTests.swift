@@ -1,9 +1,11 @@
 import GRDB
-import Geo
-import Search
+import GeocliGeo
+import GeocliSearch
 import Testing
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 @Suite struct SchemaTests {
     private let bench: CatalogBench
@@ -67,7 +69,7 @@ import Testing
                 }
             }
             return nil
-        } catch let error as DatabaseError {
+        } catch let error as GRDB.DatabaseError {
             return error.resultCode
         } catch {
             Issue.record(error)
@@ -176,8 +178,7 @@ import Testing
             ])
         #expect(Schema.version == 7)
         try bench.execute("PRAGMA user_version")
-        let queue = try DatabaseQueue()
-        try queue.write { db in
+        try GeocliDatabase.Database().transaction(.immediate) { db in
             try Schema.migrate(db)
             try Schema.migrate(db)
             #expect(try Schema.userVersion(db) == 7)

@@ -1,12 +1,14 @@
 import Foundation
 import GRDB
-import Geo
-import Search
+import GeocliGeo
+import GeocliSearch
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// The index of pieces against one that is made anew.
 @Suite struct SearchIndexTests {
@@ -139,7 +141,7 @@ import Text
         try bench.execute("UPDATE posting SET documents = x'80'")
         let reading = SearchReading(try #require(SearchText("책방")))
         let error = #expect(throws: CatalogError.self) {
-            try Catalog(path: bench.path).search(BookstoreFilter()) { _ = try $0.isAny(reading) }
+            try Catalog(path: bench.path).search(PlaceFilter()) { _ = try $0.isAny(reading) }
         }
         #expect(error?.code == .corrupt)
         #expect(

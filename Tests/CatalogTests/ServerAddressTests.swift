@@ -1,6 +1,7 @@
-import Catalog
+import GeocliCatalog
+internal import GeocliPlaces
+import GeocliText
 import Testing
-import Text
 
 @Suite struct ServerAddressTests {
     @Test(arguments: [

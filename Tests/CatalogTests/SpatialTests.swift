@@ -1,8 +1,10 @@
-import Geo
+import GeocliGeo
 import TestSupport
 import Testing
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 @Suite struct SpatialTests {
     private let bench: CatalogBench
@@ -26,7 +28,7 @@ import Testing
     }
 
     private func found(_ box: BoundingBox, limit: Int? = nil, kinds: Set<Kind> = []) throws -> [String] {
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         filter.kinds = kinds
         var ids: [String] = []
         try Catalog(path: bench.path).forEachEntry(in: box, filter, limit: limit) { ids.append($0.bookstore.feedID) }
@@ -105,12 +107,12 @@ import Testing
             let box = try BoundingBox(west: west, south: -1, east: east, north: 1)
             #expect(try found(box) == ids, "\(west)…\(east)")
             let catalog = try Catalog(path: bench.path)
-            #expect(try catalog.count(in: box, BookstoreFilter()) == ids.count, "\(west)…\(east)")
+            #expect(try catalog.count(in: box, PlaceFilter()) == ids.count, "\(west)…\(east)")
             // The same as a polygon, which has known both names before.
             guard west < east, east - west < 180 else { continue }
             let ring = [at(west, -1), at(east, -1), at(east, 1), at(west, 1), at(west, -1)]
             let area = try MultiPolygon([Polygon(exterior: ring)])
-            #expect(try catalog.ids(in: area, BookstoreFilter()).count == ids.count, "\(west)…\(east)")
+            #expect(try catalog.ids(in: area, PlaceFilter()).count == ids.count, "\(west)…\(east)")
         }
     }
 
@@ -136,7 +138,7 @@ import Testing
         try bench.publish([Shop("1", at: at(1, 1)), Shop("2"), Shop("3", at: at(1, 1))])
         try bench.publish([Shop("1", at: at(1, 1)), Shop("2")])
         #expect(try found(.world) == ["1"])
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         filter.includesClosed = true
         var all: [String] = []
         try Catalog(path: bench.path).forEachEntry(in: .world, filter) { all.append($0.bookstore.feedID) }
@@ -163,7 +165,7 @@ import Testing
     private func candidates(
         near origin: Coordinate, within limit: Double, kinds: Set<Kind> = [], shrinkTo nearest: Int? = nil
     ) throws -> [Int64] {
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         filter.kinds = kinds
         var seen: [Int64] = []
         var distances: [Double] = []

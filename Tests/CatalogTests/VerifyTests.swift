@@ -1,10 +1,12 @@
 import Foundation
 import GRDB
-import Geo
+import GeocliGeo
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
 
 /// Each thing that `verify` claims to find, shown on a catalog broken in just that way.
 @Suite struct VerifyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Drawing
+@testable import GeocliDrawing
 
 @Suite struct PageAssetsTests {
     @Test func partsOfThePageAreInTheProgram() {

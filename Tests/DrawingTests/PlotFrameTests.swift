@@ -1,7 +1,7 @@
-import Geo
+import GeocliGeo
 import Testing
 
-@testable import Drawing
+@testable import GeocliDrawing
 
 /// Where the pieces of a plot come to lie, in pixels worked out by hand.
 @Suite struct PlotFrameTests {

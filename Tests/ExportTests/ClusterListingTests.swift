@@ -1,10 +1,11 @@
-import Geo
+import GeocliGeo
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
-@testable import Export
-@testable import Query
+@testable import GeocliCatalog
+@testable import GeocliExport
+@testable internal import GeocliPlaces
+@testable import GeocliQuery
 
 @Suite struct ClusterListingTests {
     private let spot = Coordinate(uncheckedLongitude: 126.9236, latitude: 37.5563)

@@ -1,7 +1,7 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Export
+@testable import GeocliExport
 
 @Suite struct DelimitedListingTests {
     private static let header = "id,name,note,phone,links,latitude,longitude,distance_m"

@@ -1,7 +1,7 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Export
+@testable import GeocliExport
 
 @Suite struct FieldsTests {
     @Test(arguments: ListingFormat.listings)

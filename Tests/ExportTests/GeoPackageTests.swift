@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Projection
+import GeocliGeo
+import GeocliProjection
 import TestSupport
 import Testing
 
-@testable import Export
+@testable import GeocliExport
 
 @Suite struct GeoPackageTests {
     @Test func aPointIsWhatGDALWritesForIt() {
@@ -29,7 +29,7 @@ import Testing
         do {
             let schema = ListingSchema<SampleRow>.sample
             let document = try MapDocument(
-                at: try OutputPlace(folder.appendingPathComponent("a.gpkg").path, sparing: []), options(.gpkg),
+                at: try OutputDestination(folder.appendingPathComponent("a.gpkg").path, sparing: []), options(.gpkg),
                 layers: [try schema.shape(named: "rows", keys: nil)])
             _ = try document.add(schema, named: "rows") { try $0.write(SampleRow()) }
         }
@@ -80,7 +80,7 @@ import Testing
     private func write(_ rows: [SampleRow], to path: String) throws {
         let schema = ListingSchema<SampleRow>.sample
         let document = try MapDocument(
-            at: try OutputPlace(path, sparing: []), options(.gpkg), layers: [try schema.shape(named: "rows", keys: nil)]
+            at: try OutputDestination(path, sparing: []), options(.gpkg), layers: [try schema.shape(named: "rows", keys: nil)]
         )
         _ = try document.add(schema, named: "rows") { writer in
             for row in rows { try writer.write(row) }

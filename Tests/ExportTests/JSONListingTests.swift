@@ -1,8 +1,8 @@
-import Geo
+import GeocliGeo
+import GeocliText
 import Testing
-import Text
 
-@testable import Export
+@testable import GeocliExport
 
 @Suite struct JSONListingTests {
     @Test func anEmptyListIsAValidDocument() throws {

@@ -1,9 +1,9 @@
 import Foundation
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Export
+@testable import GeocliExport
 
 @Suite struct KMLListingTests {
     @Test func textBecomesXMLThatAParserReadsBack() throws {
@@ -73,7 +73,7 @@ import Text
             tableKeys: [], feature: schema.feature)
         let shapes = try names.map { try schema.shape(named: $0, keys: nil) }
         let document = try MapDocument(
-            at: try OutputPlace(path, sparing: []), options(.kml) { $0.sources = [Self.source] }, layers: shapes)
+            at: try OutputDestination(path, sparing: []), options(.kml) { $0.sources = [Self.source] }, layers: shapes)
         let counts = try zip(names, layers).map { name, rows in
             try document.add(schema, named: name) { writer in
                 for row in rows { try writer.write(row) }

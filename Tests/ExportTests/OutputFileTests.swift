@@ -1,9 +1,9 @@
 import Foundation
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Export
+@testable import GeocliExport
 
 @Suite struct OutputFileTests {
     private func withFolder(_ body: (URL) throws -> Void) throws {
@@ -283,7 +283,7 @@ import Text
 
     @Test func standardOutputStaysOpenAndNeedsNoCommit() throws {
         do {
-            let output = try OutputFile.create(at: try OutputPlace(nil, sparing: []))
+            let output = try OutputFile.create(at: try OutputDestination(nil, sparing: []))
             try output.write([])
             try output.commit()
         }

@@ -1,9 +1,9 @@
 import Foundation
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Export
+@testable import GeocliExport
 
 /// No output takes the place of a catalog, of what belongs to one, or of another file of the same command.
 @Suite struct OutputPlaceTests {
@@ -16,7 +16,7 @@ import Text
     /// What a path clashes with; nil for none.
     private func clash(_ path: String?, _ spared: SparedFile...) throws -> OutputClash.What? {
         do {
-            _ = try OutputPlace(path, sparing: spared)
+            _ = try OutputDestination(path, sparing: spared)
             return nil
         } catch { return error.what }
     }
@@ -79,7 +79,7 @@ import Text
             #expect(try clash(composed, .output(apart)) == nil)
             // A slash with an accent behind it is a slash all the same.
             try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: false)
-            #expect(OutputPlace.folder(of: "in/\u{301}x") == "in/")
+            #expect(OutputDestination.folder(of: "in/\u{301}x") == "in/")
         }
     }
 

@@ -1,10 +1,11 @@
-import Geo
+import GeocliGeo
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Catalog
-@testable import Export
+@testable import GeocliCatalog
+@testable import GeocliExport
+@testable internal import GeocliPlaces
 
 /// The short way of plain values against the long one, which the other tests of listings hold to.
 @Suite struct PlainValueTests {

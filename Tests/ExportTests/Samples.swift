@@ -1,10 +1,11 @@
-import Geo
+import GeocliGeo
+import GeocliText
 import Testing
-import Text
 
-@testable import Catalog
-@testable import Export
-@testable import Query
+@testable import GeocliCatalog
+@testable import GeocliExport
+@testable internal import GeocliPlaces
+@testable import GeocliQuery
 
 /// A row for listings of these tests.
 struct SampleRow {
@@ -88,14 +89,14 @@ func entry(
     _ id: Int64, name: String = "책방",
     at coordinate: Coordinate? = Coordinate(uncheckedLongitude: 126.9236, latitude: 37.5563)
 ) -> CatalogEntry {
-    var contact = Bookstore.Contact()
+    var contact = Place.Contact()
     contact.address = "서울 마포구"
     contact.phone = "+8223334444"
     contact.phoneRaw = "02-333-4444~5"
     contact.website = "http://example.kr"
     contact.websiteRaw = "example.kr"
     contact.sns = ["@a", "b"]
-    let bookstore = Bookstore(
+    let bookstore = Place(
         uncheckedFeedID: String(id + 100), name: name, kind: .used, district: "마포구", contact: contact,
         coordinate: coordinate)
     return CatalogEntry(
@@ -108,7 +109,7 @@ func entry(
 func bareEntry(_ id: Int64) -> CatalogEntry {
     CatalogEntry(
         id: id, feed: "f",
-        bookstore: Bookstore(
-            uncheckedFeedID: "x", name: "n", kind: .other, district: nil, contact: Bookstore.Contact(), coordinate: nil),
+        bookstore: Place(
+            uncheckedFeedID: "x", name: "n", kind: .other, district: nil, contact: Place.Contact(), coordinate: nil),
         firstSeen: "2026-01-02", lastSeen: "2026-01-02", missingRuns: 0, closedOn: nil)
 }

@@ -1,8 +1,8 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Export
+@testable import GeocliExport
 
 @Suite struct TableListingTests {
     private func lines(_ rows: [SampleRow], _ change: (inout ListingOptions) -> Void = { _ in }) throws -> [String] {

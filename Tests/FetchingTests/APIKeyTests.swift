@@ -1,7 +1,7 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Fetching
+@testable import GeocliFetching
 
 @Suite struct APIKeyTests {
     private let secret = "4b6f72656120536563726574"

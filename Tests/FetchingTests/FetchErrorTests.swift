@@ -1,7 +1,7 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Fetching
+@testable import GeocliFetching
 
 /// What a person reads in the one line of a failed night.
 @Suite struct FetchErrorTests {

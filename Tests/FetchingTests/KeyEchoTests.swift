@@ -1,8 +1,8 @@
 import Foundation
+import GeocliText
 import Testing
-import Text
 
-@testable import Fetching
+@testable import GeocliFetching
 
 /// Ways in which a service may repeat the key: none of them is in what is kept of its answer, or in what is told.
 @Suite struct KeyEchoTests {

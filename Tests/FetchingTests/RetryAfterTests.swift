@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Fetching
+@testable import GeocliFetching
 
 @Suite struct RetryAfterTests {
     /// 1994-11-06 08:49:37 UTC, the example of RFC 9110, is 784111777.

@@ -1,7 +1,7 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Fetching
+@testable import GeocliFetching
 
 @Suite struct ServiceURLTests {
     @Test(arguments: [

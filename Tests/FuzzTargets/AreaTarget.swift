@@ -1,6 +1,6 @@
-internal import Geo
-internal import Query
-internal import Text
+internal import GeocliGeo
+internal import GeocliQuery
+internal import GeocliText
 
 /// Files of polygons.
 enum AreaTarget {

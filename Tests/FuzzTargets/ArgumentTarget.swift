@@ -1,10 +1,11 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Geo
-internal import Projection
-internal import Query
-internal import Search
-internal import Text
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliProjection
+internal import GeocliQuery
+internal import GeocliSearch
+internal import GeocliText
 
 @testable internal import geocli
 
@@ -62,7 +63,7 @@ enum ArgumentTarget {
                 !reader.text.contains("/") && !reader.text.hasPrefix(".") && isHarmless(reader.text), "\(reader)")
             try demand(try attempt { try ReaderName(argument: reader.text) } == reader, "\(reader) is another one")
         }
-        if let query = try attempt({ try SearchQuery.of(text, BookstoreFilter()) }) {
+        if let query = try attempt({ try SearchQuery.of(text, PlaceFilter()) }) {
             try demand(!query.text.folded.isEmpty, "text to look for that is empty")
         }
     }

@@ -1,6 +1,6 @@
-internal import Text
+internal import GeocliText
 
-@testable internal import Ingest
+@testable internal import GeocliIngest
 
 /// Phone numbers and web addresses as feeds write them.
 enum ContactTarget {

@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// CP949: the same in pieces as at once, always valid UTF-8, and nothing lost on the way.
 enum EncodingTarget {

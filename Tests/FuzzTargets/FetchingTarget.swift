@@ -1,7 +1,7 @@
 import Foundation
-internal import Text
+internal import GeocliText
 
-@testable internal import Fetching
+@testable internal import GeocliFetching
 
 /// Addresses, headers and keys of a live service.
 enum FetchingTarget {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// What a target promises, and an input has broken.
 public struct BrokenPromise: Error, CustomStringConvertible {

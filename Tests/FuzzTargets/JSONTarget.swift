@@ -1,6 +1,6 @@
 import Foundation
 
-@testable internal import Text
+@testable internal import GeocliText
 
 /// JSON: what we read is what Foundation reads, in pieces or at once, and what we write reads back equal.
 enum JSONTarget {

@@ -1,4 +1,4 @@
-@testable internal import Text
+@testable internal import GeocliText
 
 /// Numbers as text: read by one grammar, written so that they read back equal.
 enum NumberTarget {

@@ -1,6 +1,7 @@
-internal import Text
+internal import GeocliText
 
-@testable internal import Catalog
+@testable internal import GeocliCatalog
+@testable internal import GeocliPlaces
 @testable internal import Scale
 
 /// Packed bodies and packed pages.

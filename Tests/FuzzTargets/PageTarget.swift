@@ -1,9 +1,10 @@
-internal import Catalog
-internal import Geo
-internal import Projection
-internal import Text
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliProjection
+internal import GeocliText
 
-@testable internal import Ingest
+@testable internal import GeocliIngest
 
 /// Pages of a feed, up to the verdict on each row.
 enum PageTarget {
@@ -93,7 +94,7 @@ enum PageTarget {
         }
     }
 
-    private static func check(_ bookstore: Bookstore) throws {
+    private static func check(_ bookstore: Place) throws {
         let texts = [
             bookstore.feedID, bookstore.name, bookstore.district, bookstore.address, bookstore.phoneRaw,
             bookstore.websiteRaw,

@@ -1,8 +1,9 @@
-internal import Geo
-internal import Query
-internal import Text
+internal import GeocliGeo
+internal import GeocliQuery
+internal import GeocliText
 
-@testable internal import Catalog
+@testable internal import GeocliCatalog
+@testable internal import GeocliPlaces
 
 /// Files of points: GeoJSON and CSV, as points and as markers of a map.
 enum PointTarget {
@@ -47,9 +48,9 @@ enum PointTarget {
 
     /// A point of the history, which may be damaged.
     static func checkPointText(_ bytes: [UInt8]) throws {
-        guard let point = try? PointText.point(text(bytes)) else { return }
+        guard let point = PointText.point(text(bytes)) else { return }
         try demand(abs(point.longitude) <= 180 && abs(point.latitude) <= 90, "\(point) is nowhere")
-        try demand(try PointText.point(PointText.text(point)) == point, "\(point) is written \(PointText.text(point))")
+        try demand(PointText.point(PointText.text(point)) == point, "\(point) is written \(PointText.text(point))")
     }
 
     static func checkPointFile(_ bytes: [UInt8]) throws {

@@ -1,4 +1,4 @@
-@testable internal import Text
+@testable internal import GeocliText
 
 /// CSV and XML: the same in pieces as at once, and records that read back equal.
 enum TableTarget {

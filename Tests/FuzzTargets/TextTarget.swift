@@ -1,7 +1,7 @@
 import Foundation
 
-@testable internal import Search
-@testable internal import Text
+@testable internal import GeocliSearch
+@testable internal import GeocliText
 
 /// Text made comparable, put in order and shown.
 enum TextTarget {

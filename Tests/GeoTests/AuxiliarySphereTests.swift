@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct AuxiliarySphereTests {
     private func bound(_ origin: Coordinate, _ box: BoundingBox) -> Double {

@@ -1,8 +1,8 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct BoundingBoxTests {
     private func error(_ west: Double, _ south: Double, _ east: Double, _ north: Double) -> GeoError? {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct BoxDistanceBoundTests {
     /// The bound in whole units of 1e-7°, as the index has them.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct CollisionEdgeTests {
     private func marker(_ id: Int64, _ longitude: Double, _ latitude: Double = 0) -> Marker {

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Geo
+@testable import GeocliGeo
 
 /// The collision pass as the Definition in docs/COLLISION.md reads, in O(n²) and with nothing of the fast one.
 struct CollisionOracle {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct CollisionOracleTests {
     /// All options that a pass can have, with a padding that is no multiple of 1/64 pt.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Geo
+@testable import GeocliGeo
 
 /// The list "Properties that must hold" of docs/COLLISION.md, one test per property. Equality with the brute force
 /// is in `CollisionOracleTests`.

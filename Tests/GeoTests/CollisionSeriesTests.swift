@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Geo
+@testable import GeocliGeo
 
 /// Several zooms of one pass, and passes of more markers than a word or a group of the search holds.
 @Suite struct CollisionSeriesTests {

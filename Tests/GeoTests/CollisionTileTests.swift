@@ -1,8 +1,8 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Geo
+@testable import GeocliGeo
 
 /// A map decided in parts and rounds is the map decided in one go.
 @Suite struct CollisionTileTests {

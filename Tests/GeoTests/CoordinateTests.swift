@@ -1,7 +1,7 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct CoordinateTests {
     private func error(_ longitude: Double, _ latitude: Double) -> GeoError? {

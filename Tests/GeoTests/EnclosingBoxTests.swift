@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct EnclosingBoxTests {
     private func edges(_ coordinates: [Coordinate]) -> [Double]? {

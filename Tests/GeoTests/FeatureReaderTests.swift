@@ -1,7 +1,7 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct FeatureReaderTests {
     /// The ids of all Features, "-" for none.

@@ -1,8 +1,8 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct FeatureWriterTests {
     private func text(_ writer: FeatureWriter) -> String { String(decoding: writer.json.bytes, as: UTF8.self) }

@@ -1,6 +1,6 @@
 internal import Testing
 
-@testable internal import Geo
+@testable internal import GeocliGeo
 
 @Suite struct GeodesicBoundsTests {
     private func bounds(_ origin: Coordinate, _ target: Coordinate, _ frame: EarthFrame) -> (GeodesicBounds, Double) {

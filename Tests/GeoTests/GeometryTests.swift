@@ -1,7 +1,7 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct GeometryTests {
     private func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8), name: "test") }

@@ -1,6 +1,6 @@
 internal import TestSupport
 
-@testable internal import Geo
+@testable internal import GeocliGeo
 
 /// Positions for the tests of the index: some spread evenly, some crowded, some where indexes go wrong.
 struct IndexDraws {

@@ -1,8 +1,8 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Geo
+@testable import GeocliGeo
 
 /// Areas of more rings than are looked at one by one, against whole numbers and a loop over all rings.
 @Suite struct ManyRingsTests {

@@ -1,7 +1,7 @@
 internal import TestSupport
 internal import Testing
 
-@testable internal import Geo
+@testable internal import GeocliGeo
 
 /// The index against the loop over all positions.
 @Suite struct PackedRTreeTests {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import Geo
+@testable import GeocliGeo
 
 extension Coordinate {
     /// A position anywhere, now and then on a pole, on the equator or on the antimeridian.

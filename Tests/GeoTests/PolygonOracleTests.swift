@@ -1,9 +1,9 @@
 import Foundation
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Geo
+@testable import GeocliGeo
 
 /// Point in polygon against Tests/Oracles/polygon_cases.py, which decides in whole numbers and asks GEOS, too.
 @Suite struct PolygonOracleTests {

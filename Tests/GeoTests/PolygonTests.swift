@@ -1,7 +1,7 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct PolygonTests {
     private func area(_ coordinates: String, _ type: String = "Polygon") throws -> MultiPolygon {

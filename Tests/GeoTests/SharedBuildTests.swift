@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct SharedBuildTests {
     private final class Gate: @unchecked Sendable {

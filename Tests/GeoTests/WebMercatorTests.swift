@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Geo
+@testable import GeocliGeo
 
 @Suite struct WebMercatorTests {
     /// Meters of EPSG:3857 for a fraction of the world.

@@ -1,7 +1,8 @@
-import Catalog
+import GeocliCatalog
+internal import GeocliPlaces
 import Testing
 
-@testable import Ingest
+@testable import GeocliIngest
 
 @Suite struct CanonicalIDTests {
     @Test(

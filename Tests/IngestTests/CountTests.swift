@@ -1,11 +1,12 @@
-import Catalog
 import Foundation
-import Geo
+import GeocliCatalog
+import GeocliGeo
+internal import GeocliPlaces
 import SampleFeed
 import TestSupport
 import Testing
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// Numbers that must add up, whatever came.
 @Suite struct CountTests {

@@ -1,9 +1,10 @@
-import Catalog
-import Geo
+import GeocliCatalog
+import GeocliGeo
+internal import GeocliPlaces
 import TestSupport
 import Testing
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// The collected dirt, row by row, as far as a row of it can stand in this feed.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct DirtyValuesTests {
@@ -17,7 +18,7 @@ import Testing
     }
 
     /// The bookstore that a row with this field becomes.
-    private func shop(_ field: String, _ json: String) throws -> Bookstore {
+    private func shop(_ field: String, _ json: String) throws -> Place {
         let bench = try IngestBench()
         let report = try bench.ingest([PageText.json([RowText("1").with(field, json)])])
         #expect(report.refusal == nil)

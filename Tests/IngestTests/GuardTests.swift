@@ -1,10 +1,11 @@
-import Catalog
 import Foundation
+import GeocliCatalog
+internal import GeocliPlaces
+import GeocliText
 import Logging
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// What a snapshot must have before it replaces the one in the catalog.
 @Suite struct GuardTests {

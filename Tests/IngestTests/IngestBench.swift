@@ -1,12 +1,13 @@
-import Catalog
 import Foundation
-import Geo
+import GeocliCatalog
+import GeocliGeo
+internal import GeocliPlaces
+import GeocliText
 import Logging
 import TestSupport
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// A catalog in a folder of its own, and a way to ingest pages into it.
 final class IngestBench {
@@ -44,7 +45,7 @@ final class IngestBench {
 
     /// Everything there is, closed ones too, by id.
     func entries() throws -> [CatalogEntry] {
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         filter.includesClosed = true
         var found: [CatalogEntry] = []
         try Catalog(path: path).forEachEntry(filter) { found.append($0) }
@@ -59,7 +60,7 @@ final class IngestBench {
     }
 
     /// The only bookstore there is.
-    func only() throws -> Bookstore {
+    func only() throws -> Place {
         let all = try entries()
         try #require(all.count == 1)
         return all[0].bookstore

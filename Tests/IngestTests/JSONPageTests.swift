@@ -1,9 +1,10 @@
-import Catalog
-import Geo
+import GeocliCatalog
+import GeocliGeo
+internal import GeocliPlaces
+import GeocliText
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 @Suite struct JSONPageTests {
     private let bench: IngestBench

@@ -1,9 +1,10 @@
-import Catalog
+import GeocliCatalog
+internal import GeocliPlaces
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// Nights behind the first, in which rows are known: the same is published as where every row is compared.
 @Suite struct KnownNightTests {

@@ -1,8 +1,9 @@
-import Catalog
+import GeocliCatalog
+internal import GeocliPlaces
+import GeocliText
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// A feed with more districts than are counted in memory: the guards see what they see in a small one.
 @Suite struct ManyDistrictsTests {

@@ -1,11 +1,12 @@
-import Catalog
 import Foundation
-import Geo
+import GeocliCatalog
+import GeocliGeo
+internal import GeocliPlaces
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// What an ingest says of bookstores that lie in another district than they state.
 @Suite struct OutlineWarningTests {

@@ -1,10 +1,11 @@
-import Catalog
 import Foundation
+import GeocliCatalog
+internal import GeocliPlaces
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// What comes in place of a page: refused in words, and the catalog is as it was.
 @Suite struct PageErrorTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// When all pages of a reading fit together.
 @Suite struct PageTallyTests {

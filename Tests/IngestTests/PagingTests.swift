@@ -1,11 +1,12 @@
-import Catalog
 import Foundation
+import GeocliCatalog
+internal import GeocliPlaces
+import GeocliText
 import SampleFeed
 import TestSupport
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// Rows that come twice, on one page or on several, and pages that do not fit together.
 @Suite struct PagingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Ingest
+@testable import GeocliIngest
 
 @Suite struct PhoneNumberTests {
     @Test(

@@ -1,8 +1,8 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// Rows are read by their bytes where these are plain. The same row with each character escaped takes the way over
 /// strings; it must come to the same.

@@ -1,11 +1,12 @@
-import Catalog
-import Geo
-import Projection
+import GeocliCatalog
+import GeocliGeo
+internal import GeocliPlaces
+import GeocliProjection
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 @Suite struct PointReaderTests {
     private func read(_ latitude: String?, _ longitude: String?, _ feed: Feed = .seoulBookstores) throws -> Result<

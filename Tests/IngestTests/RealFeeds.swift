@@ -1,8 +1,8 @@
-import Geo
-import Projection
-import Text
+import GeocliGeo
+import GeocliProjection
+import GeocliText
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// The sister feeds of which there are real files, declared as a user of this library would.
 enum RealFeeds {

@@ -1,10 +1,11 @@
-import Catalog
 import Foundation
-import Geo
+import GeocliCatalog
+import GeocliGeo
+internal import GeocliPlaces
 import TestSupport
 import Testing
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// Real lists of places that are no pages, put under the feed's field names.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct RealListsTests {

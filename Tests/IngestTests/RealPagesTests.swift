@@ -1,11 +1,12 @@
-import Catalog
 import Foundation
-import Geo
+import GeocliCatalog
+import GeocliGeo
+internal import GeocliPlaces
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// Pages as the portal really sent them, read where they lie.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct RealPagesTests {

@@ -1,9 +1,10 @@
-import Catalog
 import Foundation
+import GeocliCatalog
+internal import GeocliPlaces
 import TestSupport
 import Testing
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// Catalogs of an earlier version, which took the number `1e3` for another id than 1000: the bookstore stays the one it was.
 @Suite struct RespelledIDTests {

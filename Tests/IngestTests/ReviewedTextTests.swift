@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// Inputs that once went wrong.
 @Suite struct ReviewedTextTests {

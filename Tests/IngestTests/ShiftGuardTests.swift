@@ -1,8 +1,9 @@
-import Catalog
+import GeocliCatalog
+internal import GeocliPlaces
+import GeocliText
 import Testing
-import Text
 
-@testable import Ingest
+@testable import GeocliIngest
 
 /// Guards on what the bookstores say, where their number tells nothing.
 @Suite struct ShiftGuardTests {

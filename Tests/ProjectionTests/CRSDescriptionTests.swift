@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Projection
+@testable import GeocliProjection
 
 @Suite struct CRSDescriptionTests {
     @Test func aListedSystemHasItsNameAndCode() throws {

@@ -1,6 +1,6 @@
-import Projection
+import GeocliProjection
+import GeocliText
 import Testing
-import Text
 
 /// What a coordinate system may be called.
 struct CRSTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Projection
+import GeocliProjection
 import Testing
 
 /// One row of `crs_control_points.tsv`: a point in two systems, and how well the two agree.

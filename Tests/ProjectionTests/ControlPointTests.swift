@@ -1,5 +1,5 @@
-import Geo
-import Projection
+import GeocliGeo
+import GeocliProjection
 import Testing
 
 /// Published and computed pairs from outside this project.

@@ -1,5 +1,5 @@
-import Geo
-import Projection
+import GeocliGeo
+import GeocliProjection
 import TestSupport
 import Testing
 

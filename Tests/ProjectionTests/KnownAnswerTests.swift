@@ -1,6 +1,6 @@
 import Foundation
-import Geo
-import Projection
+import GeocliGeo
+import GeocliProjection
 import TestSupport
 import Testing
 

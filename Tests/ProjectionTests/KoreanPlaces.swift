@@ -1,4 +1,4 @@
-import Geo
+import GeocliGeo
 import TestSupport
 
 extension Coordinate {

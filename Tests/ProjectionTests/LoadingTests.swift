@@ -1,8 +1,8 @@
 import Foundation
-import Geo
-import Projection
+import GeocliGeo
+import GeocliProjection
+import GeocliText
 import Testing
-import Text
 
 /// When PROJ is loaded, and what is said when it can't be. Each test needs a process of its own, because a process
 /// loads PROJ once.

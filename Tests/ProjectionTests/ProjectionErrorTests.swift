@@ -1,7 +1,7 @@
-import Geo
-import Projection
+import GeocliGeo
+import GeocliProjection
+import GeocliText
 import Testing
-import Text
 
 /// Each error, word for word, on the input that causes it.
 struct ProjectionErrorTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Geo
+import GeocliGeo
 
 /// An ellipsoid of revolution. Units: meters.
 struct Ellipsoid: Sendable {

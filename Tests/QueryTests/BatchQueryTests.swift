@@ -1,12 +1,13 @@
-internal import Catalog
-internal import Geo
-internal import Ingest
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliSearch
 internal import SampleFeed
-internal import Search
 internal import TestSupport
 internal import Testing
 
-@testable internal import Query
+@testable internal import GeocliQuery
 
 /// Rows as they are, in pieces of a few.
 private struct PlainRows: BatchRows {
@@ -15,7 +16,7 @@ private struct PlainRows: BatchRows {
 
     var isFull: Bool { neighbors.count >= pieceRows }
 
-    mutating func write(_ found: NeighborRow) { neighbors.append(found.neighbor) }
+    mutating func write(_ found: NeighborRow<CatalogRow>) { neighbors.append(found.neighbor) }
 
     mutating func write(_ found: Neighbor) { neighbors.append(found) }
 
@@ -96,16 +97,16 @@ private struct Broken: Error, Equatable {
     func theIndexAnswersAsTheDatabaseDoes(threads: Int) throws {
         let fixture = try CatalogFixture(
             pages: pages(SampleFeed(seed: 4, count: 1200, extent: .seoul)), feed: .seoulBookstores)
-        var used = BookstoreFilter()
+        var used = PlaceFilter()
         used.kinds = [.used]
-        var mapo = BookstoreFilter()
+        var mapo = PlaceFilter()
         mapo.districts = ["마포구", "종로구"]
         mapo.contacts = [.phone]
-        var named = BookstoreFilter()
+        var named = PlaceFilter()
         named.text = SearchText("책방").map(SearchReading.init)
-        var none = BookstoreFilter()
+        var none = PlaceFilter()
         none.districts = ["없는구"]
-        for (number, filter) in [BookstoreFilter(), used, mapo, named, none].enumerated() {
+        for (number, filter) in [PlaceFilter(), used, mapo, named, none].enumerated() {
             let origins = try origins(60, seed: UInt64(number))
             for (count, within) in [(10, nil), (3, 900), (nil, 1500), (2000, nil), (1, 0)] as [(Int?, Double?)] {
                 try expectSame(
@@ -120,7 +121,7 @@ private struct Broken: Error, Equatable {
         let origins = try origins(300, seed: 5, isWorld: true)
         for count in [1, 10, 100] {
             try expectSame(
-                BatchQuery(count: count, BookstoreFilter()), origins, in: fixture.catalog, threads: 3, pieceRows: 1000,
+                BatchQuery(count: count, PlaceFilter()), origins, in: fixture.catalog, threads: 3, pieceRows: 1000,
                 "k \(count)")
         }
     }
@@ -130,7 +131,7 @@ private struct Broken: Error, Equatable {
         let fixture = try CatalogFixture(shops)
         let origin = try Coordinate(longitude: 20, latitude: 10)
         for count in [1, 7, 39, 40] {
-            let query = BatchQuery(count: count, BookstoreFilter())
+            let query = BatchQuery(count: count, PlaceFilter())
             let found = try batch(query, [origin, origin], in: fixture.catalog, threads: 2)
             #expect(found.map(\.entry.id) == Array(1...Int64(count)) + Array(1...Int64(count)))
         }
@@ -139,7 +140,7 @@ private struct Broken: Error, Equatable {
     @Test func fewQuestionsAndManyGiveTheSameRows() throws {
         let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 6, count: 500, extent: .seoul, dirt: .none)))
         let origins = try origins(100, seed: 6)
-        let query = BatchQuery(count: 5, BookstoreFilter())
+        let query = BatchQuery(count: 5, PlaceFilter())
         let wanted = try oneByOne(query, origins, in: fixture.catalog)
         for indexFrom in [0, 1, 99, 100, 101, 1000] {
             let found = try batch(query, origins, in: fixture.catalog, threads: 2, indexFrom: indexFrom)
@@ -150,7 +151,7 @@ private struct Broken: Error, Equatable {
 
     @Test func noQuestionsAndNoBookstoresAreFine() throws {
         let empty = try CatalogFixture([])
-        let query = BatchQuery(count: 5, BookstoreFilter())
+        let query = BatchQuery(count: 5, PlaceFilter())
         #expect(try batch(query, [], in: empty.catalog, threads: 2).isEmpty)
         #expect(try batch(query, try origins(50, seed: 7), in: empty.catalog, threads: 2).isEmpty)
     }
@@ -159,7 +160,7 @@ private struct Broken: Error, Equatable {
     @Test(arguments: [0, 1000])
     func whatCannotBeReadEndsItBehindTheAnswersBefore(indexFrom: Int) throws {
         let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 8, count: 300, extent: .seoul, dirt: .none)))
-        var query = BatchQuery(count: 1, BookstoreFilter())
+        var query = BatchQuery(count: 1, PlaceFilter())
         query.indexFrom = indexFrom
         for count in [0, 1, 100, 5000] where count < 1000 || indexFrom == 0 {
             let origins = try origins(count, seed: 8)
@@ -180,7 +181,7 @@ private struct Broken: Error, Equatable {
 
     @Test func anOutputThatFailsEndsAllThreads() throws {
         let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 9, count: 300, extent: .seoul, dirt: .none)))
-        var query = BatchQuery(count: 10, BookstoreFilter())
+        var query = BatchQuery(count: 10, PlaceFilter())
         query.indexFrom = 0
         let origin = try Coordinate(longitude: 127, latitude: 37.5)
         var pieces = 0
@@ -202,7 +203,7 @@ private struct Broken: Error, Equatable {
         let fixture = try CatalogFixture(shops)
         try fixture.catalog.holdSnapshot()
         let origin = try Coordinate(longitude: 20, latitude: 10)
-        let query = BatchQuery(count: 3, BookstoreFilter())
+        let query = BatchQuery(count: 3, PlaceFilter())
         let before = try oneByOne(query, [origin], in: fixture.catalog)
         #expect(try Catalog(path: fixture.catalog.path).seesTheSame(as: fixture.catalog))
 
@@ -221,10 +222,10 @@ private struct Broken: Error, Equatable {
             Shop(id: 1, code: "0001", latitude: "1", longitude: "2"), Shop(id: 2, latitude: "", longitude: ""),
             Shop(id: 3, latitude: "-3.25", longitude: "4"), Shop(id: 4, latitude: "5", longitude: "-180"),
         ])
-        let all = try fixture.catalog.points(BookstoreFilter())
+        let all = try fixture.catalog.points(PlaceFilter())
         #expect(all.ids == [1, 3, 4])
         #expect(all.coordinates == (try [(2, 1), (4, -3.25), (-180, 5)].map(Coordinate.init(longitude:latitude:))))
-        var used = BookstoreFilter()
+        var used = PlaceFilter()
         used.kinds = [.used]
         #expect(try fixture.catalog.points(used).ids == [1])
     }

@@ -1,9 +1,10 @@
-internal import Catalog
 internal import Foundation
-internal import Ingest
+internal import GeocliCatalog
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliText
 internal import Logging
 internal import TestSupport
-internal import Text
 
 /// A bookstore of a test's own feed page.
 struct Shop {
@@ -70,7 +71,7 @@ final class CatalogFixture {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Every bookstore there is, by the plain listing.
-    func all(_ filter: BookstoreFilter = BookstoreFilter()) throws -> [CatalogEntry] {
+    func all(_ filter: PlaceFilter = PlaceFilter()) throws -> [CatalogEntry] {
         var entries: [CatalogEntry] = []
         try catalog.forEachEntry(filter) { entries.append($0) }
         return entries

@@ -1,14 +1,15 @@
-internal import Catalog
-internal import Geo
-internal import Ingest
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliIngest
+internal import GeocliPlaces
 internal import SampleFeed
 internal import Testing
 
-@testable internal import Query
+@testable internal import GeocliQuery
 
 @Suite struct ClusterQueryTests {
     private func query(
-        _ fixture: CatalogFixture, _ filter: BookstoreFilter = BookstoreFilter(), _ options: CollisionOptions
+        _ fixture: CatalogFixture, _ filter: PlaceFilter = PlaceFilter(), _ options: CollisionOptions
     ) throws -> ClusterQuery<CatalogEntry> {
         let template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
         return try ClusterQuery(
@@ -33,7 +34,7 @@ internal import Testing
         let all = try fixture.all()
         var options = CollisionOptions()
         options.mode = mode
-        let query = try query(fixture, BookstoreFilter(), options)
+        let query = try query(fixture, PlaceFilter(), options)
         for zoom in 0...22 {
             let visible = try rows(query, zoom: Double(zoom), hidden: false)
             #expect(visible.reduce(0) { $0 + $1.pointCount } == all.count { $0.coordinate != nil }, "zoom \(zoom)")
@@ -45,7 +46,7 @@ internal import Testing
     }
 
     @Test func membersNameTheirHiderAndLieInItsBox() throws {
-        let query = try query(try sample(), BookstoreFilter(), CollisionOptions())
+        let query = try query(try sample(), PlaceFilter(), CollisionOptions())
         let all = try rows(query, zoom: 11, hidden: true)
         #expect(all.map(\.item.id) == all.map(\.item.id).sorted())
         for row in all where !row.isVisible {
@@ -61,7 +62,7 @@ internal import Testing
     }
 
     @Test func theExpansionZoomIsTheFirstThatShowsAMember() throws {
-        let query = try query(try sample(), BookstoreFilter(), CollisionOptions())
+        let query = try query(try sample(), PlaceFilter(), CollisionOptions())
         let shown = try (0...22).map { zoom in
             Set(try rows(query, zoom: Double(zoom), hidden: false).map(\.item.id))
         }
@@ -75,7 +76,7 @@ internal import Testing
 
     @Test func filtersComeBeforeThePass() throws {
         let fixture = try sample()
-        var used = BookstoreFilter()
+        var used = PlaceFilter()
         used.kinds = [.used]
         let alone = try rows(try query(fixture, used, CollisionOptions()), zoom: 10, hidden: true)
         #expect(alone.count == (try fixture.all(used)).count { $0.coordinate != nil })
@@ -83,7 +84,7 @@ internal import Testing
     }
 
     @Test func theBoxLimitsWhatIsPrintedOnly() throws {
-        let query = try query(try sample(), BookstoreFilter(), CollisionOptions())
+        let query = try query(try sample(), PlaceFilter(), CollisionOptions())
         let box = BoundingBox(checkedWest: 126.9, south: 37.5, east: 127, north: 37.6)
         let wanted = try rows(query, zoom: 12, hidden: true).filter { box.contains($0.coordinate) }
         let printed = try rows(query, zoom: 12, hidden: true, in: box)
@@ -95,7 +96,7 @@ internal import Testing
         var options = CollisionOptions()
         options.mode = .stable
         options.maximumZoom = 16
-        let query = try query(try sample(), BookstoreFilter(), options)
+        let query = try query(try sample(), PlaceFilter(), options)
         var levels: [Int64: (minZoom: Int, colocated: Bool)] = [:]
         try query.forEachLevel { levels[$0.item.id] = ($0.minZoom, $0.isColocated) }
         for zoom in 0...16 {

@@ -1,9 +1,10 @@
-internal import Catalog
-internal import Geo
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
 internal import Testing
-internal import Text
 
-@testable internal import Query
+@testable internal import GeocliQuery
 
 @Suite struct DistrictFileTests {
     private func feature(_ properties: String, _ x: Int = 0) -> String {

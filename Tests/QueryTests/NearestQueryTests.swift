@@ -1,17 +1,18 @@
-internal import Catalog
-internal import Geo
-internal import Ingest
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliSearch
 internal import SampleFeed
-internal import Search
 internal import TestSupport
 internal import Testing
 
-@testable internal import Query
+@testable internal import GeocliQuery
 
 @Suite struct NearestQueryTests {
     /// The plain loop: every bookstore's geodesic, sorted by distance and id.
     private func bruteForce(
-        _ fixture: CatalogFixture, _ origin: Coordinate, count: Int?, within: Double?, _ filter: BookstoreFilter
+        _ fixture: CatalogFixture, _ origin: Coordinate, count: Int?, within: Double?, _ filter: PlaceFilter
     ) throws -> [(id: Int64, distance: Double)] {
         let all = try fixture.all(filter).compactMap { entry in
             entry.coordinate.map { (id: entry.id, distance: Geodesic.distanceMeters(from: origin, to: $0)) }
@@ -21,7 +22,7 @@ internal import Testing
     }
 
     private func answer(
-        _ fixture: CatalogFixture, _ origin: Coordinate, count: Int?, within: Double?, _ filter: BookstoreFilter
+        _ fixture: CatalogFixture, _ origin: Coordinate, count: Int?, within: Double?, _ filter: PlaceFilter
     ) throws -> [(id: Int64, distance: Double)] {
         var found: [(id: Int64, distance: Double)] = []
         let query = NearestQuery(from: origin, count: count, withinMeters: within, filter)
@@ -34,7 +35,7 @@ internal import Testing
 
     private func expectSame(
         _ fixture: CatalogFixture, _ origin: Coordinate, count: Int?, within: Double? = nil,
-        filter: BookstoreFilter = BookstoreFilter(), _ comment: Comment
+        filter: PlaceFilter = PlaceFilter(), _ comment: Comment
     ) throws {
         let wanted = try bruteForce(fixture, origin, count: count, within: within, filter)
         let found = try answer(fixture, origin, count: count, within: within, filter)
@@ -66,18 +67,18 @@ internal import Testing
         let fixture = try CatalogFixture(
             pages: pages(SampleFeed(seed: seed, count: 1200, extent: .seoul)), feed: .seoulBookstores)
         var random = SeededGenerator(seed: seed)
-        var used = BookstoreFilter()
+        var used = PlaceFilter()
         used.kinds = [.used]
-        var mapo = BookstoreFilter()
+        var mapo = PlaceFilter()
         mapo.districts = ["마포구", "종로구"]
         mapo.contacts = [.phone]
-        var named = BookstoreFilter()
+        var named = PlaceFilter()
         named.text = SearchText("책방").map(SearchReading.init)
         for round in 0..<15 {
             let origin = try Coordinate(
                 longitude: Double.random(in: 126.7...127.3, using: &random),
                 latitude: Double.random(in: 37.4...37.75, using: &random))
-            for filter in [BookstoreFilter(), used, mapo, named] {
+            for filter in [PlaceFilter(), used, mapo, named] {
                 try expectSame(fixture, origin, count: 10, filter: filter, "seed \(seed), round \(round)")
                 try expectSame(
                     fixture, origin, count: 5, within: 1500, filter: filter, "seed \(seed), round \(round), within")
@@ -101,7 +102,7 @@ internal import Testing
         ])
         let origin = try Coordinate(longitude: 20, latitude: 10)
         for count in 1...6 { try expectSame(fixture, origin, count: count, "k \(count)") }
-        #expect(try answer(fixture, origin, count: 4, within: nil, BookstoreFilter()).map(\.id) == [3, 4, 1, 2])
+        #expect(try answer(fixture, origin, count: 4, within: nil, PlaceFilter()).map(\.id) == [3, 4, 1, 2])
     }
 
     @Test func theAntimeridianIsAPlaceLikeAnyOther() throws {
@@ -134,10 +135,10 @@ internal import Testing
     @Test func theEdgeOfTheRadiusIsIn() throws {
         let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 12, count: 200, extent: .seoul, dirt: .none)))
         let origin = try Coordinate(longitude: 126.9779, latitude: 37.5663)
-        let tenth = try bruteForce(fixture, origin, count: 10, within: nil, BookstoreFilter())[9].distance
-        #expect(try answer(fixture, origin, count: nil, within: tenth, BookstoreFilter()).count == 10)
-        #expect(try answer(fixture, origin, count: nil, within: tenth.nextDown, BookstoreFilter()).count == 9)
-        #expect(try answer(fixture, origin, count: nil, within: 0, BookstoreFilter()).isEmpty)
+        let tenth = try bruteForce(fixture, origin, count: 10, within: nil, PlaceFilter())[9].distance
+        #expect(try answer(fixture, origin, count: nil, within: tenth, PlaceFilter()).count == 10)
+        #expect(try answer(fixture, origin, count: nil, within: tenth.nextDown, PlaceFilter()).count == 9)
+        #expect(try answer(fixture, origin, count: nil, within: 0, PlaceFilter()).isEmpty)
     }
 
     @Test func bookstoresWithoutAPointAreNowhere() throws {
@@ -145,12 +146,12 @@ internal import Testing
             Shop(id: 1, latitude: "", longitude: ""), Shop(id: 2, latitude: "1", longitude: "1"),
         ])
         let origin = try Coordinate(longitude: 0, latitude: 0)
-        #expect(try answer(fixture, origin, count: nil, within: nil, BookstoreFilter()).map(\.id) == [2])
+        #expect(try answer(fixture, origin, count: nil, within: nil, PlaceFilter()).map(\.id) == [2])
     }
 
     @Test func anEmptyCatalogHasNoNeighbors() throws {
         let fixture = try CatalogFixture([])
         let origin = try Coordinate(longitude: 0, latitude: 0)
-        #expect(try answer(fixture, origin, count: 3, within: nil, BookstoreFilter()).isEmpty)
+        #expect(try answer(fixture, origin, count: 3, within: nil, PlaceFilter()).isEmpty)
     }
 }

@@ -1,8 +1,8 @@
-internal import Geo
+internal import GeocliGeo
+internal import GeocliText
 internal import Testing
-internal import Text
 
-@testable internal import Query
+@testable internal import GeocliQuery
 
 @Suite struct PointFileTests {
     private func points(_ text: String) throws -> [FilePoint] {

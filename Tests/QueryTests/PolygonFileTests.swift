@@ -1,8 +1,8 @@
-internal import Geo
+internal import GeocliGeo
+internal import GeocliText
 internal import Testing
-internal import Text
 
-@testable internal import Query
+@testable internal import GeocliQuery
 
 @Suite struct PolygonFileTests {
     private static func square(_ x: Int, _ y: Int = 0) -> String {

@@ -1,11 +1,12 @@
-internal import Catalog
 internal import Foundation
-internal import Geo
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
 internal import TestSupport
 internal import Testing
-internal import Text
 
-@testable internal import Query
+@testable internal import GeocliQuery
 
 /// 215 libraries of Seoul and the outlines of its 25 districts.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct RealDistrictsTests {

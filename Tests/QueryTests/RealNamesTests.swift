@@ -1,11 +1,12 @@
-internal import Catalog
 internal import Foundation
-internal import Search
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
 internal import TestSupport
 internal import Testing
-internal import Text
 
-@testable internal import Query
+@testable internal import GeocliQuery
 
 /// What people type for the names of real bookstores, made of the names in the ways that people shorten and spoil them.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct RealNamesTests {
@@ -38,7 +39,7 @@ internal import Text
         var asked = 0
         var missed: [String] = []
         for name in names {
-            guard let text = spoil(Folding.folded(name)), let query = SearchQuery(text, BookstoreFilter()) else {
+            guard let text = spoil(Folding.folded(name)), let query = SearchQuery(text, PlaceFilter()) else {
                 continue
             }
             asked += 1
@@ -46,7 +47,7 @@ internal import Text
             let reading = try query.forEachHit(in: fixture.catalog, limit: 3) { found.append($0.entry.bookstore.name) }
             if !found.contains(name) { missed.append("\(name) by \(text)") }
             // The first three are those of the scan.
-            let scanned = try fixture.catalog.scan(reading, BookstoreFilter()).prefix(3).map(\.id)
+            let scanned = try fixture.catalog.scan(reading, PlaceFilter()).prefix(3).map(\.id)
             var ids: [Int64] = []
             try query.forEachHit(in: fixture.catalog, limit: 3) { ids.append($0.entry.id) }
             #expect(ids == Array(scanned), "\(text)")

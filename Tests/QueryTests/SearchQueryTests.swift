@@ -1,21 +1,22 @@
-internal import Catalog
 internal import Foundation
-internal import Geo
-internal import Ingest
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
 internal import SampleFeed
-internal import Search
 internal import TestSupport
 internal import Testing
-internal import Text
 
-@testable internal import Query
+@testable internal import GeocliQuery
 
 @Suite struct SearchQueryTests {
     private func hits(
         _ fixture: CatalogFixture, _ text: String, limit: Int? = nil, near origin: Coordinate? = nil,
-        _ change: (inout BookstoreFilter) -> Void = { _ in }
+        _ change: (inout PlaceFilter) -> Void = { _ in }
     ) throws -> [SearchHit] {
-        var filter = BookstoreFilter()
+        var filter = PlaceFilter()
         change(&filter)
         var hits: [SearchHit] = []
         _ = try SearchQuery(text, filter, near: origin)?.forEachHit(in: fixture.catalog, limit: limit) {
@@ -107,7 +108,7 @@ internal import Text
     func noTextIsSyntax(query: String) throws {
         let fixture = try fixture(["책방 이음", "100% \"따옴표\" (괄호)"])
         let scanned = try fixture.catalog.scan(
-            SearchReading(try #require(SearchText(query))), BookstoreFilter()
+            SearchReading(try #require(SearchText(query))), PlaceFilter()
         ).map(\.id)
         let found = try hits(fixture, query)
         #expect(found.filter { $0.match.score > 10 }.map(\.entry.id) == scanned)
@@ -123,8 +124,8 @@ internal import Text
     }
 
     @Test func blanksAloneAreNoText() {
-        #expect(SearchQuery(" \t\u{3000}", BookstoreFilter()) == nil)
-        #expect(SearchQuery("", BookstoreFilter()) == nil)
+        #expect(SearchQuery(" \t\u{3000}", PlaceFilter()) == nil)
+        #expect(SearchQuery("", PlaceFilter()) == nil)
     }
 
     // MARK: Guesses
@@ -160,11 +161,11 @@ internal import Text
 
     @Test func aGuessIsSaid() throws {
         let fixture = try fixture(["책방 이음", "책밭"])
-        let query = try #require(SearchQuery("책바", BookstoreFilter()))
+        let query = try #require(SearchQuery("책바", PlaceFilter()))
         let reading = try query.forEachHit(in: fixture.catalog) { _ in }
         #expect(reading.note?.en == "no match; showing results for \"책방\", \"책밭\"")
         #expect(reading.note?.ko == "일치하는 결과가 없어 \"책방\", \"책밭\"의 결과를 보여 줍니다")
-        let plain = try #require(SearchQuery("책방", BookstoreFilter()))
+        let plain = try #require(SearchQuery("책방", PlaceFilter()))
         #expect(try plain.forEachHit(in: fixture.catalog) { _ in }.note == nil)
     }
 
@@ -197,7 +198,7 @@ internal import Text
         for round in 0..<160 {
             let text = draws.next()
             guard let wanted = SearchText(text) else { continue }
-            var filter = BookstoreFilter()
+            var filter = PlaceFilter()
             if round % 5 == 1 { filter.kinds = [.used] }
             if round % 7 == 1 { filter.districts = ["마포구", "종로구"] }
             if round % 11 == 1 { filter.contacts = [.phone] }
@@ -220,14 +221,14 @@ internal import Text
         var guesses: Set<MatchKind> = []
         for round in 0..<60 {
             let text = draws.spoiled()
-            guard let query = SearchQuery(text, BookstoreFilter()) else { continue }
+            guard let query = SearchQuery(text, PlaceFilter()) else { continue }
             var found: [Int64] = []
             let reading = try query.forEachHit(in: fixture.catalog) { found.append($0.entry.id) }
-            let scanned = try fixture.catalog.scan(reading, BookstoreFilter()).map(\.id)
+            let scanned = try fixture.catalog.scan(reading, PlaceFilter()).map(\.id)
             #expect(found == scanned, "seed \(seed), round \(round), \(text.debugDescription)")
             guard let guess = reading.guess else { continue }
             guesses.insert(guess)
-            #expect(try fixture.catalog.scan(SearchReading(query.text), BookstoreFilter()).isEmpty)
+            #expect(try fixture.catalog.scan(SearchReading(query.text), PlaceFilter()).isEmpty)
             #expect(!found.isEmpty)
         }
         #expect(guesses.isSuperset(of: [.typo, .partial, .keyboard]), "\(guesses)")

@@ -1,13 +1,14 @@
-internal import Catalog
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
 internal import TestSupport
-internal import Text
 
 /// Texts that people may type, drawn from the fields of bookstores.
 struct TextDraws {
-    private let bookstores: [Bookstore]
+    private let bookstores: [Place]
     private var random: SeededGenerator
 
-    init(_ bookstores: [Bookstore], seed: UInt64) {
+    init(_ bookstores: [Place], seed: UInt64) {
         self.bookstores = bookstores
         random = SeededGenerator(seed: seed)
     }

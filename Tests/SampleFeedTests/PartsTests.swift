@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: ["달빛책방 (2호점)", "Ink & Fox", "가힣각", ""])
     func hangulIsTakenApartAsFoundationDoes(text: String) {
         let expected = Array(text.decomposedStringWithCanonicalMapping.utf8)
-        #expect(Hangul.decomposed(Array(text.utf8)) == expected)
+        #expect(NormalFormD.decomposed(Array(text.utf8)) == expected)
     }
 
     @Test func roughCosineIsNearTheTrueOne() {
@@ -66,7 +66,7 @@ import Testing
     @Test func wordListsMatch() {
         #expect(Vocabulary.nouns.count == Vocabulary.english.count)
         #expect(Vocabulary.nouns.count == Vocabulary.slugs.count)
-        #expect(District.all.count == 25)
-        #expect(Set(Place.seoul.compactMap(\.district)).count == 25)
+        #expect(SampleDistrict.all.count == 25)
+        #expect(Set(Neighborhood.seoul.compactMap(\.district)).count == 25)
     }
 }

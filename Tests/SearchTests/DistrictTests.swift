@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct DistrictTests {
     @Test func thereAreTwentyFiveInKoreanOrder() {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct DocumentCursorTests {
     private typealias Lists = [UInt64: [UInt64]]

@@ -1,9 +1,9 @@
 import Foundation
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct FoldedFieldsTests {
     private func lines(_ text: String) -> [String] {

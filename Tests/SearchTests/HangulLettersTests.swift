@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct HangulLettersTests {
     @Test(arguments: [

@@ -1,8 +1,8 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct KeyboardLayoutTests {
     // The keys of KS X 5002 in the order of syllables.

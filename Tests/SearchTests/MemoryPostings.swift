@@ -1,4 +1,4 @@
-@testable import Search
+@testable import GeocliSearch
 
 /// The lists of pieces in memory, in blocks of a few numbers.
 final class MemoryPostings: PostingSource {

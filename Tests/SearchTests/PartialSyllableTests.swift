@@ -1,8 +1,8 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct PartialSyllableTests {
     /// The keys of a syllable, a jamo each; a double vowel or final is two.

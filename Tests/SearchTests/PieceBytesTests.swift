@@ -1,11 +1,11 @@
+import GeocliText
 import Testing
-import Text
 
-@testable import Search
+@testable import GeocliSearch
 
 /// Pieces are taken from bytes; here they are taken from characters, as search.md describes them.
 @Suite struct PieceBytesTests {
-    private func pairs(_ scalars: [Unicode.Scalar], _ place: Piece.Place) -> [Piece] {
+    private func pairs(_ scalars: [Unicode.Scalar], _ place: Piece.Source) -> [Piece] {
         scalars.filter { $0 != " " }.map { Piece(place, $0) }
             + zip(scalars, scalars.dropFirst()).map { Piece(place, $0, $1) }
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Search
+@testable import GeocliSearch
 
 /// What the index rests on: a bookstore that matches has the pieces that it is looked for by.
 @Suite struct PieceTests {
@@ -83,7 +83,7 @@ import Testing
 
     @Test func piecesOfDifferentPlacesAndCharactersHaveDifferentKeys() {
         let scalars: [Unicode.Scalar] = ["\u{1}", " ", "a", "책", "\u{1F600}", "\u{10FFFF}"]
-        let places: [Piece.Place] = [.name, .initials, .address, .begin]
+        let places: [Piece.Source] = [.name, .initials, .address, .begin]
         var keys: Set<UInt64> = []
         for place in places {
             for first in scalars {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct PostingBlockTests {
     private func decoded(_ bytes: [UInt8], first: UInt64 = 1) -> [UInt64]? {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct PostingBuilderTests {
     /// Rows of one random catalog in the order of their numbers.

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import Search
+@testable import GeocliSearch
 
 /// Seeded rows and texts of characters that provoke trouble, the texts often parts of a row.
 struct RandomRows {

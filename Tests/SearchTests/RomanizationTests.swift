@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct RomanizationTests {
     /// Words whose syllables, and whose neighboring pairs of them, are known.

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import Search
+@testable import GeocliSearch
 
 /// A bookstore as the index sees it.
 struct Row {

@@ -1,8 +1,8 @@
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct SearchGuessesTests {
     private static let rows = [

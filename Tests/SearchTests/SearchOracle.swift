@@ -1,7 +1,7 @@
 import Foundation
-import Text
+import GeocliText
 
-@testable import Search
+@testable import GeocliSearch
 
 /// The definition of an answer once more, slowly, on arrays of characters (Unicode scalars).
 struct SearchOracle {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Search
+@testable import GeocliSearch
 
 @Suite struct TypoTests {
     private typealias Letters = [Unicode.Scalar]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct ByteSourceTests {
     private func withFolder(_ body: (URL) throws -> Void) throws {

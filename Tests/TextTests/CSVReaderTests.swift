@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct CSVReaderTests {
     private func records(_ source: ByteSource, separator: Character = ",") throws -> [[String]] {

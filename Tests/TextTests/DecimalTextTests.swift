@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct DecimalTextTests {
     /// The exact value of `value`, rounded in whole-number arithmetic, ties away from zero.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct DisplayTextTests {
     @Test func widthsAreThoseOfATerminal() {

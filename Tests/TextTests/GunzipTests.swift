@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct GunzipTests {
     /// `bytes` packed by the gzip program.

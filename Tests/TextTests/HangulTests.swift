@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct HangulTests {
     private func scalars(_ values: ClosedRange<UInt32>) -> [Unicode.Scalar] { values.compactMap(Unicode.Scalar.init) }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct JSONCursorTests {
     /// The value at the cursor, put together of what the cursor gives.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 /// In the spirit of JSONTestSuite (Nicolas Seriot, "Parsing JSON is a Minefield"): y_ must be read, n_ refused.
 @Suite struct JSONGrammarTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 /// Foundation's reader as an oracle.
 @Suite struct JSONOracleTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 /// The quick reader of rows against the grammar and the walk over members that it stands in for.
 @Suite struct JSONRowTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct JSONStringTests {
     private func text(_ json: String) throws -> String? { try parsed(json).stringValue }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct JSONValueTests {
     @Test func theLastOfEqualNamesWins() throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct NaturalOrderTests {
     private func sorted(_ names: [String]) -> [String] { names.sorted(by: NaturalOrder.isBefore) }

@@ -1,4 +1,4 @@
-import Text
+import GeocliText
 
 extension ByteSource {
     /// `bytes` in pieces of `size`, the last one shorter.

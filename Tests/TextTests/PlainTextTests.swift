@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct PlainTextTests {
     /// The same by what the standard library decodes, a scalar at a time.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct SHA256Tests {
     private func hash(_ bytes: [UInt8], pieces size: Int = .max) -> String {

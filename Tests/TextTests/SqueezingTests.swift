@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct SqueezingTests {
     /// What folding means, by Foundation, for alphabets whose lower case is their case folding.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct TextEncodingTests {
     /// Python 3.13, `str.encode("cp949")`.

@@ -1,7 +1,7 @@
 import Foundation
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
 @Suite struct WholeNumberTests {
     @Test(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct WordsTests {
     private struct Oops: ExplainedError {

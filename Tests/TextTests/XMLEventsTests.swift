@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Text
+@testable import GeocliText
 
 @Suite struct XMLEventsTests {
     private func events(_ source: ByteSource, first: [UInt8] = []) throws -> [String] {

@@ -1,5 +1,5 @@
 import Foundation
-import Geo
+import GeocliGeo
 
 /// The cells of a nearest plan, made here as docs/scale.md describes them and with nothing of the plan's SQL: quadtree
 /// leaves over longitude and latitude, each with a box of earth-centred coordinates around its places.

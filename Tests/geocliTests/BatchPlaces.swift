@@ -1,5 +1,5 @@
 import Foundation
-import Geo
+import GeocliGeo
 import TestSupport
 
 /// Made-up places that lie where batch jobs go wrong: on both sides of ±180°, at the poles, on one point, in towns that

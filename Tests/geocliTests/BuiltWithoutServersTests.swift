@@ -1,7 +1,7 @@
 import Foundation
+import GeocliText
 import TestSupport
 import Testing
-import Text
 
 @testable import geocli
 

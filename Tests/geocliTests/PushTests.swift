@@ -38,7 +38,7 @@ import Testing
         return process
     }
 
-    private func expectNoDebris(_ server: ServerPlace, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func expectNoDebris(_ server: ServerDesk, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let names = try server.server.psql(
             """
             SELECT string_agg(c.relname, ' ' ORDER BY c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func aPushIsRecorded() throws {
-        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "recorded")
+        let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "recorded")
         try server.push()
         let rows = try server.server.psql(
             """
@@ -75,7 +75,7 @@ import Testing
     @Test func aKilledPushLeavesTheFormerCatalog() throws {
         let (first, second) = try Self.large.get()
         let answers = try Self.answers()
-        let server = try ServerPlace(first, schema: "killed")
+        let server = try ServerDesk(first, schema: "killed")
         var random = SeededGenerator(seed: 3)
         var outcomes: Set<String> = []
         for round in 0..<6 {
@@ -113,7 +113,7 @@ import Testing
     func aPushThatTheServerEndsLeavesTheFormerCatalog(_ step: String) throws {
         let (first, second) = try Self.large.get()
         let name = "ended_\(abs(step.hashValue))"
-        let server = try ServerPlace(first, schema: name)
+        let server = try ServerDesk(first, schema: name)
         let wanted = try Self.answers().first
         let address = server.address.replacing("&port", with: "&application_name=\(name)&port")
         // A step may be over before it is seen.
@@ -151,7 +151,7 @@ import Testing
     @Test func ofTwoPushesOneWaitsForItsTurn() throws {
         let (first, second) = try Self.large.get()
         let answers = try Self.answers()
-        let server = try ServerPlace(first, schema: "two")
+        let server = try ServerDesk(first, schema: "two")
         for _ in 0..<2 {
             let pushes = try [first, second].map { place in
                 try start(["push", server.address], in: place, errors: place.file("two.err"))
@@ -176,7 +176,7 @@ import Testing
     }
 
     /// Runs SQL in a session of its own and returns once it is under way.
-    private func hold(_ server: ServerPlace, _ sql: String) throws -> Process {
+    private func hold(_ server: ServerDesk, _ sql: String) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
@@ -203,7 +203,7 @@ import Testing
     @Test func whoReadsMeanwhileReadsTheFormerCatalogToItsEnd() throws {
         let (first, second) = try Self.large.get()
         let answers = try Self.answers()
-        let server = try ServerPlace(first, schema: "readers")
+        let server = try ServerDesk(first, schema: "readers")
         let pipe = Pipe()
         let reader = try start(["list", "--db", server.address], in: first, errors: first.file("r.err"), output: pipe)
         // The listing has begun, and can't end: it is longer than a pipe.
@@ -226,7 +226,7 @@ import Testing
 
     @Test func aReaderWhoseServerGoesAwayLeavesNoFile() throws {
         let (first, _) = try Self.large.get()
-        let server = try ServerPlace(first, schema: "gone")
+        let server = try ServerDesk(first, schema: "gone")
         let pipe = Pipe()
         let errors = first.file("gone.err")
         let reader = try start(["list", "--db", server.address], in: first, errors: errors, output: pipe)
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test func readersKeepTheirRights() throws {
-        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "rights")
+        let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "rights")
         try server.server.psql(
             """
             CREATE ROLE "a ""reader" LOGIN PASSWORD 'right'; GRANT USAGE ON SCHEMA rights TO "a ""reader";
@@ -272,7 +272,7 @@ import Testing
         #expect(try server.psql("SELECT x FROM other.bookstore") == "7")
         #expect(try place.geocli(["list", "--db", server.address("other")]).status == 66)
         // What somebody has built on the catalog's tables is not torn down either.
-        let mine = try ServerPlace(place.copy(), schema: "mine")
+        let mine = try ServerDesk(place.copy(), schema: "mine")
         try server.psql("CREATE VIEW mine.names AS SELECT name FROM mine.bookstore")
         let again = try place.geocli(["push", mine.address])
         #expect(again.status == 65)
@@ -283,7 +283,7 @@ import Testing
 
     /// Values that no push writes, put there with the constraints taken away.
     @Test func aValueThatNoPushWritesIsSaid() throws {
-        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "odd")
+        let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "odd")
         func change(_ statements: [Substring]) throws { try server.server.psql(statements.joined(separator: ";")) }
         let constraints = try server.server.psql(
             """
@@ -294,7 +294,8 @@ import Testing
             """
         ).split(separator: "\n")
         try change(constraints.filter { $0.contains("CONSTRAINT") })
-        try change(constraints.filter { !$0.contains("CONSTRAINT") } + ["CREATE TABLE odd.whole AS TABLE odd.bookstore"])
+        try change(
+            constraints.filter { !$0.contains("CONSTRAINT") } + ["CREATE TABLE odd.whole AS TABLE odd.bookstore"])
         for value in [
             "id = 0", "id = 4294967296", "feed_id = ''", "feed = NULL", "name = NULL", "kind = 'library'",
             "first_seen = 'infinity'", "last_seen = '4713-01-01 BC'", "first_seen = NULL", "closed_on = '-infinity'",
@@ -312,7 +313,7 @@ import Testing
     }
 
     @Test func aRunThatNoPushWritesIsSaid() throws {
-        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "oddrun")
+        let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "oddrun")
         for value in ["run = -1", "date = 'yesterday'"] {
             try server.server.psql("UPDATE oddrun.feed SET \(value)")
             #expect(try server.ask("export --format gpkg -o odd.gpkg").status == 65, "\(value)")
@@ -322,7 +323,7 @@ import Testing
     }
 
     @Test func aCatalogOfALaterLayoutIsLeftAlone() throws {
-        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "later")
+        let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "later")
         try server.server.psql("COMMENT ON TABLE later.bookstore IS 'geocli catalog, layout 3'")
         for line in [["push", server.address], ["list", "--db", server.address]] {
             let run = try server.place.geocli(line)

@@ -1,9 +1,10 @@
 #if PostGIS
-import Catalog
 import Foundation
-import PostGIS
+import GeocliCatalog
+internal import GeocliPlaces
 import TestSupport
 import Testing
+import GeocliPostGIS
 
 /// A push replaces tables, and what a server's users have added to these stays or is named before anything is sent.
 @Suite(.postGIS) struct PushedRightsTests {
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func whatWasAddedStays() throws {
-        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "kept")
+        let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "kept")
         try server.server.psql(
             """
             CREATE ROLE kept_reader LOGIN PASSWORD 'right'; CREATE ROLE "kept ""other"; CREATE ROLE kept_owner;
@@ -97,7 +98,7 @@ import Testing
     func whatCannotStayIsNamedFirst(sql: String, name: String) throws {
         let schema = "lost_\(UInt32.random(in: 0...UInt32.max))"
         func named(_ text: String) -> String { text.replacingOccurrences(of: "%", with: schema) }
-        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: schema)
+        let server = try ServerDesk(try Workplace.sample.get().copy(), schema: schema)
         defer { _ = try? server.server.psql("DROP SCHEMA \(schema) CASCADE; DROP PUBLICATION IF EXISTS \(schema)") }
         try server.server.psql(named(sql))
         // A copy of anything would fail with another error.
@@ -121,15 +122,15 @@ import Testing
 
     @Test func aListingThatIsLeftInTheMiddleClosesItsCursor() throws {
         struct Enough: Error {}
-        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "cursor")
+        let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "cursor")
         let catalog = try ServerCatalog(ServerAddress(server.address))
         for _ in 0..<3 {
             #expect(throws: Enough.self) {
-                try catalog.forEachRow(BookstoreFilter(), limit: nil) { _ in throw Enough() }
+                try catalog.forEachRow(PlaceFilter(), limit: nil) { _ in throw Enough() }
             }
         }
         var count = 0
-        try catalog.forEachRow(BookstoreFilter(), limit: nil) { _ in count += 1 }
+        try catalog.forEachRow(PlaceFilter(), limit: nil) { _ in count += 1 }
         #expect(count == 601)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 /// Who is let in, what is said where nobody is, and that no password is ever shown.
 @Suite(.postGIS) struct ServerAccessTests {
-    private static let server = Result { () throws -> ServerPlace in
-        let server = try ServerPlace(try Workplace.sample.get().copy(), schema: "access")
+    private static let server = Result { () throws -> ServerDesk in
+        let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "access")
         try server.server.psql(
             """
             CREATE ROLE keeper LOGIN PASSWORD 'right-secret'; GRANT USAGE ON SCHEMA access TO keeper;

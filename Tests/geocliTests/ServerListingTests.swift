@@ -21,10 +21,10 @@ import Testing
         }
         // The last rows are missing in the last runs, from one run to four.
         let pages = [0, 1, 2, 3, 4].map { FeedPage(rows: rows.dropLast($0)) }
-        return try ServerPlace(try Workplace.ingested(pages), schema: "hostile")
+        return try ServerDesk(try Workplace.ingested(pages), schema: "hostile")
     }
 
-    private static let sample = Result { try ServerPlace(try Workplace.sample.get().copy(), schema: "sample") }
+    private static let sample = Result { try ServerDesk(try Workplace.sample.get().copy(), schema: "sample") }
 
     private static let formats = ["table", "json", "ndjson", "csv", "tsv", "geojson", "geojsonseq"]
 
@@ -106,7 +106,7 @@ import Testing
                 """
             #expect(try place.shell("sqlite3 catalog.sqlite '\(sql)'").status == 0)
         }
-        let server = try ServerPlace(place, schema: "meridian")
+        let server = try ServerDesk(place, schema: "meridian")
         for (box, count) in [
             ("179,0,180,20", 3), ("-180,0,-179,20", 3), ("179,0,-180,20", 3), ("180,0,-179,20", 3),
             ("180,0,180,20", 2), ("-180,0,-180,20", 2), ("180,0,-180,20", 2), ("-180,0,180,20", 4),
@@ -122,7 +122,7 @@ import Testing
         // A run that was refused makes a catalog without a good run.
         let refused = try place.geocli("ingest -", input: try FeedPage(rows: []).bytes())
         #expect(refused.status == 65)
-        let empty = try ServerPlace(place, schema: "nothing")
+        let empty = try ServerDesk(place, schema: "nothing")
         for line in [
             "list", "near 1,2", "bbox 1,2,3,4", "list --match x", "export", "list --format table --fail-empty",
         ] {
@@ -135,7 +135,7 @@ import Testing
         let place = try Workplace.sample.get().copy()
         func sqlite(_ sql: String) throws { #expect(try place.shell("sqlite3 catalog.sqlite '\(sql)'").status == 0) }
         try sqlite("ALTER TABLE bookstore DROP COLUMN fingerprint; PRAGMA user_version = 5")
-        let older = try ServerPlace(place, schema: "older")
+        let older = try ServerDesk(place, schema: "older")
         for line in ["list", "near 37.5663,126.9779", "list --match 책방"] { try older.expectSame(line) }
         try sqlite("PRAGMA user_version = 2")
         let run = try place.geocli(["push", older.address])
@@ -151,7 +151,7 @@ import Testing
         let place = try Workplace.ingested([FeedPage(rows: rows)])
         for (version, layout, found) in [(6, 1, 0), (7, 2, 1)] {
             #expect(try place.shell("sqlite3 catalog.sqlite 'PRAGMA user_version = \(version)'").status == 0)
-            let server = try ServerPlace(place, schema: "rules\(version)")
+            let server = try ServerDesk(place, schema: "rules\(version)")
             let run = try server.expectSame("list --match 서점ㆍ점 --format tsv --fields name")
             #expect(run.text.split(separator: "\n").count == found + 1, "schema \(version): \(run.text)")
             for text in ["㈜한빛", "(주)한빛", "·", "책밤", "corqkd"] { try server.expectSame("list --match \"\(text)\"") }

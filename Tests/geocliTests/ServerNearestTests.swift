@@ -47,7 +47,7 @@ import Testing
         }
         origins += [(90, 0), (-90, 0), (0, 180), (0, -180), (35.1796, 129.0756)]
         let file = "latitude,longitude\n" + origins.map { "\($0.0),\($0.1)\n" }.joined()
-        let place = try ServerPlace(try Workplace.ingested([FeedPage(rows: rows)]), schema: "nearest")
+        let place = try ServerDesk(try Workplace.ingested([FeedPage(rows: rows)]), schema: "nearest")
         return (place, Data(file.utf8), origins)
     }
 

@@ -1,5 +1,5 @@
+import GeocliText
 import Testing
-import Text
 
 @testable import geocli
 

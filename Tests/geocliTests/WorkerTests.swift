@@ -1,5 +1,5 @@
 import Foundation
-import Geo
+import GeocliGeo
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// Leaflet, the map library of the page, as the system's package brings it: found when the program runs, and put into
 /// the page, so that the page asks for nothing.

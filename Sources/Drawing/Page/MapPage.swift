@@ -1,5 +1,5 @@
-public import Catalog
-public import Text
+public import GeocliPlaces
+public import GeocliText
 
 /// One HTML file with an interactive map of bookstores. It holds all that it needs, and a policy that lets it load
 /// nothing else (but the pictures of tiles).
@@ -19,7 +19,7 @@ public struct MapPage: Sendable {
     ///
     /// - Throws: `MapPageError` for more than `PageSettings.mostBookstores`; `GeoError` for a marker wider than half the world.
     /// - Complexity: O(n z²), n bookstores, z zooms; the page is in memory as a whole.
-    public func bytes(of catalog: Catalog, _ filter: BookstoreFilter) throws -> [UInt8] {
+    public func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
         let data = try PageData(of: catalog, filter, settings)
         return Array(document(try data.json(settings)).utf8)
     }

@@ -1,5 +1,5 @@
-internal import Catalog
-internal import Geo
+internal import GeocliGeo
+internal import GeocliPlaces
 
 /// What good runs have changed since the first: bookstores that came, closed or moved.
 struct PageChanges {
@@ -19,7 +19,7 @@ struct PageChanges {
     private static let shown: Set<CatalogChange.What> = [.added, .closed, .moved]
 
     /// The changes of the bookstores that `filter` admits. A feed's first run added all it had, which is no change.
-    init(of catalog: Catalog, _ filter: BookstoreFilter) throws {
+    init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         var wanted = ChangeFilter()
         wanted.span = .after(run: 0)
         wanted.what = Self.shown

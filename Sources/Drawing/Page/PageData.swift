@@ -1,7 +1,7 @@
-internal import Catalog
-internal import Geo
-internal import Search
-internal import Text
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
 
 /// What a page knows: bookstores, who is shown at which zoom, and what has changed. `Assets/model.js` reads it.
 struct PageData {
@@ -16,7 +16,7 @@ struct PageData {
     /// Whether no filter was given.
     private let isWhole: Bool
 
-    init(of catalog: Catalog, _ filter: BookstoreFilter, _ page: PageSettings) throws {
+    init(of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings) throws {
         var entries: [CatalogEntry] = []
         try catalog.forEachEntry(filter, limit: PageSettings.mostBookstores + 1) { entries.append($0) }
         guard entries.count <= PageSettings.mostBookstores else {
@@ -32,7 +32,7 @@ struct PageData {
         let others = Set(changes.events.map(\.bookstore)).subtracting(known).sorted()
         try catalog.forEachEntry(ids: others) { entries.append($0) }
         self.entries = entries
-        isWhole = filter == BookstoreFilter()
+        isWhole = filter == PlaceFilter()
         outlines = try PageOutlines(of: catalog)
         date = try catalog.day ?? catalog.status().lastGoodRuns.map(\.date).max()
     }
@@ -55,7 +55,7 @@ struct PageData {
                     + changes.events.map(\.day))
         ).sorted()
         let districts = Array(Set(entries.compactMap(\.bookstore.district))).sorted()
-        strings(districts.map(PageBookstore.shown), named: "districts", to: &json)
+        strings(districts.map(PagePlace.shown), named: "districts", to: &json)
         strings(days, named: "days", to: &json)
         let places = (districts: Self.places(of: districts), days: Self.places(of: days))
         json.name("listed")
@@ -64,7 +64,7 @@ struct PageData {
         json.beginArray()
         for entry in entries {
             json.raw("\n")
-            PageBookstore(entry: entry).write(to: &json, districts: places.districts, days: places.days)
+            PagePlace(entry: entry).write(to: &json, districts: places.districts, days: places.days)
         }
         json.endArray()
         json.name("sets")

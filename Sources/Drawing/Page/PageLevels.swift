@@ -1,6 +1,6 @@
-internal import Catalog
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
 
 /// Who is visible at which zoom of the page, among all bookstores or those of one kind, and who hides the others: what
 /// `geocli cluster --mode stable --tile-size 256` says, written down for every whole zoom.

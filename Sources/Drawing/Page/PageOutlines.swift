@@ -1,6 +1,6 @@
-internal import Catalog
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
 
 /// The outlines of districts, as the page draws them.
 struct PageOutlines {
@@ -8,7 +8,7 @@ struct PageOutlines {
     private let outlines: [DistrictOutline]
 
     /// Those of a catalog; nil where it has none.
-    init?(of catalog: Catalog) throws {
+    init?(of catalog: some PlaceArchive) throws {
         guard let source = try catalog.outlineSource() else { return nil }
         self.source = source
         outlines = try catalog.districtOutlines()

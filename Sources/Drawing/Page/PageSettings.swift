@@ -1,5 +1,5 @@
-public import Geo
-public import Text
+public import GeocliGeo
+public import GeocliText
 
 /// What a map page is to be like.
 public struct PageSettings: Sendable {

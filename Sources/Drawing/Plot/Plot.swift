@@ -1,7 +1,7 @@
-public import Catalog
-public import Export
-public import Geo
-public import Text
+public import GeocliExport
+public import GeocliGeo
+public import GeocliPlaces
+public import GeocliText
 
 /// A picture of bookstores for print and for pages without scripts: SVG 1.1, a function of the data alone.
 public struct Plot: Sendable {
@@ -42,7 +42,7 @@ public struct Plot: Sendable {
     /// - Precondition: `width` is in `widths`.
     /// - Complexity: O(n + v), n bookstores, v vertices of outlines. Memory does not grow with n.
     @discardableResult
-    public func write(_ catalog: Catalog, _ filter: BookstoreFilter, to sink: ByteSink) throws -> Summary {
+    public func write(_ catalog: some PlaceArchive, _ filter: PlaceFilter, to sink: ByteSink) throws -> Summary {
         precondition(Self.widths.contains(width))
         let outlines = try catalog.districtOutlines()
         let layout = PlotLayout(width: width)
@@ -63,7 +63,7 @@ public struct Plot: Sendable {
 
     /// What is shown where nobody says: the outlines, else the bookstores, else where a Seoul bookstore may be.
     private func extent(
-        _ outlines: [DistrictOutline], _ catalog: Catalog, _ filter: BookstoreFilter
+        _ outlines: [DistrictOutline], _ catalog: some PlaceArchive, _ filter: PlaceFilter
     ) throws -> BoundingBox {
         var extent = PlotExtent()
         for outline in outlines {

@@ -1,7 +1,7 @@
-internal import Catalog
-internal import Geo
-internal import Search
-internal import Text
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
 
 /// The outlines of districts as a picture shows them.
 struct PlotAreas {

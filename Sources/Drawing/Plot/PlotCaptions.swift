@@ -1,5 +1,5 @@
-internal import Catalog
-internal import Text
+internal import GeocliPlaces
+internal import GeocliText
 
 /// The words of a plot.
 struct PlotCaptions {

@@ -1,5 +1,5 @@
-internal import Catalog
-internal import Geo
+internal import GeocliGeo
+internal import GeocliPlaces
 
 /// The bookstores of a plot: each by itself while they are few, squares of the map with a dot in them beyond that.
 struct PlotDots {

@@ -1,4 +1,4 @@
-internal import Geo
+internal import GeocliGeo
 
 /// The smallest box around positions that come one by one.
 struct PlotExtent {

@@ -1,4 +1,4 @@
-internal import Geo
+internal import GeocliGeo
 
 /// The part of the web-mercator world that a plot shows, and where in the picture it lies.
 struct PlotFrame {
@@ -135,4 +135,12 @@ struct PlotFrame {
             to: Coordinate(uncheckedLongitude: 0.01, latitude: latitude))
         return meters / (0.01 / 360 * worldPixels)
     }
+}
+
+/// A place in the picture.
+///
+/// - Units: pixels from its left and upper edge.
+struct PlotPoint: Equatable {
+    var x: Double
+    var y: Double
 }

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// The meridians and parallels of a map without outlines, at whole steps, with their degrees.
 struct PlotGraticule {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// Finds places for the names of areas: inside the area, apart from each other, on as few dots as possible.
 struct PlotLabels {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// The scale bar: a round length that fits, right halfway down the map.
 struct PlotScale {

@@ -1,6 +1,6 @@
-internal import Catalog
-internal import Export
-internal import Text
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
 
 /// Writes a plot as SVG 1.1: presentation attributes, no style sheet and no script, so that any viewer shows it alike.
 struct PlotSheet {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// Text as an SVG file holds it.
 enum PlotText {

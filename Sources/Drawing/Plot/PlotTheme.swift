@@ -1,4 +1,4 @@
-public import Catalog
+public import GeocliPlaces
 
 /// The colours of a plot. Those of the kinds are told apart by colour-blind readers, too.
 ///

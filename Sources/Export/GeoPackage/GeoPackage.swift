@@ -1,9 +1,8 @@
-internal import Catalog
-internal import GRDB
-internal import GRDBSQLite
+internal import CGeocliSQLite
+internal import GeocliDatabase
+internal import GeocliProjection
+internal import GeocliText
 internal import Glibc
-internal import Projection
-internal import Text
 
 /// A GeoPackage 1.3 of points, there whole or not at all.
 ///
@@ -17,9 +16,7 @@ final class GeoPackage {
     /// The way into that system; nil for WGS 84.
     let projection: PlaneProjection?
     private let file: OutputFile
-    private let queue: DatabaseQueue
-    /// What the queue holds, to be asked for the system's error number.
-    private let connection: OpaquePointer?
+    private let db: Database
     private let sources: [SourceStatement]
 
     /// So many KiB of pages are held; of more rows the rest is on disk already.
@@ -28,17 +25,13 @@ final class GeoPackage {
     /// An empty one, to be put at `place`.
     ///
     /// - Throws: `OutputError`, `NeedsFileError`.
-    init(at place: OutputPlace, projection: PlaneProjection?, sources: [SourceStatement]) throws {
+    init(at place: OutputDestination, projection: PlaneProjection?, sources: [SourceStatement]) throws {
         _ = DescriptorPaths.allowed
         let (file, path) = try OutputFile.createDatabase(at: place)
         self.file = file
         self.projection = projection
         self.sources = sources
-        var configuration = Configuration()
-        // The transaction stays open from one layer to the next.
-        configuration.allowsUnsafeTransactions = true
-        queue = try file.explaining(nil) { try DatabaseQueue(path: path, configuration: configuration) }
-        connection = queue.writeWithoutTransaction(\.sqliteConnection)
+        db = try file.explaining(nil) { try Database(path: path) }
         let system = projection.map { CoordinateSystemRow($0.description) }
         systemID = Int32(system?.id ?? 4326)
         try execute(
@@ -68,23 +61,22 @@ final class GeoPackage {
     /// - Throws: `OutputError`.
     func commit() throws {
         try execute("COMMIT")
-        try file.explaining(connection) { try queue.close() }
+        try file.explaining(db.handle) { try db.close() }
         try file.commit()
     }
 
     /// Runs statements that give nothing back.
-    func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-        try file.explaining(connection) {
-            try queue.writeWithoutTransaction { try $0.execute(sql: sql, arguments: arguments) }
-        }
+    func execute(_ sql: String, _ values: [any SQLBindable] = []) throws {
+        try file.explaining(db.handle) { try db.execute(sql, values) }
     }
 
     /// A statement to be run for each row.
-    func statement(_ sql: String) throws -> RowStatement {
-        try file.explaining(connection) {
-            try queue.writeWithoutTransaction { RowStatement(try $0.makeStatement(sql: sql), file) }
-        }
-    }
+    func statement(_ sql: String) throws -> Statement { try file.explaining(db.handle) { try Statement(db, sql) } }
+
+    /// Runs a statement once and makes it ready for the next values.
+    ///
+    /// - Throws: `OutputError`.
+    func run(_ statement: Statement) throws { try file.explaining(db.handle) { try statement.run() } }
 
     /// What all tables say of their origin.
     var description: String { sources.map(\.sentence).joined(separator: " ") }

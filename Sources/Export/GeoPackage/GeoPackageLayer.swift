@@ -1,6 +1,6 @@
-internal import GRDB
-internal import Geo
-internal import Text
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliText
 
 /// A table of points in a GeoPackage, with its index.
 final class GeoPackageLayer: RowReceiver {
@@ -9,8 +9,8 @@ final class GeoPackageLayer: RowReceiver {
     private let hasUniqueIDs: Bool
     /// Which of a row's values are columns here: the point has a column of its own.
     private let positions: [Int]
-    private let insert: RowStatement
-    private let index: RowStatement
+    private let insert: Statement
+    private let index: Statement
     private var rowCount: Int64 = 0
     private var extent: (minX: Double, minY: Double, maxX: Double, maxY: Double)?
 
@@ -41,17 +41,19 @@ final class GeoPackageLayer: RowReceiver {
         let key = hasUniqueIDs ? feature?.number ?? rowCount : rowCount
         insert.bind(1, key)
         if let place = feature?.coordinate.flatMap(place) {
-            insert.bind(2, bytes: GeoPackagePoint.bytes(x: place.x, y: place.y, system: package.systemID))
+            GeoPackagePoint.bytes(x: place.x, y: place.y, system: package.systemID).withUnsafeBytes {
+                insert.bind(2, copy: $0)
+            }
             index.bind(1, key)
             index.bind(2, place.x)
             index.bind(3, place.y)
-            try index.run()
+            try package.run(index)
             extend(place)
         } else {
             insert.bindNull(2)
         }
         for (offset, position) in positions.enumerated() { insert.bind(Int32(offset + 3), values[position]) }
-        try insert.run()
+        try package.run(insert)
     }
 
     func end() throws {

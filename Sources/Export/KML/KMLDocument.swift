@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// A KML document: what its features have in common, around a folder for each layer.
 ///

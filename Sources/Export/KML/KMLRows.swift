@@ -1,5 +1,5 @@
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliText
 
 /// A folder of a KML document: one Placemark a row.
 struct KMLRows: RowEncoder {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// Text as XML has it.
 enum XMLText {

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// A thing with a place: a Feature of RFC 7946 §3.2.
 public struct Feature: Equatable, Sendable {

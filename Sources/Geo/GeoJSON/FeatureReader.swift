@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// The Features of a GeoJSON file, one by one: a FeatureCollection of any size, a sequence of Features (one a line, or
 /// with record separators, RFC 8142), one Feature, or one geometry.

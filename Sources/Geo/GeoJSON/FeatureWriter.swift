@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// Writes a FeatureCollection, or a sequence of Features, piece by piece; memory does not grow with their number.
 ///
@@ -38,7 +38,7 @@ public struct FeatureWriter {
     }
 
     /// Where a Feature is.
-    public enum Place: Sendable {
+    public enum Shape: Sendable {
         /// A Point, with at most 7 decimals.
         case point(Coordinate)
         /// A MultiPolygon; its numbers read back equal, so that what lies on an edge stays there.
@@ -47,7 +47,7 @@ public struct FeatureWriter {
 
     /// Writes one Feature; `properties` writes name and value pairs, `members` foreign members.
     public mutating func feature(
-        id: JSONValue?, at place: Place, members: (inout JSONWriter) -> Void = { _ in },
+        id: JSONValue?, at place: Shape, members: (inout JSONWriter) -> Void = { _ in },
         properties: (inout JSONWriter) -> Void
     ) {
         if form == .collection {
@@ -113,7 +113,7 @@ public struct FeatureWriter {
     }
 
     private func write(
-        _ id: JSONValue?, _ place: Place, _ members: (inout JSONWriter) -> Void,
+        _ id: JSONValue?, _ place: Shape, _ members: (inout JSONWriter) -> Void,
         _ properties: (inout JSONWriter) -> Void, to json: inout JSONWriter
     ) {
         json.beginObject()

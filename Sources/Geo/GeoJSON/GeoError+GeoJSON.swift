@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// What is wrong with GeoJSON that people or other programs have written.
 extension GeoError {

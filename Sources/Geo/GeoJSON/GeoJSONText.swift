@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// GeoJSON as its text.
 enum GeoJSONText {

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 /// A geometry of RFC 7946, two-dimensional, longitude first.
 public indirect enum Geometry: Equatable, Sendable {

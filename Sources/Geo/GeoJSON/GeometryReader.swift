@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// Reads geometries where they lie in a file's bytes, so that a position takes no more than its two numbers.
 enum GeometryReader {

@@ -15,7 +15,7 @@ extension PackedRTree {
         let circle = Circle(
             origin: origin, place: place, radius: radiusMeters, insideSquare: inside < 0 ? -1 : inside * inside,
             outsideSquare: min(outside * outside, .greatestFiniteMagnitude))
-        return withTables { count(in: circle, box: PlaceBox(place), of: $0, level: $0.topLevel, group: 0) }
+        return withTables { count(in: circle, box: PointBox(place), of: $0, level: $0.topLevel, group: 0) }
     }
 
     private struct Circle {
@@ -28,12 +28,12 @@ extension PackedRTree {
     }
 
     private func count(
-        in circle: Circle, box: PlaceBox, of tables: IndexTables, level: Int, group: Int
+        in circle: Circle, box: PointBox, of tables: IndexTables, level: Int, group: Int
     ) -> Int {
         let boxes = tables.spaceBoxes[tables.levelStarts[level] + group]
         let gaps = box.squaredGaps(to: boxes)
         let reaches = box.squaredReaches(to: boxes)
-        let outside = PlaceBox.limit(circle.outsideSquare)
+        let outside = PointBox.limit(circle.outsideSquare)
         let inside = Float(circle.insideSquare) * 0.999999
         var sum = 0
         for child in 0..<Self.fanout where gaps[child] <= outside {
@@ -81,8 +81,8 @@ extension PackedRTree {
     func forEachLeaf(
         within limit: Double, of place: SIMD3<Double>, in tables: IndexTables, body: (Int) -> Void
     ) {
-        let box = PlaceBox(place)
-        let reach = PlaceBox.limit(limit)
+        let box = PointBox(place)
+        let reach = PointBox.limit(limit)
         func visit(_ level: Int, _ group: Int) {
             let gaps = box.squaredGaps(to: tables.spaceBoxes[tables.levelStarts[level] + group])
             for child in 0..<Self.fanout where gaps[child] <= reach {

@@ -55,14 +55,14 @@ extension PackedRTree {
     private func findNearest(
         to place: SIMD3<Double>, in tables: IndexTables, into found: inout ChordBuffer, where admits: (Int) -> Bool
     ) {
-        let box = PlaceBox(place)
+        let box = PointBox(place)
         var waiting = InlineArray<96, WaitingNode>(repeating: WaitingNode(square: 0, level: 0, node: 0))
         waiting[0].level = Int32(tables.topLevel)
         var depth = 1
         while depth > 0 {
             depth -= 1
             let next = waiting[depth]
-            let limit = PlaceBox.limit(found.limit)
+            let limit = PointBox.limit(found.limit)
             guard next.square <= limit else { continue }
             guard next.level >= 0 else {
                 look(inLeaf: Int(next.node), of: tables, at: place, into: &found, where: admits)

@@ -1,4 +1,4 @@
-public import Text
+public import GeocliText
 
 extension MultiPolygon {
     /// The area of the `coordinates` of a GeoJSON MultiPolygon.

@@ -98,7 +98,7 @@ struct BorderLines {
 
     /// The corners of the cells whose bookstore lies outside its district now.
     private func cornersOfLostBookstores() -> [HexCell.Corner] {
-        let rings = District.all.indices.map(rings)
+        let rings = SampleDistrict.all.indices.map(rings)
         return map.bookstores.flatMap { bookstore -> [HexCell.Corner] in
             let isInside = rings[bookstore.district].reduce(false) { $0 != Self.surrounds($1, bookstore.spot) }
             return isInside ? [] : map.cell(at: bookstore.spot).corners

@@ -21,7 +21,7 @@ struct CityMap {
     static let metersPerDegree = Atlas.metersPerDegree
     static let metersPerLongitude = Atlas.metersPerDegree * roughCosine(degrees: 37.565)
 
-    /// The district of each cell of the city, by its index in `District.all`.
+    /// The district of each cell of the city, by its index in `SampleDistrict.all`.
     private(set) var districts: [HexCell: Int] = [:]
     /// Where bookstores of the sample stand, with the districts they state.
     let bookstores: [(spot: Spot, district: Int)]
@@ -94,10 +94,10 @@ struct CityMap {
 
     /// What draws a place into a district: the district's disc, and its neighbourhoods.
     private static let magnets: [(spot: Spot, district: Int, pullMeters: Double)] =
-        District.all.enumerated().map { index, district in
+        SampleDistrict.all.enumerated().map { index, district in
             (spot(latitude: district.latitude, longitude: district.longitude), index, district.radiusMeters)
         }
-        + Place.seoul.map { place in
+        + Neighborhood.seoul.map { place in
             (spot(latitude: place.latitude, longitude: place.longitude), place.district ?? 0, 500)
         }
 
@@ -147,7 +147,7 @@ struct CityMap {
     /// through cells that hold none, any other goes to its neighbours.
     private mutating func joinPieces() {
         for _ in 0..<8 {
-            for district in District.all.indices {
+            for district in SampleDistrict.all.indices {
                 let pieces = pieces(of: district)
                 guard let largest = pieces.first else { continue }
                 for piece in pieces.dropFirst() {

@@ -16,7 +16,7 @@ extension SampleFeed {
             sample","license":"MIT","note":"Invented by a seeded generator; no real border runs like this.","features":[
             """)
         json.append("\n")
-        for (index, district) in District.all.enumerated() {
+        for (index, district) in SampleDistrict.all.enumerated() {
             if index > 0 { json.append(",\n") }
             json.append(#"{"type":"Feature","properties":{"name":""#)
             json.append(contentsOf: district.name.utf8)

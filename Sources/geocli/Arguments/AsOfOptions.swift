@@ -1,6 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Text
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
 
 /// The day that a listing answers for.
 struct AsOfOptions: ParsableArguments {
@@ -16,7 +17,7 @@ struct AsOfOptions: ParsableArguments {
     /// The catalog's file as of that day, or a server, which holds the present.
     ///
     /// - Throws: `UsageError` for a day of a server.
-    func source(_ common: CommonOptions) throws -> any BookstoreSource {
+    func source(_ common: CommonOptions) throws -> any PlaceSource {
         guard case .server = try Environment.catalogPlace(common.db) else { return try catalog(common) }
         guard asOf == nil else {
             throw UsageError(
@@ -27,7 +28,7 @@ struct AsOfOptions: ParsableArguments {
     }
 
     /// Says so where the day is before all there is.
-    func tell(_ source: any BookstoreSource, _ common: CommonOptions) throws {
+    func tell(_ source: any PlaceSource, _ common: CommonOptions) throws {
         guard let catalog = source as? Catalog, let day = catalog.day else { return }
         guard let first = try catalog.firstDay() else {
             return Console.note(

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliText
 
 /// How the collision pass is run.
 struct CollisionArguments: ParsableArguments {

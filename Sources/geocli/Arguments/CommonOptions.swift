@@ -1,6 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Text
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
 
 /// Options of every command.
 struct CommonOptions: ParsableArguments {
@@ -34,7 +35,7 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// The catalog's file or server, for reading bookstores; all that a command reads is of one moment.
-    func source() throws -> any BookstoreSource {
+    func source() throws -> any PlaceSource {
         switch try Environment.catalogPlace(db) {
         case .file: try catalog()
         case .server(let address): try address.open()
@@ -42,7 +43,7 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// The same for a listing of bookstores; says so if there can be none yet.
-    func sourceOfBookstores() throws -> any BookstoreSource {
+    func sourceOfBookstores() throws -> any PlaceSource {
         let source = try source()
         try tell(source)
         return source
@@ -55,7 +56,7 @@ struct CommonOptions: ParsableArguments {
         return catalog
     }
 
-    private func tell(_ source: some BookstoreSource) throws {
+    private func tell(_ source: some PlaceSource) throws {
         guard try !source.hasGoodRun() else { return }
         Console.note(
             Words(

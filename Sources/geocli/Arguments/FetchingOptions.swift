@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Fetching
-internal import Text
+internal import GeocliFetching
+internal import GeocliPlaces
+internal import GeocliText
 
 /// How a live service is asked, and what is kept of its answers.
 struct FetchingOptions: ParsableArguments {

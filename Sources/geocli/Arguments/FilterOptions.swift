@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Query
-internal import Search
-internal import Text
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliSearch
+internal import GeocliText
 
 /// Which bookstores a listing shows; the same on every listing.
 struct FilterOptions: ParsableArguments {
@@ -18,7 +18,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Only with a phone, website or sns; several narrow.", valueName: "what"),
-        completion: .list(of: BookstoreFilter.Contact.allCases.map(\.rawValue)))
+        completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 
     @Option(help: ArgumentHelp("Only what 'search TEXT' finds.", valueName: "text"))
@@ -32,10 +32,10 @@ struct FilterOptions: ParsableArguments {
 
     /// The filter. Only text and an unusual district's name are looked up in the catalog; a guess at what the text means
     /// is said.
-    func filter(_ catalog: some BookstoreSource, _ common: CommonOptions) throws -> BookstoreFilter {
-        var filter = BookstoreFilter()
+    func filter(_ catalog: some PlaceSource, _ common: CommonOptions) throws -> PlaceFilter {
+        var filter = PlaceFilter()
         filter.kinds = Set(try ValueArgument.choices(kind, option: "--kind", of: Kind.self))
-        filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: BookstoreFilter.Contact.self))
+        filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: PlaceFilter.Contact.self))
         filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
         filter.includesClosed = includeClosed
         guard let match else { return filter }
@@ -46,7 +46,7 @@ struct FilterOptions: ParsableArguments {
         return filter
     }
 
-    private func name(of word: String, in catalog: some BookstoreSource) throws -> String {
+    private func name(of word: String, in catalog: some PlaceSource) throws -> String {
         if let district = District.named(word) { return district.name }
         let wanted = Folding.squeezed(Folding.folded(word))
         if let found = try catalog.districts().first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) {

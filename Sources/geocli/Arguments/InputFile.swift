@@ -1,6 +1,6 @@
-internal import Catalog
+internal import GeocliCatalog
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// A file that a command reads once, from front to back: a path, or `-` for standard input.
 enum InputFile {

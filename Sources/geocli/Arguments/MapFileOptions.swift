@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Projection
-internal import Text
+internal import GeocliExport
+internal import GeocliProjection
+internal import GeocliText
 
 /// What a file for map tools is to be.
 struct MapFileOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Export
-internal import Text
+internal import GeocliExport
+internal import GeocliText
 
 /// A kind of rows, and with it the formats of a command that lists them.
 protocol ListedRows {

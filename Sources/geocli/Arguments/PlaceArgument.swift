@@ -1,7 +1,8 @@
-internal import Catalog
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
 internal import Glibc
-internal import Search
-internal import Text
 
 /// What `inside` was asked about.
 enum PlaceArgument {

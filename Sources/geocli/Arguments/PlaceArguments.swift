@@ -1,5 +1,5 @@
-internal import Geo
-internal import Text
+internal import GeocliGeo
+internal import GeocliText
 
 extension Coordinate {
     /// A position as map apps copy it, `LAT,LON`, in one word or two.

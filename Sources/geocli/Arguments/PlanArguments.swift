@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Export
+internal import GeocliExport
+internal import GeocliText
 internal import Glibc
 internal import Scale
-internal import Text
 
 /// What all plans take.
 struct PlanArguments: ParsableArguments {
@@ -90,12 +90,12 @@ struct PlanArguments: ParsableArguments {
     }
 
     /// Where the plan goes: no file that it is made from.
-    func place(reading inputs: [String?]) throws -> OutputPlace {
-        try OutputPlace(output, db: nil, reading: [places] + inputs)
+    func place(reading inputs: [String?]) throws -> OutputDestination {
+        try OutputDestination(output, db: nil, reading: [places] + inputs)
     }
 
     /// Writes the plan to `place`, if the files that it reads have the columns for it, as far as they can be seen here.
-    func write(_ plan: BatchPlan, to place: OutputPlace) throws {
+    func write(_ plan: BatchPlan, to place: OutputDestination) throws {
         for (name, input) in plan.inputs {
             guard let path = plan.paths[name] else { continue }
             try InputColumns.check(path: path, form: input.form, columns: input.columns)

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Export
-internal import Text
+internal import GeocliExport
+internal import GeocliText
 
 /// Which of the rows and columns are written, and where to.
 struct RowOptions: ParsableArguments {
@@ -35,8 +35,8 @@ struct RowOptions: ParsableArguments {
     /// Where the rows go: refused where that would destroy a catalog or one of the `inputs`.
     ///
     /// - Throws: `OutputClash`.
-    func place(_ common: CommonOptions, reading inputs: [String?]) throws -> OutputPlace {
-        try OutputPlace(output, db: common.db, reading: inputs)
+    func place(_ common: CommonOptions, reading inputs: [String?]) throws -> OutputDestination {
+        try OutputDestination(output, db: common.db, reading: inputs)
     }
 
     /// All but the format.

@@ -1,5 +1,5 @@
-internal import Catalog
-internal import Text
+internal import GeocliPlaces
+internal import GeocliText
 
 /// Values of options, read with a sentence that says what to write instead.
 enum ValueArgument {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Geo
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
 
 /// `geocli bbox W,S,E,N`: the bookstores in a box.
 struct BoxCommand: ParsableCommand {

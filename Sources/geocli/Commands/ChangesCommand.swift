@@ -1,7 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Text
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
 
 /// `geocli changes`: what runs changed.
 struct ChangesCommand: ParsableCommand {

@@ -1,9 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Geo
-internal import Query
-internal import Text
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliQuery
+internal import GeocliText
 
 /// `geocli cluster`: what a map shows that hides colliding markers, and which marker hides which.
 struct ClusterCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Export
-internal import Text
+internal import GeocliExport
+internal import GeocliText
 
 /// `geocli completions SHELL`: what a shell loads to complete geocli's words.
 struct CompletionsCommand: ParsableCommand {
@@ -20,7 +20,7 @@ struct CompletionsCommand: ParsableCommand {
     var shell: String?
 
     func run() throws {
-        let place = try OutputPlace(nil, db: nil, reading: [])
+        let place = try OutputDestination(nil, db: nil, reading: [])
         try OutputFile.create(at: place).write(Array(CompletionScript.text(for: try wantedShell()).utf8))
     }
 

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Projection
-internal import Text
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliProjection
+internal import GeocliText
 
 /// `geocli export`: a file for map tools, with its provenance inside.
 struct ExportCommand: ParsableCommand {
@@ -36,8 +36,8 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func export(
-        _ catalog: some BookstoreSource, _ layers: [MapFileOptions.Layer], _ options: ListingOptions,
-        _ projection: PlaneProjection?, to place: OutputPlace
+        _ catalog: some PlaceSource, _ layers: [MapFileOptions.Layer], _ options: ListingOptions,
+        _ projection: PlaneProjection?, to place: OutputDestination
     ) throws {
         var options = options
         var job = ExportJob(source: catalog, filter: try filters.filter(catalog, common))

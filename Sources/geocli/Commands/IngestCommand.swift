@@ -1,9 +1,10 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Fetching
-internal import Ingest
+internal import GeocliCatalog
+internal import GeocliFetching
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliText
 internal import Logging
-internal import Text
 
 /// `geocli ingest`: brings a feed's pages into the catalog, or leaves it as it was.
 struct IngestCommand: ParsableCommand {

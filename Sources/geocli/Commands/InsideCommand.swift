@@ -1,9 +1,10 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Geo
-internal import Query
-internal import Text
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
 
 /// `geocli inside FILE.geojson|DISTRICT`: the bookstores in polygons.
 struct InsideCommand: ParsableCommand {
@@ -42,7 +43,7 @@ struct InsideCommand: ParsableCommand {
     }
 
     /// The bookstores of all polygons together.
-    private func ids(in place: PlaceArgument, _ catalog: Catalog, _ filter: BookstoreFilter) throws -> Set<Int64> {
+    private func ids(in place: PlaceArgument, _ catalog: Catalog, _ filter: PlaceFilter) throws -> Set<Int64> {
         switch place {
         case .district(let word): return try catalog.ids(in: try catalog.outline(named: word).area, filter)
         case .file(let source):

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
+internal import GeocliExport
+internal import GeocliPlaces
 
 /// `geocli list`: all bookstores that the filters admit.
 struct ListCommand: ParsableCommand {
@@ -22,7 +22,7 @@ struct ListCommand: ParsableCommand {
         try list(try past.source(common), listing)
     }
 
-    private func list(_ catalog: some BookstoreSource, _ listing: ListingOutput) throws {
+    private func list(_ catalog: some PlaceSource, _ listing: ListingOutput) throws {
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Export
+internal import GeocliExport
 
 /// `geocli man`: the manual page.
 struct ManCommand: ParsableCommand {
@@ -8,7 +8,7 @@ struct ManCommand: ParsableCommand {
         discussion: "Example: geocli man >geocli.1 && man ./geocli.1")
 
     func run() throws {
-        let place = try OutputPlace(nil, db: nil, reading: [])
+        let place = try OutputDestination(nil, db: nil, reading: [])
         try OutputFile.create(at: place).write(Array(ManPage(try CommandInfo.root()).text().utf8))
     }
 }

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Drawing
-internal import Export
-internal import Geo
-internal import Text
+internal import GeocliCatalog
+internal import GeocliDrawing
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliText
 
 /// `geocli map`: one self-contained HTML page with an interactive map.
 struct MapCommand: ParsableCommand {
@@ -49,7 +49,7 @@ struct MapCommand: ParsableCommand {
         endings: [".html", ".htm"])
 
     func run() throws {
-        let place = try OutputPlace(output, db: common.db, reading: Leaflet.paths(in: leaflet))
+        let place = try OutputDestination(output, db: common.db, reading: Leaflet.paths(in: leaflet))
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in
             Words(

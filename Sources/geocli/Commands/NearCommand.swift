@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Geo
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliQuery
+internal import GeocliText
 internal import Glibc
-internal import Query
-internal import Text
 
 /// `geocli near LAT,LON`: the bookstores closest to a position.
 struct NearCommand: ParsableCommand {

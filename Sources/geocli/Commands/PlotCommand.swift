@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Drawing
-internal import Export
-internal import Geo
-internal import Text
+internal import GeocliCatalog
+internal import GeocliDrawing
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliText
 
 /// `geocli plot`: a picture of the bookstores that needs no browser.
 struct PlotCommand: ParsableCommand {
@@ -43,7 +43,7 @@ struct PlotCommand: ParsableCommand {
         kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o bookstores.svg", endings: [".svg"])
 
     func run() throws {
-        let place = try OutputPlace(output, db: common.db, reading: [])
+        let place = try OutputDestination(output, db: common.db, reading: [])
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in
             Words(

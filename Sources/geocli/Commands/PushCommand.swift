@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Text
+internal import GeocliPlaces
+internal import GeocliText
 
 #if PostGIS
-internal import PostGIS
+internal import GeocliPostGIS
 #endif
 
 /// `geocli push postgres://HOST/DATABASE`: puts the catalog on a server, in place of the one there.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
+internal import GeocliCatalog
+internal import GeocliExport
 
 /// `geocli rejects`: rows that a run set aside, and why.
 struct RejectsCommand: ParsableCommand {

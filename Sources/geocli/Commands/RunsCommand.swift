@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
+internal import GeocliCatalog
+internal import GeocliExport
 
 /// `geocli runs`: past runs, the latest first.
 struct RunsCommand: ParsableCommand {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Geo
-internal import Query
-internal import Search
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliSearch
 
 /// `geocli search TEXT`: bookstores by a part of name, address or phone.
 struct SearchCommand: ParsableCommand {
@@ -79,7 +79,7 @@ extension SearchQuery {
     /// The query for a text, which must not be blank: everything holds nothing, and the whole list is no answer.
     ///
     /// - Parameter option: the option that has the text; nil for an argument.
-    static func of(_ text: String, _ filter: BookstoreFilter, option: String? = nil) throws -> SearchQuery {
+    static func of(_ text: String, _ filter: PlaceFilter, option: String? = nil) throws -> SearchQuery {
         // What the shell gave was no UTF-8, and came here with this in place of it.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {
             throw refusal(

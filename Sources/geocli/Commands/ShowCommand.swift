@@ -1,7 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Text
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
 
 /// `geocli show ID|REF`: one bookstore with everything known.
 struct ShowCommand: ParsableCommand {

@@ -1,7 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Export
-internal import Text
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
 
 /// `geocli status`: how fresh and how full the catalog is.
 struct StatusCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Text
+internal import GeocliText
 
 /// What can stand where the cursor is, and a few words that a shell may show beside it.
 struct Candidate: Equatable {

@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
+internal import GeocliSearch
+internal import GeocliText
 internal import Glibc
-internal import Search
-internal import Text
 
 extension CompletionKind {
     /// One of a few words.

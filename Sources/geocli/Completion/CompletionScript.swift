@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Text
+internal import GeocliText
 
 /// The script that a shell loads to complete geocli's words.
 ///

@@ -1,6 +1,7 @@
-internal import Catalog
-internal import Query
-internal import Text
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
 
 /// Completions out of the catalog.
 enum NameCompletion {
@@ -71,8 +72,8 @@ enum NameCompletion {
     }
 
     /// Also what the last good run missed: `show` shows it.
-    private static var everything: BookstoreFilter {
-        var filter = BookstoreFilter()
+    private static var everything: PlaceFilter {
+        var filter = PlaceFilter()
         filter.includesClosed = true
         return filter
     }

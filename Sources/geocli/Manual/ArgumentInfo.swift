@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// An option or argument as its command's help describes it.
 struct ArgumentInfo: Hashable {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Text
+internal import GeocliText
 
 /// A command as its help describes it.
 struct CommandInfo {

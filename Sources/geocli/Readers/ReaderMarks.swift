@@ -1,7 +1,7 @@
-internal import Catalog
-internal import Export
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// How far a reader of changes has come in each catalog: a small file of its own, so that reading never writes a
 /// catalog.
@@ -96,7 +96,7 @@ struct ReaderMarks {
 
     private func replace(with bytes: [UInt8]) throws {
         do {
-            let file = try OutputFile.create(at: try OutputPlace(path, sparing: []), newMode: 0o600)
+            let file = try OutputFile.create(at: try OutputDestination(path, sparing: []), newMode: 0o600)
             try file.write(bytes)
             try file.commit()
         } catch let error as OutputError {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// What a reader of changes is called: letters of any script, digits, `-`, `_` and `.`, so that it can name a file.
 struct ReaderName: Equatable {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
-internal import Text
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
 
 /// Who reads changes, and how far.
 struct ReadingOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-internal import Export
-internal import Fetching
+internal import GeocliExport
+internal import GeocliFetching
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// What people see: standard error, and what is known of the terminal.
 enum Console {

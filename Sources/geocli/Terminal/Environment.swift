@@ -1,4 +1,4 @@
-internal import Catalog
+internal import GeocliPlaces
 internal import Glibc
 
 /// What the surroundings say: variables, paths, the clock.
@@ -8,8 +8,8 @@ enum Environment {
     /// Where the catalog is: `catalogWords`, a path or the address of a server.
     ///
     /// - Throws: `UsageError`, `ServerAddressError`.
-    static func catalogPlace(_ option: String?) throws -> CatalogPlace {
-        try CatalogPlace(try catalogWords(option).text)
+    static func catalogPlace(_ option: String?) throws -> CatalogLocation {
+        try CatalogLocation(try catalogWords(option).text)
     }
 
     /// Whether the catalog is where it lies unless somebody says otherwise.

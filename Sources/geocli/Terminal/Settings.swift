@@ -1,6 +1,6 @@
-internal import Fetching
+internal import GeocliFetching
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// The configuration file, `$XDG_CONFIG_HOME/geocli/config`: lines of `name = value`, `#` begins a remark.
 enum Settings {

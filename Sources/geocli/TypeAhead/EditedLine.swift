@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// A line of text that a person is typing, with a cursor in it that never stands inside a character.
 struct EditedLine: Equatable {

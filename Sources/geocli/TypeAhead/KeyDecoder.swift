@@ -1,11 +1,11 @@
-internal import Text
+internal import GeocliText
 
 /// Makes keys of the bytes that a terminal sends, in whatever pieces they come.
 ///
 /// Source: ECMA-48 §5.4 (control sequences) and §5.6 (control strings), xterm's ctlseqs (keys, bracketed paste).
 struct KeyDecoder {
     /// Where in a sequence the next byte stands.
-    private enum Place {
+    private enum State {
         case text
         /// Behind ESC.
         case escape
@@ -19,7 +19,7 @@ struct KeyDecoder {
         case stringEnd
     }
 
-    private var place = Place.text
+    private var place = State.text
     /// The bytes between ESC [ and the final one.
     private var parameters: [UInt8] = []
     /// The first bytes of a character whose others have not come.

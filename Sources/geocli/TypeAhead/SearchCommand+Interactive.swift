@@ -1,8 +1,9 @@
-internal import Catalog
-internal import Export
-internal import Query
-internal import Search
-internal import Text
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliSearch
+internal import GeocliText
 
 extension SearchCommand {
     /// `--interactive`: the text is typed on the terminal, and the choice is the one row of the listing.

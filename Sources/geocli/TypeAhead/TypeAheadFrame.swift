@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// What the type-ahead screen shows at one moment: lines without control characters, each shorter than the terminal is
 /// wide, so that none wraps.

@@ -1,5 +1,5 @@
+internal import GeocliText
 internal import Glibc
-internal import Text
 
 /// A list on the terminal that narrows with each key of a text, until a row of it is chosen.
 ///
@@ -111,4 +111,10 @@ struct TypeAheadScreen {
         en:
             "--interactive needs a terminal whose cursor can be moved, and TERM names none; set TERM, or give TEXT alone",
         ko: "--interactive에는 커서를 옮길 수 있는 터미널이 필요한데 TERM이 그렇지 않습니다; TERM을 설정하거나 찾을 글(TEXT)만 주세요")
+}
+
+/// How much a terminal shows.
+struct TerminalSize: Equatable {
+    let rows: Int
+    let columns: Int
 }

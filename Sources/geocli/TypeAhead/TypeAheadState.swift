@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// What the type-ahead screen shows, and what keys do to it.
 struct TypeAheadState {

@@ -1,4 +1,4 @@
-internal import Text
+internal import GeocliText
 
 /// Lays the type-ahead screen out: the text and its cursor, a line of what there is to know, the list.
 struct TypeAheadView {
@@ -85,4 +85,19 @@ struct TypeAheadView {
             return min(widest, cell == 0 ? max(16, columns * 2 / 5) : cell == count - 1 ? columns : 10)
         }
     }
+}
+
+/// One line of the type-ahead list.
+struct TypeAheadRow: Equatable {
+    /// What is given back when it is chosen.
+    let id: Int64
+    /// What is shown, the most telling first; of any content, on the screen it is made harmless.
+    let cells: [String]
+}
+
+/// What answers a text, best first.
+struct TypeAheadResults: Equatable {
+    var rows: [TypeAheadRow] = []
+    /// What a person should know of them, in the language of the screen, such as another spelling that was looked for.
+    var note: String?
 }

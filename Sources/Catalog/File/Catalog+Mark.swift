@@ -1,0 +1,34 @@
+internal import CGeocliSQLite
+internal import Glibc
+
+extension Catalog {
+    /// What SQLite adds to a catalog's path to name the files that it keeps beside it.
+    ///
+    /// - Source: "Temporary Files Used By SQLite", §2.1 to §2.3.
+    package static let sideEndings = ["-journal", "-wal", "-shm"]
+
+    /// Whether a catalog, whole or damaged, stands at `path`: a database with the number that geocli writes into its header.
+    ///
+    /// It is SQLite that looks: were the file opened and closed here, this process would lose the locks that SQLite may
+    /// hold on it. `immutable` makes SQLite take no lock, leave no trace, and read the file's first page alone.
+    ///
+    /// - Edges: false for what can't be read.
+    /// - Source: SQLite, "How To Corrupt An SQLite Database File", §2.2; "Uniform Resource Identifiers", §3.2.
+    package static func stands(at path: String) -> Bool {
+        var information = stat()
+        // No database is smaller than its header. To open a FIFO would wait for its other end.
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size >= 100 else {
+            return false
+        }
+        var database: OpaquePointer?
+        defer { sqlite3_close_v2(database) }
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+        guard sqlite3_open_v2(CatalogFile.immutableURI(path), &database, flags, nil) == SQLITE_OK else { return false }
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        guard sqlite3_prepare_v2(database, "PRAGMA application_id", -1, &statement, nil) == SQLITE_OK,
+            sqlite3_step(statement) == SQLITE_ROW
+        else { return false }
+        return sqlite3_column_int(statement, 0) == Schema.applicationID
+    }
+}

@@ -1,0 +1,28 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+
+extension Catalog {
+    /// Calls `body` with every bookstore, also those that the last good run missed, by id, and its folded fields.
+    ///
+    /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
+    public func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws {
+        try read { db in
+            let rows = try CatalogRow(db, "SELECT \(Self.columns), b.folded FROM bookstore b ORDER BY b.id")
+            while try rows.next() { try body(rows.entry, rows.folded) }
+        }
+    }
+
+    /// Calls `body` with every block of the index of pieces as it is kept, by piece and first number.
+    ///
+    /// - Complexity: O(n), n blocks; memory does not grow with n.
+    public func forEachPosting(
+        body: (_ piece: Int64, _ first: Int64, _ documents: UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try read { db in
+            let statement = try Statement(db, "SELECT piece, first, documents FROM posting ORDER BY piece, first")
+            while try statement.step() {
+                try statement.withBytes(2) { try body(statement.integer(0), statement.integer(1), $0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+internal import CGeocliSQLite
+internal import GeocliDatabase
+public import GeocliText
+internal import Glibc
+
+/// Why the catalog can't be used.
+public struct CatalogError: ExplainedError, Equatable {
+    /// What kind of trouble it is; each has one exit code in the command line.
+    public enum Code: String, Sendable {
+        /// No catalog at the path, or nothing in it yet.
+        case missing
+        /// The file belongs to another program, or is no database.
+        case foreign
+        /// The file was written by a newer geocli.
+        case newer
+        /// The file was written by an older geocli and not migrated yet.
+        case older
+        /// The file is damaged.
+        case corrupt
+        /// Another process holds the lock.
+        case busy
+        /// The system refused to read or write.
+        case io
+        /// Nothing with that id or reference.
+        case notFound
+        /// A caller asked for what can't be, such as changes as of a day.
+        case misuse
+        /// A statement failed that never should.
+        case bug
+    }
+
+    /// What kind of trouble it is.
+    public let code: Code
+    /// What happened and what to try.
+    public let words: Words
+    /// What SQLite said, where it was asked.
+    private var sqliteCode: Int32?
+
+    init(_ code: Code, en: String, ko: String) {
+        self.code = code
+        words = Words(en: en, ko: ko)
+    }
+
+    /// - Parameters:
+    ///   - en: what was asked and why it can't be.
+    static func misuse(en: String, ko: String) -> CatalogError { CatalogError(.misuse, en: en, ko: ko) }
+
+    static func missingFolder(_ folder: String, of path: String) -> CatalogError {
+        CatalogError(
+            .missing,
+            en:
+                "there is no folder \(folder) for the catalog \(path); check the path, or make the folder with 'mkdir -p'",
+            ko: "카탈로그 \(path)을(를) 둘 폴더 \(folder)이(가) 없습니다; 경로를 확인하거나 'mkdir -p'로 폴더를 만드세요")
+    }
+
+    static func missing(_ path: String) -> CatalogError {
+        CatalogError(
+            .missing, en: "there is no catalog at \(path); make one with 'geocli ingest', or name another with --db",
+            ko: "\(path)에 카탈로그가 없습니다; 'geocli ingest'로 만들거나 --db로 다른 파일을 지정하세요")
+    }
+
+    static func foreign(_ path: String, because: Words) -> CatalogError {
+        CatalogError(
+            .foreign,
+            en: "\(path) is not a geocli catalog (\(because.en)); it was left as it is: name another file with --db",
+            ko: "\(path)은(는) geocli 카탈로그가 아닙니다(\(because.ko)); 그대로 두었습니다: --db로 다른 파일을 지정하세요")
+    }
+
+    static func newer(_ path: String, version: Int) -> CatalogError {
+        CatalogError(
+            .newer,
+            en:
+                "\(path) has schema \(version), this geocli knows up to \(Schema.version); upgrade geocli or name another file with --db",
+            ko: "\(path)의 스키마는 \(version)이고 이 geocli는 \(Schema.version)까지만 압니다; geocli를 업그레이드하거나 --db로 다른 파일을 지정하세요")
+    }
+
+    static func nonsense(_ path: String, version: Int) -> CatalogError {
+        CatalogError(
+            .corrupt,
+            en: "\(path) is damaged (its schema is \(version)); move it away and rebuild it with 'geocli ingest'",
+            ko: "\(path)이(가) 손상되었습니다(스키마 \(version)); 옮겨 두고 'geocli ingest'로 다시 만드세요")
+    }
+
+    static func older(_ path: String, version: Int) -> CatalogError {
+        CatalogError(
+            .older, en: "\(path) has the older schema \(version); the next 'geocli ingest' brings it up to date",
+            ko: "\(path)의 스키마 \(version)은(는) 예전 것입니다; 다음 'geocli ingest'가 새로 고칩니다")
+    }
+
+    /// What `body` gives; what SQLite or a check of ours throws in it becomes the error that it means for the catalog at
+    /// `path`.
+    static func explaining<Result>(_ path: String, _ body: () throws -> Result) throws(CatalogError) -> Result {
+        do {
+            return try body()
+        } catch {
+            guard let known = CatalogError(meaning: error, path: path) else {
+                throw CatalogError(
+                    .bug, en: "cannot use \(path): \(error); please report this",
+                    ko: "\(path)을(를) 쓸 수 없습니다: \(error); 알려 주세요")
+            }
+            throw known
+        }
+    }
+
+    /// The error that another one means for the catalog at `path`; nil for one that is not about the catalog.
+    init?(meaning error: any Error, path: String) {
+        switch error {
+        case let error as CatalogError: self = error
+        case let error as DatabaseError: self.init(error, path: path)
+        case let damage as CatalogDamage: self.init(damage, path: path)
+        case let value as UnexpectedValue: self.init(.row(value.detail), path: path)
+        default: return nil
+        }
+    }
+
+    /// What damage means for the catalog at `path`.
+    init(_ damage: CatalogDamage, path: String) {
+        switch damage {
+        case .searchIndex:
+            self.init(
+                .corrupt,
+                en:
+                    "the search index of \(path) is damaged, its bookstores are not; the next 'geocli ingest' that changes bookstores makes it anew",
+                ko: "\(path)의 검색 색인이 손상되었지만 서점 자료는 괜찮습니다; 서점이 바뀌는 다음 'geocli ingest'가 새로 만듭니다")
+        case .outlines(let detail):
+            self.init(
+                .corrupt,
+                en:
+                    "the districts' outlines of \(path) are damaged (\(detail)), its bookstores are not; import them again with 'geocli districts import'",
+                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail)) 서점 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
+        case .trigger(let name):
+            let shown = DisplayText.singleLine(name)
+            self.init(
+                .corrupt,
+                en:
+                    "\(path) holds the trigger \(shown), which is not geocli's and could change what an ingest writes; nothing was changed: drop the trigger, or name another file with --db",
+                ko:
+                    "\(path)에 geocli가 만들지 않은 트리거 \(shown)이(가) 있어 수집 결과를 바꿀 수 있습니다; 아무것도 바꾸지 않았습니다: 트리거를 지우거나 --db로 다른 파일을 지정하세요"
+            )
+        case .row, .definition, .placeIndex: self = .damaged(path, DisplayText.singleLine(damage.detail))
+        }
+    }
+
+    private static func damaged(_ path: String, _ detail: String) -> CatalogError {
+        CatalogError(
+            .corrupt, en: "\(path) is damaged (\(detail)); move it away and rebuild it with 'geocli ingest'",
+            ko: "\(path)이(가) 손상되었습니다(\(detail)); 옮겨 두고 'geocli ingest'로 다시 만드세요")
+    }
+
+    /// Whether the system did not let us write, or make what SQLite needs beside the file.
+    var isUnwritable: Bool { sqliteCode == SQLITE_CANTOPEN || sqliteCode == SQLITE_READONLY }
+
+    /// The error that SQLite's code means for the catalog at `path`.
+    init(_ error: DatabaseError, path: String) {
+        let detail = DisplayText.singleLine(error.message ?? "SQLite error \(error.code)")
+        switch error.code {
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
+            self.init(
+                .busy, en: "\(path) is in use by another ingest; try again in a moment",
+                ko: "다른 작업이 \(path)을(를) 쓰고 있습니다; 잠시 뒤 다시 시도하세요")
+        case SQLITE_NOTADB:
+            self = .foreign(path, because: Words(en: "no SQLite database", ko: "SQLite 데이터베이스가 아님"))
+        case SQLITE_CORRUPT:
+            guard let number = DiskFaults.takeReadError() else {
+                self = .damaged(path, detail)
+                return
+            }
+            let reason = String(cString: strerror(number))
+            self.init(
+                .io, en: "the disk fails to read \(path) or its temporary files: \(reason); check the disk",
+                ko: "디스크에서 \(path)이나 임시 파일을 읽지 못합니다: \(reason); 디스크를 확인하세요")
+        case SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOLFS:
+            self = Self.isOnReadOnlyMount(path) ? .readOnlyMount(path) : .inputOutput(path, detail)
+        case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG, SQLITE_SCHEMA:
+            // The statements are ours and tested; what they stumble over is what the file holds.
+            self.init(
+                .corrupt,
+                en:
+                    "\(path) holds what geocli did not write (\(detail)); 'geocli verify' tells more: move it away and rebuild it with 'geocli ingest'",
+                ko: "\(path)에 geocli가 쓰지 않은 내용이 있습니다(\(detail)); 'geocli verify'로 확인하고, 옮겨 두고 'geocli ingest'로 다시 만드세요"
+            )
+        default:
+            self.init(
+                .bug, en: "a statement on \(path) failed: \(detail); please report this",
+                ko: "\(path)에서 명령이 실패했습니다: \(detail); 알려 주세요")
+        }
+        sqliteCode = error.code
+    }
+
+    private static func inputOutput(_ path: String, _ detail: String) -> CatalogError {
+        CatalogError(
+            .io,
+            en:
+                "cannot read or write \(path) or its side and temporary files: \(detail); check free space there and in TMPDIR, permissions and the disk",
+            ko: "\(path)이나 딸린 파일, 임시 파일을 읽거나 쓸 수 없습니다: \(detail); 그곳과 TMPDIR의 남은 공간, 권한, 디스크를 확인하세요")
+    }
+
+    private static func readOnlyMount(_ path: String) -> CatalogError {
+        CatalogError(
+            .io,
+            en:
+                "cannot write \(path): its file system is mounted read-only; mount it for writing, or name another file with --db",
+            ko: "\(path)에 쓸 수 없습니다: 파일 시스템이 읽기 전용으로 마운트되어 있습니다; 쓰기용으로 마운트하거나 --db로 다른 파일을 지정하세요")
+    }
+
+    /// - Source: statvfs(3), `ST_RDONLY`, which is 1.
+    private static func isOnReadOnlyMount(_ path: String) -> Bool {
+        var mount = statvfs()
+        return statvfs(path, &mount) == 0 && mount.f_flag & 1 != 0
+    }
+}

@@ -1,0 +1,137 @@
+internal import CGeocliSQLite
+internal import GeocliDatabase
+internal import GeocliText
+internal import Glibc
+
+/// What stands at a path, told before SQLite reads or changes anything there.
+///
+/// No descriptor of ours is ever opened on a catalog that may be in use: when a process closes any descriptor of a file,
+/// POSIX drops all locks that the process holds on the file, those of its SQLite connections too, and an ingest of another
+/// process could then change the file under a reader. So the entry is looked at by `stat`, and the header is read through
+/// SQLite's own descriptor.
+enum CatalogFile {
+    enum State {
+        /// Nothing there.
+        case missing
+        /// A file without content, as a killed first ingest may leave it.
+        case empty
+        /// A regular file with content; `checkHeader` says whether it is a catalog.
+        case file
+    }
+
+    /// What stands at `path`, links followed.
+    ///
+    /// - Throws: `CatalogError(.foreign)` for anything but a regular file, also beside it, where SQLite keeps its journal and
+    ///   log; `.io` for what can't be looked at or read.
+    static func look(at path: String) throws(CatalogError) -> State {
+        var entry = stat()
+        guard stat(path, &entry) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return .missing }
+            throw unreadable(path, errno)
+        }
+        try checkIsRegular(entry, path)
+        for ending in Catalog.sideEndings {
+            var side = stat()
+            let sidePath = resolved(path) + ending
+            if stat(sidePath, &side) == 0 { try checkIsRegular(side, sidePath) }
+        }
+        guard access(path, R_OK) == 0 else { throw unreadable(path, errno) }
+        return entry.st_size == 0 ? .empty : .file
+    }
+
+    /// The name by which SQLite opens the database at `path` as one that does not change: without locks, log or journal.
+    ///
+    /// - Source: SQLite, "Uniform Resource Identifiers", §3: every byte that could have a meaning there is written by its
+    ///   number, and two slashes before an absolute path say that no host follows.
+    static func immutableURI(_ path: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var escaped: [UInt8] = []
+        for byte in path.utf8 {
+            switch byte {
+            case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: escaped.append(byte)
+            default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        let start = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:"
+        return start + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
+    }
+
+    /// Opening a FIFO waits for a writer, and a device that reads as empty would be taken for an empty file.
+    private static func checkIsRegular(_ entry: stat, _ path: String) throws(CatalogError) {
+        guard entry.st_mode & S_IFMT != S_IFREG else { return }
+        throw .foreign(path, because: FileKind.words(entry.st_mode))
+    }
+
+    /// Looks at the first bytes of the file that a connection has open, before the connection reads anything.
+    ///
+    /// - Throws: `CatalogError` for another program's file, for what is not a database, and for a schema that this program
+    ///   does not know.
+    /// - Source: SQLite's file format, §1.3: the magic at 0, the user version at 60, the application id at 68.
+    static func checkHeader(_ db: Database, _ path: String) throws {
+        let header = try header(of: db)
+        guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw CatalogError.foreign(path, because: Words(en: "no SQLite database", ko: "SQLite 데이터베이스가 아님"))
+        }
+        let applicationID = header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        guard applicationID == UInt32(bitPattern: Schema.applicationID) else {
+            throw CatalogError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
+        }
+        // The log may hold a later version; that is looked at when SQLite has read it.
+        let version = Int32(bitPattern: header[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        guard version >= 0 else { throw CatalogError.nonsense(path, version: Int(version)) }
+        guard version <= Schema.version else { throw CatalogError.newer(path, version: Int(version)) }
+    }
+
+    /// The first 100 bytes, read by SQLite itself without a lock; none where the file is shorter.
+    ///
+    /// - Source: sqlite3.h, `SQLITE_FCNTL_FILE_POINTER`, `sqlite3_io_methods.xRead`.
+    private static func header(of db: Database) throws -> [UInt8] {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let code = sqlite3_file_control(db.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard code == SQLITE_OK, let file, let read = file.pointee.pMethods?.pointee.xRead else {
+            throw DatabaseError(code: code == SQLITE_OK ? SQLITE_CANTOPEN : code)
+        }
+        var header = [UInt8](repeating: 0, count: 100)
+        let result = read(file, &header, Int32(header.count), 0)
+        if result == shortRead { return [] }
+        guard result == SQLITE_OK else { throw DatabaseError(code: result) }
+        return header
+    }
+
+    /// SQLITE_IOERR_SHORT_READ, whose definition Swift does not see.
+    private static let shortRead = SQLITE_IOERR | 2 << 8
+
+    /// The path as SQLite must be given it: `file:` at its start would make it a URI, a colon a database in memory.
+    static func literal(_ path: String) -> String {
+        path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
+    }
+
+    private static func unreadable(_ path: String, _ number: Int32) -> CatalogError {
+        let reason = String(cString: strerror(number))
+        return CatalogError(
+            .io, en: "cannot open the catalog \(path): \(reason); check the path and its permissions",
+            ko: "카탈로그 \(path)을(를) 열 수 없습니다: \(reason); 경로와 권한을 확인하세요")
+    }
+
+    /// - Throws: `CatalogError(.missing)` where the folder that is to hold `path` is not there.
+    static func requireFolder(of path: String) throws(CatalogError) {
+        let folder = NamelessFile.folder(of: resolved(path))
+        var entry = stat()
+        guard stat(folder, &entry) != 0 || entry.st_mode & S_IFMT != S_IFDIR else { return }
+        throw .missingFolder(folder, of: path)
+    }
+
+    /// Makes the folder that will hold `path`, and those above it.
+    static func makeFolder(for path: String) throws(CatalogError) {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+        let folder = String(path[..<slash])
+        guard access(folder, F_OK) != 0 else { return }
+        try makeFolder(for: folder)
+        guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+            let reason = String(cString: strerror(errno))
+            throw CatalogError(
+                .io, en: "cannot make the folder \(folder): \(reason); name another place with --db",
+                ko: "폴더 \(folder)을(를) 만들 수 없습니다: \(reason); --db로 다른 위치를 지정하세요")
+        }
+    }
+}

@@ -1,0 +1,318 @@
+internal import GeocliDatabase
+internal import GeocliText
+
+/// The catalog's tables. A change is a new migration behind the last one; one that was released is never edited.
+enum Schema {
+    /// "geoc" in ASCII, in the header of every catalog, so that no other program's file is taken for one.
+    static let applicationID: Int32 = 0x6765_6F63
+
+    /// A step from one schema to the next.
+    struct Migration: Sendable {
+        let name: String
+        let sql: String
+    }
+
+    /// All steps, oldest first; `user_version` counts those that were taken.
+    static let migrations = [
+        Migration(name: "bookstores, runs and their history", sql: foundation),
+        Migration(name: "raw pages, and runs that ended early", sql: rawPages),
+        Migration(name: "an index of pieces of names, addresses and phone numbers", sql: pieces),
+        Migration(name: "outlines of districts", sql: outlines),
+        Migration(name: "kind, district and absence in the index of places", sql: traits),
+        Migration(name: "fingerprints of rows", sql: fingerprints),
+        // It changes no table: texts are folded by other rules.
+        Migration(name: "dots and enclosed words are one in search", sql: ""),
+    ]
+
+    /// The schema that this program reads and writes.
+    static var version: Int { migrations.count }
+
+    /// The oldest schema that every query can read: what came since are tables, without which there is nothing to say, and
+    /// traits in the index of places, without which bookstores are asked for them.
+    static let oldestReadable = 3
+
+    /// The first schema with outlines of districts.
+    static let withOutlines = 4
+
+    /// The first schema whose index of places knows `PointTraits`.
+    static let withTraits = 5
+
+    /// Takes the steps that the database has not taken yet.
+    ///
+    /// Runs inside the transaction of the ingest that needs it, so that a stopped ingest leaves the old schema too
+    /// (GRDB's own migrator commits each step by itself).
+    static func migrate(_ db: Database) throws {
+        let current = try userVersion(db)
+        for migration in migrations.dropFirst(current) { try db.execute(migration.sql) }
+        guard current < version else { return }
+        // The third step makes the index of pieces.
+        if current > 0, current < withUnitedSigns { try foldAgain(db, hasIndex: current >= 3) }
+        if current > 0, current < withTraits { try RTreePacker.rebuild(db) }
+        try db.execute("PRAGMA user_version = \(version)")
+    }
+
+    /// Folds by the rules of today what was folded by others.
+    ///
+    /// - Complexity: O(n) where nothing folds to something else, as in most catalogs; O(n log n), n bookstores.
+    private static func foldAgain(_ db: Database, hasIndex: Bool) throws {
+        try PastFunctions.register(on: db, folding: .current)
+        let folded = "\(PastFunctions.folded)(name, address, district, phone_raw)"
+        try db.execute("UPDATE bookstore SET folded = \(folded) WHERE folded IS NOT \(folded)")
+        if db.changedRows > 0 || !hasIndex { try SearchIndex(db).rebuild() }
+    }
+
+    /// By which rules the texts of a catalog are folded.
+    static func foldingRules(_ db: Database) throws -> FoldingRules {
+        try userVersion(db) < withUnitedSigns ? .separate : .united
+    }
+
+    /// The number of steps that a file has taken; 0 for an empty catalog.
+    static func userVersion(_ db: Database) throws -> Int { try db.count("PRAGMA user_version") }
+
+    /// The same of the catalog at `path`.
+    ///
+    /// - Throws: `CatalogError` for a number that this program does not know.
+    static func checkedVersion(_ db: Database, _ path: String) throws -> Int {
+        let version = try userVersion(db)
+        guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }
+        guard version <= Self.version else { throw CatalogError.newer(path, version: version) }
+        return version
+    }
+
+    /// The first schema with fingerprints of rows.
+    static let withFingerprints = 6
+
+    /// The first schema whose texts are folded by `FoldingRules.united`.
+    static let withUnitedSigns = 7
+
+    private static let foundation = """
+        CREATE TABLE feed (
+            key INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+            -- Runs whose snapshot was taken over or was found to be the one already here.
+            good_runs INTEGER NOT NULL DEFAULT 0 CHECK (good_runs >= 0),
+            last_good_run INTEGER REFERENCES run (id),
+            CHECK ((good_runs = 0) = (last_good_run IS NULL))
+        ) STRICT;
+
+        CREATE TABLE run (
+            id INTEGER PRIMARY KEY,
+            feed INTEGER NOT NULL REFERENCES feed (key),
+            -- Its number among the good runs of its feed; null if it was refused.
+            good_run INTEGER CHECK (good_run > 0),
+            started_at TEXT NOT NULL CHECK (started_at GLOB '????-??-??T??:??:??Z'),
+            -- The day in Asia/Seoul.
+            date TEXT NOT NULL CHECK (date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+            source TEXT NOT NULL,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            tool_version TEXT NOT NULL,
+            outcome TEXT NOT NULL CHECK (outcome IN ('published', 'unchanged', 'refused')),
+            -- Why it was refused, or the reason a person gave for taking it over all the same.
+            reason TEXT,
+            accepted_because TEXT,
+            received INTEGER NOT NULL CHECK (received >= 0),
+            accepted INTEGER NOT NULL CHECK (accepted >= 0),
+            rejected INTEGER NOT NULL CHECK (rejected >= 0),
+            duplicates INTEGER NOT NULL CHECK (duplicates >= 0),
+            without_point INTEGER NOT NULL CHECK (without_point BETWEEN 0 AND accepted),
+            added INTEGER NOT NULL CHECK (added >= 0),
+            changed INTEGER NOT NULL CHECK (changed >= 0),
+            removed INTEGER NOT NULL CHECK (removed >= 0),
+            returned INTEGER NOT NULL CHECK (returned >= 0),
+            total INTEGER NOT NULL CHECK (total >= 0),
+            CHECK (received = accepted + rejected + duplicates),
+            CHECK ((good_run IS NULL) = (outcome = 'refused')),
+            UNIQUE (feed, good_run)
+        ) STRICT;
+
+        CREATE TABLE bookstore (
+        \(bookstoreBody(feed: " REFERENCES feed (key)", run: " REFERENCES run (id)", kinds: kindsAsList))
+        ) STRICT;
+
+        -- Degrees times ten million, rounded outward: a centimeter, where an ordinary R*Tree keeps a meter.
+        -- It finds candidates; the exact columns of bookstore decide.
+        CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
+
+        -- What a good run changed. A bookstore's arrival is its first_run.
+        CREATE TABLE change (
+            run INTEGER NOT NULL REFERENCES run (id),
+            bookstore INTEGER NOT NULL REFERENCES bookstore (id),
+            what TEXT NOT NULL CHECK (what IN ('changed', 'missing', 'returned')),
+            -- For 'changed' the column, 'point' for both coordinates; else empty.
+            field TEXT NOT NULL DEFAULT '' CHECK ((field = '') = (what <> 'changed')),
+            old TEXT,
+            new TEXT,
+            PRIMARY KEY (run, bookstore, what, field)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Rows set aside, or kept without the point they had, with the row as it came.
+        CREATE TABLE reject (
+            run INTEGER NOT NULL REFERENCES run (id),
+            number INTEGER NOT NULL,
+            page TEXT NOT NULL,
+            row INTEGER NOT NULL CHECK (row > 0),
+            reason TEXT NOT NULL CHECK (reason IN ('no-id', 'no-name', 'id-clash', 'not-a-row', 'coordinate-missing',
+                'coordinate-unreadable', 'coordinate-out-of-range', 'coordinate-swapped', 'coordinate-outside-area')),
+            kept INTEGER NOT NULL CHECK (kept IN (0, 1)),
+            feed_id TEXT,
+            value TEXT,
+            raw TEXT NOT NULL,
+            PRIMARY KEY (run, number)
+        ) STRICT, WITHOUT ROWID;
+
+        -- A bookstore with its history spelled out. last_seen of a listed one is the day of the last good run, so an
+        -- unchanged night rewrites nothing.
+        CREATE VIEW listing AS
+        SELECT b.id, f.id AS feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website,
+            b.website_raw, b.sns, b.latitude, b.longitude, b.folded, b.missing_run, first.date AS first_seen,
+            coalesce(last.date, good.date) AS last_seen,
+            coalesce(f.good_runs - missing.good_run + 1, 0) AS missing_runs,
+            CASE WHEN f.good_runs - missing.good_run + 1 >= 3 THEN missing.date END AS closed_on
+        FROM bookstore b
+        JOIN feed f ON f.key = b.feed
+        JOIN run first ON first.id = b.first_run
+        JOIN run good ON good.id = f.last_good_run
+        LEFT JOIN run last ON last.id = b.last_run
+        LEFT JOIN run missing ON missing.id = b.missing_run;
+        """
+
+    /// The columns and constraints of `bookstore`; `feed` and `run` say what a number refers to.
+    private static func bookstoreBody(feed: String, run: String, kinds: String) -> String {
+        """
+            id INTEGER PRIMARY KEY,
+            feed INTEGER NOT NULL\(feed),
+            feed_id TEXT NOT NULL CHECK (feed_id <> ''),
+            name TEXT NOT NULL CHECK (name <> ''),
+            kind TEXT NOT NULL CHECK (\(kinds)),
+            district TEXT CHECK (district <> ''),
+            address TEXT CHECK (address <> ''),
+            phone TEXT CHECK (phone GLOB '+82[0-9]*'),
+            phone_raw TEXT CHECK (phone_raw <> ''),
+            website TEXT CHECK (website LIKE 'http://_%' OR website LIKE 'https://_%'),
+            website_raw TEXT CHECK (website_raw <> ''),
+            sns TEXT CHECK (json_type(sns) = 'array'),
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            -- Name, address and phone as `Folding` makes them comparable, a line each.
+            folded TEXT NOT NULL,
+            first_run INTEGER NOT NULL\(run),
+            -- Null while it is listed: the last good run that held it, and the first that did not.
+            last_run INTEGER\(run),
+            missing_run INTEGER\(run),
+            UNIQUE (feed, feed_id),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((last_run IS NULL) = (missing_run IS NULL))
+        """
+    }
+
+    private static let rawPages = """
+        -- What ended a run before its source was read to the end: 'network', 'key' or 'page'.
+        ALTER TABLE run ADD COLUMN failure TEXT
+            CHECK (failure IS NULL OR outcome = 'refused' AND failure IN ('network', 'key', 'page'));
+
+        -- Pages of live services as they came, packed (zlib); nights that brought the same bytes share them.
+        CREATE TABLE raw_page (
+            sha256 TEXT PRIMARY KEY CHECK (length(sha256) = 64),
+            size INTEGER NOT NULL CHECK (size >= 0),
+            packed BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE page (
+            run INTEGER NOT NULL REFERENCES run (id),
+            number INTEGER NOT NULL CHECK (number > 0),
+            -- Its address, a placeholder for the key.
+            name TEXT NOT NULL,
+            fetched_at TEXT NOT NULL CHECK (fetched_at GLOB '????-??-??T??:??:??Z'),
+            sha256 TEXT NOT NULL REFERENCES raw_page (sha256),
+            PRIMARY KEY (run, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX page_sha256 ON page (sha256);
+        """
+
+    private static let pieces = """
+        -- bookstore.folded holds since then: the folded name, the squeezed name where it differs, address, district and
+        -- the numbers of the phone, a line each (FoldedFields).
+        --
+        -- For each piece (Piece) the bookstores that have it, ascending by name length and id (DocumentNumber), in
+        -- blocks: the first number, and the code of those behind it (PostingBlock).
+        CREATE TABLE posting (
+            piece INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            documents BLOB NOT NULL,
+            PRIMARY KEY (piece, first)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The tables that a catalog may lack: an import of outlines makes them again.
+    static let healedTables: Set<String> = ["outline_source", "district_outline"]
+
+    /// The tables of outlines, made where they are not there: an import heals a catalog that has lost one.
+    static let outlines = """
+        -- Where the outlines come from; all of them come from one file.
+        CREATE TABLE IF NOT EXISTS outline_source (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            title TEXT NOT NULL CHECK (title <> ''),
+            license TEXT NOT NULL CHECK (license <> ''),
+            -- Of the file.
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            imported_on TEXT NOT NULL CHECK (imported_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
+        ) STRICT;
+
+        CREATE TABLE IF NOT EXISTS district_outline (
+            id INTEGER PRIMARY KEY,
+            -- As bookstore.district has it where a bookstore can state it.
+            name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+            -- The coordinates of a GeoJSON MultiPolygon, and the hash of this text.
+            area TEXT NOT NULL CHECK (area GLOB '[[]*]'),
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
+        ) STRICT;
+        """
+
+    static let kindsAsList = "kind IN ('new', 'used', 'other')"
+    static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"
+
+    /// What the row was like that a bookstore was last read from (`RowFingerprint`); null where each night must read it:
+    /// with a point that is no good, or a code that the feed does not explain.
+    private static func fingerprint(of table: String) -> String {
+        "ALTER TABLE \(table) ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 16);"
+    }
+
+    /// Also says the CHECK of kinds in another way: for a list of three SQLite makes a table at each insert, which takes
+    /// half of its time.
+    ///
+    /// - Source: SQLite, ALTER TABLE, §7: a CHECK may be changed by writing the schema where no content changes.
+    private static let fingerprints = """
+        \(fingerprint(of: "bookstore"))
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = replace(sql, '\(quoted(kindsAsList))', '\(quoted(kindsOneByOne))')
+            WHERE type = 'table' AND name = 'bookstore';
+        PRAGMA writable_schema = RESET;
+        """
+
+    private static func quoted(_ sql: String) -> String {
+        sql.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    }
+
+    /// A temporary table made as `bookstore` is since then, but that its numbers refer to nothing.
+    static func temporaryBookstores(_ name: String) -> String {
+        """
+        CREATE TEMP TABLE \(name) (
+        \(bookstoreBody(feed: "", run: "", kinds: kindsOneByOne))
+        ) STRICT;
+        \(fingerprint(of: "temp." + name))
+        """
+    }
+
+    private static let traits = """
+        -- A third dimension: kind, district and absence (PlaceTraits), in the low number; the high one is 2^30 more.
+        DROP TABLE bookstore_rtree;
+        CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north, traits_low, traits_high);
+
+        -- What the index calls the districts that bookstores state.
+        CREATE TABLE district_code (
+            code INTEGER PRIMARY KEY CHECK (code > 0),
+            name TEXT NOT NULL UNIQUE CHECK (name <> '')
+        ) STRICT;
+        """
+}

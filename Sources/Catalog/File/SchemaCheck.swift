@@ -1,0 +1,127 @@
+internal import GeocliDatabase
+internal import GeocliText
+
+/// Whether the tables of a file are those that our migrations make.
+///
+/// What a program reads under our names must be what we have put there: a table of another shape, or a view in a table's
+/// place, could answer anything. What has other names is left alone; only triggers matter, because they act on our tables.
+struct SchemaCheck {
+    /// The triggers in the file, none of which is ours, by name. They never run (`CatalogConnection`).
+    private(set) var triggers: [String] = []
+    /// What is missing or not as a migration made it, by name.
+    private(set) var damage: [String] = []
+
+    /// An object of a database: a table, an index or a view.
+    private struct Object {
+        let type: String
+        let name: String
+        let sql: String
+    }
+
+    /// Looks at the objects of a file of schema `version`.
+    ///
+    /// - Complexity: reads the names and definitions of all objects in the file.
+    init(_ db: Database, version: Int) throws {
+        let objects = try Self.objects(db)
+        triggers = objects.filter { $0.type == "trigger" }.map(\.name)
+        let ours = objects.filter { Self.names.contains($0.name) && $0.type != "trigger" }
+        // Making the tables in memory takes longer than most queries; most files hold them to the letter.
+        guard Self.known[version] != Self.digest(ours) else { return }
+        damage = try Self.differences(ours, version)
+    }
+
+    /// - Throws: `CatalogDamage.definition` for the first difference.
+    func requireOurs() throws {
+        if let name = damage.first { throw CatalogDamage.definition(name) }
+    }
+
+    /// - Throws: `CatalogDamage`, also where there is a trigger.
+    func requireOursAlone() throws {
+        try requireOurs()
+        if let name = triggers.first { throw CatalogDamage.trigger(name) }
+    }
+
+    private static func objects(_ db: Database) throws -> [Object] {
+        let rows = try Statement(
+            db, "SELECT type, name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL ORDER BY name, type")
+        var objects: [Object] = []
+        while try rows.step() {
+            objects.append(
+                Object(type: rows.text(0) ?? "", name: rows.text(1) ?? "", sql: rows.text(2) ?? ""))
+        }
+        return objects
+    }
+
+    private static func differences(_ ours: [Object], _ version: Int) throws -> [String] {
+        let wanted = try madeByMigrations(version)
+        var differences: [String] = []
+        for object in wanted {
+            let there = ours.filter { $0.name == object.name }
+            // Lost tables of outlines are made again when they are needed.
+            if there.isEmpty, Schema.healedTables.contains(object.name) { continue }
+            guard there.count == 1, there[0].type == object.type, squeezed(there[0].sql) == squeezed(object.sql) else {
+                differences.append(object.name)
+                continue
+            }
+        }
+        // A later schema's table in an older catalog.
+        let strangers = ours.filter { object in !wanted.contains { $0.name == object.name } }
+        return differences + strangers.map(\.name)
+    }
+
+    /// The objects that the first `version` migrations make.
+    private static func madeByMigrations(_ version: Int) throws -> [Object] {
+        let db = try Database()
+        for migration in Schema.migrations.prefix(version) { try db.execute(migration.sql) }
+        return try objects(db)
+    }
+
+    /// A definition without remarks and blanks, and without the one difference that a migration can't take back: the CHECK
+    /// of kinds was written in another way.
+    private static func squeezed(_ sql: String) -> String {
+        let lines = sql.split(separator: "\n").map { line in
+            String(line.firstRange(of: "--").map { line[..<$0.lowerBound] } ?? line)
+        }
+        let text = lines.joined().filter { !$0.isWhitespace }
+        let list = Schema.kindsAsList.filter { !$0.isWhitespace }
+        return text.replacing(Schema.kindsOneByOne.filter { !$0.isWhitespace }, with: list)
+    }
+
+    /// A hash of definitions to the letter.
+    private static func digest(_ objects: [Object]) -> String {
+        var hash = SHA256()
+        for object in objects { hash.update(Array("\(object.type)\0\(object.name)\0\(object.sql)\0".utf8)) }
+        return hash.hexDigest()
+    }
+
+    /// The digests of what the migrations make, by schema: `SchemaCheckTests` holds them to it. SQLite writes the
+    /// definitions of the R*Tree's own tables; where another version of it writes others, only the short way is lost.
+    private static let known = [
+        3: "e58200d609170ccd7996d93778a3155442f5e0fbc7e33cc04a791a1df52c88f2",
+        4: "a5d4ded527cbe8234a0e8533789f1bc39a5556a77dabced1131f9f3d298b0bfb",
+        5: "b098ecd9bb63c65e4c49ef1159602f331973887c030432e8fc1f6787d00bcf10",
+        6: "8c7defd2f84137f5b84249c4ec3632dda68c506b5238489e5bd52927f9aa99a3",
+        7: "8c7defd2f84137f5b84249c4ec3632dda68c506b5238489e5bd52927f9aa99a3",
+    ]
+
+    /// The digest that `known` must have for a schema.
+    static func digest(version: Int) throws -> String {
+        digest(try madeByMigrations(version).filter { names.contains($0.name) })
+    }
+
+    /// Whether `known` has this digest.
+    static func knows(_ digest: String, version: Int) -> Bool { known[version] == digest }
+
+    /// The names of all objects that any migration makes.
+    private static let names: Set<String> = [
+        "feed", "run", "bookstore", "bookstore_rtree", "bookstore_rtree_node", "bookstore_rtree_parent",
+        "bookstore_rtree_rowid", "change", "reject", "listing", "raw_page", "page", "page_sha256", "posting",
+        "outline_source", "district_outline", "district_code",
+    ]
+
+    /// `names`, for tests.
+    static var allNames: Set<String> { names }
+
+    /// The names of what the migrations up to a schema make.
+    static func names(version: Int) throws -> Set<String> { Set(try madeByMigrations(version).map(\.name)) }
+}

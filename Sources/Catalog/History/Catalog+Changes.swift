@@ -1,0 +1,204 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+public import GeocliPlaces
+
+extension Catalog {
+    /// Calls `body` with what good runs changed, by run, then bookstore, then what, then field.
+    ///
+    /// A bookstore that came back on the third night without it was never closed; one that closed and came back can
+    /// close again.
+    ///
+    /// - Parameter limit: so many are told; the summary counts the others too.
+    /// - Throws: `CatalogError(.notFound)` for a run beyond the last; `.misuse` for a catalog as of a day.
+    /// - Complexity: O(r log n + m), r runs asked, n bookstores, m changes of these runs; memory does not grow with n or
+    ///   m.
+    public func forEachChange(
+        _ filter: ChangeFilter, limit: Int? = nil, body: (CatalogChange) throws -> Void
+    ) throws -> ChangeSummary {
+        try requirePresent()
+        return try read { db in
+            var reader = try ChangeReader(db, filter, limit: limit ?? .max)
+            for run in try goodRuns(db, filter.span) { try reader.read(run, body) }
+            return reader.summary
+        }
+    }
+
+    /// Whether this run is in the catalog, with the same start and the same bytes.
+    ///
+    /// A catalog that was made anew numbers its runs from 1 again; then a run of the same number is another one.
+    public func holds(run id: Int64, startedAt: String, sha256: String) throws -> Bool {
+        try read { db in
+            let sql = "SELECT 1 FROM run WHERE id = ? AND started_at = ? AND sha256 = ?"
+            return try db.integer(sql, [.integer(id), .text(startedAt), .text(sha256)]) != nil
+        }
+    }
+
+    private func goodRuns(_ db: Database, _ span: ChangeSpan) throws -> [GoodRun] {
+        let condition: String
+        switch span {
+        case .last: condition = "r.id IN (SELECT last_good_run FROM feed)"
+        case .after(let run):
+            try checkIsThere(run, db)
+            condition = "r.id > \(run)"
+        case .since: condition = "r.id >= (SELECT min(id) FROM run WHERE date >= ? AND good_run IS NOT NULL)"
+        }
+        let sql = """
+            SELECT r.id, f.id, r.date, r.started_at, r.sha256, r.feed, r.good_run FROM run r
+            JOIN feed f ON f.key = r.feed WHERE r.good_run IS NOT NULL AND \(condition) ORDER BY r.id
+            """
+        var values: [SQLValue] = []
+        if case .since(let date) = span { values = [.text(date)] }
+        var runs: [GoodRun] = []
+        try db.forEachRow(sql, values) { row in
+            let stamp = RunStamp(
+                id: try row.runNumber(0), feed: try row.required(1, "the name of a feed"), date: try row.date(2),
+                startedAt: try row.moment(3).timestamp, sha256: try row.required(4, "the hash of a run"))
+            runs.append(GoodRun(stamp: stamp, feedKey: row.integer(5), number: try row.runNumber(6)))
+        }
+        return runs
+    }
+
+    private func checkIsThere(_ run: Int64, _ db: Database) throws {
+        let last = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
+        guard run > last else { return }
+        throw CatalogError(
+            .notFound, en: "there is no run \(run) in \(path), the last one is \(last); 'geocli runs' lists them",
+            ko: "\(path)에 \(run)번 실행이 없습니다(마지막은 \(last)번); 'geocli runs'로 확인하세요")
+    }
+}
+
+/// A good run, and its place among those of its feed.
+private struct GoodRun {
+    let stamp: RunStamp
+    let feedKey: Int64
+    let number: Int64
+}
+
+/// Reads the changes of one run after the other, with one statement.
+private struct ChangeReader {
+    var summary = ChangeSummary()
+    private let wanted: Set<CatalogChange.What>
+    private let limit: Int
+    private let changes: Statement
+    private let firstBookstore: Statement
+    private let lastBookstore: Int64
+    /// The bookstore, and what happened to it, that was counted last; forgotten with each run.
+    private var counted: (bookstore: Int64, what: CatalogChange.What)?
+
+    init(_ db: Database, _ filter: ChangeFilter, limit: Int) throws {
+        var bookstores = filter.bookstores
+        bookstores.includesClosed = true
+        let condition = bookstores.condition
+        wanted = filter.what
+        self.limit = limit
+        changes = try Statement(db, Self.sql(condition.sql))
+        for (offset, value) in condition.values.enumerated() {
+            // The condition stands in each of the three parts.
+            for part in 0..<3 {
+                changes.bind(Int32(Self.ownValues + part * condition.values.count + offset + 1), value)
+            }
+        }
+        firstBookstore = try Statement(db, "SELECT first_run FROM bookstore WHERE id >= ? ORDER BY id LIMIT 1")
+        let last = try Statement(db, "SELECT max(id) FROM bookstore")
+        lastBookstore = try last.step() && !last.isNull(0) ? try last.bookstoreID(0) : 0
+    }
+
+    mutating func read(_ run: GoodRun, _ body: (CatalogChange) throws -> Void) throws {
+        summary.runs.append(run.stamp)
+        counted = nil
+        changes.bind(1, run.stamp.id)
+        changes.bind(2, try firstID(from: run.stamp.id))
+        changes.bind(3, try firstID(from: run.stamp.id + 1) - 1)
+        changes.bind(4, run.feedKey)
+        changes.bind(5, run.number)
+        defer { changes.reset() }
+        while try changes.step() {
+            let what = Self.order[Int(changes.integer(1))]
+            guard wanted.contains(what) else { continue }
+            count(what, of: try changes.bookstoreID(0))
+            if summary.changeCount <= limit { try body(try change(what, run.stamp)) }
+        }
+    }
+
+    /// How SQL numbers what happened: the order of the cases.
+    private static let order = CatalogChange.What.allCases
+
+    private static func number(_ what: CatalogChange.What) -> Int { order.firstIndex(of: what) ?? 0 }
+
+    /// ?1 is the run, ?2 and ?3 the first and last id it may have given, ?4 its feed, ?5 its number there. The nameless
+    /// ones of the condition are numbered behind the highest that stands before them: the part with ?5 comes first.
+    private static let ownValues = 5
+
+    /// SQLite merges the three parts as it goes, each in the order of its own table; only the changes of one
+    /// bookstore are sorted.
+    private static func sql(_ condition: String) -> String {
+        let subject = "b.feed_id, b.name, b.kind, b.district, b.latitude, b.longitude"
+        let firstMiss = "?5 - \(CatalogEntry.closingMisses - 1)"
+        return """
+            SELECT c.bookstore, \(number(.closed)), '', NULL, NULL, \(subject)
+            FROM change c CROSS JOIN bookstore b ON b.id = c.bookstore
+            WHERE c.run = (SELECT id FROM run WHERE feed = ?4 AND good_run = \(firstMiss))
+                AND c.what = 'missing' AND NOT EXISTS (
+                    SELECT 1 FROM run later CROSS JOIN change back ON back.run = later.id
+                    WHERE later.feed = ?4 AND later.good_run > \(firstMiss) AND later.good_run <= ?5
+                        AND back.bookstore = c.bookstore AND back.what = 'returned')
+                AND \(condition)
+            UNION ALL
+            SELECT b.id, \(number(.added)), '', NULL, NULL, \(subject) FROM bookstore b
+            WHERE b.id BETWEEN ?2 AND ?3 AND b.first_run = ?1 AND \(condition)
+            UNION ALL
+            SELECT c.bookstore, CASE WHEN c.what = 'missing' THEN \(number(.removed))
+                    WHEN c.what = 'returned' THEN \(number(.returned))
+                    WHEN c.field = 'point' AND c.old IS NOT NULL AND c.new IS NOT NULL THEN \(number(.moved))
+                    ELSE \(number(.changed)) END,
+                c.field, c.old, c.new, \(subject)
+            FROM change c CROSS JOIN bookstore b ON b.id = c.bookstore WHERE c.run = ?1 AND \(condition)
+            ORDER BY 1, 2, 3
+            """
+    }
+
+    /// The first id that this run or a later one gave, one beyond the last if none did. Ids only grow, and a run gives
+    /// them in one go, so first_run grows with the id.
+    private func firstID(from run: Int64) throws -> Int64 {
+        var low: Int64 = 1
+        var high = lastBookstore + 1
+        while low < high {
+            let middle = low + (high - low) / 2
+            firstBookstore.bind(1, middle)
+            let isThere = try firstBookstore.step()
+            let first = isThere ? firstBookstore.integer(0) : .max
+            firstBookstore.reset()
+            if first >= run { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private mutating func count(_ what: CatalogChange.What, of bookstore: Int64) {
+        summary.changeCount += 1
+        if let counted, counted == (bookstore, what) { return }
+        counted = (bookstore, what)
+        summary.bookstoreCounts[what, default: 0] += 1
+    }
+
+    private func change(_ what: CatalogChange.What, _ run: RunStamp) throws -> CatalogChange {
+        guard let feedID = changes.text(5), let name = changes.text(6),
+            let kind = changes.text(7).flatMap(Kind.init(rawValue:)), !feedID.isEmpty, !name.isEmpty
+        else { throw CatalogDamage.row("bookstore \(changes.integer(0)) lacks a required value") }
+        let coordinate = try changes.point(longitude: 10, latitude: 9, id: 0)
+        let bookstore = CatalogChange.Subject(
+            id: changes.integer(0), feedID: feedID, name: name, kind: kind, district: changes.text(8),
+            coordinate: coordinate)
+        let field = changes.text(2).flatMap { $0.isEmpty ? nil : $0 }
+        guard field == PointText.field else {
+            return CatalogChange(
+                run: run, what: what, bookstore: bookstore, field: field, old: changes.text(3), new: changes.text(4),
+                distanceMeters: nil)
+        }
+        let points = try (changes.text(3).map(CatalogDamage.point), changes.text(4).map(CatalogDamage.point))
+        var distance: Double?
+        if case (let old?, let new?) = points { distance = Geodesic.distanceMeters(from: old, to: new) }
+        return CatalogChange(
+            run: run, what: what, bookstore: bookstore, field: field, old: points.0.map(PointText.text),
+            new: points.1.map(PointText.text), distanceMeters: distance)
+    }
+}

@@ -1,0 +1,75 @@
+internal import CGeocliSQLite
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+
+/// What SQLite asks of us when it undoes changes.
+///
+/// GRDB's own functions take and give text only up to its first NUL.
+enum PastFunctions {
+    /// The folded fields of a name, an address, a district and a phone number.
+    static let folded = "geocli_folded"
+    /// The latitude of a point of the history.
+    static let latitude = "geocli_latitude"
+    /// The longitude of a point of the history.
+    static let longitude = "geocli_longitude"
+
+    private typealias Function =
+        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+    /// Makes the functions known to this connection.
+    ///
+    /// - Parameter rules: by which `folded` folds.
+    static func register(on db: Database, folding rules: FoldingRules) throws {
+        let data = UnsafeMutableRawPointer(bitPattern: rules.rawValue)
+        try register(folded, arguments: 4, on: db, data: data) { context, _, values in
+            let rules = FoldingRules(rawValue: Int(bitPattern: sqlite3_user_data(context))) ?? .current
+            let folded = FoldedFields.text(
+                name: PastFunctions.text(values?[0]) ?? "", address: PastFunctions.text(values?[1]),
+                district: PastFunctions.text(values?[2]), phone: PastFunctions.text(values?[3]), by: rules)
+            PastFunctions.answer(folded, context)
+        }
+        try register(latitude, arguments: 1, on: db) { context, _, values in
+            PastFunctions.answer(values?[0], context) { $0.latitude }
+        }
+        try register(longitude, arguments: 1, on: db) { context, _, values in
+            PastFunctions.answer(values?[0], context) { $0.longitude }
+        }
+    }
+
+    private static func register(
+        _ name: String, arguments: Int32, on db: Database, data: UnsafeMutableRawPointer? = nil, _ function: Function
+    ) throws {
+        let code = sqlite3_create_function_v2(
+            db.handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, data, function, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+    }
+
+    private static func text(_ value: OpaquePointer?) -> String? {
+        guard let start = sqlite3_value_text(value) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func answer(_ text: String, _ context: OpaquePointer?) {
+        var text = text
+        text.withUTF8 {
+            sqlite3_result_text64(
+                context, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), UInt64($0.count),
+                unsafeBitCast(-1, to: sqlite3_destructor_type.self), UInt8(SQLITE_UTF8))
+        }
+    }
+
+    /// Answers with a number of the point that the text means; null where there was no point.
+    private static func answer(_ value: OpaquePointer?, _ context: OpaquePointer?, _ number: (Coordinate) -> Double) {
+        guard let text = text(value) else { return sqlite3_result_null(context) }
+        do {
+            sqlite3_result_double(context, number(try CatalogDamage.point(text)))
+        } catch {
+            sqlite3_result_error(context, "\(error)", -1)
+            sqlite3_result_error_code(context, SQLITE_CORRUPT)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import GeocliDatabase
+public import GeocliGeo
+public import GeocliPlaces
+
+extension Catalog {
+    /// So many ids of a box are held in memory, 2 MB; for more, bookstores are read from the first to the last.
+    private static let mostIDs = 1 << 18
+
+    /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, by id, at most `limit`.
+    ///
+    /// - Complexity: O(log n + m log m), m bookstores in the box; O(n) for a quarter of a million and more.
+    public func forEachEntry(
+        in box: BoundingBox, _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
+    ) throws {
+        try requirePresent()
+        let filter = try narrowed(filter)
+        try read { db in
+            guard filter.ids == nil, let ids = try fewIDs(db, in: box, filter) else {
+                return try forEachScanned(in: box, filter, limit: limit, body: body)
+            }
+            try forEachEntry(ids: ids.sorted().prefix(limit ?? .max), body: body)
+        }
+    }
+
+    /// How many bookstores are in `box`, edges included, that `filter` admits.
+    ///
+    /// - Complexity: O(log n + m), m bookstores in the box.
+    public func count(in box: BoundingBox, _ filter: PlaceFilter) throws -> Int {
+        var count = 0
+        try forEachID(in: box, filter) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// The ids of the bookstores in `box`, edges included, that `filter` admits, ascending.
+    ///
+    /// - Complexity: O(log n + m log m), m bookstores in the box; eight bytes of memory for each.
+    public func ids(in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64] {
+        var ids: [Int64] = []
+        try forEachID(in: box, filter) { id in
+            ids.append(id)
+            return true
+        }
+        return ids.sorted()
+    }
+
+    /// Nil where there are more than `mostIDs`.
+    private func fewIDs(_ db: Database, in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64]? {
+        var ids: [Int64] = []
+        try forEachID(in: box, filter) { id in
+            ids.append(id)
+            return ids.count <= Self.mostIDs
+        }
+        return ids.count <= Self.mostIDs ? ids : nil
+    }
+
+    /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no order, until it returns false.
+    private func forEachID(in box: BoundingBox, _ filter: PlaceFilter, body: (Int64) throws -> Bool) throws {
+        try requirePresent()
+        let filter = try narrowed(filter)
+        try read { db in
+            let places = try places(db)
+            let plan = try places.plan(db, filter)
+            for part in box.partsWithoutCrossing {
+                let goesOn = try BoxSearch(part, plan.traits).run(in: places.tree) { id, isSure in
+                    if !isSure || plan.asksRows {
+                        guard let place = try plan.place(id), isSure || part.contains(place.coordinate) else {
+                            return true
+                        }
+                    }
+                    return try body(id)
+                }
+                guard goesOn else { return }
+            }
+        }
+    }
+
+    /// The bookstores of a box without the help of the index.
+    private func forEachScanned(
+        in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
+    ) throws {
+        let parts = box.partsWithoutCrossing
+        let exact = parts.map { _ in "b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ?" }
+        let condition = filter.condition
+        let sql = """
+            SELECT \(Self.columns) FROM bookstore b
+            WHERE (\(exact.joined(separator: " OR "))) AND \(condition.sql) ORDER BY b.id LIMIT ?
+            """
+        let edges = parts.flatMap { [$0.west, $0.east, $0.south, $0.north].map(SQLValue.real) }
+        try forEach(sql, edges + condition.values + [.integer(Int64(limit ?? -1))], body)
+    }
+
+    /// Calls `body` with bookstores that `filter` admits, roughly nearest first, until none can be within the limit.
+    ///
+    /// `body` returns the limit from then on, in meters: no bookstore beyond it is of interest. The index is searched
+    /// best first; a box's lower bound is never more than the distance of anything inside it, so what is left out
+    /// is beyond the limit, and every bookstore within the final limit has been seen.
+    ///
+    /// - Complexity: O(log n + m) visited boxes, m bookstores within the limit.
+    public func forEachCandidate(
+        near origin: Coordinate, withinMeters limit: Double, _ filter: PlaceFilter,
+        body: (_ id: Int64, _ coordinate: Coordinate) -> Double
+    ) throws {
+        try forEachNamedCandidate(near: origin, withinMeters: limit, filter) { id, _, coordinate in body(id, coordinate)
+        }
+    }
+
+    /// The same with the length of each folded name where the filter looks for text.
+    func forEachNamedCandidate(
+        near origin: Coordinate, withinMeters limit: Double, _ filter: PlaceFilter,
+        body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double
+    ) throws {
+        try requirePresent()
+        let filter = try narrowed(filter)
+        try read { db in
+            // Few bookstores are looked at, all of them; of many the index of places gives the nearest first.
+            guard filter.ids == nil else { return try forEachNamed(db, filter, body: body) }
+            let places = try places(db)
+            let plan = try places.plan(db, filter)
+            var search = TreeNearest(from: origin, withinMeters: limit, plan.traits, heap: places.takeHeap())
+            var limit = limit
+            let heap = try search.run(in: places.tree) { id in
+                guard let place = try plan.place(id) else { return limit }
+                limit = body(id, place.nameLength, place.coordinate)
+                return limit
+            }
+            places.giveBack(heap)
+        }
+    }
+
+    /// Calls `body` with all bookstores with a point that `filter` admits.
+    private func forEachNamed(
+        _ db: Database, _ filter: PlaceFilter,
+        body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double
+    ) throws {
+        let condition = filter.condition
+        let rows = try Statement(
+            db,
+            """
+            SELECT b.id, b.longitude, b.latitude, instr(b.folded, char(10)) - 1 FROM bookstore b
+            WHERE b.latitude IS NOT NULL AND \(condition.sql)
+            """)
+        rows.bind(condition.values)
+        while try rows.step() {
+            guard let point = try rows.point(longitude: 1, latitude: 2, id: 0) else { continue }
+            _ = body(try rows.bookstoreID(0), Int(rows.integer(3)), point)
+        }
+    }
+
+    /// The index of places as this read sees it.
+    private func places(_ db: Database) throws -> PointIndexReader {
+        if let placeReader, try !placeReader.isOutdated() { return placeReader }
+        let reader = try PointIndexReader(db)
+        placeReader = reader
+        return reader
+    }
+}

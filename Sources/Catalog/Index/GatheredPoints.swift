@@ -1,0 +1,40 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// The places of bookstores on their way into the index, with what it says of each.
+///
+/// A class because the statements of a sort are its own.
+final class GatheredPoints {
+    private let sort: PointSort
+    private var districts: DistrictNumbers
+
+    init(_ db: Database) {
+        sort = PointSort(db)
+        districts = DistrictNumbers(db)
+    }
+
+    /// How many places there are.
+    var count: Int { sort.count }
+
+    /// Takes the place of a bookstore.
+    ///
+    /// - Parameter district: its name in UTF-8.
+    /// - Throws: `CatalogDamage` for what the schema's constraints keep out.
+    func add(
+        id: Int64, longitude: Double, latitude: Double, _ kind: Kind, district: UnsafeBufferPointer<UInt8>?,
+        isMissing: Bool
+    ) throws {
+        let number = try districts.number(district)
+        let traits = PointTraits.make(district: number, kind: kind, isMissing: isMissing)
+        let entry = try PointEntry(id: id, longitude: longitude, latitude: latitude, traits: traits)
+        districts.note(number, at: entry.position)
+        try sort.add(entry)
+    }
+
+    /// Writes the codes of the districts, then calls `body` with the cells in the order of the Hilbert curve and forgets
+    /// them.
+    func forEachCell(_ db: Database, _ body: (RTreeCell) throws -> Void) throws {
+        let codes = try districts.write(db)
+        try sort.forEach { try body($0.cell(codes)) }
+    }
+}

@@ -1,0 +1,33 @@
+internal import GeocliGeo
+
+/// A box in the units of the R*Tree: degrees times ten million, rounded outward.
+///
+/// The same rounding is monotone for points and for boxes, so a point in a box always lies in its cells.
+struct IndexCell {
+    static let unitsPerDegree = 1e7
+
+    let west: Int64
+    let south: Int64
+    let east: Int64
+    let north: Int64
+
+    init(_ box: BoundingBox) {
+        west = Self.down(box.west)
+        south = Self.down(box.south)
+        east = Self.up(box.east)
+        north = Self.up(box.north)
+    }
+
+    init(_ point: Coordinate) {
+        west = Self.down(point.longitude)
+        south = Self.down(point.latitude)
+        east = Self.up(point.longitude)
+        north = Self.up(point.latitude)
+    }
+
+    /// The edges as a query for cells that meet this one binds them: east of the west, west of the east, and so on.
+    var edges: [Int64] { [west, east, south, north] }
+
+    private static func down(_ degrees: Double) -> Int64 { Int64((degrees * unitsPerDegree).rounded(.down)) }
+    private static func up(_ degrees: Double) -> Int64 { Int64((degrees * unitsPerDegree).rounded(.up)) }
+}

@@ -1,0 +1,91 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+
+/// The index of places on one connection, with what was prepared to read it: a search takes less time than preparing its
+/// statements.
+final class PointIndexReader {
+    /// How a filter is asked for.
+    final class Plan {
+        /// What the index tells.
+        let traits: PointFilter
+        /// Whether bookstores must be asked for more than their place.
+        let asksRows: Bool
+        fileprivate let filter: PlaceFilter
+        private let row: Statement
+
+        fileprivate init(_ db: Database, _ filter: PlaceFilter, hasTraits: Bool) throws {
+            self.filter = filter
+            var rest = filter
+            if hasTraits {
+                traits = try PointFilter(filter) { name in
+                    let code = try db.integer("SELECT code FROM district_code WHERE name = ?", [.text(name)])
+                    // A code that no index holds is none.
+                    return code.flatMap(Int32.init(exactly:))
+                }
+                (rest.kinds, rest.districts, rest.includesClosed) = ([], [], true)
+            } else {
+                traits = .all
+            }
+            let condition = rest.condition
+            asksRows = condition.sql != "true"
+            // Only those who look for text ask for the length of names.
+            let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
+            row = try Statement(
+                db,
+                """
+                SELECT b.longitude, b.latitude, \(length), b.id FROM bookstore b
+                WHERE b.id = ? AND b.latitude IS NOT NULL AND \(condition.sql)
+                """)
+            for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
+        }
+
+        /// Where a bookstore is, and the length of its folded name if text is looked for; nil if the filter does not admit
+        /// it.
+        func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
+            row.bind(1, id)
+            defer { row.reset() }
+            guard try row.step(), let point = try row.point(longitude: 0, latitude: 1, id: 3) else { return nil }
+            return (point, Int(row.integer(2)))
+        }
+    }
+
+    let tree: RTreeReader
+    private let hasTraits: Bool
+    private let version: Statement
+    private let seenVersion: Int64
+    private var lastPlan: Plan?
+    /// The memory of the last search.
+    private var heap = BinaryHeap<TreeNearest.Candidate>()
+
+    init(_ db: Database) throws {
+        version = try Statement(db, "PRAGMA data_version")
+        seenVersion = try Self.number(version)
+        hasTraits = try Schema.userVersion(db) >= Schema.withTraits
+        tree = try RTreeReader(db, hasTraits: hasTraits)
+    }
+
+    /// Whether another connection has changed the catalog, perhaps its schema, since this was made.
+    func isOutdated() throws -> Bool { try Self.number(version) != seenVersion }
+
+    func plan(_ db: Database, _ filter: PlaceFilter) throws -> Plan {
+        if let lastPlan, lastPlan.filter == filter { return lastPlan }
+        let plan = try Plan(db, filter, hasTraits: hasTraits)
+        lastPlan = plan
+        return plan
+    }
+
+    /// The memory of the last search, empty; a search within a search gets its own.
+    func takeHeap() -> BinaryHeap<TreeNearest.Candidate> {
+        defer { heap = BinaryHeap() }
+        return heap
+    }
+
+    func giveBack(_ heap: BinaryHeap<TreeNearest.Candidate>) { self.heap = heap }
+
+    private static func number(_ statement: Statement) throws -> Int64 {
+        defer { statement.reset() }
+        _ = try statement.step()
+        return statement.integer(0)
+    }
+}

@@ -1,0 +1,138 @@
+internal import GeocliDatabase
+
+/// Sorts any number of entries along the Hilbert curve in little memory: what does not fit waits, sorted in runs, in a
+/// temporary table, which SQLite keeps in a nameless file.
+///
+/// SQLite's own sorter would do it, too; it takes five times as long, because it compares records and not numbers.
+final class PointSort {
+    /// Entries in memory: 8 MB, half as much again while they are sorted.
+    private static let runLength = 1 << 18
+    /// Entries of a run that are read at a time: 32 KB, of each run.
+    private static let blockLength = 1 << 10
+
+    /// How many were added.
+    private(set) var count = 0
+    private let db: Database
+    private var entries: [PointEntry] = []
+    /// The blocks of each run in the table.
+    private var runs: [Int] = []
+    private let runLength: Int
+
+    /// - Parameter runLength: entries in memory, for tests.
+    init(_ db: Database, runLength: Int = PointSort.runLength) {
+        self.db = db
+        self.runLength = runLength
+    }
+
+    func add(_ entry: PointEntry) throws {
+        entries.append(entry)
+        count += 1
+        if entries.count == runLength { try spill() }
+    }
+
+    /// Calls `body` with all that were added, in order, and forgets them.
+    func forEach(_ body: (PointEntry) throws -> Void) throws {
+        if runs.isEmpty {
+            entries.sort()
+            for entry in entries { try body(entry) }
+        } else {
+            if !entries.isEmpty { try spill() }
+            entries = []
+            try merge(body)
+            try db.execute("DROP TABLE temp.place_run")
+        }
+        (entries, runs, count) = ([], [], 0)
+    }
+
+    private func spill() throws {
+        if runs.isEmpty {
+            try db.execute("""
+                    DROP TABLE IF EXISTS temp.place_run;
+                    CREATE TEMP TABLE place_run (id INTEGER PRIMARY KEY, entries BLOB NOT NULL)
+                    """)
+        }
+        entries.sort()
+        let insert = try Statement(db, "INSERT INTO temp.place_run VALUES (?, ?)")
+        let blocks = (entries.count + Self.blockLength - 1) / Self.blockLength
+        for block in 0..<blocks {
+            let range = block * Self.blockLength..<min((block + 1) * Self.blockLength, entries.count)
+            insert.bind(1, Self.key(run: runs.count, block: block))
+            try entries[range].withUnsafeBytes { bytes in
+                insert.bind(2, bytes)
+                try insert.run()
+            }
+        }
+        runs.append(blocks)
+        entries.removeAll(keepingCapacity: true)
+    }
+
+    private static func key(run: Int, block: Int) -> Int64 { Int64(run) << 32 | Int64(block) }
+
+    private func merge(_ body: (PointEntry) throws -> Void) throws {
+        let select = try Statement(db, "SELECT entries FROM temp.place_run WHERE id = ?")
+        var tails = runs.indices.map { Tail(run: $0, blocks: runs[$0]) }
+        var heads = BinaryHeap<Head>()
+        for run in tails.indices {
+            if let entry = try tails[run].next(select) { heads.insert(Head(entry: entry, run: run)) }
+        }
+        while let head = heads.first {
+            try body(head.entry)
+            if let entry = try tails[head.run].next(select) {
+                heads.replaceFirst(with: Head(entry: entry, run: head.run))
+            } else {
+                _ = heads.removeFirst()
+            }
+        }
+    }
+
+    /// The first entry of a run that has not been handed out.
+    private struct Head: Comparable {
+        let entry: PointEntry
+        let run: Int
+
+        static func < (left: Head, right: Head) -> Bool { left.entry < right.entry }
+    }
+
+    /// What is left of a run.
+    private struct Tail {
+        let run: Int
+        let blocks: Int
+        private var nextBlock = 0
+        private var entries: [PointEntry] = []
+        private var nextEntry = 0
+
+        init(run: Int, blocks: Int) {
+            self.run = run
+            self.blocks = blocks
+        }
+
+        mutating func next(_ select: Statement) throws -> PointEntry? {
+            if nextEntry == entries.count {
+                guard nextBlock < blocks else { return nil }
+                try read(select)
+            }
+            defer { nextEntry += 1 }
+            return entries[nextEntry]
+        }
+
+        private mutating func read(_ select: Statement) throws {
+            defer { select.reset() }
+            select.bind(1, PointSort.key(run: run, block: nextBlock))
+            guard try select.step() else {
+                throw CatalogDamage.row("a temporary table has lost a row")
+            }
+            // The bytes are those of entries that this process wrote.
+            entries = select.withBytes(0) { bytes in
+                (0..<bytes.count / MemoryLayout<PointEntry>.stride).map {
+                    bytes.loadUnaligned(
+                        fromByteOffset: $0 * MemoryLayout<PointEntry>.stride, as: PointEntry.self)
+                }
+            }
+            guard !entries.isEmpty else {
+                throw CatalogDamage.row("a temporary table has lost a value")
+            }
+            nextBlock += 1
+            nextEntry = 0
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// A node of the bookstores' R*Tree, valid while the statement that read it stands on its row.
+struct RTreeNode {
+    /// A cell: a bookstore's id or a node's number, the edges in units of `IndexCell`, and the least and greatest
+    /// `PointTraits` in it.
+    struct Cell {
+        let id: Int64
+        let west: Int32
+        let east: Int32
+        let south: Int32
+        let north: Int32
+        let leastTraits: Int32
+        let greatestTraits: Int32
+    }
+
+    let count: Int
+    /// Levels below this one; 0 for a leaf.
+    let depth: Int
+    /// Checked: at least 4 + count · cellBytes.
+    private let bytes: UnsafeRawBufferPointer
+    private let cellBytes: Int
+    private let hasTraits: Bool
+
+    /// Nil where the bytes can't be a node.
+    ///
+    /// - Parameter depth: levels below it; nil for the root, which says it itself.
+    init?(_ bytes: UnsafeRawBufferPointer, _ layout: RTreeLayout, depth: Int?) {
+        guard bytes.count >= RTreeLayout.leastNodeBytes else { return nil }
+        count = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
+        cellBytes = layout.cellBytes
+        guard RTreeLayout.headerBytes + count * cellBytes <= bytes.count else { return nil }
+        self.depth = depth ?? Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))
+        guard self.depth <= RTreeLayout.mostDepth else { return nil }
+        hasTraits = layout.dimensions == 3
+        self.bytes = bytes
+    }
+
+    /// The cell at `place`; without traits where the tree has none.
+    ///
+    /// - Precondition: 0 ≤ place < count.
+    subscript(place: Int) -> Cell {
+        assert(place >= 0 && place < count)
+        let start = RTreeLayout.headerBytes &+ place &* cellBytes
+        let x = word(start &+ 8)
+        let y = word(start &+ 16)
+        let traits = hasTraits ? word(start &+ 24) : 0
+        return Cell(
+            id: Int64(bitPattern: word(start)), west: Self.high(x), east: Self.low(x), south: Self.high(y),
+            north: Self.low(y), leastTraits: Self.high(traits),
+            greatestTraits: Self.low(traits) &- (hasTraits ? PointTraits.breadth : 0))
+    }
+
+    private func word(_ offset: Int) -> UInt64 {
+        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    private static func high(_ word: UInt64) -> Int32 { Int32(truncatingIfNeeded: word >> 32) }
+    private static func low(_ word: UInt64) -> Int32 { Int32(truncatingIfNeeded: word) }
+}

@@ -1,0 +1,57 @@
+internal import GeocliDatabase
+
+/// Reads nodes of the bookstores' R*Tree; SQLite's own cursors would ask us about each cell through a function call and a
+/// row.
+final class RTreeReader {
+    /// One walk through the tree.
+    struct Walk {
+        /// Nodes that may still be read before it is asked how many there are.
+        fileprivate var nodesLeft = 1000
+        fileprivate var isCounted = false
+    }
+
+    let layout: RTreeLayout
+    private let nodes: Statement
+    private let size: Statement
+
+    init(_ db: Database, hasTraits: Bool) throws {
+        layout = try RTreeLayout(db, hasTraits: hasTraits)
+        nodes = try Statement(db, "SELECT data FROM bookstore_rtree_node WHERE nodeno = ?")
+        size = try Statement(
+            db,
+            """
+            SELECT (SELECT max(nodeno) FROM bookstore_rtree_node), page_count, page_size
+            FROM pragma_page_count, pragma_page_size
+            """)
+    }
+
+    /// Calls `body` with a node, which is valid during the call.
+    ///
+    /// - Parameter depth: the levels below it; nil for the root.
+    /// - Throws: `CatalogDamage` for a damaged node, and where a walk meets more nodes than there are:
+    ///   it goes in circles.
+    func read<Result>(
+        _ number: Int64, depth: Int?, on walk: inout Walk, _ body: (RTreeNode) throws -> Result
+    ) throws -> Result {
+        walk.nodesLeft -= 1
+        if walk.nodesLeft < 0 { try count(&walk) }
+        nodes.bind(1, number)
+        defer { nodes.reset() }
+        guard try nodes.step() else { throw Self.damage(number) }
+        return try nodes.withBytes(0) { bytes in
+            guard let node = RTreeNode(bytes, layout, depth: depth) else { throw Self.damage(number) }
+            return try body(node)
+        }
+    }
+
+    /// No tree has more nodes than its greatest number, or than fit in the file.
+    private func count(_ walk: inout Walk) throws {
+        defer { size.reset() }
+        guard !walk.isCounted, try size.step() else { throw Self.damage(RTreeLayout.root) }
+        walk.isCounted = true
+        let room = size.integer(1).multipliedReportingOverflow(by: size.integer(2)).partialValue
+        walk.nodesLeft = Int(min(size.integer(0), room / Int64(RTreeLayout.leastNodeBytes)))
+    }
+
+    private static func damage(_ node: Int64) -> CatalogDamage { .placeIndex(node: node) }
+}

@@ -1,0 +1,64 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+
+/// Walks the index of places best first: what can hold the nearest bookstores comes first, what lies beyond the limit not
+/// at all.
+///
+/// A node's bound is never more than the distance of any bookstore in it, so when the least bound of all that waits is
+/// beyond the limit, so is every bookstore that was not handed out.
+/// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
+struct TreeNearest {
+    /// What may hold something near: a node or a bookstore.
+    struct Candidate: Comparable {
+        /// Nothing in it is nearer.
+        let meters: Double
+        /// A node's number or a bookstore's id.
+        let id: Int64
+        /// The levels below a node; -1 for a bookstore.
+        let depth: Int
+
+        static func < (left: Candidate, right: Candidate) -> Bool { left.meters < right.meters }
+    }
+
+    private let bound: BoxDistanceBound
+    private let filter: PointFilter
+    private var limitMeters: Double
+    private var waiting: BinaryHeap<Candidate>
+
+    /// - Parameter heap: an empty one, whose memory is used again.
+    init(from origin: Coordinate, withinMeters limit: Double, _ filter: PointFilter, heap: BinaryHeap<Candidate>) {
+        bound = BoxDistanceBound(origin: origin, unitsPerDegree: IndexCell.unitsPerDegree)
+        self.filter = filter
+        limitMeters = limit
+        waiting = heap
+    }
+
+    /// Calls `body` with the bookstores that the filter admits, by the bounds of their cells, until none is left within
+    /// the limit that `body` returned last.
+    ///
+    /// - Returns: the heap, empty.
+    mutating func run(in tree: RTreeReader, body: (Int64) throws -> Double) throws -> BinaryHeap<Candidate> {
+        var walk = RTreeReader.Walk()
+        try tree.read(RTreeLayout.root, depth: nil, on: &walk) { take($0) }
+        while let candidate = waiting.removeFirst(), candidate.meters <= limitMeters {
+            if candidate.depth < 0 {
+                limitMeters = try body(candidate.id)
+            } else {
+                try tree.read(candidate.id, depth: candidate.depth, on: &walk) { take($0) }
+            }
+        }
+        waiting.removeAll()
+        return waiting
+    }
+
+    /// Lets the cells of a node wait for their turn.
+    private mutating func take(_ node: RTreeNode) {
+        for place in 0..<node.count {
+            let cell = node[place]
+            guard filter.mayAdmit(cell.leastTraits, cell.greatestTraits) else { continue }
+            let meters = bound.meters(
+                west: Double(cell.west), south: Double(cell.south), east: Double(cell.east), north: Double(cell.north))
+            if meters <= limitMeters { waiting.insert(Candidate(meters: meters, id: cell.id, depth: node.depth - 1)) }
+        }
+    }
+}

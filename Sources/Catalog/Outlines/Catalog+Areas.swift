@@ -1,0 +1,47 @@
+internal import GeocliDatabase
+public import GeocliGeo
+public import GeocliPlaces
+
+extension Catalog {
+    /// The ids of the bookstores in `area`, edges included, that `filter` admits, ascending.
+    ///
+    /// As of a day every bookstore is looked at, because the index of places holds the present only.
+    /// - Complexity: O(log n + m log p), m bookstores in the boxes of the area, p of its polygons; eight bytes of memory
+    ///   for each that lies in it.
+    public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
+        let filter = try narrowed(filter)
+        return try read { db in
+            var ids: Set<Int64> = []
+            let condition = filter.condition
+            let statement = try Statement(
+                db, (day == nil ? Self.indexedPoints : Self.allPoints) + " AND " + condition.sql)
+            // As of a day each box takes a look at every bookstore.
+            for box in day == nil ? area.boxes : area.box.partsWithoutCrossing {
+                let values: [SQLValue] =
+                    day == nil
+                    ? IndexCell(box).edges.map(SQLValue.integer)
+                    : [box.west, box.east, box.south, box.north].map(SQLValue.real)
+                statement.reset()
+                statement.bind(values + condition.values)
+                while try statement.step() {
+                    // The boxes may overlap.
+                    guard !ids.contains(statement.integer(0)),
+                        let place = try statement.point(longitude: 1, latitude: 2, id: 0)
+                    else { continue }
+                    if box.contains(place), area.contains(place) { ids.insert(try statement.bookstoreID(0)) }
+                }
+            }
+            return ids
+        }
+    }
+
+    private static let indexedPoints = """
+        SELECT b.id, b.longitude, b.latitude FROM bookstore_rtree r CROSS JOIN bookstore b ON b.id = r.id
+        WHERE r.east >= ? AND r.west <= ? AND r.north >= ? AND r.south <= ?
+        """
+
+    private static let allPoints = """
+        SELECT b.id, b.longitude, b.latitude FROM bookstore b
+        WHERE b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ?
+        """
+}

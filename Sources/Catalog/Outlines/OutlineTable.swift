@@ -1,0 +1,141 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The tables of districts' outlines.
+enum OutlineTable {
+    /// All outlines, by name; none in a schema before them.
+    static func outlines(_ db: Database) throws -> [DistrictOutline] {
+        guard try isThere("district_outline", db) else { return [] }
+        let statement = try Statement(db, "SELECT name, area FROM district_outline ORDER BY name")
+        var outlines: [DistrictOutline] = []
+        while try statement.step() {
+            let name = statement.text(0) ?? ""
+            guard let area = area(of: statement.bytes(1)) else {
+                throw CatalogDamage.outlines("the outline of \(DisplayText.singleLine(name)) is no area")
+            }
+            outlines.append(DistrictOutline(name: name, area: area))
+        }
+        return outlines
+    }
+
+    /// Outlines that can't be read, are not what was imported, or come from nowhere.
+    static func findings(_ db: Database) throws -> [String] {
+        guard try Schema.userVersion(db) >= Schema.withOutlines else { return [] }
+        var findings: [String] = []
+        for table in tables where try !exists(table, db) { findings.append("there is no table \(table)") }
+        guard findings.isEmpty else { return findings }
+        let statement = try Statement(db, "SELECT id, name, area, sha256 FROM district_outline ORDER BY id")
+        var count = 0
+        while try statement.step() {
+            count += 1
+            let name = DisplayText.singleLine(statement.text(1) ?? "")
+            if name.isEmpty { findings.append("outline \(statement.integer(0)) has no name") }
+            let text = statement.bytes(2)
+            if hash(text) != statement.text(3) { findings.append("the outline of \(name) is not what was imported") }
+            if area(of: text) == nil { findings.append("the outline of \(name) is no area") }
+        }
+        var sources = 0
+        try db.forEachRow("SELECT title, license, sha256, imported_on FROM outline_source") { row in
+            sources += 1
+            if source(row) == nil { findings.append("the source of the outlines is not whole") }
+        }
+        if (sources == 0) != (count == 0) || sources > 1 {
+            findings.append("\(count) outlines come from \(sources) sources")
+        }
+        return findings
+    }
+
+    /// The source that a row describes; nil where a value is not one that an import writes.
+    private static func source(_ row: Statement) -> OutlineSource? {
+        guard let title = row.text(0), let license = row.text(1), let sha256 = row.text(2), let day = row.text(3),
+            !title.isEmpty, !license.isEmpty, SeoulTime.isDate(day), sha256.utf8.count == 64,
+            sha256.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
+        else { return nil }
+        return OutlineSource(title: title, license: license, sha256: sha256, importedOn: day)
+    }
+
+    private static let tables = ["district_outline", "outline_source"]
+
+    /// Whether a catalog has the table; false in a schema before the outlines.
+    ///
+    /// - Throws: `CatalogDamage` where the schema has it and it is not there.
+    private static func isThere(_ table: String, _ db: Database) throws -> Bool {
+        guard try Schema.userVersion(db) >= Schema.withOutlines else { return false }
+        guard try exists(table, db) else {
+            throw CatalogDamage.outlines("the table of \(table) is missing")
+        }
+        return true
+    }
+
+    /// GRDB remembers tables that another process may have made or dropped meanwhile.
+    private static func exists(_ table: String, _ db: Database) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)"
+        return try db.flag(sql, [.text(table)])
+    }
+
+    /// Where they come from; nil in a schema before the outlines.
+    static func source(_ db: Database) throws -> OutlineSource? {
+        guard try isThere("outline_source", db) else { return nil }
+        let row = try Statement(db, "SELECT title, license, sha256, imported_on FROM outline_source")
+        guard try row.step() else { return nil }
+        guard let source = source(row) else { throw CatalogDamage.outlines("their source is not whole") }
+        return source
+    }
+
+    /// Puts `outlines` in place of those here.
+    static func replace(_ db: Database, with outlines: [DistrictOutline], from source: OutlineSource) throws {
+        try empty(db)
+        try db.execute("INSERT INTO outline_source (id, title, license, sha256, imported_on) VALUES (1, ?, ?, ?, ?)",
+            [source.title, source.license, source.sha256, source.importedOn])
+        let statement = try Statement(db, "INSERT INTO district_outline (name, area, sha256) VALUES (?, ?, ?)")
+        for outline in outlines {
+            let text = text(of: outline.area)
+            statement.bind(1, outline.name)
+            statement.bind(2, String(decoding: text, as: UTF8.self))
+            statement.bind(3, hash(text))
+            try statement.run()
+        }
+    }
+
+    /// Whether there is nothing for `empty` to do: no row in either table, and no table lost.
+    static func isEmpty(_ db: Database) throws -> Bool {
+        guard try Schema.userVersion(db) >= Schema.withOutlines else { return true }
+        return try tables.allSatisfy { table in
+            guard try exists(table, db) else { return false }
+            return try !db.flag("SELECT EXISTS (SELECT 1 FROM \(table))")
+        }
+    }
+
+    /// Takes all outlines away, whatever state they are in.
+    @discardableResult
+    static func empty(_ db: Database) throws -> RemovedOutlines {
+        // Without a table nothing can be put in or taken away.
+        try db.execute(Schema.outlines)
+        try db.execute("DELETE FROM district_outline")
+        let outlineCount = db.changedRows
+        try db.execute("DELETE FROM outline_source")
+        return RemovedOutlines(outlineCount: outlineCount, sourceCount: db.changedRows)
+    }
+
+    /// SHA-256 of an area's text.
+    static func hash(_ text: [UInt8]) -> String {
+        var hash = SHA256()
+        hash.update(text)
+        return hash.hexDigest()
+    }
+
+    /// The coordinates of a GeoJSON MultiPolygon, each number as the shortest text that reads back equal.
+    static func text(of area: MultiPolygon) -> [UInt8] {
+        var json = JSONWriter()
+        area.writeCoordinates(to: &json)
+        return json.bytes
+    }
+
+    /// The area that such a text means; nil if it means none.
+    static func area(of text: [UInt8]) -> MultiPolygon? {
+        // What is no area is told to the caller as nil, who knows its name.
+        return try? MultiPolygon(coordinates: text)
+    }
+}

@@ -1,0 +1,119 @@
+internal import GeocliDatabase
+public import GeocliGeo
+public import GeocliPlaces
+public import GeocliSearch
+
+/// The folded fields as the catalog's file keeps them.
+private struct StoredTexts: FoldedTexts {
+    let mostAtOnce = 1
+    private let row: Statement
+
+    init(_ db: Database, _ filter: PlaceFilter) throws {
+        let condition = filter.condition
+        row = try Statement(db, "SELECT b.folded FROM bookstore b WHERE b.id = ? AND \(condition.sql)")
+        for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
+    }
+
+    func forEachText(of ids: [Int64], body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Bool) throws {
+        for id in ids {
+            row.bind(1, id)
+            defer { row.reset() }
+            guard try row.step() else { continue }
+            guard try row.withText(0, { try body(id, $0) }) else { return }
+        }
+    }
+}
+
+extension TextSearch {
+    /// A search in a catalog's own index.
+    convenience init(_ db: Database, _ filter: PlaceFilter) throws {
+        self.init(filter, in: try PostingTable(db), try StoredTexts(db, filter))
+    }
+}
+
+extension Catalog {
+    /// Calls `body` with a search among the bookstores that `filter` admits, valid during the call.
+    public func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
+        try requirePresent()
+        return try read { try body(TextSearch($0, filter)) }
+    }
+
+    /// The filter with few bookstores in place of its text, where few match; SQLite finds those by their ids.
+    ///
+    /// - Complexity: O(c), c candidates for the first matches.
+    func narrowed(_ filter: PlaceFilter) throws -> PlaceFilter {
+        guard let text = filter.text, filter.matchKind == nil, filter.ids == nil, day == nil else { return filter }
+        if let lastNarrowing, lastNarrowing.from == filter { return lastNarrowing.to }
+        var ids: [Int64] = []
+        var others = filter
+        others.text = nil
+        try search(others) { search in
+            try search.forEachMatch(text, in: text.everything) { match in
+                ids.append(match.id)
+                return ids.count <= fewMatches
+            }
+        }
+        var narrowed = filter
+        if ids.count <= fewMatches { narrowed.ids = ids.sorted() }
+        // Without a snapshot the next read may see other bookstores.
+        if holdsSnapshot { lastNarrowing = (filter, narrowed) }
+        return narrowed
+    }
+
+    /// What matches a reading and `filter` admits, in the order of answers, by looking at every bookstore: what the index
+    /// is tested against.
+    ///
+    /// - Complexity: O(n), n bookstores in the catalog.
+    public func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
+        let condition = filter.condition
+        var matches: [SearchMatch] = []
+        try read { db in
+            let rows = try Statement(db, "SELECT b.id, b.folded FROM bookstore b WHERE \(condition.sql) ORDER BY b.id")
+            rows.bind(condition.values)
+            while try rows.step() {
+                let id = try rows.bookstoreID(0)
+                rows.withText(1) { text in
+                    let fields = FoldedFields(text)
+                    guard let kind = reading.kind(fields) else { return }
+                    matches.append(SearchMatch(id: id, kind: kind, nameLength: fields.nameLength))
+                }
+            }
+        }
+        return matches.sorted()
+    }
+
+    /// Calls `body` with bookstores that match a reading in one way and that `filter` admits, roughly nearest first, until
+    /// none can be within the limit that `body` returned last, in meters.
+    ///
+    /// - Complexity: as that of `forEachCandidate` for a filter that admits what matches.
+    public func forEachCandidate(
+        near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
+        body: (SearchMatch, Coordinate) -> Double
+    ) throws {
+        var filter = filter
+        filter.text = reading
+        filter.matchKind = kind
+        try forEachNamedCandidate(near: origin, withinMeters: .infinity, filter) { id, length, coordinate in
+            body(SearchMatch(id: id, kind: kind, nameLength: length), coordinate)
+        }
+    }
+
+    /// Calls `body` with the points of the bookstores that have these ids, in this order.
+    ///
+    /// - Complexity: O(m log n), m ids.
+    public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
+        try read { db in
+            let row = try Statement(db, "SELECT b.longitude, b.latitude, b.id FROM bookstore b WHERE b.id = ?")
+            for id in ids {
+                row.bind(1, id)
+                defer { row.reset() }
+                body(try row.step() ? try row.point(longitude: 0, latitude: 1, id: 2) : nil)
+            }
+        }
+    }
+
+    /// The folded fields of a bookstore, as `FoldedFields` reads them.
+    public func foldedFields(id: Int64) throws -> String {
+        try read { try $0.text("SELECT folded FROM bookstore WHERE id = ?", [.integer(id)]) ?? "" }
+    }
+}

@@ -1,0 +1,49 @@
+internal import CGeocliSQLite
+internal import GeocliDatabase
+internal import GeocliSearch
+
+/// What SQLite asks of us when it looks for text.
+enum SearchFunctions {
+    /// `geocli_match(folded, reading)`: how a bookstore matches, as a place in `MatchKind.asWritten`; null if it does not.
+    static let match = "geocli_match"
+    /// What pointers to readings are called, so that SQLite takes no other for one.
+    static let pointerType: StaticString = "geocli.SearchReading"
+
+    /// Makes the function known to a connection.
+    static func register(on db: Database) throws {
+        let code = sqlite3_create_function_v2(
+            db.handle, match, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+            { context, _, values in
+                guard let values, let pointer = sqlite3_value_pointer(values[1], SearchFunctions.pointerName) else {
+                    return
+                }
+                let reading = Unmanaged<SearchReadingBox>.fromOpaque(pointer).takeUnretainedValue().reading
+                let text = UnsafeBufferPointer(
+                    start: sqlite3_value_text(values[0]), count: Int(sqlite3_value_bytes(values[0])))
+                guard let kind = reading.kind(FoldedFields(text)) else { return }
+                sqlite3_result_int64(context, SearchFunctions.place(of: kind))
+            }, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+    }
+
+    /// The place of a kind in `MatchKind.asWritten`.
+    static func place(of kind: MatchKind) -> Int64 { Int64(MatchKind.asWritten.firstIndex(of: kind) ?? 0) }
+
+    static var pointerName: UnsafePointer<CChar> {
+        UnsafeRawPointer(pointerType.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
+
+/// Keeps a reading alive while a statement refers to it.
+final class SearchReadingBox: Sendable {
+    let reading: SearchReading
+
+    init(_ reading: SearchReading) { self.reading = reading }
+}
+
+extension SQLValue {
+    /// A reading for `SearchFunctions.match`.
+    static func reading(_ reading: SearchReading) -> SQLValue {
+        .object(SearchReadingBox(reading), name: SearchFunctions.pointerType)
+    }
+}

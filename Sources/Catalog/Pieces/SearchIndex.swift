@@ -1,0 +1,110 @@
+internal import GeocliDatabase
+internal import GeocliSearch
+
+/// Keeps the index of pieces in step with the bookstores, in the transaction that changes them.
+final class SearchIndex {
+    /// A share of changed bookstores beyond which the index is made anew. That takes about 4 µs a bookstore; a changed one
+    /// has some sixty pieces, each with a block to be read and written, for which 50 times as long is a guess.
+    private static let smallShare = 50
+    /// So many changed bookstores are held in memory at most.
+    private static let mostChanges = 10_000
+
+    /// The changes that the index is concerned with.
+    private static let concerned = "content OR folded"
+
+    private let db: Database
+    private var changes: PostingChanges?
+
+    init(_ db: Database) { self.db = db }
+
+    /// Notes how the bookstores are that `staged_change` names, before they change.
+    ///
+    /// - Parameter added: how many will be new.
+    func prepare(added: Int) throws {
+        let changed = try db.count("SELECT count(*) FROM staged_change WHERE \(Self.concerned)")
+        let total = try db.count("SELECT count(*) FROM bookstore")
+        let isSmall = (changed + added) * Self.smallShare <= total && changed + added <= Self.mostChanges
+        changes = isSmall ? PostingChanges() : nil
+        try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
+            changes?.remove($1, kind: $2, id: $0)
+        }
+    }
+
+    /// Brings the index up to date; bookstores behind `last` are new.
+    func update(behind last: Int64) throws {
+        guard changes != nil else { return try rebuild() }
+        try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
+            changes?.add($1, kind: $2, id: $0)
+        }
+        try forEach("b.id > \(last)") { changes?.add($1, kind: $2, id: $0) }
+        do {
+            try write(changes?.sorted ?? [])
+        } catch let error where CatalogDamage.isMeant(by: error) {
+            // The bookstores hold all that the index does. If they can't be read either, this fails, too.
+            try rebuild()
+        }
+        changes = nil
+    }
+
+    /// Makes the index anew.
+    ///
+    /// - Complexity: O(n log n), n bookstores; memory does not grow with n.
+    func rebuild() throws {
+        try db.execute("DELETE FROM posting")
+        let insert = try Statement(db, Self.insert)
+        // The order of document numbers: the name is the first line.
+        let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore ORDER BY instr(folded, char(10)), id")
+        var builder = PostingBuilder()
+        while try rows.step() {
+            let kind = rows.text(2) ?? ""
+            let id = try rows.bookstoreID(0)
+            rows.withText(1) { builder.add($0, kind: kind, id: id) }
+            if builder.isFull { try Self.handOut(&builder, to: insert) }
+        }
+        try Self.handOut(&builder, to: insert)
+    }
+
+    private static let insert = "INSERT INTO posting (piece, first, documents) VALUES (?, ?, ?)"
+
+    private static func handOut(_ builder: inout PostingBuilder, to insert: Statement) throws {
+        try builder.handOut { piece, first, code in
+            insert.bind(1, Int64(piece))
+            insert.bind(2, Int64(first))
+            insert.bind(3, code)
+            try insert.run()
+        }
+    }
+
+    private func forEach(_ condition: String, _ body: (Int64, String, String) -> Void) throws {
+        guard changes != nil else { return }
+        let rows = try Statement(db, "SELECT b.id, b.folded, b.kind FROM bookstore b WHERE \(condition)")
+        while try rows.step() { body(try rows.bookstoreID(0), rows.text(1) ?? "", rows.text(2) ?? "") }
+    }
+
+    /// Changes each block once that a change belongs to.
+    private func write(_ changes: [PostingChanges.Change]) throws {
+        let table = try PostingTable(db)
+        let insert = try Statement(db, Self.insert)
+        let delete = try Statement(db, "DELETE FROM posting WHERE piece = ? AND first = ?")
+        var rest = changes[...]
+        while let change = rest.first {
+            let home = try table.home(of: change.document, in: change.piece)
+            let next = home?.next ?? .max
+            let own = rest.prefix { $0.piece == change.piece && $0.document < next }
+            rest = rest.dropFirst(own.count)
+            if let home {
+                delete.bind(1, Int64(change.piece))
+                delete.bind(2, Int64(home.block[0]))
+                try delete.run()
+            }
+            for block in PostingChanges.blocks(home?.block ?? [], changedBy: own) {
+                insert.bind(1, Int64(change.piece))
+                insert.bind(2, Int64(block.first))
+                try block.code.withUnsafeBytes { code in
+                    insert.bind(3, code)
+                    try insert.run()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
+
+extension Catalog {
+    /// Calls `body` with each bookstore that `filter` admits, by id, at most `limit` of them.
+    ///
+    /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
+    public func forEachEntry(
+        _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
+    ) throws {
+        try forEachRow(filter, limit: limit) { try body($0.entry) }
+    }
+
+    /// The same with rows that read a value only when it is asked for: for listings of everything.
+    ///
+    /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
+    public func forEachRow(
+        _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
+    ) throws {
+        let condition = try narrowed(filter).condition
+        try read { db in
+            let rows = try CatalogRow(
+                db, "SELECT \(Self.columns) FROM bookstore b WHERE \(condition.sql) ORDER BY b.id LIMIT ?")
+            rows.bind(condition.values + [.integer(Int64(limit ?? -1))])
+            while try rows.next() { try body(rows) }
+        }
+    }
+
+    /// The bookstore with this id.
+    ///
+    /// - Throws: `CatalogError(.notFound)`.
+    public func entry(id: Int64) throws -> CatalogEntry {
+        let sql = "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ?"
+        return try first(sql, [.integer(id)], called: String(id))
+    }
+
+    /// The bookstore with this reference, `seoul-bookstores/2283`.
+    ///
+    /// - Throws: `CatalogError(.notFound)`.
+    public func entry(ref: String) throws -> CatalogEntry {
+        let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let sql = """
+            SELECT \(Self.columns) FROM bookstore b
+            WHERE b.feed = (SELECT key FROM feed WHERE id = ?) AND b.feed_id = ?
+            """
+        return try first(sql, parts.map(SQLValue.text), called: ref)
+    }
+
+    /// Calls `body` with the bookstores that have these ids, in this order.
+    ///
+    /// - Complexity: O(m log n), m ids.
+    public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
+        try forEachRow(ids: ids) { try body($0.entry) }
+    }
+
+    /// The same with rows that read a value only when it is asked for.
+    ///
+    /// - Complexity: O(m log n), m ids.
+    public func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {
+        try read { db in
+            let rows = try CatalogRow(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ?")
+            for id in ids {
+                rows.ask(id: id)
+                if try rows.next() { try body(rows) }
+            }
+        }
+    }
+
+    /// The highest id; 0 in a catalog without bookstores.
+    public func lastID() throws -> Int64 {
+        try read { try $0.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0 }
+    }
+
+    /// The districts that the bookstores here state, by name.
+    public func districts() throws -> [String] {
+        try read { db in
+            // GRDB ends a text at its first NUL.
+            let rows = try Statement(db, "SELECT DISTINCT district FROM bookstore WHERE district <> '' ORDER BY 1")
+            var names: [String] = []
+            while try rows.step() { names.append(rows.text(0) ?? "") }
+            return names
+        }
+    }
+
+    /// The columns that a row reads, in its order.
+    static let columns = CatalogRow.columns
+
+    func forEach(_ sql: String, _ values: [SQLValue], _ body: (CatalogEntry) throws -> Void) throws {
+        try read { db in
+            let rows = try CatalogRow(db, sql)
+            rows.bind(values)
+            while try rows.next() { try body(rows.entry) }
+        }
+    }
+
+    private func first(_ sql: String, _ values: [SQLValue], called name: String) throws -> CatalogEntry {
+        var found: CatalogEntry?
+        try forEach(sql, values) { found = $0 }
+        guard let found else { throw try notFound(name) }
+        return found
+    }
+
+    private func notFound(_ name: String) throws -> CatalogError {
+        guard let day else {
+            return CatalogError(
+                .notFound,
+                en: "no bookstore \(name) in \(path); 'geocli list --fields id,ref,name' shows what there is",
+                ko: "\(path)에 \(name) 서점이 없습니다; 'geocli list --fields id,ref,name'으로 확인하세요")
+        }
+        if let first = try firstDay(), first > day {
+            return CatalogError(
+                .notFound, en: "no bookstore \(name) in \(path) on \(day); its first good run is of \(first)",
+                ko: "\(day)의 \(path)에는 \(name) 서점이 없습니다; 첫 성공은 \(first)입니다")
+        }
+        let list = "'geocli list --as-of \(day) --include-closed --fields id,ref,name'"
+        return CatalogError(
+            .notFound, en: "no bookstore \(name) in \(path) on \(day); \(list) shows what there was",
+            ko: "\(day)의 \(path)에는 \(name) 서점이 없습니다; \(list)으로 확인하세요")
+    }
+}

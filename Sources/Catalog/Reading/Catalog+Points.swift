@@ -1,0 +1,39 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+public import GeocliPlaces
+
+extension Catalog {
+    /// The bookstores with a point that `filter` admits, by id.
+    ///
+    /// - Parameter range: those with an id in there.
+    /// - Complexity: O(n), n bookstores in the range; 24 bytes for each that is admitted.
+    public func points(
+        _ filter: PlaceFilter, ids range: ClosedRange<Int64> = Int64.min...Int64.max
+    ) throws -> PlacePoints {
+        let condition = try narrowed(filter).condition
+        return try read { db in
+            let statement = try Statement(
+                db,
+                """
+                SELECT b.id, b.longitude, b.latitude FROM bookstore b
+                WHERE b.id BETWEEN ? AND ? AND b.latitude IS NOT NULL AND \(condition.sql) ORDER BY b.id
+                """)
+            statement.bind([.integer(range.lowerBound), .integer(range.upperBound)] + condition.values)
+            var points = PlacePoints()
+            while try statement.step() {
+                guard let point = try statement.point(longitude: 1, latitude: 2, id: 0) else { continue }
+                points.append(try statement.bookstoreID(0), point)
+            }
+            return points
+        }
+    }
+
+    /// Whether another connection to the same file sees what this one sees: no ingest came between their snapshots.
+    ///
+    /// Bookstores change in transactions that write a run, and in no others.
+    public func seesTheSame(as other: Catalog) throws -> Bool { try lastRun() == other.lastRun() }
+
+    private func lastRun() throws -> Int64 {
+        try read { try $0.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0 }
+    }
+}

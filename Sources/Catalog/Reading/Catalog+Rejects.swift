@@ -1,0 +1,38 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+
+extension Catalog {
+    /// Calls `body` with the rows that a run set aside or listed without a point, in the order they came.
+    ///
+    /// - Parameter run: the run's number; nil for the last published run of each feed.
+    /// - Throws: `CatalogError(.notFound)` for a run that is not there.
+    public func forEachReject(run: Int64?, limit: Int? = nil, body: (StoredReject) throws -> Void) throws {
+        try read { db in
+            if let run, try db.integer("SELECT 1 FROM run WHERE id = ?", [.integer(run)]) == nil {
+                throw CatalogError(
+                    .notFound, en: "there is no run \(run) in \(path); 'geocli status' shows the last one",
+                    ko: "\(path)에 \(run)번 실행이 없습니다; 'geocli status'로 마지막 실행을 확인하세요")
+            }
+            let last = "SELECT max(id) FROM run WHERE outcome = 'published' GROUP BY feed"
+            let statement = try Statement(
+                db,
+                """
+                SELECT run, number, page, row, reason, kept, feed_id, value, raw FROM reject
+                WHERE run IN (\(run.map(String.init) ?? last)) ORDER BY run, number LIMIT ?
+                """)
+            statement.bind(1, Int64(limit ?? -1))
+            while try statement.step() { try body(try Self.reject(statement)) }
+        }
+    }
+
+    private static func reject(_ row: Statement) throws -> StoredReject {
+        guard let reason = row.text(4).flatMap(RejectionReason.init(rawValue:)) else {
+            throw CatalogDamage.row("a rejected row of run \(row.integer(0)) has no reason")
+        }
+        let origin = RowOrigin(pageNumber: 0, page: row.text(2) ?? "", row: try row.count(3))
+        let record = RejectedRecord(
+            origin: origin, reason: reason, isKept: row.integer(5) == 1, feedID: row.text(6), value: row.text(7),
+            raw: row.text(8) ?? "")
+        return StoredReject(runID: try row.runNumber(0), record: record)
+    }
+}

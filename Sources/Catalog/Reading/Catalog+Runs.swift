@@ -1,0 +1,57 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+
+extension Catalog {
+    /// Whether any run has been good yet; until then there is nothing to be found.
+    public func hasGoodRun() throws -> Bool {
+        try read { try $0.flag("SELECT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0)") }
+    }
+
+    /// Calls `body` with the runs, the latest first, at most `limit`.
+    public func forEachRun(limit: Int? = nil, body: (StoredRun) throws -> Void) throws {
+        try read { db in
+            try db.forEachRow(
+                "SELECT \(Self.runColumns) FROM run r JOIN feed f ON f.key = r.feed ORDER BY r.id DESC LIMIT ?",
+                [.integer(Int64(limit ?? -1))]
+            ) { try body(try Self.run($0)) }
+        }
+    }
+
+    /// The day of the first good run, `YYYY-MM-DD` in Asia/Seoul, also for a catalog of an earlier day; nil before there
+    /// is one.
+    public func firstDay() throws -> String? {
+        try read { try $0.text("SELECT min(date) FROM main.run WHERE good_run IS NOT NULL") }
+    }
+
+    private static let runColumns = """
+        r.id, r.good_run, r.started_at, r.date, r.outcome, f.id, r.source, r.sha256, r.tool_version, r.accepted_because, \
+        r.reason, r.failure, r.received, r.accepted, r.rejected, r.duplicates, r.without_point, r.added, r.changed, \
+        r.removed, r.returned, r.total
+        """
+
+    private static func run(_ row: Statement) throws -> StoredRun {
+        let id = try row.runNumber(0)
+        guard let outcome = row.text(4).flatMap(RunOutcome.init(rawValue:)) else {
+            throw CatalogDamage.row("run \(id) has no outcome")
+        }
+        var counts = RunCounts()
+        counts.received = try row.count(12)
+        counts.accepted = try row.count(13)
+        counts.rejected = try row.count(14)
+        counts.duplicates = try row.count(15)
+        counts.withoutPoint = try row.count(16)
+        counts.added = try row.count(17)
+        counts.changed = try row.count(18)
+        counts.removed = try row.count(19)
+        counts.returned = try row.count(20)
+        counts.total = try row.count(21)
+        let description = RunDescription(
+            feed: try row.required(5, "the name of a feed"), source: try row.required(6, "the source of a run"),
+            sha256: try row.required(7, "the hash of a run"), startedAt: try row.moment(2),
+            toolVersion: try row.required(8, "the program of a run"), acceptedBecause: row.text(9))
+        return StoredRun(
+            id: id, goodRun: row.isNull(1) ? nil : Int(try row.runNumber(1)), outcome: outcome, date: try row.date(3),
+            description: description, reason: row.text(10),
+            failure: row.text(11).flatMap(RunFailure.init(rawValue:)), counts: counts)
+    }
+}

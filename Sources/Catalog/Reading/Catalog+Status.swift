@@ -1,0 +1,67 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+
+extension Catalog {
+    /// How fresh and how full the catalog is.
+    ///
+    /// - Complexity: O(n), n bookstores.
+    public func status() throws -> CatalogStatus {
+        try read { db in
+            var status = CatalogStatus()
+            status.schemaVersion = try Schema.userVersion(db)
+            status.lastGoodRuns = try Self.lastGoodRuns(db)
+            status.lastRefusals = try Self.runs(
+                db,
+                """
+                JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
+                AND r.outcome = 'refused' ORDER BY f.id
+                """)
+            let listed = "FROM bookstore WHERE missing_run IS NULL"
+            status.total = try db.count("SELECT count(*) \(listed)")
+            status.withoutPoint = try db.count("SELECT count(*) \(listed) AND latitude IS NULL")
+            status.missing = try db.count("SELECT count(*) FROM bookstore WHERE missing_run IS NOT NULL")
+            try db.forEachRow("SELECT kind, count(*) \(listed) GROUP BY kind") { row in
+                guard let kind = row.text(0).flatMap(Kind.init(rawValue:)) else {
+                    throw CatalogDamage.row("\(row.integer(1)) bookstores have no kind")
+                }
+                status.kinds[kind] = try row.count(1)
+            }
+            try db.forEachRow("SELECT coalesce(district, ''), count(*) \(listed) GROUP BY 1 ORDER BY 1") { row in
+                status.districts.append((name: row.text(0) ?? "", count: try row.count(1)))
+            }
+            return status
+        }
+    }
+
+    /// The last run of each feed that was taken over or found unchanged, by feed.
+    public func lastGoodRuns() throws -> [CatalogStatus.Run] { try read(Self.lastGoodRuns) }
+
+    private static func lastGoodRuns(_ db: Database) throws -> [CatalogStatus.Run] {
+        try runs(db, "JOIN feed f ON f.last_good_run = r.id ORDER BY f.id")
+    }
+
+    private static func runs(_ db: Database, _ condition: String) throws -> [CatalogStatus.Run] {
+        var runs: [CatalogStatus.Run] = []
+        try db.forEachRow(
+            """
+            SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom)
+            FROM run r \(condition)
+            """
+        ) { runs.append(try run($0)) }
+        return runs
+    }
+
+    private static let dataFrom =
+        "min(r.started_at, coalesce((SELECT min(fetched_at) FROM page p WHERE p.run = r.id), r.started_at))"
+
+    private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
+
+    private static func run(_ row: Statement) throws -> CatalogStatus.Run {
+        CatalogStatus.Run(
+            id: try row.runNumber(0), feed: try row.required(1, "the name of a feed"),
+            startedAt: try row.moment(2).timestamp, date: try row.date(3),
+            source: try row.required(4, "the source of a run"), sha256: try row.required(5, "the hash of a run"),
+            dataFrom: try row.moment(9).timestamp, reason: row.text(6),
+            failure: row.text(7).flatMap(RunFailure.init(rawValue:)), hasPages: row.integer(8) != 0)
+    }
+}

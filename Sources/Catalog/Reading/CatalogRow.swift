@@ -1,0 +1,215 @@
+internal import GeocliDatabase
+public import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
+
+/// The bookstore that a statement stands at: each value is read from SQLite when it is asked for, so that a listing of
+/// everything makes only what it writes.
+///
+/// Holds until the statement's next step; who keeps a bookstore takes its `entry`. A class because all rows of a statement
+/// are one object, and its texts may be bytes of its own.
+public final class CatalogRow: ListedPlace {
+    private let statement: Statement
+    private let history: RowHistory
+    /// See `Place.kind`.
+    public private(set) var kind = Kind.other
+    /// See `Place.sns`.
+    public private(set) var listedSNS: ListedStrings?
+    /// Places in `history`.
+    private var feed = 0
+    private var firstRun = 0
+    private var lastRun = 0
+    private var missingRun: Int?
+    private var hasPoint = false
+    /// Room for the reference of a row.
+    private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
+
+    /// The columns of a statement over `bookstore b`, in the order of `Column`; `RowHistory` has the rest of `listing`.
+    static let columns = """
+        b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
+        b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run
+        """
+
+    private enum Column {
+        static let id: Int32 = 0
+        static let feed: Int32 = 1
+        static let feedID: Int32 = 2
+        static let name: Int32 = 3
+        static let kind: Int32 = 4
+        static let district: Int32 = 5
+        static let address: Int32 = 6
+        static let phone: Int32 = 7
+        static let phoneRaw: Int32 = 8
+        static let website: Int32 = 9
+        static let websiteRaw: Int32 = 10
+        static let sns: Int32 = 11
+        static let latitude: Int32 = 12
+        static let longitude: Int32 = 13
+        static let firstRun: Int32 = 14
+        static let lastRun: Int32 = 15
+        static let missingRun: Int32 = 16
+        /// Behind `columns` where it is asked for.
+        static let folded: Int32 = 17
+    }
+
+    /// The rows of `sql`, a statement of `columns`.
+    init(_ db: Database, _ sql: String) throws {
+        statement = try Statement(db, sql)
+        history = RowHistory(db)
+    }
+
+    deinit { room.deallocate() }
+
+    /// Gives values to the statement.
+    func bind(_ values: [SQLValue]) { statement.bind(values) }
+
+    /// Starts anew with the id that the statement asks for first.
+    func ask(id: Int64) {
+        statement.reset()
+        statement.bind(1, id)
+    }
+
+    /// Moves to the next bookstore; false behind the last one. Those of a run or a feed that the catalog does not have are
+    /// none, as in `listing`.
+    ///
+    /// - Throws: `CatalogDamage` for a row that the constraints would not have let in.
+    func next() throws -> Bool {
+        while try statement.step() { if try read() { return true } }
+        return false
+    }
+
+    private func read() throws -> Bool {
+        guard let feed = try history.feed(statement.integer(Column.feed)),
+            let firstRun = try history.run(statement.integer(Column.firstRun))
+        else { return false }
+        self.feed = feed
+        self.firstRun = firstRun
+        lastRun = try run(Column.lastRun) ?? history.feeds[feed].lastRun
+        missingRun = try run(Column.missingRun)
+        let id = try statement.bookstoreID(Column.id)
+        guard let kind = statement.lent(Column.kind).flatMap(Self.kind), isThere(Column.feedID), isThere(Column.name),
+            (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
+        else { throw CatalogDamage.row("bookstore \(id) lacks a required value") }
+        self.kind = kind
+        hasPoint = try statement.hasPoint(longitude: Column.longitude, latitude: Column.latitude, id: Column.id)
+        listedSNS = try statement.lent(Column.sns).map { json in
+            JSONStrings.isPlain(json.bytes) ? .lent(json) : .strings(try Self.strings(json.bytes, of: id))
+        }
+        return true
+    }
+
+    private func isThere(_ column: Int32) -> Bool { statement.lent(column)?.bytes.isEmpty == false }
+
+    private static func strings(_ json: UnsafeBufferPointer<UInt8>, of id: Int64) throws -> [String] {
+        do {
+            return try JSONStrings.list(json)
+        } catch {
+            throw CatalogDamage.row("the sns of bookstore \(id) is not a list")
+        }
+    }
+
+    /// The place of the run that a column names, if any.
+    private func run(_ column: Int32) throws -> Int? {
+        statement.isNull(column) ? nil : try history.run(statement.integer(column))
+    }
+
+    /// `Kind(rawValue:)` without a string.
+    private static func kind(_ text: LentText) -> Kind? {
+        Kind.allCases.first { $0.rawValue.utf8.elementsEqual(text.bytes) }
+    }
+
+    // MARK: Values
+
+    /// See `CatalogEntry.id`.
+    public var id: Int64 { statement.integer(Column.id) }
+    /// The folded fields of a statement that asks for them behind `columns`.
+    var folded: String { required(Column.folded) }
+    /// See `CatalogEntry.ref`.
+    public var ref: String { reference.string }
+    /// See `Place.name`.
+    public var name: String { required(Column.name) }
+    /// See `Place.district`.
+    public var district: String? { statement.text(Column.district) }
+    /// See `Place.address`.
+    public var address: String? { statement.text(Column.address) }
+    /// See `Place.phone`.
+    public var phone: String? { statement.text(Column.phone) }
+    /// See `Place.phoneRaw`.
+    public var phoneRaw: String? { statement.text(Column.phoneRaw) }
+    /// See `Place.website`.
+    public var website: String? { statement.text(Column.website) }
+    /// See `Place.sns`.
+    public var sns: [String]? { listedSNS?.strings }
+    /// See `CatalogEntry.firstSeen`.
+    public var firstSeen: String { history.runs[firstRun].date }
+    /// See `CatalogEntry.lastSeen`.
+    public var lastSeen: String { history.runs[lastRun].date }
+    /// See `CatalogEntry.missingRuns`.
+    public var missingRuns: Int { missingRun.map { history.misses(since: $0, feed) } ?? 0 }
+    /// See `CatalogEntry.closedOn`.
+    public var closedOn: String? {
+        guard let missingRun, missingRuns >= CatalogEntry.closingMisses else { return nil }
+        return history.runs[missingRun].date
+    }
+
+    /// See `Place.coordinate`.
+    public var coordinate: Coordinate? {
+        guard hasPoint else { return nil }
+        return Coordinate(
+            uncheckedLongitude: statement.real(Column.longitude), latitude: statement.real(Column.latitude))
+    }
+
+    /// A text; nil where there is none.
+    public func listed(_ field: ListedField) -> ListedText? {
+        let column =
+            switch field {
+            case .ref: Column.feedID
+            case .name: Column.name
+            case .district: Column.district
+            case .address: Column.address
+            case .phone: Column.phone
+            case .phoneRaw: Column.phoneRaw
+            case .website: Column.website
+            }
+        guard field != .ref else { return .lent(reference) }
+        return statement.lent(column).map(ListedText.lent)
+    }
+
+    /// The feed's name and id, in `room`.
+    private var reference: LentText {
+        guard let id = statement.lent(Column.feedID)?.bytes else { return LentText(UnsafeBufferPointer(room)) }
+        return history.feeds[feed].prefix.withUnsafeBufferPointer { prefix in
+            let count = prefix.count + id.count
+            if room.count < count {
+                room.deallocate()
+                room = .allocate(capacity: 2 * count)
+            }
+            // Both parts fit: the room has `count` bytes or more.
+            if let target = room.baseAddress, let prefix = prefix.baseAddress, let start = id.baseAddress {
+                target.update(from: prefix, count: count - id.count)
+                (target + count - id.count).update(from: start, count: id.count)
+            }
+            return LentText(UnsafeBufferPointer(rebasing: room[..<count]))
+        }
+    }
+
+    /// The same, to keep.
+    public var entry: CatalogEntry {
+        var contact = Place.Contact()
+        contact.address = address
+        contact.phone = phone
+        contact.phoneRaw = phoneRaw
+        contact.website = website
+        contact.websiteRaw = statement.text(Column.websiteRaw)
+        contact.sns = sns
+        let bookstore = Place(
+            uncheckedFeedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
+            coordinate: coordinate)
+        return CatalogEntry(
+            id: id, feed: history.feeds[feed].id, bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
+            missingRuns: missingRuns, closedOn: closedOn)
+    }
+
+    /// A text that `read` has seen to be there.
+    private func required(_ column: Int32) -> String { statement.text(column) ?? "" }
+}

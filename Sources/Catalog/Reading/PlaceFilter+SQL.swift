@@ -1,0 +1,24 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+extension PlaceFilter {
+    /// The same as SQL over `bookstore b`, and its values.
+    var condition: (sql: String, values: [SQLValue]) {
+        var values: [SQLValue] = []
+        let parts = conditions.map { condition in
+            switch condition {
+            case .isListed: return "b.missing_run IS NULL"
+            case .isOne(let texts, let column):
+                values += texts.map(SQLValue.text)
+                return "b.\(column.rawValue) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))"
+            case .isThere(let column): return "b.\(column.rawValue) IS NOT NULL"
+            case .hasID(let ids): return "b.id IN (\(ids.map(String.init).joined(separator: ", ")))"
+            case .matches(let reading, let kind):
+                values.append(.reading(reading))
+                let wanted = kind.map { " = \(SearchFunctions.place(of: $0))" } ?? " IS NOT NULL"
+                return "\(SearchFunctions.match)(b.folded, ?)\(wanted)"
+            }
+        }
+        return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)
+    }
+}

@@ -1,0 +1,54 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// How many bookstores there are in each district, now and in the last good run, of a feed with more districts than are
+/// counted in memory.
+struct DistrictShifts {
+    private let db: Database
+
+    /// So many districts are told of, those that lost the greatest share; of a name so many characters.
+    private static let most = (districts: 1000, characters: 200)
+
+    init(_ db: Database) { self.db = db }
+
+    /// The districts of `feed` that lost so many bookstores that a guard looks at them, in the order of their names.
+    ///
+    /// - Parameter known: the bookstores that are here in a known row; nil where all rows are staged.
+    /// - Complexity: O(n log n), n bookstores, in a temporary table.
+    func losses(_ feed: Int64, known: KnownRows?) throws -> [RunCounts.Shift] {
+        try db.execute("""
+                DROP TABLE IF EXISTS temp.district_shift;
+                CREATE TEMP TABLE district_shift (
+                    name TEXT PRIMARY KEY, former INTEGER NOT NULL, now INTEGER NOT NULL) WITHOUT ROWID;
+                INSERT INTO district_shift SELECT district, count(*), 0 FROM bookstore
+                    WHERE feed = \(feed) AND missing_run IS NULL AND district IS NOT NULL GROUP BY district;
+                UPDATE district_shift SET now = s.count
+                    FROM (SELECT district, count(*) AS count FROM staged GROUP BY district) s WHERE name = s.district;
+                """)
+        if let known { try addHere(feed, known) }
+        let lost = """
+            SELECT substr(name, 1, \(Self.most.characters)), former, now FROM district_shift
+            WHERE former - now >= \(RunCounts.fewestLost)
+            ORDER BY (former - now) * 1.0 / former DESC, name LIMIT \(Self.most.districts)
+            """
+        var shifts: [RunCounts.Shift] = []
+        try db.forEachRow("SELECT * FROM (\(lost)) ORDER BY 1") { row in
+            shifts.append(RunCounts.Shift(name: row.text(0) ?? "", former: try row.count(1), now: try row.count(2)))
+        }
+        try db.execute("DROP TABLE temp.district_shift")
+        return shifts
+    }
+
+    /// Counts the bookstores that are here in a known row, and so are not staged: all that are listed without the others.
+    private func addHere(_ feed: Int64, _ known: KnownRows) throws {
+        try db.execute("UPDATE district_shift SET now = now + former")
+        let rows = try Statement(
+            db, "SELECT id, district FROM bookstore NOT INDEXED WHERE feed = \(feed) AND missing_run IS NULL")
+        let remove = try Statement(db, "UPDATE district_shift SET now = now - 1 WHERE name = ?")
+        while try rows.step() {
+            guard !known.contains(rows.integer(0)), !rows.isNull(1) else { continue }
+            remove.bind(1, 1, of: rows)
+            try remove.run()
+        }
+    }
+}

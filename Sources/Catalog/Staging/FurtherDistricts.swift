@@ -1,0 +1,46 @@
+internal import CGeocliSQLite
+internal import GeocliDatabase
+
+/// Districts that are too many to be kept in memory, numbered as they come.
+///
+/// A class because the statements, and the number that is next, are its own.
+final class FurtherDistricts {
+    private let db: Database
+    private let find: Statement
+    private let insert: Statement
+    private var lastNumber: Int32
+
+    /// - Parameter last: the last number that is given.
+    init(_ db: Database, behind last: Int32) throws {
+        self.db = db
+        lastNumber = last
+        try db.execute("""
+                DROP TABLE IF EXISTS temp.further_district;
+                CREATE TEMP TABLE further_district (name TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID
+                """)
+        find = try Statement(db, "SELECT number FROM temp.further_district WHERE name = ?")
+        insert = try Statement(db, "INSERT INTO temp.further_district (name, number) VALUES (?, ?)")
+    }
+
+    /// The number of a district, the next one for one that comes for the first time.
+    func number(_ name: String) throws -> Int32 {
+        find.bind(1, name)
+        defer { find.reset() }
+        if try find.step() { return Int32(truncatingIfNeeded: find.integer(0)) }
+        guard lastNumber + 1 < PointTraits.districtLimit else {
+            throw DatabaseError(code: SQLITE_TOOBIG, message: "more districts than the index of places holds")
+        }
+        lastNumber += 1
+        insert.bind(1, name)
+        insert.bind(2, Int64(lastNumber))
+        try insert.run()
+        return lastNumber
+    }
+
+    /// Writes the numbers into `district_code` as codes.
+    func write() throws {
+        find.reset()
+        try db.execute("INSERT INTO district_code (code, name) SELECT number, name FROM temp.further_district ORDER BY number"
+        )
+    }
+}

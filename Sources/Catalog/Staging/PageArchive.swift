@@ -1,0 +1,204 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+internal import GeocliText
+
+/// A page that a run kept as it came.
+public struct KeptPage: Sendable, Equatable {
+    /// Its place among the pages of its run, from 1.
+    public let number: Int
+    /// What it was called.
+    public let name: String
+    /// When it came.
+    public let fetchedAt: SeoulTime
+    /// SHA-256 of its bytes, hexadecimal.
+    public let sha256: String
+}
+
+/// The pages of live services, kept as they came so that a run can be replayed, or gone on with.
+///
+/// A page waits in a temporary table until its run is written down, and is then part of the same transaction.
+public final class PageArchive {
+    private let db: Database
+
+    init(_ db: Database) { self.db = db }
+
+    /// Takes a page of the run under way.
+    public func stage(number: Int, name: String, fetchedAt: SeoulTime, bytes: [UInt8]) throws {
+        var hash = SHA256()
+        hash.update(bytes)
+        let packed = Deflate.packed(bytes)
+        let isLarge = packed.count > StreamedBlob.minimumBytes
+        let statement = try Statement(
+            db,
+            """
+            INSERT INTO staged_page (number, name, fetched_at, sha256, size, packed)
+            VALUES (?, ?, ?, ?, ?, \(isLarge ? "zeroblob(?)" : "?"))
+            """)
+        statement.bind(1, Int64(number))
+        statement.bind(2, name)
+        statement.bind(3, fetchedAt.timestamp)
+        statement.bind(4, hash.hexDigest())
+        statement.bind(5, Int64(bytes.count))
+        guard !isLarge else {
+            statement.bind(6, Int64(packed.count))
+            try statement.run()
+            return try StreamedBlob(db).write(packed, to: Self.stagedPlace(number))
+        }
+        try packed.withUnsafeBytes { packed in
+            statement.bind(6, packed)
+            try statement.run()
+        }
+    }
+
+    private static func stagedPlace(_ number: Int) -> StreamedBlob.Cell {
+        StreamedBlob.Cell(schema: "temp", table: "staged_page", column: "packed", row: Int64(number))
+    }
+
+    /// How many pages of the run under way wait.
+    public func stagedCount() throws -> Int {
+        try db.count("SELECT count(*) FROM staged_page")
+    }
+
+    /// The last run of a feed that kept pages of `source` and ended before it was read to the end, if nothing but failures
+    /// came since.
+    ///
+    /// - Parameter earliest: older runs are left alone; the feed has moved on since.
+    public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
+        guard try hasArchive() else { return nil }
+        return try db.integer(
+            """
+            SELECT r.id FROM run r JOIN feed f ON f.key = r.feed
+            WHERE f.id = ? AND r.source = ? AND r.started_at >= ?
+            AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
+            AND NOT EXISTS (SELECT 1 FROM run x WHERE x.feed = f.key AND x.id >= r.id AND x.failure IS NULL)
+            ORDER BY r.id DESC LIMIT 1
+            """, [.text(feed), .text(source), .text(earliest.timestamp)])
+    }
+
+    /// The pages of a run, in order.
+    ///
+    /// - Throws: `CatalogError(.notFound)` where there is no such run of the feed, or its pages are not kept.
+    public func pages(ofRun run: Int64, feed: String) throws -> [KeptPage] {
+        let known = "SELECT f.id FROM run r JOIN feed f ON f.key = r.feed WHERE r.id = ?"
+        guard try Schema.userVersion(db) > 0, try db.text(known, [.integer(run)]) == feed else {
+            throw CatalogError(
+                .notFound, en: "there is no run \(run) of \(feed); 'geocli runs' lists them",
+                ko: "\(feed)의 \(run)번 실행이 없습니다; 'geocli runs'로 확인하세요")
+        }
+        var pages: [KeptPage] = []
+        if try hasArchive() {
+            let sql = "SELECT number, name, fetched_at, sha256 FROM page WHERE run = ? ORDER BY number"
+            try db.forEachRow(sql, [.integer(run)]) { row in
+                pages.append(
+                    KeptPage(
+                        number: try row.count(0), name: try row.required(1, "the name of a page"),
+                        fetchedAt: try row.moment(2), sha256: try row.required(3, "the hash of a page")))
+            }
+        }
+        guard !pages.isEmpty else {
+            throw CatalogError(
+                .notFound,
+                en:
+                    "the pages of run \(run) are not kept (only those that came from a service, of the last runs); ingest its files again",
+                ko: "\(run)번 실행의 페이지는 남아 있지 않습니다(서비스에서 받은 최근 실행만 남습니다); 파일을 다시 수집하세요")
+        }
+        return pages
+    }
+
+    /// The last good run of a feed, if it came after `run`.
+    public func goodRun(after run: Int64, feed: String) throws -> Int64? {
+        try db.integer(
+            "SELECT last_good_run FROM feed WHERE id = ? AND last_good_run > ?", [.text(feed), .integer(run)])
+    }
+
+    /// Where the pages of a run came from.
+    public func source(ofRun run: Int64) throws -> String? {
+        try db.text("SELECT source FROM run WHERE id = ?", [.integer(run)])
+    }
+
+    /// The bytes of a kept page.
+    ///
+    /// - Throws: `CatalogError(.corrupt)` if they are not those that came.
+    public func bytes(of page: KeptPage) throws -> [UInt8] {
+        let statement = try Statement(db, "SELECT size, packed FROM raw_page WHERE sha256 = ?")
+        statement.bind(1, page.sha256)
+        defer { statement.reset() }
+        guard try statement.step(),
+            let bytes = statement.withBytes(
+                1, { Self.unpacked($0, size: statement.integer(0), sha256: page.sha256) })
+        else {
+            throw CatalogError(
+                .corrupt, en: "the kept page \(page.name) is damaged; 'geocli verify' tells more, fetch it again",
+                ko: "보관한 페이지 \(page.name)이(가) 손상되었습니다; 'geocli verify'로 확인하고 다시 받으세요")
+        }
+        return bytes
+    }
+
+    /// The bytes that were packed, nil if they are not those whose hash is given.
+    static func unpacked(_ packed: [UInt8], size: Int64, sha256: String) -> [UInt8]? {
+        packed.withUnsafeBytes { unpacked($0, size: size, sha256: sha256) }
+    }
+
+    /// The same of bytes that a statement holds.
+    static func unpacked(_ packed: UnsafeRawBufferPointer, size: Int64, sha256: String) -> [UInt8]? {
+        // Deflate can't pack tighter than 1 : 1032, so a larger size is damage, and no reason to take its memory.
+        guard size >= 0, size <= Int64(packed.count) * 1032 + 64,
+            let bytes = Deflate.unpacked(packed, count: Int(size))
+        else { return nil }
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.hexDigest() == sha256 ? bytes : nil
+    }
+
+    /// Enters the pages that wait as those of `run`, and drops those of older runs of the feed but the latest `ofRuns`.
+    func keep(run: Int64, feed: Int64, ofRuns count: Int) throws {
+        if count > 0, try stagedCount() > 0 {
+            try keepLarge()
+            try db.execute("""
+                    INSERT INTO raw_page (sha256, size, packed) SELECT sha256, size, packed FROM staged_page
+                        WHERE length(packed) <= \(StreamedBlob.minimumBytes)
+                        -- A damaged one is mended; a good one is not written again.
+                        ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
+                        WHERE size <> excluded.size OR packed <> excluded.packed;
+                    INSERT INTO page (run, number, name, fetched_at, sha256)
+                        SELECT ?, number, name, fetched_at, sha256 FROM staged_page;
+                    """, [run])
+        }
+        var old: [Int64] = []
+        try db.forEachRow(
+            """
+            SELECT id FROM run r WHERE feed = ? AND EXISTS (SELECT 1 FROM page WHERE run = r.id)
+            ORDER BY id DESC LIMIT -1 OFFSET ?
+            """, [.integer(feed), .integer(Int64(count))]
+        ) { old.append($0.integer(0)) }
+        guard !old.isEmpty else { return }
+        for run in old { try db.execute("DELETE FROM page WHERE run = ?", [run]) }
+        try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
+    }
+
+    /// Enters the pages that are too large to be in memory a second time.
+    private func keepLarge() throws {
+        var large: [(number: Int, sha256: String, size: Int64, packedSize: Int64)] = []
+        try db.forEachRow(
+            """
+            SELECT number, sha256, size, length(packed) FROM staged_page
+            WHERE length(packed) > \(StreamedBlob.minimumBytes)
+            """
+        ) { row in
+            large.append((Int(row.integer(0)), row.text(1) ?? "", row.integer(2), row.integer(3)))
+        }
+        for page in large {
+            try db.execute("""
+                    INSERT INTO raw_page (sha256, size, packed) VALUES (?, ?, zeroblob(?))
+                        ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
+                    """, [page.sha256, page.size, page.packedSize])
+            let row = try db.integer("SELECT rowid FROM raw_page WHERE sha256 = ?", [.text(page.sha256)])
+            try StreamedBlob(db).copy(
+                Self.stagedPlace(page.number),
+                to: StreamedBlob.Cell(schema: "main", table: "raw_page", column: "packed", row: row ?? 0))
+        }
+    }
+
+    /// A catalog of an older schema has no pages; they come with the migration at the end of the run.
+    private func hasArchive() throws -> Bool { try Schema.userVersion(db) >= 2 }
+}

@@ -1,0 +1,80 @@
+internal import GeocliDatabase
+internal import GeocliText
+
+/// Bookstores whose id an earlier version took from a number as it was spelled, such as `1e3`: they keep their row and
+/// number under the id that the number has now, `1000`.
+///
+/// The catalog can't tell such an id from a text `1e3`, which stays what it is. So a bookstore is taken over only where the
+/// snapshot has the number and not the text, and the catalog does not have the number yet.
+struct RespelledIDs {
+    private let db: Database
+
+    init(_ db: Database) { self.db = db }
+
+    /// The bookstores that are taken over, so that a refused run can give them back what they had.
+    static let schema = """
+        CREATE TEMP TABLE staged_respelled (
+            number TEXT PRIMARY KEY, bookstore INTEGER NOT NULL, former TEXT NOT NULL
+        ) WITHOUT ROWID;
+        """
+
+    /// Ids that may be numbers in another spelling; all other spellings were understood already.
+    private static let candidates = """
+        SELECT id, feed_id FROM bookstore WHERE feed = ? AND (feed_id GLOB '[-0-9]*[eE]*' OR feed_id = '-0')
+        ORDER BY missing_run IS NOT NULL, id
+        """
+
+    private static let isStaged = "SELECT 1 FROM staged WHERE feed = (SELECT min(feed) FROM staged) AND feed_id = ?"
+
+    /// Gives bookstores of `feed` the ids under which they are staged.
+    ///
+    /// - Parameter known: the bookstores that are here in a known row; nil where all rows are staged.
+    /// - Returns: whether any got one.
+    /// - Edges: of several that are one number now, one that is listed is taken, and of these the first.
+    /// - Complexity: O(rows staged) where no bookstore is new; else one walk through the ids of the feed.
+    func adopt(_ feed: Int64, known: KnownRows?) throws -> Bool {
+        // Where all rows are staged, the walk costs less than looking for one that is new.
+        if known != nil, try !hasNew(feed) { return false }
+        let rows = try Statement(db, Self.candidates)
+        let staged = try Statement(db, Self.isStaged)
+        let listed = try Statement(db, "SELECT 1 FROM bookstore WHERE feed = \(feed) AND feed_id = ?")
+        let note = try Statement(
+            db, "INSERT OR IGNORE INTO staged_respelled (number, bookstore, former) VALUES (?, ?, ?)")
+        func holds(_ statement: Statement, _ id: String) throws -> Bool {
+            statement.bind(1, id)
+            defer { statement.reset() }
+            return try statement.step()
+        }
+        var isFound = false
+        rows.bind(1, feed)
+        while try rows.step() {
+            let former = rows.text(1) ?? ""
+            guard let number = DecimalText.wholeNumber(former), number != former,
+                known?.contains(rows.integer(0)) != true, try holds(staged, number), try !holds(staged, former),
+                try !holds(listed, number)
+            else { continue }
+            note.bind(1, number)
+            note.bind(2, rows.integer(0))
+            note.bind(3, former)
+            try note.run()
+            isFound = true
+        }
+        if isFound { try rename(to: "number") }
+        return isFound
+    }
+
+    /// Gives the bookstores the ids back that they had.
+    func giveBack() throws { try rename(to: "former") }
+
+    private func rename(to column: String) throws {
+        try db.execute("UPDATE bookstore SET feed_id = r.\(column) FROM staged_respelled r WHERE bookstore.id = r.bookstore")
+    }
+
+    private func hasNew(_ feed: Int64) throws -> Bool {
+        try db.flag(
+            """
+            SELECT EXISTS (SELECT 1 FROM staged s
+            WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ? AND b.feed_id = s.feed_id))
+            """, [.integer(feed)])
+    }
+}

@@ -1,0 +1,321 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// What the staged snapshot changes in the catalog, counted first and then done, by SQLite itself.
+final class SnapshotDifference {
+    private let db: Database
+    /// Whether the catalog is a new one, whose bookstores are the staged rows themselves.
+    private let isNewCatalog: Bool
+
+    init(_ db: Database, isNewCatalog: Bool = false) {
+        self.db = db
+        self.isNewCatalog = isNewCatalog
+    }
+
+    /// The key of a feed, which is entered at its first run.
+    func feedKey(_ id: String) throws -> Int64 {
+        try db.execute("INSERT INTO feed (id) VALUES (?) ON CONFLICT DO NOTHING", [id])
+        return try db.integer("SELECT key FROM feed WHERE id = ?", [.text(id)]) ?? 0
+    }
+
+    /// Whether the same bytes came as in the last good run, read by the same program.
+    func isSameAsLastGoodRun(_ run: RunDescription, feed: Int64) throws -> Bool {
+        let sql = """
+            SELECT r.sha256 = ? AND r.tool_version = ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?
+            """
+        return try db.flag(sql, [.text(run.sha256), .text(run.toolVersion), .integer(feed)])
+    }
+
+    func countsUnchanged(_ staged: RunCounts, feed: Int64) throws -> RunCounts {
+        var counts = staged
+        counts.formerTotal = try count("bookstore WHERE feed = ? AND missing_run IS NULL", feed)
+        try addFormerRun(feed, to: &counts)
+        return counts
+    }
+
+    private func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
+        let sql = "SELECT r.duplicates, r.source FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
+        try db.forEachRow(sql, [.integer(feed)]) { row in
+            counts.formerDuplicates = try row.count(0)
+            counts.formerSource = row.text(1)
+        }
+    }
+
+    /// What the catalog would give the rows of a feed whose reading begins.
+    func expectation(feed: String) throws -> StagedRows.Expectation {
+        guard try Schema.userVersion(db) > 0 else { return StagedRows.Expectation(feed: 1, run: 1) }
+        let key = try db.integer(
+            "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
+            [.text(feed)])
+        // Numbers go on behind the last one; where a damaged catalog leaves no room for them, it is not relied on.
+        let last = try lastID()
+        return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: 0..<1 << 40 ~= last ? last : 0)
+    }
+
+    /// The staged counts, and how the snapshot differs from the catalog. Fills `staged_change` and `staged_missing` on the
+    /// way.
+    ///
+    /// - Parameters:
+    ///   - rows: what was staged.
+    ///   - isCounted: whether `known` has counted the listed bookstores, and they are as they were.
+    func counts(
+        _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
+    ) throws -> RunCounts {
+        var counts = staged
+        try addFormerRun(feed, to: &counts)
+        let changed = try compare(feed)
+        counts.changed = changed.content
+        counts.returned = changed.returned
+        counts.added = staged.accepted - (known?.count ?? 0) - changed.known
+        let counted = rows.counted()
+        var spread = counted.spread
+        let listed = try isCounted ? tallyOpen(known, &spread) : tallyListed(feed, known, &spread)
+        counts.formerTotal = listed.count
+        let now = listed.all.changed(without: listed.open, with: counted.tally)
+        now.report(behind: listed.all, to: &counts)
+        if now.isOverfull, listed.count > 0 { counts.districts = try DistrictShifts(db).losses(feed, known: known) }
+        counts.hasOnePointOnly = spread.isOnePointOnly
+        counts.removed = counts.formerTotal + counts.added + counts.returned - counts.accepted
+        return counts
+    }
+
+    /// Fills `staged_change`; how many staged rows are of known bookstores, of which a value has changed, or that are back.
+    private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
+        guard try lastID() > 0 else { return (0, 0, 0) }
+        let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
+        let differs = Staging.content.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
+        // A later version may fold text in another way; that is no change of the bookstore, but must be stored. So must the
+        // fingerprint of a row that says the same in another way.
+        try db.execute("""
+                INSERT INTO staged_change SELECT bookstore, staged, content, returned, folded FROM (
+                    SELECT b.id AS bookstore, s.id AS staged, (\(differs)) AS content,
+                        b.missing_run IS NOT NULL AS returned, b.folded IS NOT s.folded AS folded,
+                        b.fingerprint IS NOT s.fingerprint AS fingerprint
+                    FROM \(joined))
+                WHERE content OR returned OR folded OR fingerprint
+                """)
+        return (
+            try db.count("SELECT count(*) FROM \(joined)"),
+            try db.count("SELECT coalesce(sum(content), 0) FROM staged_change"),
+            try db.count("SELECT coalesce(sum(returned), 0) FROM staged_change")
+        )
+    }
+
+    /// What is known of the listed bookstores of a feed: their number, their tally, and that of those which are not known
+    /// to be here.
+    private typealias Listed = (count: Int, all: SnapshotTally, open: SnapshotTally)
+
+    /// Looks at all listed bookstores of the feed. Fills `staged_missing` with those that are neither known nor staged.
+    private func tallyListed(_ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
+        var listed: Listed = (0, SnapshotTally(), SnapshotTally())
+        guard !isNewCatalog else { return listed }
+        let rows = try Statement(db, "\(Self.listed) NOT INDEXED WHERE feed = ? AND missing_run IS NULL")
+        rows.bind(1, feed)
+        let missing = try Statement(db, Self.insertMissing)
+        while try rows.step() {
+            listed.count += 1
+            listed.all.add(rows, from: 4)
+            if let known, known.contains(rows.integer(0)) {
+                spread.add(rows, latitude: 3, longitude: 2)
+            } else {
+                try addOpen(rows, to: &listed.open, missing)
+            }
+        }
+        listed.all.finish()
+        listed.open.finish()
+        return listed
+    }
+
+    /// The same where `known` has looked at all: looks at those that are not known to be here.
+    private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
+        guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
+        var open = SnapshotTally()
+        let row = try Statement(db, "\(Self.listed) WHERE id = ?")
+        let missing = try Statement(db, Self.insertMissing)
+        try known.forEachOpen { id in
+            row.bind(1, id)
+            defer { row.reset() }
+            if try row.step() { try addOpen(row, to: &open, missing) }
+        }
+        open.finish()
+        spread.add(known.spread)
+        return (known.listedCount, known.tally, open)
+    }
+
+    private static let listed = "SELECT id, feed_id, longitude, latitude, \(SnapshotTally.columns) FROM bookstore"
+
+    private static let insertMissing = """
+        INSERT INTO staged_missing SELECT ? WHERE NOT EXISTS (
+            SELECT 1 FROM staged WHERE feed = (SELECT min(feed) FROM staged) AND feed_id = ?)
+        """
+
+    private func addOpen(_ row: Statement, to open: inout SnapshotTally, _ missing: Statement) throws {
+        open.add(row, from: 4)
+        missing.bind(1, row.integer(0))
+        missing.bind(2, 1, of: row)
+        try missing.run()
+    }
+
+    private func lastID() throws -> Int64 {
+        guard !isNewCatalog else { return 0 }
+        return try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+    }
+
+    /// The number that `record` will give.
+    ///
+    /// - Throws: `CatalogDamage` where the numbers that are there leave no room.
+    func nextRun() throws -> Int64 {
+        let next = try (db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0).addingReportingOverflow(1)
+        guard !next.overflow, CatalogNumbers.runs.contains(next.partialValue) else {
+            throw CatalogDamage.row("the numbers of its runs leave no room for another")
+        }
+        return next.partialValue
+    }
+
+    /// Looks whether the catalog's numbers leave room for a further run of a feed and for its bookstores.
+    ///
+    /// - Throws: `CatalogDamage`.
+    func requireRoom(feed: Int64) throws {
+        _ = try nextRun()
+        let feeds = try Statement(db, "SELECT good_runs, id FROM feed WHERE key = ?")
+        feeds.bind(1, feed)
+        if try feeds.step() {
+            let runs = try feeds.count(0)
+            guard Int64(runs) < CatalogNumbers.runs.upperBound else {
+                throw CatalogDamage.row("the good runs of \(feeds.text(1) ?? "") are \(runs)")
+            }
+        }
+        let last = try Statement(db, "SELECT max(id) FROM bookstore")
+        if try last.step(), !last.isNull(0) { _ = try last.bookstoreID(0) }
+    }
+
+    /// Writes the run down.
+    func record(
+        _ run: RunDescription, feed: Int64, _ outcome: RunOutcome, _ reason: String?, _ counts: RunCounts,
+        failure: RunFailure? = nil
+    ) throws -> RunReport {
+        try db.execute("""
+                INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
+                    accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
+                    returned, total, failure)
+                VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
+                    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            [
+                feed, outcome != .refused, feed, run.startedAt.timestamp, run.startedAt.date, run.source, run.sha256,
+                run.toolVersion, outcome.rawValue, reason, run.acceptedBecause, counts.received, counts.accepted,
+                counts.rejected, counts.duplicates, counts.withoutPoint, counts.added, counts.changed, counts.removed,
+                counts.returned, counts.total, failure?.rawValue,
+            ])
+        let id = db.lastInsertedRowID
+        if outcome != .unchanged { try recordRejects(run: id, all: outcome == .published) }
+        return RunReport(runID: id, description: run, outcome: outcome, reason: reason, counts: counts)
+    }
+
+    /// Rows set aside are kept with a run that is published; of a refused one the first thousand tell what was wrong.
+    private func recordRejects(run: Int64, all: Bool) throws {
+        try db.execute("""
+                INSERT INTO reject (run, number, page, row, reason, kept, feed_id, value, raw)
+                SELECT ?, row_number() OVER (ORDER BY page_number, row), page, row, reason, kept, feed_id, value, raw
+                FROM (
+                    SELECT * FROM staged_reject UNION ALL
+                    SELECT p.page_number, p.page, p.row, p.reason, 1, s.feed_id, p.value, p.raw
+                    FROM staged_problem p JOIN staged s USING (id))
+                ORDER BY page_number, row LIMIT ?
+                """, [run, all ? -1 : 1000])
+    }
+
+    func markGood(run: Int64, feed: Int64) throws {
+        try db.execute("UPDATE feed SET good_runs = good_runs + 1, last_good_run = ? WHERE key = ?", [run, feed])
+    }
+
+    /// Makes the catalog hold the staged snapshot.
+    func apply(run: Int64, feed: Int64, staged rows: StagedRows, buildsSearchIndex: Bool = true) throws {
+        try markMissing(run: run, feed: feed)
+        try markReturned(run: run)
+        let index = buildsSearchIndex ? SearchIndex(db) : nil
+        let last = try lastID()
+        let added =
+            try last == 0
+            ? db.count("SELECT count(*) FROM staged")
+            : db.count("SELECT count(*) FROM staged s WHERE \(Self.isNew)", [.integer(feed)])
+        try index?.prepare(added: added)
+        try applyChanges(run: run)
+        let expected = StagedRows.Expectation(feed: feed, run: run, lastID: 0)
+        let liesInOrder = last == 0 && rows.isInOrder && rows.expectation == expected
+        if isNewCatalog, !liesInOrder { try db.execute(Staging.moveOut) }
+        if liesInOrder, isNewCatalog {
+            // Each bookstore was written where it stays.
+        } else if liesInOrder {
+            // As it lies: SQLite copies records of a table that is made the same without looking into them.
+            try db.execute("INSERT INTO main.bookstore SELECT * FROM temp.staged")
+        } else if added > 0 {
+            try addNew(run: run, feed: feed, behind: last, isInOrder: rows.isInOrder)
+        }
+        try PointIndex.update(db, run: run, behind: last, from: liesInOrder ? rows.places : nil)
+        try index?.update(behind: last)
+    }
+
+    private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ?1 AND b.feed_id = s.feed_id)"
+
+    private func markMissing(run: Int64, feed: Int64) throws {
+        try db.execute("INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'missing' FROM staged_missing",
+            [run])
+        try db.execute("""
+                UPDATE bookstore SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
+                WHERE id IN (SELECT bookstore FROM staged_missing)
+                """, [run, feed])
+    }
+
+    private func markReturned(run: Int64) throws {
+        let back = "SELECT bookstore FROM staged_change WHERE returned"
+        try db.execute("INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'returned' FROM (\(back))",
+            [run])
+        try db.execute("UPDATE bookstore SET missing_run = NULL, last_run = NULL WHERE id IN (\(back))")
+    }
+
+    private func applyChanges(run: Int64) throws {
+        let source = """
+            FROM staged_change c JOIN staged s ON s.id = c.staged JOIN bookstore b ON b.id = c.bookstore WHERE c.content AND
+            """
+        for field in Staging.content.dropLast(2) {
+            try db.execute("""
+                    INSERT INTO change SELECT ?, b.id, 'changed', '\(field)', b.\(field), s.\(field) \(source)
+                    b.\(field) IS NOT s.\(field)
+                    """, [run])
+        }
+        try db.execute("""
+                INSERT INTO change SELECT ?, b.id, 'changed', 'point', \(Self.point("b")), \(Self.point("s")) \(source)
+                (b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude)
+                """, [run])
+        let columns = (Staging.content + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
+        try db.execute("""
+                UPDATE bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
+                WHERE bookstore.id = c.bookstore
+                """)
+    }
+
+    private func addNew(run: Int64, feed: Int64, behind last: Int64, isInOrder: Bool) throws {
+        let columns = ["feed_id"] + Staging.content + ["folded", "fingerprint"]
+        if !isInOrder { try FeedIDOrder.register(on: db) }
+        // Only the places are sorted, not the rows. LIMIT keeps SQLite from thinking that a join needs no order.
+        let places = """
+            SELECT s.id AS place FROM staged s WHERE \(last == 0 ? "true" : Self.isNew)
+            ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)") LIMIT -1
+            """
+        try db.execute("""
+                INSERT INTO bookstore (feed, first_run, \(columns.joined(separator: ", ")))
+                SELECT ?1, ?2, \(columns.map { "s.\($0)" }.joined(separator: ", "))
+                FROM (\(places)) CROSS JOIN staged s ON s.id = place
+                """, [feed, run])
+    }
+
+    /// A point as text that reads back equal.
+    private static func point(_ table: String) -> String {
+        "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
+    }
+
+    private func count(_ from: String, _ feed: Int64) throws -> Int {
+        try db.count("SELECT count(*) FROM \(from)", [.integer(feed)])
+    }
+}

@@ -1,0 +1,132 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+
+/// A bookstore on its way into the temporary tables, flat: a header and its texts, one behind the other, as SQLite takes
+/// them.
+///
+///     header = page, row (UInt32) · number (Int64) · fingerprint (2 × UInt64) · latitude, longitude (Double) ·
+///              flags (UInt32) · where each text ends (14 × UInt32)
+///
+/// A view of bytes that another value holds.
+struct StagedRecord {
+    /// The texts, in the order in which they lie.
+    enum Text: Int, CaseIterable {
+        case feedID, name, kind, district, address, phone, phoneRaw, website, websiteRaw, sns, folded, problem, value,
+            raw
+    }
+
+    /// Flags behind those that say which texts are there.
+    private static let hasNumber: UInt32 = 1 << 20
+    private static let hasPoint: UInt32 = 1 << 21
+    private static let hasFingerprint: UInt32 = 1 << 22
+    private static let flagsPlace = 48
+    private static let endsPlace = 52
+    private static let headerSize = endsPlace + 4 * Text.allCases.count
+
+    let bytes: UnsafeRawBufferPointer
+
+    /// The page's place among all pages, from 1.
+    var pageNumber: Int { Int(load(0, UInt32.self)) }
+    /// The row's place in its page, from 1.
+    var row: Int { Int(load(4, UInt32.self)) }
+    /// The value of an id that is a whole number.
+    var number: Int64? { flags & Self.hasNumber == 0 ? nil : load(8, Int64.self) }
+    /// What tells the row from others.
+    var fingerprint: RowFingerprint? {
+        flags & Self.hasFingerprint == 0 ? nil : RowFingerprint(high: load(16, UInt64.self), low: load(24, UInt64.self))
+    }
+    /// Where it is.
+    var latitude: Double? { flags & Self.hasPoint == 0 ? nil : load(32, Double.self) }
+    var longitude: Double? { flags & Self.hasPoint == 0 ? nil : load(40, Double.self) }
+
+    private var flags: UInt32 { load(Self.flagsPlace, UInt32.self) }
+
+    /// The bytes of a text; nil where there is none.
+    subscript(text: Text) -> UnsafeRawBufferPointer? {
+        let index = text.rawValue
+        guard flags >> UInt32(index) & 1 == 1 else { return nil }
+        let start = index == 0 ? Self.headerSize : Int(load(Self.endsPlace + 4 * (index - 1), UInt32.self))
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<Int(load(Self.endsPlace + 4 * index, UInt32.self))])
+    }
+
+    /// The text as a value of its own.
+    func string(_ text: Text) -> String? { self[text].map { String(decoding: $0, as: UTF8.self) } }
+
+    private func load<Number: BitwiseCopyable>(_ place: Int, _ type: Number.Type) -> Number {
+        bytes.loadUnaligned(fromByteOffset: place, as: type)
+    }
+
+    /// Writes a bookstore behind `bytes`.
+    static func append(_ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8])
+    {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: headerSize))
+        var header = Header(start: start)
+        header.write(bookstore.feedID, .feedID, &bytes)
+        header.write(bookstore.name, .name, &bytes)
+        header.write(bookstore.kind.rawValue, .kind, &bytes)
+        header.write(bookstore.district, .district, &bytes)
+        header.write(bookstore.address, .address, &bytes)
+        header.write(bookstore.phone, .phone, &bytes)
+        header.write(bookstore.phoneRaw, .phoneRaw, &bytes)
+        header.write(bookstore.website, .website, &bytes)
+        header.write(bookstore.websiteRaw, .websiteRaw, &bytes)
+        header.write(bookstore.sns.map(json), .sns, &bytes)
+        let folded = FoldedFields.text(
+            name: bookstore.name, address: bookstore.address, district: bookstore.district, phone: bookstore.phoneRaw)
+        header.write(folded, .folded, &bytes)
+        header.write(found.problem?.rawValue, .problem, &bytes)
+        header.write(found.value, .value, &bytes)
+        bytes.append(contentsOf: raw)
+        header.end(.raw, &bytes)
+        header.store(UInt32(truncatingIfNeeded: found.origin.pageNumber), 0, &bytes)
+        header.store(UInt32(truncatingIfNeeded: found.origin.row), 4, &bytes)
+        if let number = FeedIDOrder.number(bookstore.feedID) {
+            header.flags |= hasNumber
+            header.store(number, 8, &bytes)
+        }
+        // A row with a problem has none: each run lists it.
+        if found.problem == nil, let fingerprint = found.fingerprint {
+            header.flags |= hasFingerprint
+            header.store(fingerprint.high, 16, &bytes)
+            header.store(fingerprint.low, 24, &bytes)
+        }
+        if let coordinate = bookstore.coordinate {
+            header.flags |= hasPoint
+            header.store(coordinate.latitude, 32, &bytes)
+            header.store(coordinate.longitude, 40, &bytes)
+        }
+        header.store(header.flags, flagsPlace, &bytes)
+    }
+
+    private static func json(_ list: [String]) -> String {
+        var json = JSONWriter()
+        json.value(.array(list.map(JSONValue.string)))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The header of the record that begins at `start`, while it is written.
+    private struct Header {
+        let start: Int
+        var flags: UInt32 = 0
+
+        mutating func write(_ text: String?, _ place: Text, _ bytes: inout [UInt8]) {
+            guard let text else { return store(UInt32(bytes.count - start), end(of: place), &bytes) }
+            bytes.append(contentsOf: text.utf8)
+            end(place, &bytes)
+        }
+
+        mutating func end(_ place: Text, _ bytes: inout [UInt8]) {
+            flags |= 1 << UInt32(place.rawValue)
+            store(UInt32(bytes.count - start), end(of: place), &bytes)
+        }
+
+        func store<Number: BitwiseCopyable>(_ number: Number, _ place: Int, _ bytes: inout [UInt8]) {
+            bytes.withUnsafeMutableBytes { $0.storeBytes(of: number, toByteOffset: start + place, as: Number.self) }
+        }
+
+        private func end(of place: Text) -> Int { StagedRecord.endsPlace + 4 * place.rawValue }
+    }
+}

@@ -1,0 +1,246 @@
+internal import CGeocliSQLite
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+
+/// The rows of a run on their way into the temporary tables.
+final class StagedRows {
+    /// What the catalog will most likely give: if it does, and the feed is in the order of its ids, a first snapshot is
+    /// copied as it lies.
+    struct Expectation: Equatable {
+        /// The key of the feed.
+        var feed: Int64 = 0
+        /// The number of the run.
+        var run: Int64 = 0
+        /// The highest number of a bookstore.
+        var lastID: Int64 = 0
+    }
+
+    /// So many bookstores of a first snapshot wait at most, and so many bytes of their rows: feeds are out of order by a
+    /// page or two.
+    private static let mostWaiting = (count: 4096, bytes: 8 << 20)
+
+    let expectation: Expectation
+    private let db: Database
+    /// Where bookstores wait.
+    private let table: String
+    private let bookstores: Statement
+    private let repeats: Statement
+    private let problems: Statement
+    private let rejects: Statement
+    private let rawRows: StagedRawRows
+    /// Whether each row is kept as it came until it is known whether the run needs it; else the source must be read once
+    /// more where ids contradict each other.
+    private let keepsRows: Bool
+    /// Bookstores that others may still come before: records.
+    private var window = SortingWindow<[UInt8]>()
+    private var waitingBytes = 0
+    private var nextID: Int64
+    private var lastNumber: Int64?
+    private var lastKey: [UInt8]?
+    private var hasRepeats = false
+    /// Where they lie, if they are written where they will stay.
+    private(set) var places: GatheredPoints?
+    private var staged = (tally: SnapshotTally(), spread: PointSpread())
+    /// Whether the ids of the feed came in the order in which new bookstores are numbered, and none was taken back.
+    private(set) var isInOrder = true
+    /// Rows set aside so far.
+    private(set) var rejectedCount = 0
+
+    /// - Parameters:
+    ///   - isInPlace: whether bookstores are written where they will stay.
+    ///   - keepsRows: whether each row is kept as it came.
+    init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false, keepsRows: Bool = true) throws {
+        self.db = db
+        self.keepsRows = keepsRows
+        self.expectation = expectation
+        table = isInPlace ? "main.bookstore" : "temp.staged"
+        bookstores = try Statement(db, Staging.insertBookstore(into: table))
+        repeats = try Statement(db, Staging.insertRepeat)
+        problems = try Statement(db, Staging.insertProblem)
+        rejects = try Statement(db, Staging.insertReject)
+        rawRows = try StagedRawRows(db)
+        nextID = expectation.lastID + 1
+        places = isInPlace ? GatheredPoints(db) : nil
+    }
+
+    /// Takes bookstores. Those of a first snapshot are brought into order on the way, if they are not far from it.
+    func add(_ batch: StagedBatch) throws {
+        try rawRows.note(batch.page.number, batch.page.name)
+        try batch.forEach { record in
+            guard isInOrder, expectation.run > 0, expectation.lastID == 0, let number = record.number else {
+                try writeWaiting(most: (0, 0))
+                return try write(record)
+            }
+            window.insert(Array(record.bytes), number)
+            waitingBytes += record.bytes.count
+            try writeWaiting(most: Self.mostWaiting)
+        }
+    }
+
+    private func writeWaiting(most: (count: Int, bytes: Int)) throws {
+        while window.count > most.count || waitingBytes > most.bytes, let next = window.popLeast() {
+            waitingBytes -= next.count
+            try next.withUnsafeBytes { try write(StagedRecord(bytes: $0)) }
+        }
+    }
+
+    private func write(_ record: StagedRecord) throws {
+        let values = bookstores
+        values.bind(1, nextID)
+        values.bind(2, expectation.feed)
+        Self.bindContent(record, to: values, from: 3)
+        values.bind(15, utf8: record[.folded])
+        values.bind(16, expectation.run)
+        values.bind(17, record.fingerprint)
+        try values.run()
+        guard values.changedRows > 0 else { return try addRepeat(record) }
+        note(record)
+        staged.tally.add(record)
+        staged.spread.add(latitude: record.latitude, longitude: record.longitude)
+        try addPlace(record)
+        try rawRows.append(nextID, record, keepsBytes: keepsRows)
+        if record[.problem] != nil { try addProblem(record) }
+        nextID += 1
+    }
+
+    private func addPlace(_ record: StagedRecord) throws {
+        guard let places, let longitude = record.longitude, let latitude = record.latitude else { return }
+        let kind = record.string(.kind).flatMap(Kind.init(rawValue:)) ?? .other
+        try places.add(
+            id: nextID, longitude: longitude, latitude: latitude, kind,
+            district: record[.district]?.assumingMemoryBound(to: UInt8.self), isMissing: false)
+    }
+
+    private func addProblem(_ record: StagedRecord) throws {
+        problems.bind(1, nextID)
+        try bindOrigin(record, to: problems, from: 2)
+        problems.bind(5, utf8: record[.problem])
+        problems.bind(6, utf8: record[.value])
+        problems.bind(7, utf8: record[.raw])
+        try problems.run()
+    }
+
+    /// Whether an id came a second time whose first row was not kept.
+    var lacksRows: Bool { hasRepeats && !keepsRows }
+
+    /// Sets a row aside.
+    func add(_ record: RejectedRecord) throws {
+        rejectedCount += 1
+        rejects.bind(1, Int64(record.origin.pageNumber))
+        rejects.bind(2, record.origin.page)
+        rejects.bind(3, Int64(record.origin.row))
+        rejects.bind(4, record.reason.rawValue)
+        rejects.bind(5, record.isKept ? Int64(1) : 0)
+        rejects.bind(6, record.feedID)
+        rejects.bind(7, record.value)
+        rejects.bind(8, record.raw)
+        try rejects.run()
+    }
+
+    /// Sorts out rows that share an id: one of equal rows stays, rows that contradict each other are set aside.
+    ///
+    /// - Returns: how many rows with an id say again what a row of another page said.
+    /// - Throws: `IngestSession.ContradictionError` where rows contradict each other that were not kept.
+    func settle() throws -> Int {
+        try writeWaiting(most: (0, 0))
+        if hasRepeats { try completeRepeats() }
+        let across = hasRepeats || rejectedCount > 1 ? try db.count(Staging.countAcrossPages) : 0
+        if hasRepeats {
+            try db.execute(Staging.settle(table))
+            if try db.flag("SELECT EXISTS (SELECT 1 FROM staged_clash)") {
+                guard keepsRows else { throw IngestSession.ContradictionError() }
+                isInOrder = false
+                places = nil
+                staged = try countStaged()
+            }
+        }
+        return across
+    }
+
+    /// Forgets all.
+    func removeAll() throws {
+        try db.execute(Staging.empty(table))
+        rawRows.removeAll()
+        places = nil
+        window.removeAll()
+        waitingBytes = 0
+        nextID = expectation.lastID + 1
+        (lastNumber, lastKey) = (nil, nil)
+        (hasRepeats, isInOrder, rejectedCount) = (false, true, 0)
+        staged = (SnapshotTally(), PointSpread())
+    }
+
+    /// What all staged bookstores have, and where they lie; once they are settled.
+    func counted() -> (tally: SnapshotTally, spread: PointSpread) {
+        var counted = staged
+        counted.tally.finish()
+        return counted
+    }
+
+    private func countStaged() throws -> (tally: SnapshotTally, spread: PointSpread) {
+        var counted = (tally: SnapshotTally(), spread: PointSpread())
+        let rows = try Statement(db, "SELECT longitude, latitude, \(SnapshotTally.columns) FROM staged")
+        while try rows.step() {
+            counted.tally.add(rows, from: 2)
+            counted.spread.add(rows, latitude: 1, longitude: 0)
+        }
+        return counted
+    }
+
+    private func addRepeat(_ record: StagedRecord) throws {
+        hasRepeats = true
+        Self.bindContent(record, to: repeats, from: 1)
+        repeats.bind(13, utf8: record[.problem])
+        repeats.bind(14, utf8: record[.value])
+        try bindOrigin(record, to: repeats, from: 15)
+        repeats.bind(18, utf8: record[.raw])
+        try repeats.run()
+    }
+
+    /// Puts the first row of each id beside those that came again.
+    private func completeRepeats() throws {
+        let firsts = try Statement(db, Staging.firstOfRepeats)
+        while try firsts.step() {
+            let id = firsts.integer(0)
+            guard let (origin, raw) = try rawRows.row(id) else { throw DatabaseError(code: SQLITE_CORRUPT) }
+            for column in Int32(1)...14 { repeats.bind(column, column, of: firsts) }
+            repeats.bind(15, Int64(origin.pageNumber))
+            repeats.bind(16, origin.page)
+            repeats.bind(17, Int64(origin.row))
+            repeats.bind(18, raw)
+            try repeats.run()
+        }
+    }
+
+    /// Notes whether ids still come in order.
+    private func note(_ record: StagedRecord) {
+        guard isInOrder else { return }
+        if let number = record.number, lastKey == nil {
+            isInOrder = lastNumber.map { $0 < number } ?? true
+            lastNumber = number
+            return
+        }
+        let key = FeedIDOrder.key(record.string(.feedID) ?? "")
+        let last = lastKey ?? lastNumber.map { FeedIDOrder.key(String($0)) }
+        isInOrder = last?.lexicographicallyPrecedes(key) ?? true
+        lastKey = key
+    }
+
+    /// Binds the id and what `Staging.content` names.
+    private static func bindContent(_ record: StagedRecord, to values: Statement, from first: Int32) {
+        for text in StagedRecord.Text.feedID.rawValue...StagedRecord.Text.sns.rawValue {
+            values.bind(first + Int32(text), utf8: StagedRecord.Text(rawValue: text).flatMap { record[$0] })
+        }
+        values.bind(first + 10, record.latitude)
+        values.bind(first + 11, record.longitude)
+    }
+
+    private func bindOrigin(_ record: StagedRecord, to values: Statement, from first: Int32) throws {
+        values.bind(first, Int64(record.pageNumber))
+        values.bind(first + 1, try rawRows.pageName(record.pageNumber))
+        values.bind(first + 2, Int64(record.row))
+    }
+}

@@ -1,0 +1,29 @@
+internal import CGeocliSQLite
+internal import Glibc
+
+/// Lets SQLite write into a file that has no name yet.
+///
+/// Such a file is reached as `/proc/self/fd/7`, which looks like a symbolic link, and SQLite reads links by itself and
+/// opens nothing that is one. So its calls go through here, and for these paths alone a link counts as the file.
+package enum DescriptorPaths {
+    /// Puts our calls in place of the system's; once, at first use.
+    ///
+    /// - Source: sqlite3.h, `xSetSystemCall`; os_unix.c names the calls.
+    package static let allowed: Void = {
+        guard let vfs = sqlite3_vfs_find(nil), let set = vfs.pointee.xSetSystemCall else { return }
+        let opening: @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Int32 = { path, flags, mode in
+            guard let path else { return -1 }
+            return Glibc.open(path, isDescriptor(path) ? flags & ~O_NOFOLLOW : flags, mode_t(mode))
+        }
+        let looking: @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<stat>?) -> Int32 = { path, result in
+            guard let path, let result else { return -1 }
+            return isDescriptor(path) ? stat(path, result) : lstat(path, result)
+        }
+        _ = set(vfs, "open", unsafeBitCast(opening, to: sqlite3_syscall_ptr.self))
+        _ = set(vfs, "lstat", unsafeBitCast(looking, to: sqlite3_syscall_ptr.self))
+    }()
+
+    private static func isDescriptor(_ path: UnsafePointer<CChar>) -> Bool {
+        fnmatch("/proc/[0-9]*/fd/[0-9]*", path, FNM_PATHNAME) == 0
+    }
+}

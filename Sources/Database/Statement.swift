@@ -1,0 +1,190 @@
+internal import CGeocliSQLite
+package import GeocliText
+
+/// A prepared statement: values go in, rows come out, a step at a time. A class because it owns SQLite's statement.
+package final class Statement {
+    @usableFromInline let handle: OpaquePointer
+    private let connection: OpaquePointer
+
+    /// Prepares the one statement of `sql`.
+    ///
+    /// - Throws: `DatabaseError`.
+    package init(_ db: Database, _ sql: String) throws {
+        guard let connection = db.handle else { throw DatabaseError(code: SQLITE_MISUSE) }
+        var handle: OpaquePointer?
+        let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK, let handle else {
+            throw DatabaseError(code: code == SQLITE_OK ? SQLITE_MISUSE : code, of: connection, sql: sql)
+        }
+        self.connection = connection
+        self.handle = handle
+    }
+
+    /// Prepares the first statement of a text and takes it off; nil where there is none.
+    init?(_ db: Database, first sql: inout Slice<UnsafeBufferPointer<UInt8>>) throws {
+        guard let connection = db.handle else { throw DatabaseError(code: SQLITE_MISUSE) }
+        self.connection = connection
+        while !sql.isEmpty {
+            let text = UnsafeBufferPointer(rebasing: sql)
+            var handle: OpaquePointer?
+            let used = try text.withMemoryRebound(to: CChar.self) { text in
+                var tail: UnsafePointer<CChar>?
+                let code = sqlite3_prepare_v3(connection, text.baseAddress, Int32(text.count), 0, &handle, &tail)
+                guard code == SQLITE_OK else {
+                    throw DatabaseError(code: code, of: connection, sql: String(decoding: sql, as: UTF8.self))
+                }
+                guard let start = text.baseAddress, let tail else { return text.count }
+                return tail - start
+            }
+            sql = sql.dropFirst(used)
+            // Blanks and comments make no statement.
+            if let handle {
+                self.handle = handle
+                return
+            }
+        }
+        return nil
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// How many question marks it has.
+    var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }
+
+    /// Moves to the next row; false after the last one.
+    package func step() throws -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw DatabaseError(code: code, of: connection, sql: String(cString: sqlite3_sql(handle)))
+        }
+    }
+
+    /// Runs a statement that gives no rows, and makes it ready for the next values.
+    package func run() throws {
+        defer { reset() }
+        while try step() {}
+    }
+
+    package func reset() { sqlite3_reset(handle) }
+
+    /// How many rows the statement has changed, once it has run.
+    package var changedRows: Int64 { sqlite3_changes64(connection) }
+
+    // MARK: Values in. Positions start at 1, as SQLite counts them.
+
+    package func bind(_ values: [SQLValue]) {
+        for (offset, value) in values.enumerated() { bind(Int32(offset + 1), value) }
+    }
+
+    package func bind(_ position: Int32, _ value: SQLValue) {
+        switch value {
+        case .integer(let number): bind(position, number)
+        case .real(let number): bind(position, number)
+        case .text(let text): bind(position, text)
+        case .null: sqlite3_bind_null(handle, position)
+        case .object(let object, let name): bind(position, object, name)
+        }
+    }
+
+    package func bind(_ position: Int32, _ value: Int64?) {
+        if let value { sqlite3_bind_int64(handle, position, value) } else { sqlite3_bind_null(handle, position) }
+    }
+
+    package func bind(_ position: Int32, _ value: Double?) {
+        if let value { sqlite3_bind_double(handle, position, value) } else { sqlite3_bind_null(handle, position) }
+    }
+
+    package func bind(_ position: Int32, _ value: String?) {
+        guard var value else {
+            sqlite3_bind_null(handle, position)
+            return
+        }
+        value.withUTF8 {
+            _ = sqlite3_bind_text64(
+                handle, position, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                UInt64($0.count), Self.copied, UInt8(SQLITE_UTF8))
+        }
+    }
+
+    /// Binds bytes, which must outlive the statement's next step.
+    package func bind(_ position: Int32, _ value: UnsafeRawBufferPointer) {
+        sqlite3_bind_blob64(handle, position, value.baseAddress, UInt64(value.count), nil)
+    }
+
+    /// Binds UTF-8, which must outlive the statement's next step.
+    package func bind(_ position: Int32, utf8 value: UnsafeRawBufferPointer?) {
+        guard let value else {
+            sqlite3_bind_null(handle, position)
+            return
+        }
+        sqlite3_bind_text64(
+            handle, position, value.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(value.count), nil,
+            UInt8(SQLITE_UTF8))
+    }
+
+    /// Binds a value of another statement's row.
+    package func bind(_ position: Int32, _ column: Int32, of row: Statement) {
+        sqlite3_bind_value(handle, position, sqlite3_column_value(row.handle, column))
+    }
+
+    /// Binds bytes, of which SQLite takes a copy.
+    package func bind(_ position: Int32, copy value: UnsafeRawBufferPointer) {
+        sqlite3_bind_blob64(handle, position, value.baseAddress, UInt64(value.count), Self.copied)
+    }
+
+    package func bindNull(_ position: Int32) { sqlite3_bind_null(handle, position) }
+
+    /// Binds an object for a function of ours; the statement keeps it.
+    private func bind(_ position: Int32, _ object: any AnyObject & Sendable, _ name: StaticString) {
+        let pointer = Unmanaged<AnyObject>.passRetained(object).toOpaque()
+        // SQLite keeps the pointer to the name, which is a constant of the program.
+        let name = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+        sqlite3_bind_pointer(handle, position, pointer, name) { pointer in
+            if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
+        }
+    }
+
+    /// SQLITE_TRANSIENT: SQLite takes a copy.
+    private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+    // MARK: Values out. Columns start at 0, as SQLite counts them.
+
+    @inlinable package func isNull(_ column: Int32) -> Bool { sqliteType(column) == SQLITE_NULL }
+
+    /// `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
+    @inlinable package func sqliteType(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
+
+    @inlinable package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    @inlinable package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    @inlinable package func bytes(_ column: Int32) -> [UInt8] {
+        Array(
+            UnsafeRawBufferPointer(
+                start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    /// Calls `body` with the bytes of a column, valid during the call.
+    @inlinable package func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(
+            UnsafeRawBufferPointer(
+                start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    /// Calls `body` with the UTF-8 of a column, valid during the call.
+    @inlinable package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        let start = sqlite3_column_text(handle, column)
+        return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    @inlinable package func text(_ column: Int32) -> String? { lent(column)?.string }
+
+    /// The text of a column, until the next step; nil for null.
+    @inlinable package func lent(_ column: Int32) -> LentText? {
+        // The value's own functions take no lock, as the three calls of a column each would.
+        let value = sqlite3_column_value(handle, column)
+        guard let start = sqlite3_value_text(value) else { return nil }
+        return LentText(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+    }
+}

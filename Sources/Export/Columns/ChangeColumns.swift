@@ -1,0 +1,58 @@
+internal import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
+
+extension ListingSchema where Row == CatalogChange {
+    /// What runs changed; a map file shows it where the bookstore is now.
+    public static var changes: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("run_id", en: "run", ko: "실행", type: .integer) { .integer($0.run.id) },
+                Column("date", en: "date", ko: "날짜", type: .date) { .code($0.run.date) },
+                Column("feed", en: "feed", ko: "피드") { .code($0.run.feed) },
+                Column("what", en: "what", ko: "변화") { .code($0.what.rawValue) },
+                Column("id", en: "id", ko: "번호", type: .integer) { .integer($0.bookstore.id) },
+                Column("ref", en: "ref", ko: "참조") { .code($0.ref) },
+                Column("name", en: "name", ko: "이름") { .text($0.bookstore.name) },
+                Column("kind", en: "kind", ko: "종류") { .code($0.bookstore.kind.rawValue) },
+                Column("district", en: "district", ko: "자치구") { .text($0.bookstore.district) },
+                Column("field", en: "field", ko: "항목") { .code($0.field) },
+                Column("old", en: "old", ko: "이전") { value($0.old, of: $0) },
+                Column("new", en: "new", ko: "이후") { value($0.new, of: $0) },
+                Column("distance_m", en: "distance", ko: "거리", type: .number) {
+                    $0.distanceMeters.map(OutputValue.meters) ?? .null
+                },
+                Column("latitude", en: "latitude", ko: "위도", type: .number) {
+                    $0.bookstore.coordinate.map { .degrees($0.latitude) } ?? .null
+                },
+                Column("longitude", en: "longitude", ko: "경도", type: .number) {
+                    $0.bookstore.coordinate.map { .degrees($0.longitude) } ?? .null
+                },
+            ],
+            tableKeys: ["run_id", "date", "what", "id", "name", "field", "old", "new", "distance_m"],
+            feature: { FeatureParts(id: .number(String($0.bookstore.id)), coordinate: $0.bookstore.coordinate) })
+    }
+
+    /// What runs changed, for a map: a moved bookstore also has the place that it came from.
+    public static var changesOnMap: ListingSchema {
+        let plain = changes
+        let former = [
+            Column<CatalogChange>("old_latitude", en: "old latitude", ko: "이전 위도", type: .number) {
+                $0.formerCoordinate.map { .degrees($0.latitude) } ?? .null
+            },
+            Column<CatalogChange>("old_longitude", en: "old longitude", ko: "이전 경도", type: .number) {
+                $0.formerCoordinate.map { .degrees($0.longitude) } ?? .null
+            },
+        ]
+        var schema = ListingSchema(
+            columns: plain.columns + former, tableKeys: plain.tableKeys, feature: plain.feature)
+        schema.hasUniqueIDs = false
+        return schema
+    }
+
+    /// Phone numbers and points are written by geocli: their `+` and `-` start no formula.
+    private static func value(_ text: String?, of change: CatalogChange) -> OutputValue {
+        guard let text else { return .null }
+        return ["phone", "point", "kind"].contains(change.field) ? .code(text) : .text(text)
+    }
+}

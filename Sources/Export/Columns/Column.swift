@@ -1,0 +1,107 @@
+public import GeocliGeo
+public import GeocliText
+
+/// A column of a listing: its key, its title for people, and where its value comes from.
+public struct Column<Row> {
+    /// The key in JSON, CSV and `--fields`; never changes.
+    public let key: String
+    /// The title in tables.
+    public let title: Words
+    /// What its values are, where a file declares that.
+    public let type: ColumnType
+    let value: (Row) -> OutputValue
+
+    /// A column.
+    public init(
+        _ key: String, en: String, ko: String, type: ColumnType = .text, value: @escaping (Row) -> OutputValue
+    ) {
+        self.key = key
+        self.type = type
+        title = Words(en: en, ko: ko)
+        self.value = value
+    }
+
+    /// The same column for rows that hold such a row.
+    public func of<Outer>(_ inner: @escaping (Outer) -> Row) -> Column<Outer> {
+        Column<Outer>(key, en: title.en, ko: title.ko, type: type) { value(inner($0)) }
+    }
+}
+
+/// What the values of a column are, where a file has types.
+public enum ColumnType: Sendable {
+    case text
+    case integer
+    case number
+    case flag
+    /// `YYYY-MM-DD`.
+    case date
+}
+
+/// A kind of listing: its columns, which of them a table shows, and how a row becomes a Feature.
+public struct ListingSchema<Row> {
+    /// All columns, in order.
+    public let columns: [Column<Row>]
+    /// Columns that are there for those who ask for them in `--fields`.
+    public var furtherColumns: [Column<Row>] = []
+    /// Whether no two rows have the same id, so that a database can take it for its key.
+    public var hasUniqueIDs = true
+    /// The keys that a table shows unless others are asked for.
+    public let tableKeys: [String]
+    let feature: (Row) -> FeatureParts
+    /// Whether a row can have a place on a map.
+    private let hasPlaces: Bool
+    /// The way into the system that its points are written in; nil for longitude and latitude.
+    var projection: PlaneProjection?
+
+    /// A kind of listing.
+    public init(columns: [Column<Row>], tableKeys: [String], feature: @escaping (Row) -> FeatureParts) {
+        self.columns = columns
+        self.tableKeys = tableKeys
+        self.feature = feature
+        hasPlaces = true
+    }
+
+    /// A kind of listing whose rows have no place on a map.
+    public init(columns: [Column<Row>], tableKeys: [String]) {
+        self.columns = columns
+        self.tableKeys = tableKeys
+        feature = { _ in FeatureParts(id: nil, coordinate: nil) }
+        hasPlaces = false
+    }
+
+    /// The formats that its rows can be written in.
+    public var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
+}
+
+/// What a Feature has beside its properties.
+public struct FeatureParts {
+    let id: JSONValue?
+    let place: FeatureWriter.Shape?
+    let minZoom: Int?
+
+    /// Where it is, if it is a point.
+    var coordinate: Coordinate? {
+        guard case .point(let coordinate) = place else { return nil }
+        return coordinate
+    }
+
+    /// The id, if it is a whole number.
+    var number: Int64? {
+        guard case .number(let text) = id else { return nil }
+        return Int64(text)
+    }
+
+    /// The parts of one Feature. `minZoom` becomes the foreign member that tippecanoe reads.
+    public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
+        self.id = id
+        place = coordinate.map(FeatureWriter.Shape.point)
+        self.minZoom = minZoom
+    }
+
+    /// The parts of a Feature that is an area.
+    public init(id: JSONValue?, area: MultiPolygon) {
+        self.id = id
+        place = .area(area)
+        minZoom = nil
+    }
+}

@@ -1,0 +1,45 @@
+internal import GeocliGeo
+public import GeocliPlaces
+public import GeocliQuery
+internal import GeocliText
+
+extension ListingSchema where Row == DistrictSummary {
+    /// Districts and their outlines.
+    public static var districts: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("name", en: "district", ko: "자치구") { .text($0.outline.name) },
+                Column("romanized", en: "romanized", ko: "로마자") { .code($0.romanized) },
+                Column("bookstores", en: "bookstores", ko: "서점") { .integer($0.statedCount) },
+                Column("inside", en: "inside", ko: "경계 안") { .integer($0.insideCount) },
+                Column("bbox", en: "box", ko: "범위") { row in
+                    let box = row.outline.area.box
+                    return .box([box.west, box.south, box.east, box.north])
+                },
+            ],
+            tableKeys: ["name", "romanized", "bookstores", "inside", "bbox"],
+            feature: { FeatureParts(id: nil, area: $0.outline.area) })
+    }
+}
+
+extension ListingSchema where Row == MisplacedPlace {
+    /// Bookstores that don't lie where they say.
+    public static var misplaced: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("id", en: "id", ko: "번호") { .integer($0.entry.id) },
+                Column("ref", en: "ref", ko: "참조") { .code($0.entry.ref) },
+                Column("name", en: "name", ko: "이름") { .text($0.entry.bookstore.name) },
+                Column("district", en: "district", ko: "자치구") { .text($0.entry.bookstore.district) },
+                Column("point_district", en: "district of the point", ko: "좌표의 자치구") { .text($0.pointDistrict) },
+                Column("latitude", en: "latitude", ko: "위도") {
+                    $0.entry.coordinate.map { .degrees($0.latitude) } ?? .null
+                },
+                Column("longitude", en: "longitude", ko: "경도") {
+                    $0.entry.coordinate.map { .degrees($0.longitude) } ?? .null
+                },
+            ],
+            tableKeys: ["id", "ref", "name", "district", "point_district"],
+            feature: { FeatureParts(id: .number(String($0.entry.id)), coordinate: $0.entry.coordinate) })
+    }
+}

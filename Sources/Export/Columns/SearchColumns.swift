@@ -1,0 +1,28 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+public import GeocliQuery
+internal import GeocliSearch
+public import GeocliText
+
+extension ListingSchema where Row == SearchHit {
+    /// Bookstores that were found: how each matches, how far it is where the search has a place, and why where asked.
+    public static func hits(
+        hasPlace: Bool, isExplained: Bool, language: Language
+    ) -> ListingSchema {
+        var columns = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: SearchHit) in row.entry } }
+        columns.append(Column("match", en: "match", ko: "일치") { .code($0.match.rawValue) })
+        columns.append(Column("score", en: "score", ko: "점수") { .integer($0.score) })
+        if hasPlace {
+            columns.append(
+                Column("distance_m", en: "distance", ko: "거리") { $0.distanceMeters.map(OutputValue.meters) ?? .null })
+        }
+        if isExplained {
+            columns.append(Column("why", en: "why", ko: "이유") { .text($0.explanation?.text(language)) })
+        }
+        return ListingSchema(
+            columns: columns,
+            tableKeys: ["id"] + (hasPlace ? ["distance_m"] : []) + ["name", "kind", "district", "address", "phone"]
+                + (isExplained ? ["match", "why"] : []),
+            feature: { FeatureParts(id: .number(String($0.entry.id)), coordinate: $0.entry.coordinate) })
+    }
+}

@@ -1,0 +1,72 @@
+public import GeocliText
+internal import Glibc
+
+/// Where bytes go: collected, and handed on in pieces.
+public final class ByteSink {
+    /// Bytes not handed on yet.
+    public var bytes: [UInt8] = []
+    private let put: ([UInt8]) throws -> Void
+
+    /// Large enough that system calls don't count, small enough that a pipe's reader sees the first rows at once.
+    private static let pieceBytes = 64 << 10
+
+    /// A sink that hands pieces to `put`.
+    public init(put: @escaping ([UInt8]) throws -> Void) { self.put = put }
+
+    /// Hands on what was collected, if it is a piece.
+    public func flushIfFull() throws { if bytes.count >= Self.pieceBytes { try flush() } }
+
+    /// Hands on what was collected.
+    public func flush() throws {
+        guard !bytes.isEmpty else { return }
+        try put(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+/// A file, or standard output, that could not be written.
+public struct OutputError: ExplainedError, Equatable {
+    /// What was tried.
+    public enum Step: Sendable {
+        case create
+        /// To write in place: what was written stays.
+        case write
+        /// To write a file that was to take its place at the end: the former one stays.
+        case replace
+        /// To make sure that the name of a file that is in its place is on disk.
+        case name
+    }
+
+    /// The path, or `standard output`.
+    public let path: String
+    /// What was tried.
+    public let step: Step
+    /// The system's error number (errno).
+    public let number: Int32
+
+    /// Whether the reader of a pipe has gone, which is no error of ours.
+    public var isBrokenPipe: Bool { number == EPIPE }
+
+    /// What happened and what to try.
+    public var words: Words {
+        let reason = String(cString: strerror(number))
+        return switch step {
+        case .create:
+            Words(
+                en: "cannot create \(path): \(reason); give -o a path in a folder you can write to",
+                ko: "\(path)을(를) 만들 수 없습니다: \(reason); -o에 쓸 수 있는 폴더의 경로를 주세요")
+        case .write:
+            Words(
+                en: "cannot write \(path): \(reason); what was written is incomplete",
+                ko: "\(path)에 쓸 수 없습니다: \(reason); 출력이 완전하지 않습니다")
+        case .replace:
+            Words(
+                en: "cannot write \(path): \(reason); \(path) is as it was: free space there or give another -o",
+                ko: "\(path)에 쓸 수 없습니다: \(reason); \(path)은(는) 그대로입니다: 그곳의 공간을 비우거나 -o로 다른 곳을 주세요")
+        case .name:
+            Words(
+                en: "\(path) is written, but may be lost in a power cut: \(reason); check the disk and write it again",
+                ko: "\(path)을(를) 썼지만 정전 시 사라질 수 있습니다: \(reason); 디스크를 확인하고 다시 쓰세요")
+        }
+    }
+}

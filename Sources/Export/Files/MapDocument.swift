@@ -1,0 +1,80 @@
+/// A file for map tools: one layer in most formats, several in a GeoPackage and in KML. There whole or not at all.
+public final class MapDocument {
+    /// Rows of a layer, how many of them have no point, and of how many it has no place in the coordinate system.
+    public typealias Count = (rows: Int, withoutPoint: Int, outside: Int)
+
+    private let options: ListingOptions
+    private let target: Target
+    private var document: KMLDocument?
+
+    private enum Target {
+        case bytes(OutputFile, ByteSink)
+        case package(GeoPackage)
+    }
+
+    /// A file at `place`, or standard output, for these layers.
+    ///
+    /// - Parameters:
+    ///   - layers: all layers, in their order.
+    ///   - projection: the coordinate system of a GeoPackage; other formats get rows that are in theirs already.
+    /// - Precondition: one layer, unless the format is `.gpkg` or `.kml`.
+    /// - Throws: `OutputError`, `NeedsFileError`.
+    public init(
+        at place: OutputDestination, _ options: ListingOptions, layers: [LayerShape], projection: PlaneProjection? = nil
+    ) throws {
+        precondition(layers.count == 1 || options.format.holdsLayers)
+        if options.format == .gpkg {
+            self.options = options
+            target = .package(try GeoPackage(at: place, projection: projection, sources: options.sources))
+            return
+        }
+        let file = try OutputFile.create(at: place)
+        self.options = options.reaching(file)
+        let sink = ByteSink(put: file.write)
+        target = .bytes(file, sink)
+        document = options.format == .kml ? KMLDocument(layers: layers, sources: options.sources) : nil
+        document?.begin(into: &sink.bytes)
+    }
+
+    /// Writes a layer: the rows that `body` hands to the writer.
+    ///
+    /// - Complexity: memory does not grow with the number of rows.
+    public func add<Row>(
+        _ schema: ListingSchema<Row>, named name: String, body: (ListingWriter<Row>) throws -> Void
+    ) throws -> Count {
+        let writer = try writer(schema, name)
+        try body(writer)
+        try writer.finish()
+        return (writer.rowCount, writer.withoutPointCount, writer.outsideCount)
+    }
+
+    /// Closes the document and puts it in its place.
+    ///
+    /// - Throws: `OutputError`.
+    public func commit() throws {
+        switch target {
+        case .package(let package): try package.commit()
+        case .bytes(let file, let sink):
+            document?.end(into: &sink.bytes)
+            try sink.flush()
+            try file.commit()
+        }
+    }
+
+    private func writer<Row>(_ schema: ListingSchema<Row>, _ name: String) throws -> ListingWriter<Row> {
+        switch target {
+        case .package(let package):
+            let shape = try schema.shape(named: name, keys: options.fields)
+            return try ListingWriter(schema, options) { _ in try package.layer(shape) }
+        case .bytes(_, let sink) where document != nil:
+            let shape = try schema.shape(named: name, keys: options.fields)
+            return try ListingWriter(schema, options) { _ in EncodedRows(KMLRows(shape), into: sink) }
+        case .bytes(_, let sink): return try ListingWriter(schema, options, into: sink)
+        }
+    }
+}
+
+extension ListingFormat {
+    /// Whether a file of this format can hold more than one layer.
+    public var holdsLayers: Bool { self == .gpkg || self == .kml }
+}

@@ -1,0 +1,68 @@
+public import GeocliText
+
+/// A path for output that is a file which must not be lost.
+public struct OutputClash: ExplainedError, Equatable {
+    /// What stands there.
+    public enum What: Sendable, Equatable {
+        /// The catalog at this path.
+        case catalog(String)
+        /// What SQLite keeps, or will keep, beside the catalog at this path.
+        case catalogSide(String)
+        /// A catalog that the command does not read.
+        case otherCatalog
+        /// What the command reads; `-` is standard input.
+        case input(String)
+        /// Another file that the command writes.
+        case output(String)
+    }
+
+    /// The path as it was given; nil for standard output.
+    public let path: String?
+    /// What stands there.
+    public let what: What
+
+    /// What happened and what to try.
+    public var words: Words {
+        let said = said
+        guard let path else {
+            return Words(
+                en: "standard output goes to \(said.en); send it to another file",
+                ko: "표준 출력이 가는 곳이 \(said.ko)입니다; 다른 파일로 보내세요")
+        }
+        return Words(
+            en: "\(shown(path)) is \(said.en), and would be lost; name another file to write",
+            ko: "\(shown(path))은(는) \(said.ko)이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요")
+    }
+
+    private var said: Words {
+        switch what {
+        case .catalog(let other):
+            Words(en: "the catalog\(name(other) { " \($0)" })", ko: "카탈로그\(name(other) { "(\($0))" })")
+        case .catalogSide(let catalog):
+            Words(en: "a part of the catalog \(shown(catalog))", ko: "카탈로그(\(shown(catalog)))의 일부")
+        case .otherCatalog: Words(en: "a geocli catalog", ko: "geocli 카탈로그")
+        case .input("-"): Words(en: "what this command reads on standard input", ko: "이 명령이 표준 입력으로 읽는 파일")
+        case .input(let other):
+            Words(
+                en: other == path ? "what this command reads" : "\(shown(other)), which this command reads",
+                ko: "이 명령이 읽는 파일\(name(other) { "(\($0))" })")
+        case .output(let other):
+            Words(
+                en: other == path
+                    ? "what this command also writes" : "\(shown(other)), which this command also writes",
+                ko: "이 명령이 따로 쓰는 파일\(name(other) { "(\($0))" })")
+        }
+    }
+
+    /// The other path, where it is not the one given.
+    private func name(_ other: String, _ form: (String) -> String) -> String {
+        other == path ? "" : form(shown(other))
+    }
+
+    private func shown(_ path: String) -> String { DisplayText.singleLine(path) }
+
+    init(path: String?, with what: What) {
+        self.path = path
+        self.what = what
+    }
+}

@@ -1,0 +1,84 @@
+internal import GeocliGeo
+public import GeocliProjection
+
+/// Carries the points of a file into its coordinate system.
+///
+/// A class because the columns and the geometry of a row share its last answer.
+public final class PlaneProjection {
+    /// The system.
+    public let crs: CRS
+    /// What it is called.
+    public let description: CRSDescription
+    private let transform: CoordinateTransform
+    private var last: (coordinate: Coordinate, position: (x: Double, y: Double)?)?
+
+    /// The way into `crs`.
+    ///
+    /// - Throws: `ProjectionError` as `CoordinateTransform` and `CRSDescription`.
+    public init(to crs: CRS) throws(ProjectionError) {
+        self.crs = crs
+        transform = try CoordinateTransform(from: crs)
+        description = try CRSDescription(of: crs)
+    }
+
+    /// Where `coordinate` is: easting or longitude first, whatever the system's authority says; nil where it is not.
+    ///
+    /// - Units: as the system counts, unrounded.
+    func position(of coordinate: Coordinate) -> (x: Double, y: Double)? {
+        if let last, last.coordinate == coordinate { return last.position }
+        // A point far from where the system is meant to be used has no place in it.
+        let position = try? transform.position(of: coordinate)
+        last = (coordinate, position)
+        return position
+    }
+
+    /// `value` with the decimals that a tenth of a millimeter needs: 4 on a plane, 9 in degrees.
+    func rounded(_ value: Double) -> Double {
+        let unit = description.isGeographic ? 1e9 : 1e4
+        return (value * unit).rounded() / unit
+    }
+}
+
+extension ListingSchema {
+    /// The same listing with `x` and `y` (easting and northing, in this order) in place of latitude and longitude, which
+    /// are still there for those who ask for them.
+    ///
+    /// - Units: as the system counts, rounded to a tenth of a millimeter.
+    public func projected(by projection: PlaneProjection) -> ListingSchema {
+        var columns: [Column<Row>] = []
+        var further = furtherColumns
+        for column in self.columns {
+            let isLatitude = column.key.hasSuffix("latitude")
+            guard isLatitude || column.key.hasSuffix("longitude") else {
+                columns.append(column)
+                continue
+            }
+            further.append(column)
+            guard isLatitude else { continue }
+            let prefix = String(column.key.dropLast("latitude".count))
+            guard let partner = self.columns.first(where: { $0.key == "\(prefix)longitude" }) else { continue }
+            columns += Self.plane(prefix, latitude: column, longitude: partner, projection)
+        }
+        var schema = ListingSchema(columns: columns, tableKeys: tableKeys, feature: feature)
+        schema.furtherColumns = further
+        schema.hasUniqueIDs = hasUniqueIDs
+        schema.projection = projection
+        return schema
+    }
+
+    private static func plane(
+        _ prefix: String, latitude: Column<Row>, longitude: Column<Row>, _ projection: PlaneProjection
+    ) -> [Column<Row>] {
+        func value(_ row: Row, _ axis: KeyPath<(x: Double, y: Double), Double>) -> OutputValue {
+            guard case .degrees(let north) = latitude.value(row), case .degrees(let east) = longitude.value(row)
+            else { return .null }
+            let coordinate = Coordinate(uncheckedLongitude: east, latitude: north)
+            guard let position = projection.position(of: coordinate) else { return .null }
+            return .number(projection.rounded(position[keyPath: axis]))
+        }
+        return [
+            Column("\(prefix)x", en: "easting", ko: "동거", type: .number) { value($0, \.x) },
+            Column("\(prefix)y", en: "northing", ko: "북거", type: .number) { value($0, \.y) },
+        ]
+    }
+}

@@ -1,0 +1,130 @@
+internal import GeocliText
+
+/// CSV (RFC 4180, lines end in LF unless meant for Excel) and TSV (one line a row, nothing quoted; as it is unless
+/// meant for Excel).
+struct DelimitedRows: RowEncoder {
+    private let keys: [String]
+    private let separator: UInt8
+    private let lineEnd: String
+    private let hasCarriageReturn: Bool
+    private let hasByteOrderMark: Bool
+    private let isGuarded: Bool
+    private let isSingleLine: Bool
+
+    init(keys: [String], csv options: ListingOptions) {
+        self.keys = keys
+        separator = UInt8(ascii: ",")
+        hasCarriageReturn = options.isForExcel
+        lineEnd = options.isForExcel ? "\r\n" : "\n"
+        hasByteOrderMark = options.isForExcel
+        isGuarded = !options.isRaw
+        isSingleLine = options.isTerminal
+    }
+
+    init(keys: [String], tsv options: ListingOptions) {
+        self.keys = keys
+        separator = UInt8(ascii: "\t")
+        hasCarriageReturn = options.isForExcel
+        lineEnd = options.isForExcel ? "\r\n" : "\n"
+        hasByteOrderMark = options.isForExcel
+        isGuarded = options.isForExcel && !options.isRaw
+        isSingleLine = true
+    }
+
+    mutating func begin(into bytes: inout [UInt8]) {
+        if hasByteOrderMark { bytes += [0xEF, 0xBB, 0xBF] }
+        line(keys.map(OutputValue.code), into: &bytes)
+    }
+
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
+        if !putPlain(values, into: &bytes) { line(values, into: &bytes) }
+    }
+
+    mutating func end(into bytes: inout [UInt8]) {}
+
+    private func line(_ values: [OutputValue], into bytes: inout [UInt8]) {
+        for position in values.indices {
+            if position > 0 { bytes.append(separator) }
+            append(values[position], to: &bytes)
+        }
+        bytes.append(contentsOf: lineEnd.utf8)
+    }
+
+    /// Writes a line of plain values; false where it has others.
+    private func putPlain(_ values: [OutputValue], into bytes: inout [UInt8]) -> Bool {
+        // A lone cell may need quotes to be a row.
+        guard values.count > 1 else { return false }
+        // For each cell a separator, an apostrophe and two quotes.
+        var room = 4 * values.count + 2
+        for value in values {
+            guard let valueRoom = value.plainCellRoom else { return false }
+            room += valueRoom
+        }
+        bytes.appendRow(room: room) { cursor in
+            values.withUnsafeBufferPointer { values in
+                for position in values.indices {
+                    if position > 0 { cursor.put(separator) }
+                    putPlain(values[position], into: &cursor)
+                }
+            }
+            if hasCarriageReturn { cursor.put(UInt8(ascii: "\r")) }
+            cursor.put(UInt8(ascii: "\n"))
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func putPlain(_ value: OutputValue, into cursor: inout ByteCursor) {
+        let start = cursor.position
+        value.putPlainCell(into: &cursor)
+        guard value.isText, cursor.position > start else { return }
+        if isGuarded, value.isForeignText,
+            FormulaStart.isThere(UnsafeBufferPointer(start: start, count: cursor.position - start))
+        {
+            cursor.insert(UInt8(ascii: "'"), at: start)
+        }
+        // Quotes and line ends are not plain.
+        guard separator == UInt8(ascii: ",") else { return }
+        let cell = UnsafeBufferPointer(start: start, count: cursor.position - start)
+        guard cell.contains(separator) else { return }
+        cursor.insert(UInt8(ascii: "\""), at: start)
+        cursor.put(UInt8(ascii: "\""))
+    }
+
+    private func append(_ value: OutputValue, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        if isSingleLine {
+            bytes.append(contentsOf: DisplayText.singleLine(value.cell).utf8)
+        } else {
+            value.appendCell(to: &bytes)
+        }
+        if isGuarded, value.isForeignText,
+            bytes.withUnsafeBufferPointer({ FormulaStart.isThere(UnsafeBufferPointer(rebasing: $0[start...])) })
+        {
+            bytes.insert(UInt8(ascii: "'"), at: start)
+        }
+        if separator == UInt8(ascii: ",") { quote(from: start, &bytes) }
+    }
+
+    /// Puts quotes around the cell that begins at `start`, if it needs them.
+    private func quote(from start: Int, _ bytes: inout [UInt8]) {
+        // A line without anything on it is no row to most readers, so a lone empty cell says that it is one.
+        let isLoneAndEmpty = start == bytes.count && keys.count == 1
+        guard isLoneAndEmpty || bytes[start...].contains(where: Self.needsQuotes) else { return }
+        let cell = Array(bytes[start...])
+        bytes.removeSubrange(start...)
+        bytes.append(UInt8(ascii: "\""))
+        for byte in cell {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsQuotes(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import GeocliGeo
+internal import GeocliText
+
+/// RFC 7946: a FeatureCollection, or one Feature a line (RFC 8142 with record separators).
+struct GeoJSONRows: RowEncoder {
+    /// Which values are properties, and their names.
+    private let positions: [Int]
+    private let names: JSONNames
+    private let provenance: [JSONValue.Member]
+    /// Whether each Feature begins with the sign that RFC 8142 wants.
+    private let hasRecordSeparators: Bool
+    private var writer: FeatureWriter
+
+    init(
+        keys: [String], form: FeatureWriter.Form, provenance: [JSONValue.Member] = [],
+        hasRecordSeparators: Bool = false
+    ) {
+        // The id and the point are the Feature's own.
+        positions = keys.indices.filter { !["id", "latitude", "longitude"].contains(keys[$0]) }
+        names = JSONNames(positions.map { keys[$0] })
+        self.provenance = provenance
+        self.hasRecordSeparators = hasRecordSeparators
+        writer = FeatureWriter(form)
+    }
+
+    mutating func begin(into bytes: inout [UInt8]) {
+        swap(&writer.json.bytes, &bytes)
+        writer.begin(members: provenance)
+        swap(&writer.json.bytes, &bytes)
+    }
+
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
+        guard let feature, let place = feature.place else { return }
+        if hasRecordSeparators { bytes.append(0x1E) }
+        if putPlain(values, feature, into: &bytes) { return }
+        swap(&writer.json.bytes, &bytes)
+        // What a closure holds of its own need not be counted up and down for every property, as what it finds here must.
+        let (names, positions) = (names, positions)
+        writer.feature(
+            id: feature.id, at: place,
+            members: { json in
+                guard let minZoom = feature.minZoom else { return }
+                json.name("tippecanoe")
+                json.value(.object([.init("minzoom", .number(String(minZoom)))]))
+            },
+            properties: { json in
+                for property in positions.indices {
+                    json.name(names, at: property)
+                    values[positions[property]].write(to: &json, forMaps: true)
+                }
+            })
+        swap(&writer.json.bytes, &bytes)
+    }
+
+    /// Writes a point of plain values; false for any other row.
+    private mutating func putPlain(
+        _ values: [OutputValue], _ feature: FeatureParts, into bytes: inout [UInt8]
+    ) -> Bool {
+        guard case .point(let coordinate) = feature.place, feature.minZoom == nil else { return false }
+        var id: String?
+        switch feature.id {
+        case .number(let text): id = text
+        case nil: break
+        default: return false
+        }
+        var room = names.byteCount
+        for position in positions {
+            guard let valueRoom = values[position].plainMapRoom else { return false }
+            room += valueRoom
+        }
+        // As below: what a closure holds of its own is not counted up and down for every property.
+        let (names, positions) = (names, positions)
+        values.withUnsafeBufferPointer { values in
+            writer.plainFeature(id: id, at: coordinate, room: room, into: &bytes) { cursor in
+                names.withBytes { names in
+                    positions.withUnsafeBufferPointer { positions in
+                        for property in positions.indices {
+                            cursor.put(names, property, comma: property > 0)
+                            values[positions[property]].putPlainMap(into: &cursor)
+                        }
+                    }
+                }
+            }
+        }
+        return true
+    }
+
+    mutating func end(into bytes: inout [UInt8]) {
+        swap(&writer.json.bytes, &bytes)
+        writer.end()
+        swap(&writer.json.bytes, &bytes)
+    }
+}

@@ -1,0 +1,101 @@
+internal import GeocliGeo
+internal import GeocliText
+
+/// Writes the rows of a listing in any format, one by one; memory does not grow with their number.
+public final class ListingWriter<Row> {
+    /// Rows given.
+    public private(set) var rowCount = 0
+    /// Rows without a point: a map file leaves them out, a GeoPackage has them without one.
+    public private(set) var withoutPointCount = 0
+    /// Rows whose point has no place in the coordinate system that is written.
+    public private(set) var outsideCount = 0
+    /// Appends the values of a row.
+    private let appendValues: (Row, inout [OutputValue]) -> Void
+    /// Room for the values of one row, used again for the next.
+    private var room: [OutputValue] = []
+    /// What points are to go through; nil where none does, or no column shows it.
+    private let projection: PlaneProjection?
+    private let feature: (Row) -> FeatureParts
+    private let form: Form
+    private var receiver: any RowReceiver
+
+    /// What a format makes of a row's point.
+    private enum Form { case table, points, pointsOrNone }
+
+    /// A writer into `sink`.
+    ///
+    /// - Precondition: the format is one of listings; GeoPackage and KML are a `MapDocument`'s.
+    /// - Throws: `UnknownFieldError` for a key that the listing has no column for.
+    public convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
+        try self.init(schema, options) { EncodedRows(Self.encoder($0, options), into: sink) }
+    }
+
+    /// A writer into what `receiver` makes for these columns.
+    init(
+        _ schema: ListingSchema<Row>, _ options: ListingOptions,
+        receiver: ([Column<Row>]) throws -> any RowReceiver
+    ) throws {
+        let isTable = options.format == .table && !options.isSingle
+        let chosen = try schema.chosen(options.fields ?? (isTable ? schema.tableKeys : nil))
+        // One closure within the other, each column's around those before it: what a closure holds need not be counted up
+        // and down for every call, as the elements of an array are.
+        appendValues = chosen.map(\.value).reduce({ _, _ in }) { former, value in
+            { row, values in
+                former(row, &values)
+                values.append(value(row))
+            }
+        }
+        feature = schema.feature
+        let showsPoint = options.format == .gpkg || chosen.contains { ["x", "y"].contains($0.key) }
+        projection = showsPoint ? schema.projection : nil
+        form =
+            switch options.format {
+            case .geojson, .geojsonseq, .kml: .points
+            case .gpkg: .pointsOrNone
+            default: .table
+            }
+        self.receiver = try receiver(chosen)
+    }
+
+    /// Writes one row.
+    public func write(_ row: Row) throws {
+        rowCount += 1
+        let parts = form == .table && projection == nil ? nil : feature(row)
+        if let projection, let coordinate = parts?.coordinate, projection.position(of: coordinate) == nil {
+            outsideCount += 1
+        }
+        if form != .table, let parts, parts.place == nil {
+            withoutPointCount += 1
+            if form == .points { return }
+        }
+        var values: [OutputValue] = []
+        swap(&values, &room)
+        values.removeAll(keepingCapacity: true)
+        appendValues(row, &values)
+        try receiver.row(values, parts)
+        swap(&values, &room)
+    }
+
+    /// Writes what closes the document.
+    public func finish() throws { try receiver.end() }
+
+    private static func encoder(_ columns: [Column<Row>], _ options: ListingOptions) -> any RowEncoder {
+        let keys = columns.map(\.key)
+        let titles = columns.map { $0.title.text(options.language) }
+        return switch options.format {
+        case .table:
+            options.isSingle
+                ? SheetRows(titles: titles)
+                : TableRows(
+                    titles: titles, terminalColumns: options.terminalColumns, isQuiet: options.isQuiet)
+        case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
+        case .ndjson: JSONRows(keys: keys, form: .lines)
+        case .csv: DelimitedRows(keys: keys, csv: options)
+        case .tsv: DelimitedRows(keys: keys, tsv: options)
+        case .geojson: GeoJSONRows(keys: keys, form: .collection, provenance: options.provenance)
+        case .geojsonseq:
+            GeoJSONRows(keys: keys, form: .sequence, hasRecordSeparators: options.hasRecordSeparators)
+        case .gpkg, .kml: preconditionFailure("\(options.format) is a MapDocument's")
+        }
+    }
+}

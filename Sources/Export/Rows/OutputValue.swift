@@ -1,0 +1,165 @@
+internal import GeocliGeo
+public import GeocliPlaces
+public import GeocliText
+
+/// A value of a listing, before a format has written it.
+public enum OutputValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// A number without a unit.
+    case number(Double)
+    /// Degrees: as many digits as read back equal, 7 decimals for map files and tables.
+    case degrees(Double)
+    /// Meters with 3 decimals.
+    case meters(Double)
+    /// Text that a feed or a file wrote: nothing is safe in it.
+    case text(String)
+    /// Text that geocli wrote: codes, dates, phone numbers.
+    case code(String)
+    /// Several texts that a feed wrote.
+    case list([String])
+    /// Several numbers of degrees, such as a box.
+    case box([Double])
+    /// A value of an input file, handed on as it was.
+    case json(JSONValue)
+    /// `text` of the row that is being read.
+    case lentText(LentText)
+    /// `code` of the row that is being read.
+    case lentCode(LentText)
+    /// `list` of the row that is being read, as `ListedStrings.lent` has it.
+    case lentList(LentText)
+
+    /// Text of a feed, or nothing.
+    public static func text(_ text: String?) -> OutputValue { text.map(OutputValue.text) ?? .null }
+
+    /// Text of our own, or nothing.
+    public static func code(_ text: String?) -> OutputValue { text.map(OutputValue.code) ?? .null }
+
+    /// Text of a feed, or nothing.
+    @inlinable package static func listed(text: ListedText?) -> OutputValue {
+        switch text {
+        case .lent(let text): .lentText(text)
+        case .string(let text): .text(text)
+        case nil: .null
+        }
+    }
+
+    /// Text of our own, or nothing.
+    @inlinable package static func listed(code text: ListedText?) -> OutputValue {
+        switch text {
+        case .lent(let text): .lentCode(text)
+        case .string(let text): .code(text)
+        case nil: .null
+        }
+    }
+
+    /// Several texts of a feed, or nothing.
+    @inlinable package static func listed(list texts: ListedStrings?) -> OutputValue {
+        switch texts {
+        case .lent(let json): .lentList(json)
+        case .strings(let texts): .list(texts)
+        case nil: .null
+        }
+    }
+
+    /// The same value, to keep.
+    var kept: OutputValue {
+        switch self {
+        case .lentText(let text): .text(text.string)
+        case .lentCode(let text): .code(text.string)
+        case .lentList(let json): .list(ListedStrings.lent(json).strings)
+        default: self
+        }
+    }
+
+    /// A whole number, or nothing.
+    public static func integer(_ value: Int?) -> OutputValue { value.map { .integer(Int64($0)) } ?? .null }
+
+    /// Whether it is text, or several.
+    var isText: Bool {
+        switch self {
+        case .text, .code, .list, .lentText, .lentCode, .lentList: true
+        default: false
+        }
+    }
+
+    /// Whether it lines up on the right in a table.
+    var isNumber: Bool {
+        switch self {
+        case .integer, .number, .degrees, .meters: true
+        default: false
+        }
+    }
+
+    /// Writes it as JSON; `forMaps` rounds degrees to what map files hold.
+    func write(to json: inout JSONWriter, forMaps: Bool) {
+        switch self {
+        case .null: json.null()
+        case .bool(let flag): json.bool(flag)
+        case .integer(let value): json.integer(value)
+        case .number(let value): json.number(value)
+        case .degrees(let value):
+            forMaps ? json.number(value, maximumDecimals: FeatureWriter.maximumDecimals) : json.number(value)
+        case .meters(let value): json.number(value, decimals: 3)
+        case .text(let text), .code(let text): json.string(text)
+        case .list(let texts):
+            json.beginArray()
+            for text in texts { json.string(text) }
+            json.endArray()
+        case .box(let edges):
+            json.beginArray()
+            for edge in edges { OutputValue.degrees(edge).write(to: &json, forMaps: forMaps) }
+            json.endArray()
+        case .json(let value): json.value(value)
+        case .lentText, .lentCode, .lentList: kept.write(to: &json, forMaps: forMaps)
+        }
+    }
+
+    /// The text of a cell in CSV and TSV.
+    var cell: String {
+        switch self {
+        case .text(let text), .code(let text): return text
+        case .lentText(let text), .lentCode(let text): return text.string
+        default:
+            var bytes: [UInt8] = []
+            appendCell(to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Appends the text of a cell in CSV and TSV.
+    func appendCell(to bytes: inout [UInt8]) {
+        switch self {
+        case .null, .json(.null): return
+        case .text(var text), .code(var text), .json(.string(var text)):
+            text.withUTF8 { bytes.append(contentsOf: $0) }
+        case .list(let texts): bytes.append(contentsOf: texts.joined(separator: " ").utf8)
+        case .lentText, .lentCode, .lentList: kept.appendCell(to: &bytes)
+        default:
+            var json = JSONWriter()
+            swap(&json.bytes, &bytes)
+            write(to: &json, forMaps: false)
+            swap(&json.bytes, &bytes)
+        }
+    }
+
+    /// Whether the text of the cell comes from outside, so that a spreadsheet must not take it for a formula.
+    var isForeignText: Bool {
+        switch self {
+        case .text, .list, .json(.string), .lentText, .lentList: true
+        default: false
+        }
+    }
+
+    /// The text of a cell in a table for people.
+    var tableText: String {
+        switch self {
+        case .degrees(let value): DecimalText.text(value, maximumDecimals: FeatureWriter.maximumDecimals)
+        case .meters(let value):
+            value < 999.5
+                ? DecimalText.text(value, decimals: 0) + " m" : DecimalText.text(value / 1000, decimals: 2) + " km"
+        default: DisplayText.singleLine(cell)
+        }
+    }
+}

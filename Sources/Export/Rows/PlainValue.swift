@@ -1,0 +1,111 @@
+internal import GeocliGeo
+internal import GeocliText
+
+/// The short way of values that need no care: their bytes are copied into a row that has room for all of them.
+///
+/// A value that does need care – an escape, a quote, a number of many digits – has no room to name, and its row takes the
+/// long way, which knows everything. Both write the same bytes.
+extension OutputValue {
+    /// How many bytes `putPlainData` writes at most; nil where the value takes the long way.
+    var plainDataRoom: Int? {
+        guard case .degrees(let value) = self else { return plainMapRoom }
+        return value.isFinite ? DecimalText.maximumShortestBytes : nil
+    }
+
+    /// Writes it as JSON that is not for maps, as `write` does.
+    ///
+    /// - Precondition: there is room for `plainDataRoom`, which is not nil.
+    func putPlainData(into cursor: inout ByteCursor) {
+        guard case .degrees(let value) = self else { return putPlainMap(into: &cursor) }
+        cursor.putShortest(value)
+    }
+
+    /// How many bytes `putPlainMap` writes at most; nil where the value takes the long way.
+    var plainMapRoom: Int? {
+        switch self {
+        case .null, .bool: 5
+        case .integer: 20
+        case .degrees(let value): abs(value) <= 180 ? DecimalText.maximumBytes : nil
+        case .meters(let value): abs(value) < 1e9 ? DecimalText.maximumBytes : nil
+        case .lentText(let text), .lentCode(let text): PlainText.isPlain(text.bytes) ? text.bytes.count + 2 : nil
+        // What is plain but for its quotes, each of them at an end of a string.
+        case .lentList(let json): PlainText.isPlain(json.bytes, quotes: true) ? json.bytes.count : nil
+        case .text(let text), .code(let text): Self.plainCount(text).map { $0 + 2 }
+        case .number, .list, .box, .json: nil
+        }
+    }
+
+    /// Writes it as JSON for maps, as `write` does.
+    ///
+    /// - Precondition: there is room for `plainMapRoom`, which is not nil.
+    func putPlainMap(into cursor: inout ByteCursor) {
+        switch self {
+        case .null: cursor.put("null")
+        case .bool(let flag): cursor.put(flag ? "true" : "false" as StaticString)
+        case .integer(let value): cursor.put(value)
+        case .degrees(let value): cursor.put(value, maximumDecimals: FeatureWriter.maximumDecimals)
+        case .meters(let value): cursor.put(value, decimals: 3)
+        case .lentText(let text), .lentCode(let text):
+            cursor.put(UInt8(ascii: "\""))
+            cursor.put(text.bytes)
+            cursor.put(UInt8(ascii: "\""))
+        case .lentList(let json): cursor.put(json.bytes)
+        case .text(let text), .code(let text):
+            cursor.put(UInt8(ascii: "\""))
+            Self.put(text, into: &cursor)
+            cursor.put(UInt8(ascii: "\""))
+        case .number, .list, .box, .json: preconditionFailure("no plain value")
+        }
+    }
+
+    /// How many bytes `putPlainCell` writes at most; nil where the value takes the long way.
+    var plainCellRoom: Int? {
+        switch self {
+        case .null: 0
+        case .bool: 5
+        case .integer: 20
+        case .degrees(let value): value.isFinite ? DecimalText.maximumShortestBytes : nil
+        case .meters(let value): abs(value) < 1e9 ? DecimalText.maximumBytes : nil
+        case .lentText(let text), .lentCode(let text): PlainText.isPlain(text.bytes) ? text.bytes.count : nil
+        case .lentList(let json): PlainText.isPlain(json.bytes, quotes: true) ? json.bytes.count : nil
+        case .text(let text), .code(let text): Self.plainCount(text)
+        case .number, .list, .box, .json: nil
+        }
+    }
+
+    /// Writes the text of a cell, as `appendCell` does.
+    ///
+    /// - Precondition: there is room for `plainCellRoom`, which is not nil.
+    func putPlainCell(into cursor: inout ByteCursor) {
+        switch self {
+        case .null: return
+        case .lentText(let text), .lentCode(let text): cursor.put(text.bytes)
+        case .text(let text), .code(let text): Self.put(text, into: &cursor)
+        case .degrees(let value): cursor.putShortest(value)
+        case .lentList(let json): Self.putList(json.bytes, into: &cursor)
+        case .bool, .integer, .meters, .number, .list, .box, .json: putPlainMap(into: &cursor)
+        }
+    }
+
+    /// The strings of an array that `ListedStrings.lent` has, a blank between them.
+    private static func putList(_ json: UnsafeBufferPointer<UInt8>, into cursor: inout ByteCursor) {
+        var start = 2
+        for position in 2..<json.count where json[position] == UInt8(ascii: "\"") && position >= start {
+            cursor.put(UnsafeBufferPointer(rebasing: json[start..<position]))
+            // Behind the quote come a comma and the next quote, or the bracket and nothing.
+            guard position + 2 < json.count else { return }
+            cursor.put(UInt8(ascii: " "))
+            start = position + 3
+        }
+    }
+
+    private static func plainCount(_ text: String) -> Int? {
+        let count = text.utf8.withContiguousStorageIfAvailable { PlainText.isPlain($0) ? $0.count : -1 }
+        return count.flatMap { $0 < 0 ? nil : $0 }
+    }
+
+    private static func put(_ text: String, into cursor: inout ByteCursor) {
+        // `plainCount` has seen that it is there.
+        _ = text.utf8.withContiguousStorageIfAvailable { cursor.put($0) }
+    }
+}

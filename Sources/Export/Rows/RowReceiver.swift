@@ -1,0 +1,34 @@
+/// Where a listing's rows go: bytes of a format, or a table.
+protocol RowReceiver {
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?) throws
+    mutating func end() throws
+}
+
+/// Rows that become bytes.
+struct EncodedRows: RowReceiver {
+    private var encoder: any RowEncoder
+    private let sink: ByteSink
+
+    init(_ encoder: any RowEncoder, into sink: ByteSink) {
+        self.encoder = encoder
+        self.sink = sink
+        self.encoder.begin(into: &sink.bytes)
+    }
+
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?) throws {
+        encoder.row(values, feature, into: &sink.bytes)
+        try sink.flushIfFull()
+    }
+
+    mutating func end() throws {
+        encoder.end(into: &sink.bytes)
+        try sink.flushIfFull()
+    }
+}
+
+/// One format: rows in, bytes out.
+protocol RowEncoder {
+    mutating func begin(into bytes: inout [UInt8])
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8])
+    mutating func end(into bytes: inout [UInt8])
+}

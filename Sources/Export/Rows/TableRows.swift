@@ -1,0 +1,100 @@
+internal import GeocliText
+
+/// A table for people: columns line up by display width, cut to the terminal.
+struct TableRows: RowEncoder {
+    /// So many rows are looked at before the first is written; the widths they need hold for all.
+    private static let sampleCount = 1000
+    private static let gap = "  "
+    /// A column is not made narrower than this to fit the terminal.
+    private static let minimumWidth = 4
+
+    private let titles: [String]
+    private let terminalColumns: Int?
+    /// Whether a table without rows is no table, so that a quiet job has nothing to say.
+    private let isQuiet: Bool
+    private var isRightAligned: [Bool]
+    private var waiting: [[String]] = []
+    private var widths: [Int]?
+
+    init(titles: [String], terminalColumns: Int?, isQuiet: Bool = false) {
+        self.isQuiet = isQuiet
+        self.titles = titles
+        self.terminalColumns = terminalColumns
+        isRightAligned = titles.map { _ in false }
+    }
+
+    mutating func begin(into bytes: inout [UInt8]) {}
+
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
+        for (column, value) in values.enumerated() where value.isNumber { isRightAligned[column] = true }
+        let cells = values.map(\.tableText)
+        if let widths {
+            line(cells, widths, into: &bytes)
+        } else {
+            waiting.append(cells)
+            if waiting.count == Self.sampleCount { start(into: &bytes) }
+        }
+    }
+
+    mutating func end(into bytes: inout [UInt8]) {
+        if widths == nil, !isQuiet || !waiting.isEmpty { start(into: &bytes) }
+    }
+
+    private mutating func start(into bytes: inout [UInt8]) {
+        let widths = fittedWidths()
+        self.widths = widths
+        line(titles, widths, into: &bytes)
+        line(widths.map { String(repeating: "─", count: $0) }, widths, into: &bytes)
+        for cells in waiting { line(cells, widths, into: &bytes) }
+        waiting = []
+    }
+
+    /// Each column as wide as its widest cell; the widest columns give way until the line fits.
+    private func fittedWidths() -> [Int] {
+        var widths = titles.map(DisplayText.width)
+        for cells in waiting {
+            for (column, cell) in cells.enumerated() { widths[column] = max(widths[column], DisplayText.width(cell)) }
+        }
+        guard let terminalColumns else { return widths }
+        let available = terminalColumns - Self.gap.utf8.count * (widths.count - 1)
+        while widths.reduce(0, +) > available, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+            widths[widest] > Self.minimumWidth
+        {
+            widths[widest] -= 1
+        }
+        return widths
+    }
+
+    private func line(_ cells: [String], _ widths: [Int], into bytes: inout [UInt8]) {
+        var text = ""
+        for (column, cell) in cells.enumerated() {
+            let isLast = column == cells.count - 1
+            let shown = terminalColumns == nil ? cell : DisplayText.truncated(cell, columns: widths[column])
+            let padding = String(repeating: " ", count: max(0, widths[column] - DisplayText.width(shown)))
+            text += isRightAligned[column] ? padding + shown : isLast ? shown : shown + padding
+            if !isLast { text += Self.gap }
+        }
+        while text.hasSuffix(" ") { text.removeLast() }
+        // More columns than a terminal can hold are cut off on the right.
+        if let terminalColumns { text = DisplayText.truncated(text, columns: terminalColumns) }
+        bytes.append(contentsOf: text.utf8)
+        bytes.append(0x0A)
+    }
+}
+
+/// One row for people: a line a value, titles lined up.
+struct SheetRows: RowEncoder {
+    let titles: [String]
+
+    mutating func begin(into bytes: inout [UInt8]) {}
+
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
+        let width = titles.map(DisplayText.width).max() ?? 0
+        for (title, value) in zip(titles, values) where value != .null {
+            let padding = String(repeating: " ", count: width - DisplayText.width(title))
+            bytes.append(contentsOf: "\(title)\(padding)  \(value.tableText)\n".utf8)
+        }
+    }
+
+    mutating func end(into bytes: inout [UInt8]) {}
+}

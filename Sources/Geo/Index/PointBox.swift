@@ -1,0 +1,54 @@
+/// A place as the smallest box of floats around it, so that gaps between it and other boxes are never too wide.
+struct PointBox {
+    private let west: Float
+    private let east: Float
+    private let south: Float
+    private let north: Float
+    private let bottom: Float
+    private let top: Float
+
+    init(_ place: SIMD3<Double>) {
+        (west, east) = (Float(roundedDown: place.x), Float(roundedUp: place.x))
+        (south, north) = (Float(roundedDown: place.y), Float(roundedUp: place.y))
+        (bottom, top) = (Float(roundedDown: place.z), Float(roundedUp: place.z))
+    }
+
+    /// No gap that counts is greater: a square limit with room for the rounding of gaps, which a handful of operations
+    /// on floats keep below a millionth. Finite, since the gap to an empty box is not.
+    @inline(__always)
+    static func limit(_ square: Double) -> Float { min(Float(square) * 1.000001, .greatestFiniteMagnitude) }
+
+    /// The squares of the distances to eight boxes; infinite for empty ones.
+    ///
+    /// - Edges: each rounded by less than a millionth.
+    @inline(__always)
+    func squaredGaps(to boxes: SpaceBoxes) -> SIMD8<Float> {
+        let eastward = Self.gap(boxes.west - east, west - boxes.east)
+        let northward = Self.gap(boxes.south - north, south - boxes.north)
+        let upward = Self.gap(boxes.bottom - top, bottom - boxes.top)
+        return eastward * eastward + northward * northward + upward * upward
+    }
+
+    /// The squares of the distances to the far corners of eight boxes, no less than to any place in them.
+    ///
+    /// - Edges: each rounded by less than a millionth.
+    @inline(__always)
+    func squaredReaches(to boxes: SpaceBoxes) -> SIMD8<Float> {
+        let eastward = Self.greater(boxes.east - west, east - boxes.west)
+        let northward = Self.greater(boxes.north - south, north - boxes.south)
+        let upward = Self.greater(boxes.top - bottom, top - boxes.bottom)
+        return eastward * eastward + northward * northward + upward * upward
+    }
+
+    /// What lies between, on either side; 0 where the box holds the place.
+    @inline(__always)
+    private static func gap(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
+        let greater = greater(one, other)
+        return greater.replacing(with: 0, where: greater .< 0)
+    }
+
+    @inline(__always)
+    private static func greater(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
+        one.replacing(with: other, where: other .> one)
+    }
+}

@@ -1,0 +1,98 @@
+internal import GeocliText
+
+/// A page of the open-data envelope in JSON:
+/// `{"SERVICE": {"list_total_count": n, "RESULT": {"CODE": …, "MESSAGE": …}, "row": […]}}`, keys in any order.
+struct JSONPage {
+    let feed: Feed
+    let service: String
+    /// The feed's name of each `FeedField`.
+    private let names: [[UInt8]?]
+
+    /// A row has about 500 bytes. The bound keeps a hostile one from taking memory many times its size.
+    private static let maximumValueBytes = 4 << 20
+    /// A code and a sentence, or a number.
+    private static let maximumResultBytes = 2 << 20
+
+    init(feed: Feed, service: String) {
+        self.feed = feed
+        self.service = service
+        names = FeedField.allCases.map { feed.fields[$0].map { Array($0.utf8) } }
+    }
+
+    func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
+        var json = JSONStream(source, maximumValueBytes: Self.maximumValueBytes)
+        var summary = PageSummary()
+        try json.enterObject()
+        while let name = try json.nextMember() {
+            if name == "RESULT" {
+                Self.take(try json.value(limit: Self.maximumResultBytes), into: &summary)
+            } else if name == service, try json.peek() == UInt8(ascii: "{") {
+                summary.service = name
+                try readService(&json, &summary, onRow)
+            } else {
+                // Another service's page is named in the error; a stray member beside ours does no harm.
+                if summary.service == nil, try json.peek() == UInt8(ascii: "{") { summary.service = name }
+                try json.skipValue()
+            }
+        }
+        try json.end()
+        return summary
+    }
+
+    private func readService(
+        _ json: inout JSONStream, _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
+    ) throws {
+        try json.enterObject()
+        while let name = try json.nextMember() {
+            switch name {
+            case "list_total_count":
+                summary.total = try json.value(limit: Self.maximumResultBytes).scalarText.flatMap(Self.count)
+            case "RESULT": Self.take(try json.value(limit: Self.maximumResultBytes), into: &summary)
+            case "row": try readRows(&json, &summary, onRow)
+            default: try json.skipValue()
+            }
+        }
+    }
+
+    private func readRows(
+        _ json: inout JSONStream, _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
+    ) throws {
+        var rows = JSONRowReader(names: names)
+        switch try json.peek() {
+        case UInt8(ascii: "["):
+            try json.enterArray()
+            while try json.nextElement() {
+                summary.rowCount += 1
+                try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
+            }
+        case UInt8(ascii: "{"):
+            // A lone row may come without its array.
+            summary.rowCount += 1
+            try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
+        default:
+            // A text or a number is no row that could be set aside: nobody knows how many rows it stands for.
+            try json.withValue { bytes in
+                if bytes.elementsEqual("null".utf8) { return }
+                summary.notRows = String(decoding: bytes.prefix(200), as: UTF8.self)
+            }
+        }
+    }
+
+    private static func row(_ bytes: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) -> FeedRow {
+        guard bytes.first == UInt8(ascii: "{") else { return .other(raw: String(decoding: bytes, as: UTF8.self)) }
+        return .record(FeedRecord(json: bytes, fields))
+    }
+
+    /// Of two results the one that is no success counts: a page that says both is no good.
+    private static func take(_ result: JSONValue, into summary: inout PageSummary) {
+        let code = result["CODE"]?.scalarText
+        guard summary.code == nil || summary.code == "INFO-000" || code == nil else { return }
+        summary.code = code
+        summary.message = result["MESSAGE"]?.scalarText
+    }
+
+    /// A count of rows, as a number (`606`, `606.0`) or as a string of one.
+    static func count(_ text: String) -> Int? {
+        DecimalText.number(text.filter { !$0.isWhitespace }).flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+}

@@ -1,0 +1,31 @@
+internal import GeocliCatalog
+internal import GeocliText
+
+/// The pages that an earlier run kept, to be read once more.
+struct ReplayedPages: FeedSource {
+    let name: String
+    /// A good run that came after the one whose pages these are.
+    let laterGoodRun: Int64?
+    private let pages: [KeptPage]
+    private let archive: PageArchive
+
+    /// The pages of `run`.
+    ///
+    /// - Throws: `CatalogError(.notFound)` if the run is not of this feed, or its pages are not kept.
+    init(run: Int64, feed: String, from archive: PageArchive) throws {
+        pages = try archive.pages(ofRun: run, feed: feed)
+        laterGoodRun = try archive.goodRun(after: run, feed: feed)
+        name = try archive.source(ofRun: run) ?? ""
+        self.archive = archive
+    }
+
+    func page(_ number: Int, after former: PageSummary?) throws -> FeedPage? {
+        guard pages.indices.contains(number - 1) else { return nil }
+        let page = pages[number - 1]
+        let bytes = try archive.bytes(of: page)
+        // Kept under the new run too, which shares the bytes.
+        return FeedPage(
+            name: page.name, bytes: ByteSource(name: page.name, bytes: bytes),
+            fetched: FeedPage.Fetched(at: page.fetchedAt, bytes: bytes))
+    }
+}

@@ -1,0 +1,113 @@
+public import GeocliText
+internal import Glibc
+
+/// Pages that are there already: files, standard input, the bundled sample.
+public struct SavedPages: FeedSource {
+    /// One page, opened when its turn comes.
+    public struct Page {
+        /// What it is called in messages and in `rejects`.
+        public let name: String
+        /// Whether it can be opened a second time.
+        public let canBeReadAgain: Bool
+        /// Opens it.
+        public let open: () throws -> ByteSource
+
+        /// A page.
+        public init(name: String, canBeReadAgain: Bool = true, open: @escaping () throws -> ByteSource) {
+            self.name = name
+            self.canBeReadAgain = canBeReadAgain
+            self.open = open
+        }
+    }
+
+    /// See `FeedSource.name`.
+    public let name: String
+    /// Its pages, in order.
+    public let pages: [Page]
+    /// See `FeedSource.isMadeUp`.
+    public let isMadeUp: Bool
+    /// Whether every page can be opened a second time.
+    public var canBeReadAgain: Bool { pages.allSatisfy(\.canBeReadAgain) }
+
+    /// Whether all are files: a thread that waits for a pipe could not be told that the catalog has failed.
+    public var canBeReadBeside: Bool { canBeReadAgain }
+
+    /// A source of pages.
+    public init(name: String, pages: [Page], isMadeUp: Bool = false) {
+        self.name = name
+        self.pages = pages
+        self.isMadeUp = isMadeUp
+    }
+
+    /// The page whose turn it is.
+    public func page(_ number: Int, after former: PageSummary?) throws -> FeedPage? {
+        guard pages.indices.contains(number - 1) else { return nil }
+        let page = pages[number - 1]
+        return FeedPage(name: page.name, bytes: try page.open(), fetched: nil)
+    }
+
+    /// Saved pages: files, folders of files (those that end in .json, .xml or .csv, by name, numbers by value), pipes, and
+    /// `-` for standard input.
+    ///
+    /// - Parameter limits: how long the writer of a pipe or of standard input may keep us waiting.
+    /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages,
+    ///   `NotAFileError` for one that holds anything but regular files under the names of pages.
+    public static func at(
+        _ paths: [String], waitingAtMost limits: WaitingLimits = WaitingLimits(totalSeconds: 300)
+    ) throws -> SavedPages {
+        let pages = try paths.flatMap { path -> [Page] in
+            if path == "-" { return [stream(nil, limits)] }
+            let mode = try mode(of: path)
+            guard mode & S_IFMT == S_IFDIR else {
+                return [mode & S_IFMT == S_IFREG ? file(path) : stream(path, limits)]
+            }
+            let files = try pageFiles(in: path)
+            guard !files.isEmpty else { throw IngestError(.noPages, page: path) }
+            return try files.map { file in
+                let mode = try Self.mode(of: file)
+                guard mode & S_IFMT == S_IFREG else { throw NotAFileError(path: file, mode: mode) }
+                return Self.file(file)
+            }
+        }
+        return SavedPages(name: paths.joined(separator: " "), pages: pages)
+    }
+
+    /// Whether any of these paths is read as a stream: standard input, a pipe or a device.
+    ///
+    /// - Edges: a path that is not there is none.
+    public static func areStreams(_ paths: [String]) -> Bool {
+        paths.contains { path in
+            var information = stat()
+            return path == "-"
+                || stat(path, &information) == 0 && ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+        }
+    }
+
+    private static func mode(of path: String) throws -> UInt32 {
+        var information = stat()
+        guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
+        return information.st_mode
+    }
+
+    private static func file(_ path: String) -> Page { Page(name: path) { try ByteSource.file(path: path) } }
+
+    private static func stream(_ path: String?, _ limits: WaitingLimits) -> Page {
+        Page(name: path ?? "standard input", canBeReadAgain: false) {
+            try ByteSource.stream(path: path, waitingAtMost: limits)
+        }
+    }
+
+    private static func pageFiles(in folder: String) throws -> [String] {
+        guard let directory = opendir(folder) else { throw ByteSourceError(path: folder, number: errno) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            let isPage = [".json", ".xml", ".csv"].contains { name.lowercased().hasSuffix($0) }
+            if isPage, !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted(by: NaturalOrder.isBefore).map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
+    }
+}

@@ -1,0 +1,84 @@
+internal import GeocliText
+
+/// Reads one page: tells JSON, XML and CSV apart as the feed declares them, and hands over row after row.
+struct FeedEnvelope {
+    let feed: Feed
+
+    /// No page begins with so much white space.
+    private static let maximumBlanks = 1 << 20
+
+    /// Calls `onRow` with each row of the page and checks what the page says of itself.
+    ///
+    /// - Throws: `IngestError` for a page that is none of this feed's; `JSONError`, `XMLError`, `CSVError` and
+    ///   `TextEncodingError` for bytes that are cut off or broken; whatever `onRow` throws.
+    func read(_ bytes: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
+        let text = try feed.encoding.decoding(bytes)
+        switch feed.envelope {
+        case .csv: return try CSVPage(feed: feed).read(text, onRow: onRow)
+        case .openData(let service):
+            let (first, isHTML, whole) = try Self.start(of: text)
+            let summary: PageSummary
+            switch first {
+            case nil: throw IngestError(.empty, page: bytes.name)
+            case UInt8(ascii: "<") where isHTML: throw IngestError(.html, page: bytes.name)
+            case UInt8(ascii: "{"): summary = try JSONPage(feed: feed, service: service).read(whole, onRow: onRow)
+            case UInt8(ascii: "<"): summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
+            default: throw IngestError(.notAPage, page: bytes.name)
+            }
+            try check(summary, service: service, page: bytes.name)
+            return summary
+        }
+    }
+
+    /// The first byte that is not white space, and the source from its start. Neither a status nor a content type
+    /// tells what a page holds, only this byte does.
+    private static func start(of source: ByteSource) throws -> (first: UInt8?, isHTML: Bool, whole: ByteSource) {
+        var start: [UInt8] = []
+        var isAtEnd = false
+        while !isAtEnd {
+            let chunk = try source.next()
+            isAtEnd = chunk.isEmpty
+            // A live page comes in one piece, which need not be in memory twice.
+            if start.isEmpty { start = chunk } else { start += chunk }
+            let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
+            // So many bytes tell a byte order mark and a web page, be it behind an XML declaration; a pipe may bring them
+            // one by one.
+            guard let first = text.firstIndex(where: { $0 > 0x20 }), isAtEnd || text.count - first >= 400 else {
+                if text.count > maximumBlanks { return (0, false, source) }
+                continue
+            }
+            let opening = String(decoding: text[first...].prefix(400), as: UTF8.self).lowercased()
+            let isHTML = ["<!doctype html", "<html"].contains {
+                opening.hasPrefix($0) || opening.hasPrefix("<?xml") && opening.contains($0)
+            }
+            return (text[first], isHTML, Self.source(named: source.name, starting: Array(text), then: source))
+        }
+        return (nil, false, source)
+    }
+
+    private static func source(named name: String, starting start: [UInt8], then rest: ByteSource) -> ByteSource {
+        var start: [UInt8]? = start
+        return ByteSource(name: name) {
+            defer { start = nil }
+            return try start ?? rest.next()
+        }
+    }
+
+    private func check(_ summary: PageSummary, service: String, page: String) throws {
+        if let found = summary.service, found != service {
+            let isHTML = found.lowercased() == "html"
+            throw IngestError(isHTML ? .html : .wrongService(found: found, wanted: service), page: page)
+        }
+        guard summary.code == "INFO-000" else {
+            // Past the last row the service answers so, without its own object.
+            if summary.code == "INFO-200", summary.rowCount == 0 { return }
+            guard let code = summary.code, !code.trimmingBlanks().isEmpty else {
+                throw IngestError(.missingField("RESULT.CODE"), page: page)
+            }
+            throw IngestError(.result(code: code, message: summary.message ?? ""), page: page)
+        }
+        if let found = summary.notRows { throw IngestError(.notRows(found), page: page) }
+        guard summary.service != nil else { throw IngestError(.missingField(service), page: page) }
+        guard summary.total != nil else { throw IngestError(.missingField("list_total_count"), page: page) }
+    }
+}

@@ -1,0 +1,140 @@
+internal import GeocliText
+
+/// Korean phone numbers as feeds write them, made E.164.
+///
+/// - Source: the numbering plan of the Republic of Korea (MSIT notice on the administration of telecommunication
+///   numbers): area codes 02 and 0[3-6]x, mobile 01x, 050x and 070 and 080 services, 15xx/16xx/18xx without area code.
+enum PhoneNumber {
+    /// The first number in `text`, `+82…`; nil for one without area code, for an impossible one, and for words.
+    ///
+    /// - Edges: of a list or a range (`02-3437-5092~5`, `02-3435-0950, 0956`) the first whole number.
+    static func e164(_ text: String) -> String? {
+        let isPlain = text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
+        return isPlain ? plainNumber(text) : searched(text)
+    }
+
+    /// The same for any text, by looking through all of it.
+    static func searched(_ text: String) -> String? {
+        for run in runs(of: text.head(bytes: 4096)) {
+            // A stray digit in the words before is no number yet; the first that is long enough decides.
+            guard run.count(where: isDigit) >= 7 else { continue }
+            // A date or opening hours may stand before it: words are left out until a number begins.
+            var words = run.split(separator: UInt8(ascii: " "))[...]
+            while !words.isEmpty {
+                let groups = words.prefix(8).flatMap { $0.split { !isDigit($0) } }.prefix(8)
+                if let number = number(of: groups.map { String(decoding: $0, as: UTF8.self) }) { return number }
+                words = words.dropFirst()
+            }
+            return nil
+        }
+        return nil
+    }
+
+    /// Whether a text is only digits in a few groups with hyphens between, a zero and another digit first, which is how
+    /// nearly all numbers are written.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard 7...longestPlain ~= text.count, text[0] == UInt8(ascii: "0"), 0x31...0x39 ~= text[1] else { return false }
+        var hyphenCount = 0
+        for byte in text where !isDigit(byte) {
+            guard byte == UInt8(ascii: "-") else { return false }
+            hyphenCount += 1
+        }
+        return hyphenCount < 8 && text.count - hyphenCount >= 7
+    }
+
+    /// What `searched` finds in a text that `isPlain`: the first groups of digits that make a whole number.
+    private static func plainNumber(_ text: String) -> String? {
+        let found = String(unsafeUninitializedCapacity: 2 + longestPlain) { number in
+            // The digits lie behind two bytes, so that "+82" takes the place of these and of the zero.
+            var end = 2
+            var isWhole = false
+            for byte in text.utf8 {
+                if isDigit(byte) {
+                    number[end] = byte
+                    end += 1
+                } else if isWholeNational(UnsafeBufferPointer(rebasing: number[2..<end])) {
+                    isWhole = true
+                    break
+                }
+            }
+            guard isWhole || isWholeNational(UnsafeBufferPointer(rebasing: number[2..<end])) else { return 0 }
+            (number[0], number[1], number[2]) = (UInt8(ascii: "+"), UInt8(ascii: "8"), UInt8(ascii: "2"))
+            return end
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    private static let longestPlain = 14
+
+    /// The stretches of `text` that can be one number: digits, and what people write between them.
+    private static func runs(of text: String) -> [[UInt8]] {
+        var runs: [[UInt8]] = [[]]
+        for scalar in text.unicodeScalars {
+            let plain = 0xFF01...0xFF5E ~= scalar.value ? UInt8(scalar.value - 0xFEE0) : UInt8(exactly: scalar.value)
+            switch plain {
+            case .some(let byte) where isDigit(byte): runs[runs.count - 1].append(byte)
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "_"),
+                UInt8(ascii: "+"):
+                runs[runs.count - 1].append(UInt8(ascii: "-"))
+            default:
+                // Unicode's hyphens, dashes and minus, and the vowel that a Korean keyboard has in their place.
+                if 0x2010...0x2015 ~= scalar.value || scalar.value == 0x2212 || scalar.value == 0x3161 {
+                    runs[runs.count - 1].append(UInt8(ascii: "-"))
+                } else if scalar.properties.isWhitespace || scalar.value == 0x200B {
+                    runs[runs.count - 1].append(UInt8(ascii: " "))
+                } else {
+                    runs.append([])
+                }
+            }
+        }
+        return runs
+    }
+
+    /// Adds group after group until they make a whole number, so that what follows (`-3`, `(6)`) is left out.
+    private static func number(of groups: [String]) -> String? {
+        var digits = ""
+        for (position, group) in groups.enumerated() {
+            digits += position == 0 ? withoutCountryCode(group) : group
+            // No number is longer than that.
+            guard digits.utf8.count <= 14 else { return nil }
+            // "+82-2-…" and "+82 (0)2-…".
+            if digits.isEmpty { continue }
+            let national =
+                (groups[0].hasPrefix("82") || groups[0].hasPrefix("0082")) && !digits.hasPrefix("0") && !isShort(digits)
+                ? "0" + digits : digits
+            if isWhole(national) { return "+82" + (national.hasPrefix("0") ? String(national.dropFirst()) : national) }
+        }
+        return nil
+    }
+
+    private static func withoutCountryCode(_ group: String) -> String {
+        if group.hasPrefix("0082") { return String(group.dropFirst(4)) }
+        return group == "82" || group.hasPrefix("82") && group.count >= 10 ? String(group.dropFirst(2)) : group
+    }
+
+    private static func isWhole(_ digits: String) -> Bool {
+        isShort(digits) || digits.utf8.withContiguousStorageIfAvailable(isWholeNational) ?? false
+    }
+
+    /// Whether the digits are an area's or a service's code and as many digits as belong to it.
+    private static func isWholeNational(_ digits: UnsafeBufferPointer<UInt8>) -> Bool {
+        let count = digits.count
+        guard count >= 9, digits[0] == UInt8(ascii: "0") else { return false }
+        switch (digits[1] &- 0x30, digits[2] &- 0x30) {
+        case (2, _): return 9...10 ~= count
+        case (3, 1...3), (4, 1...4), (5, 1...5), (6, 1...4): return 10...11 ~= count
+        case (1, 0), (7, 0): return count == 11
+        case (1, 1), (1, 6...9), (8, 0), (6, 0): return 10...11 ~= count
+        // 0502 to 0508 and 0303 are services, not areas.
+        case (5, 0), (3, 0): return 11...12 ~= count && 0x32...0x39 ~= digits[3]
+        default: return false
+        }
+    }
+
+    /// A number that stands for the whole country: 15xx, 16xx, 18xx and four digits.
+    private static func isShort(_ digits: String) -> Bool {
+        digits.count == 8 && ["15", "16", "18"].contains(digits.prefix(2))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+}

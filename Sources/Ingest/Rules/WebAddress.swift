@@ -1,0 +1,128 @@
+internal import GeocliText
+
+/// Web addresses as feeds write them.
+enum WebAddress {
+    /// The first http or https address in `text`, `http://` put before one without a scheme; nil if there is none.
+    ///
+    /// - Edges: of a text of more than 4 KiB only what lies whole in its start is looked at.
+    static func first(in whole: String) -> String? {
+        let text = start(of: whole)
+        return isPlain(text) ? text : candidates(in: text).lazy.compactMap(address).first
+    }
+
+    /// All of them, in order, each once.
+    static func all(in whole: String) -> [String] {
+        let text = start(of: whole)
+        guard !isPlain(text) else { return [text] }
+        var seen: Set<String> = []
+        return candidates(in: text).compactMap(address).filter { seen.insert($0).inserted }
+    }
+
+    /// The words of a text that end within its first 4 KiB. Some of what follows takes the square of a word's length.
+    private static func start(of text: String) -> String {
+        let head = text.head(bytes: 4096)
+        guard head.utf8.count < text.utf8.count else { return text }
+        return String(head[..<(head.lastIndex(of: " ") ?? head.startIndex)])
+    }
+
+    /// Whether the whole text is one address, as nearly all are: told from its bytes, because looking at characters takes
+    /// longer than all the rest of a row.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
+    }
+
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let scheme = text.starts(with: "https://") ? 8 : text.starts(with: "http://") ? 7 : 0
+        guard scheme > 0 else { return false }
+        var index = scheme
+        var hostLength = 0
+        host: while index < text.count {
+            switch text[index] {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: hostLength += 1
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "%"): break
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break host
+            default: return false
+            }
+            index += 1
+        }
+        while index < text.count {
+            let byte = text[index]
+            guard 0x21...0x7E ~= byte, byte != UInt8(ascii: ","), byte != UInt8(ascii: ";") else { return false }
+            index += 1
+        }
+        return hostLength > 0
+    }
+
+    /// Pieces that may be an address: between blanks and what could move a cursor or turn a line, and after a comma or semicolon that starts another address.
+    private static func candidates(in text: String) -> [Substring] {
+        text.split { $0.isWhitespace || $0.unicodeScalars.contains(where: DisplayText.isUnsafe) }.flatMap {
+            word -> [Substring] in
+            var pieces: [Substring] = []
+            var start = word.startIndex
+            for index in word.indices where word[index] == "," || word[index] == ";" {
+                let next = word.index(after: index)
+                let rest = word[next...].prefix(4).lowercased()
+                if rest.isEmpty || rest == "http" || rest == "www." {
+                    pieces.append(word[start..<index])
+                    start = next
+                }
+            }
+            return pieces + [word[start...]]
+        }
+    }
+
+    private static func address(_ piece: Substring) -> String? {
+        let word = withoutWrapping(piece)
+        // An address without a scheme may carry another one with a scheme.
+        if isDomain(word) { return "http://" + word }
+        // Something may stand before the scheme, such as a label with a colon.
+        if let start = word.indices.first(where: { scheme(word[$0...]) != nil }), let scheme = scheme(word[start...]) {
+            let rest = word[start...].dropFirst(scheme.count)
+            return isHost(rest) ? scheme + rest : nil
+        }
+        return nil
+    }
+
+    /// The word without brackets and quotes around it, and without the full stop of a sentence.
+    private static func withoutWrapping(_ word: Substring) -> Substring {
+        var word = word.drop { "<([{\"'".contains($0) }
+        let isOpened = word.contains("(")
+        while let last = word.last, ">]}\"'.".contains(last) || last == ")" && !isOpened {
+            word.removeLast()
+        }
+        return word
+    }
+
+    /// The scheme that `text` starts with, in lower case.
+    private static func scheme(_ text: Substring) -> String? {
+        let start = text.prefix(8).lowercased()
+        return ["https://", "http://"].first { start.hasPrefix($0) }
+    }
+
+    /// Whether an address goes on with the name of a host.
+    private static func isHost(_ rest: Substring) -> Bool {
+        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._:[]%~".contains($0) }
+            && host.contains { $0.isLetter || $0.isNumber }
+    }
+
+    /// Whether a word without a scheme starts with a name such as `www.example.kr`.
+    private static func isDomain(_ word: Substring) -> Bool {
+        let place = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.split(separator: ":", maxSplits: 1)
+        guard let host = place.first, place.dropFirst().allSatisfy({ $0.allSatisfy(\.isWholeNumber) }) else {
+            return false
+        }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, let top = labels.last, top.count >= 2, top.allSatisfy({ $0.isASCII && $0.isLetter })
+        else { return false }
+        return labels.allSatisfy { label in
+            !label.isEmpty && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_" }
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func starts(with ascii: StaticString) -> Bool {
+        count >= ascii.utf8CodeUnitCount && (0..<ascii.utf8CodeUnitCount).allSatisfy { self[$0] == ascii.utf8Start[$0] }
+    }
+}

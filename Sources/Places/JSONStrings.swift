@@ -1,0 +1,49 @@
+internal import GeocliText
+
+/// The strings of a JSON array, as a column keeps them.
+package enum JSONStrings {
+    /// The strings of the array `json`; what is no string is left out.
+    ///
+    /// - Throws: `JSONError` for what is no JSON.
+    /// - Complexity: O(n) bytes.
+    package static func list(_ json: UnsafeBufferPointer<UInt8>) throws -> [String] {
+        if let plain = plainList(json) { return plain }
+        let text = String(decoding: json, as: UTF8.self)
+        let value = try JSONValue(parsing: Array(text.utf8), name: "sns")
+        return value.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+
+    /// The same for an array as `Staging` writes most of them (`isPlain`); nil for any other, which the parser reads.
+    package static func plainList(_ json: UnsafeBufferPointer<UInt8>) -> [String]? {
+        var list: [String] = []
+        let isPlain = forEachPlain(json) { range in
+            list.append(String(decoding: UnsafeBufferPointer(rebasing: json[range]), as: UTF8.self))
+        }
+        return isPlain ? list : nil
+    }
+
+    /// Whether it is an array of strings without an escape, no blanks between them.
+    package static func isPlain(_ json: UnsafeBufferPointer<UInt8>) -> Bool { forEachPlain(json) { _ in } }
+
+    /// Calls `body` with where the strings of such an array lie; false for any other, perhaps behind some of them.
+    @inline(__always)
+    private static func forEachPlain(_ json: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        guard json.count >= 4, json[0] == UInt8(ascii: "["), json[1] == quote else { return false }
+        var start = 2
+        for position in 2..<json.count - 1 {
+            let byte = json[position]
+            guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return false }
+            guard position >= start, byte == quote else { continue }
+            body(start..<position)
+            let next = json[position + 1]
+            if next == UInt8(ascii: "]"), position + 2 == json.count { return true }
+            // The next string begins behind a comma and its quote.
+            guard next == UInt8(ascii: ","), position + 2 < json.count, json[position + 2] == quote else {
+                return false
+            }
+            start = position + 3
+        }
+        return false
+    }
+}

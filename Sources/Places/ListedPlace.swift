@@ -1,0 +1,94 @@
+public import GeocliGeo
+public import GeocliText
+
+/// A bookstore as listings show it: an entry, or the row that is being read.
+public protocol ListedPlace {
+    /// See `CatalogEntry.id`.
+    var id: Int64 { get }
+    /// See `Place.kind`.
+    var kind: Kind { get }
+    /// See `Place.sns`.
+    var listedSNS: ListedStrings? { get }
+    /// See `Place.coordinate`.
+    var coordinate: Coordinate? { get }
+    /// See `CatalogEntry.firstSeen`.
+    var firstSeen: String { get }
+    /// See `CatalogEntry.lastSeen`.
+    var lastSeen: String { get }
+    /// See `CatalogEntry.missingRuns`.
+    var missingRuns: Int { get }
+    /// See `CatalogEntry.closedOn`.
+    var closedOn: String? { get }
+
+    /// A text; nil where there is none.
+    func listed(_ field: ListedField) -> ListedText?
+
+    /// The same, to keep.
+    var entry: CatalogEntry { get }
+}
+
+/// A text that a bookstore has.
+public enum ListedField: Sendable {
+    /// See `CatalogEntry.ref`.
+    case ref
+    /// See `Place.name`.
+    case name
+    /// See `Place.district`.
+    case district
+    /// See `Place.address`.
+    case address
+    /// See `Place.phone`.
+    case phone
+    /// See `Place.phoneRaw`.
+    case phoneRaw
+    /// See `Place.website`.
+    case website
+}
+
+/// A text of a listing.
+public enum ListedText: Sendable, Equatable {
+    case string(String)
+    /// Bytes of the row, as long as it is the one that is read.
+    case lent(LentText)
+}
+
+/// Several texts of a listing.
+public enum ListedStrings: Sendable, Equatable {
+    case strings([String])
+    /// A JSON array of strings without escapes and blanks between them, in bytes of the row, as long as it is the one that
+    /// is read.
+    case lent(LentText)
+
+    /// The strings, to keep.
+    public var strings: [String] {
+        switch self {
+        case .strings(let strings): strings
+        case .lent(let json): JSONStrings.plainList(json.bytes) ?? []
+        }
+    }
+}
+
+extension CatalogEntry: ListedPlace {
+    /// Itself.
+    public var entry: CatalogEntry { self }
+
+    /// See `Place.kind`.
+    public var kind: Kind { bookstore.kind }
+    /// See `Place.sns`.
+    public var listedSNS: ListedStrings? { bookstore.sns.map(ListedStrings.strings) }
+
+    /// A text; nil where there is none.
+    public func listed(_ field: ListedField) -> ListedText? {
+        let text =
+            switch field {
+            case .ref: ref
+            case .name: bookstore.name
+            case .district: bookstore.district
+            case .address: bookstore.address
+            case .phone: bookstore.phone
+            case .phoneRaw: bookstore.phoneRaw
+            case .website: bookstore.website
+            }
+        return text.map(ListedText.string)
+    }
+}

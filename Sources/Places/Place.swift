@@ -1,0 +1,134 @@
+public import GeocliGeo
+public import GeocliText
+
+/// A bookstore as a feed describes it, every value checked: what can't be true of a bookstore can't be stored here.
+public struct Place: Equatable, Sendable {
+    /// The feed's own id in its canonical form, not empty.
+    public let feedID: String
+    /// Its name, not empty, outer blanks taken off, otherwise as the feed has it.
+    public let name: String
+    /// New books, used books, or a code that the feed does not explain.
+    public let kind: Kind
+    /// The district the feed states, or the one its address names.
+    public let district: String?
+    /// Its address as the feed has it.
+    public let address: String?
+    /// The first of its phone numbers, E.164.
+    public let phone: String?
+    /// Its phone numbers as the feed has them.
+    public let phoneRaw: String?
+    /// The first of its web addresses, http or https.
+    public let website: String?
+    /// Its web addresses as the feed has them.
+    public let websiteRaw: String?
+    /// Its pages on social networks, not empty if there.
+    public let sns: [String]?
+    /// Where it is; nil where the feed's coordinate is no good.
+    public let coordinate: Coordinate?
+
+    /// A bookstore.
+    ///
+    /// - Throws: `PlaceError` where `feedID` or `name` is empty.
+    public init(
+        feedID: String, name: String, kind: Kind, district: String?, contact: Contact, coordinate: Coordinate?
+    ) throws(PlaceError) {
+        guard !feedID.isEmpty, !name.isEmpty else {
+            throw PlaceError(words: Words(en: "a bookstore needs an id and a name", ko: "서점에는 번호와 이름이 있어야 합니다"))
+        }
+        self.init(
+            uncheckedFeedID: feedID, name: name, kind: kind, district: district, contact: contact,
+            coordinate: coordinate)
+    }
+
+    /// A bookstore of values that were checked before.
+    package init(
+        uncheckedFeedID feedID: String, name: String, kind: Kind, district: String?, contact: Contact,
+        coordinate: Coordinate?
+    ) {
+        assert(!feedID.isEmpty && !name.isEmpty)
+        self.feedID = feedID
+        self.name = name
+        self.kind = kind
+        self.district = district
+        address = contact.address
+        phone = contact.phone
+        phoneRaw = contact.phoneRaw
+        website = contact.website
+        websiteRaw = contact.websiteRaw
+        sns = contact.sns
+        self.coordinate = coordinate
+    }
+
+    /// How a person reaches a bookstore.
+    public struct Contact: Equatable, Sendable {
+        /// See `Place.address`.
+        public var address: String?
+        /// See `Place.phone`.
+        public var phone: String?
+        /// See `Place.phoneRaw`.
+        public var phoneRaw: String?
+        /// See `Place.website`.
+        public var website: String?
+        /// See `Place.websiteRaw`.
+        public var websiteRaw: String?
+        /// See `Place.sns`.
+        public var sns: [String]?
+
+        /// No way to reach it, to be filled.
+        public init() {}
+    }
+}
+
+/// A bookstore of the catalog: what the feed said of it, and its history there.
+public struct CatalogEntry: Equatable, Sendable {
+    /// The catalog's number for it, given once and for ever.
+    public let id: Int64
+    /// The feed it comes from, such as `seoul-bookstores`.
+    public let feed: String
+    /// What the feed said of it last.
+    public let bookstore: Place
+    /// The date of the first run that held it, `YYYY-MM-DD` in Asia/Seoul.
+    public let firstSeen: String
+    /// The date of the last good run that held it.
+    public let lastSeen: String
+    /// How many good runs in a row have missed it; 0 while it is listed.
+    public let missingRuns: Int
+    /// The date of the first of them, once there are `closingMisses`.
+    public let closedOn: String?
+
+    /// An entry of checked values.
+    public init(
+        id: Int64, feed: String, bookstore: Place, firstSeen: String, lastSeen: String, missingRuns: Int,
+        closedOn: String?
+    ) {
+        self.id = id
+        self.feed = feed
+        self.bookstore = bookstore
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.missingRuns = missingRuns
+        self.closedOn = closedOn
+    }
+
+    /// So many good runs in a row without a bookstore close it.
+    public static let closingMisses = 3
+
+    /// The feed's name and id, `seoul-bookstores/2283`.
+    public var ref: String { "\(feed)/\(bookstore.feedID)" }
+
+    /// Where it is.
+    public var coordinate: Coordinate? { bookstore.coordinate }
+}
+
+/// Values that no place can have.
+public struct PlaceError: ExplainedError, Equatable {
+    /// What is missing.
+    public let words: Words
+}
+
+/// What a bookstore sells. The raw values are the ones of the database, of JSON and of `--kind`.
+public enum Kind: String, Sendable, CaseIterable, Hashable {
+    case new
+    case used
+    case other
+}

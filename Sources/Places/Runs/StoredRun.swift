@@ -1,0 +1,33 @@
+/// A run, as the catalog keeps it.
+public struct StoredRun: Sendable, Equatable {
+    /// Its number.
+    public let id: Int64
+    /// Its number among the good runs of its feed; nil if it was refused.
+    public let goodRun: Int?
+    /// What became of it.
+    public let outcome: RunOutcome
+    /// The day in Asia/Seoul.
+    public let date: String
+    /// What was known before.
+    public let description: RunDescription
+    /// Why it was refused.
+    public let reason: String?
+    /// What ended it before its source was read to the end.
+    public let failure: RunFailure?
+    /// Its numbers; reasons are not among them.
+    public let counts: RunCounts
+
+    package init(
+        id: Int64, goodRun: Int?, outcome: RunOutcome, date: String, description: RunDescription, reason: String?,
+        failure: RunFailure?, counts: RunCounts
+    ) {
+        self.id = id
+        self.goodRun = goodRun
+        self.outcome = outcome
+        self.date = date
+        self.description = description
+        self.reason = reason
+        self.failure = failure
+        self.counts = counts
+    }
+}

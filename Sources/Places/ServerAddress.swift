@@ -1,0 +1,121 @@
+public import GeocliText
+
+/// Where a catalog stands on a PostgreSQL server: a URL such as `postgres://db.example/places#seoul`.
+///
+/// The URL is libpq's (`postgres://` or `postgresql://`, user, hosts, database, parameters); behind `#` stands the schema
+/// of the catalog, `geocli` unless given. It never holds a password: what is on a command line others can read.
+public struct ServerAddress: Sendable, Equatable {
+    /// The URL for libpq, without the schema.
+    public let url: String
+    /// The schema of the catalog: a letter or `_`, then letters, digits and `_`, 48 at most.
+    public let schema: String
+
+    /// The schema where none is given.
+    public static let usualSchema = "geocli"
+    private static let schemes = ["postgres://", "postgresql://"]
+
+    /// The address that `text` is.
+    ///
+    /// - Parameter schema: the schema where the text names none.
+    /// - Throws: `ServerAddressError` for a text with a password or a schema of other characters.
+    public init(_ text: String, schema: String? = nil) throws(ServerAddressError) {
+        guard Self.isAddress(text), let mark = text.firstRange(of: "://") else { throw .malformed }
+        guard !Self.holdsPassword(text) else { throw .password }
+        let parts = text[mark.upperBound...].split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let named = parts.count > 1 ? String(parts[1]) : nil
+        if let named, let schema, named != schema { throw .twoSchemas }
+        self.schema = named ?? schema ?? Self.usualSchema
+        guard Self.isName(self.schema) else { throw .schema(DisplayText.singleLine(self.schema)) }
+        url = "postgresql://" + parts[0]
+    }
+
+    /// Whether a path is the URL of a server.
+    public static func isAddress(_ text: String) -> Bool {
+        schemes.contains { text.lowercased().hasPrefix($0) }
+    }
+
+    /// Whether some word holds the URL of a server with a password in it.
+    ///
+    /// - Edges: rather too often than too seldom: any `:` before any `@`, whatever stands between, because a password may
+    ///   hold the characters that divide a URL; parameters by their decoded names.
+    public static func holdsPassword(_ word: String) -> Bool {
+        let lowered = word.lowercased()
+        guard let scheme = schemes.first(where: { lowered.firstRange(of: $0) != nil }),
+            let rest = lowered.firstRange(of: scheme).map({ lowered[$0.upperBound...] })
+        else { return false }
+        if let at = rest.lastIndex(of: "@"), rest[..<at].contains(":") { return true }
+        // Without an @ a port that is no number may be one all the same; IPv6 addresses stand in brackets.
+        let hosts = rest.prefix { !"/?#".contains($0) }
+        let ports = hosts.split(separator: ",").filter { !$0.hasPrefix("[") }.map { $0.drop { $0 != ":" }.dropFirst() }
+        if ports.contains(where: { !$0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) { return true }
+        // A password may have brought a question mark of its own, so every one begins parameters.
+        let parameters = rest.split { "?&;".contains($0) }.dropFirst(rest.first == "?" ? 0 : 1)
+        return parameters.contains { parameter in
+            let name = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+            return ["password", "sslpassword"].contains(decoded(name))
+        }
+    }
+
+    /// The address for people: the server and database, without user and parameters.
+    public var name: String {
+        var rest = url.dropFirst("postgresql://".count).prefix { $0 != "?" }
+        if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        return "postgres://\(DisplayText.singleLine(String(rest)))" + (schema == Self.usualSchema ? "" : "#\(schema)")
+    }
+
+    private static func isName(_ schema: String) -> Bool {
+        guard let first = schema.utf8.first, schema.utf8.count <= 48 else { return false }
+        func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || byte == 0x5F }
+        return isLetter(first) && schema.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 }
+    }
+
+    /// The text with its `%XX` taken for the bytes they are.
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(Substring(rest.prefix(2))), radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Why a text is no address of a server. Repeats nothing of it that could be a password.
+public enum ServerAddressError: ExplainedError, Equatable {
+    /// It holds a password.
+    case password
+    /// It is no such URL.
+    case malformed
+    /// A schema whose name has other characters.
+    case schema(String)
+    /// One schema in the URL and another one beside it.
+    case twoSchemas
+
+    /// What is wrong, and what to write.
+    public var words: Words {
+        switch self {
+        case .password:
+            Words(
+                en:
+                    "a password in the address of a server can be read by others; put it into ~/.pgpass, pg_service.conf or PGPASSWORD, and change it",
+                ko: "서버 주소에 적은 비밀번호는 남이 볼 수 있습니다; ~/.pgpass, pg_service.conf나 PGPASSWORD에 두고 비밀번호를 바꾸세요")
+        case .malformed:
+            Words(
+                en: "this is no address of a server; write postgres://USER@HOST:PORT/DATABASE",
+                ko: "서버 주소가 아닙니다; postgres://사용자@호스트:포트/데이터베이스로 쓰세요")
+        case .schema(let name):
+            Words(
+                en: "\"\(name)\" is no name for a schema; use letters, digits and _, 48 at most",
+                ko: "\"\(name)\"은(는) 스키마 이름이 될 수 없습니다; 영문자, 숫자, _를 48자까지 쓰세요")
+        case .twoSchemas:
+            Words(
+                en: "--schema names one schema and the address another; give one of them",
+                ko: "--schema와 주소의 스키마가 다릅니다; 하나만 주세요")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// Where the programs of a batch job are.
+public enum ProgramPath {
+    /// The path of spark-sql: of `$SPARK_HOME`, else on PATH.
+    ///
+    /// - Throws: `ScaleError(.noProgram)`.
+    public static func sparkSQL(_ given: String?) throws(ScaleError) -> String {
+        if let given { return try checked(given, "spark-sql") }
+        if let home = getenv("SPARK_HOME").map({ String(cString: $0) }), isProgram(home + "/bin/spark-sql") {
+            return home + "/bin/spark-sql"
+        }
+        guard let found = onPath("spark-sql") else {
+            throw ScaleError(.noProgram(name: "spark-sql", option: "--spark-sql"))
+        }
+        return found
+    }
+
+    /// The path of geoworker: beside this program, else on PATH.
+    ///
+    /// - Throws: `ScaleError(.noProgram)`.
+    public static func worker(_ given: String?) throws(ScaleError) -> String {
+        if let given { return try checked(given, "geoworker") }
+        if let own = realPath("/proc/self/exe"), let slash = own.lastIndex(of: "/") {
+            let beside = own[...slash] + "geoworker"
+            if isProgram(String(beside)) { return String(beside) }
+        }
+        guard let found = onPath("geoworker") else {
+            throw ScaleError(.noProgram(name: "geoworker", option: "--worker"))
+        }
+        return found
+    }
+
+    private static func checked(_ path: String, _ name: String) throws(ScaleError) -> String {
+        guard isProgram(path), let real = realPath(path) else { throw ScaleError(.missingFile(path)) }
+        // Scripts of Spark look about themselves for the rest of it, behind a link they would look elsewhere.
+        return name == "spark-sql" && path.hasPrefix("/") ? path : real
+    }
+
+    private static func onPath(_ name: String) -> String? {
+        let folders = getenv("PATH").map { String(cString: $0) } ?? ""
+        return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }.first(where: isProgram)
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

@@ -1,0 +1,152 @@
+internal import GeocliText
+
+/// A piece of a bookstore's fields that the index keeps a list of bookstores for: one or two characters that stand
+/// beside each other in the name or in the address, three digits of a phone number, or a kind.
+///
+///     bits 45…42  where it stands
+///     bits 41…21  the first character, or the number of the three digits and one
+///     bits 20…0   the second character, 0 if there is none
+public struct Piece: Hashable, Sendable {
+    /// The piece as the index keeps it.
+    public let key: UInt64
+
+    /// Where a piece stands.
+    enum Source: UInt64 {
+        /// In the folded or in the squeezed name.
+        case name = 1
+        /// In the squeezed name, syllables as their initial consonants.
+        case initials = 2
+        /// In the squeezed address or district.
+        case address = 3
+        case phone = 4
+        case kind = 5
+        /// The first two characters of the folded name.
+        case begin = 6
+    }
+
+    /// Stands before the first character of a folded name.
+    static let start: Unicode.Scalar = "\u{1}"
+
+    init(key: UInt64) { self.key = key }
+
+    init(_ place: Source, _ first: Unicode.Scalar, _ second: Unicode.Scalar? = nil) {
+        self.init(place, first.value, second?.value ?? 0)
+    }
+
+    /// The same of the characters' numbers, 0 for no second one.
+    @inline(__always)
+    private init(_ place: Source, _ first: UInt32, _ second: UInt32) {
+        key = place.rawValue << 42 | UInt64(first) << 21 | UInt64(second)
+    }
+
+    /// Three digits.
+    init(digits: some Sequence<UInt8>) {
+        self.init(number: digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) })
+    }
+
+    private init(number: UInt64) { key = Source.phone.rawValue << 42 | (number + 1) << 21 }
+
+    /// The kind of a bookstore, by its code.
+    init(kind: String) {
+        key = Source.kind.rawValue << 42 | UInt64(kind.unicodeScalars.first?.value ?? 0) << 21
+    }
+
+    /// What a name has that begins with the characters.
+    static func beginning(_ scalars: [Unicode.Scalar]) -> Piece {
+        scalars.count > 1 ? Piece(.begin, scalars[0], scalars[1]) : Piece(.name, start, scalars[0])
+    }
+
+    /// What a name has in which a word begins with a character: at its start, behind a blank or a bracket.
+    static func wordBeginnings(_ scalar: Unicode.Scalar) -> [Piece] {
+        [start, " ", "(", "["].map { Piece(.name, $0, scalar) }
+    }
+
+    /// The pieces that what holds the characters has; one character is a piece of its own.
+    static func pieces(_ scalars: [Unicode.Scalar], in place: Source) -> [Piece] {
+        if scalars.count == 1 { return [Piece(place, scalars[0])] }
+        return zip(scalars, scalars.dropFirst()).map { Piece(place, $0, $1) }
+    }
+}
+
+extension Piece {
+    /// The pieces of a bookstore, each once, ascending.
+    public static func keys(_ fields: FoldedFields, kind: String) -> [UInt64] {
+        var keys: [UInt64] = []
+        forEach(fields, kind: kind) { keys.append($0.key) }
+        keys.sort()
+        var last: UInt64?
+        return keys.filter { key in
+            defer { last = key }
+            return key != last
+        }
+    }
+
+    /// Calls `body` with each piece of a bookstore, some of them more than once.
+    static func forEach(_ fields: FoldedFields, kind: String, body: (Piece) -> Void) {
+        body(Piece(kind: kind))
+        var position = 0
+        forEachNeighbour(fields.name) { former, scalar in
+            if position == 0 { body(Piece(.name, start.value, scalar)) }
+            if position == 1 { body(Piece(.begin, former, scalar)) }
+            position += 1
+            piecesOfNeighbours(former, scalar, in: .name, body)
+        }
+        if !fields.squeezedName.elementsEqual(fields.name) { forEach(fields.squeezedName, in: .name, body) }
+        forEachOfInitials(fields.squeezedName, body)
+        forEach(fields.address, in: .address, body)
+        if !fields.district.isEmpty, !fields.address.holds(fields.district) {
+            forEach(fields.district, in: .address, body)
+        }
+        for end in fields.phone.indices.dropFirst(2) {
+            let digits = (fields.phone[end - 2] &- 0x30, fields.phone[end - 1] &- 0x30, fields.phone[end] &- 0x30)
+            if digits.0 < 10, digits.1 < 10, digits.2 < 10 {
+                body(Piece(number: UInt64(digits.0) * 100 + UInt64(digits.1) * 10 + UInt64(digits.2)))
+            }
+        }
+    }
+
+    /// Stands for the character before the first; no character has this number.
+    private static let none = UInt32.max
+
+    /// Calls `body` with each character of a text and the one before it.
+    @inline(__always)
+    private static func forEachNeighbour(_ text: UnsafeBufferPointer<UInt8>, _ body: (UInt32, UInt32) -> Void) {
+        var former = none
+        text.forEachScalar { scalar in
+            body(former, scalar)
+            former = scalar
+        }
+    }
+
+    @inline(__always)
+    private static func forEach(_ text: UnsafeBufferPointer<UInt8>, in place: Source, _ body: (Piece) -> Void) {
+        forEachNeighbour(text) { former, scalar in piecesOfNeighbours(former, scalar, in: place, body) }
+    }
+
+    @inline(__always)
+    private static func piecesOfNeighbours(
+        _ former: UInt32, _ scalar: UInt32, in place: Source, _ body: (Piece) -> Void
+    ) {
+        if scalar != 0x20 { body(Piece(place, scalar, 0)) }
+        if former != none { body(Piece(place, former, scalar)) }
+    }
+
+    /// Only pieces with a consonant: the others are the name's own.
+    @inline(__always)
+    private static func forEachOfInitials(_ text: UnsafeBufferPointer<UInt8>, _ body: (Piece) -> Void) {
+        var former = none
+        var formerIsConsonant = false
+        Hangul.initials.withUnsafeBufferPointer { initials in
+            text.forEachScalar { scalar in
+                // 588 syllables begin with each consonant, in the order of `initials`.
+                let isSyllable = 0xAC00...0xD7A3 ~= scalar
+                let initial = isSyllable ? initials[Int(scalar - 0xAC00) / 588].value : scalar
+                let isConsonant = isSyllable || Unicode.Scalar(initial).map(Hangul.isInitial) == true
+                if isConsonant { body(Piece(.initials, initial, 0)) }
+                if former != none, isConsonant || formerIsConsonant { body(Piece(.initials, former, initial)) }
+                former = initial
+                formerIsConsonant = isConsonant
+            }
+        }
+    }
+}

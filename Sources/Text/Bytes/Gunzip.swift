@@ -1,0 +1,112 @@
+internal import CGeocliText
+
+/// Unpacks a gzip body that arrives in pieces, and knows whether it came to its end.
+///
+/// A class because it owns zlib's state. Used by one thread.
+public final class Gunzip {
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var isAtEnd = false
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+    /// Nothing read yet.
+    public init() {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        // 16 on top of the window's size: a gzip header is wanted, zlib's own is not taken for one.
+        let code = inflateInit2_(stream, 16 + MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        precondition(code == Z_OK, "zlib of another version, or no memory")
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// Unpacks the next piece.
+    ///
+    /// - Parameter take: given the unpacked bytes, at most 64 KiB at once; false to stop.
+    /// - Throws: `GunzipError` for bytes that are no gzip, or whose checksum is wrong.
+    public func unpack(_ piece: UnsafeBufferPointer<UInt8>, take: (UnsafeBufferPointer<UInt8>) -> Bool)
+        throws(GunzipError)
+    {
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
+        stream.pointee.avail_in = UInt32(piece.count)
+        defer { stream.pointee.next_in = nil }
+        var wantsMore = true
+        while wantsMore, stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0 {
+            if isAtEnd {
+                guard stream.pointee.avail_in > 0 else { return }
+                // A further member (RFC 1952, §2.2); anything else behind the end is damage.
+                inflateReset(stream)
+                isAtEnd = false
+            }
+            let count = try step()
+            wantsMore = buffer.withUnsafeBufferPointer { take(UnsafeBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+
+    /// Checks that the last member came to its end.
+    ///
+    /// - Throws: `GunzipError(.truncated)`.
+    public func finish() throws(GunzipError) {
+        guard isAtEnd else { throw GunzipError(code: .truncated) }
+    }
+
+    private func step() throws(GunzipError) -> Int {
+        var code: Int32 = Z_OK
+        let count = buffer.withUnsafeMutableBufferPointer { output in
+            stream.pointee.next_out = output.baseAddress
+            stream.pointee.avail_out = UInt32(output.count)
+            code = inflate(stream, Z_NO_FLUSH)
+            return output.count - Int(stream.pointee.avail_out)
+        }
+        if code == Z_STREAM_END {
+            isAtEnd = true
+        } else if code != Z_OK, code != Z_BUF_ERROR {
+            throw GunzipError(code: .damaged)
+        }
+        return count
+    }
+}
+
+/// Bytes that are no whole gzip.
+public struct GunzipError: Error, Equatable {
+    /// What is wrong with them.
+    public enum Code: String, Sendable {
+        case truncated, damaged
+    }
+
+    /// What is wrong with them.
+    public let code: Code
+}
+
+/// Bytes packed for keeping (zlib's format, RFC 1950, whose checksum finds damage).
+public enum Deflate {
+    /// `bytes`, packed.
+    public static func packed(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Int(compressBound(UInt(bytes.count)))) { buffer, count in
+            var size = UInt(buffer.count)
+            let code = compress2(buffer.baseAddress, &size, bytes, UInt(bytes.count), Z_DEFAULT_COMPRESSION)
+            precondition(code == Z_OK, "the bound is large enough")
+            count = Int(size)
+        }
+    }
+
+    /// What was packed; nil if that is not `count` bytes, or damaged.
+    public static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
+        packed.withUnsafeBytes { unpacked($0, count: count) }
+    }
+
+    /// The same of bytes that another value holds; nil if that is not `count` bytes, or damaged.
+    public static func unpacked(_ packed: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
+        guard let start = packed.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
+        var isGood = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 1)) { buffer, filled in
+            // One byte more than nothing, or zlib would not look whether there is more.
+            var size = UInt(buffer.count)
+            isGood = uncompress(buffer.baseAddress, &size, start, UInt(packed.count)) == Z_OK && size == UInt(count)
+            filled = isGood ? count : 0
+        }
+        return isGood ? bytes : nil
+    }
+}

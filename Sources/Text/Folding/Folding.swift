@@ -1,0 +1,140 @@
+internal import CGeocliText
+
+/// Text made comparable: what a person means by "the same word".
+public enum Folding {
+    /// `text` in NFC, case folded, full-width and half-width forms made plain, white space as single blanks between words,
+    /// control characters and invisible ones taken out.
+    ///
+    /// Compatibility jamo stay as they are (NFKC would turn ㅊ into another character), so a query of initial
+    /// consonants keeps its form; a conjoining jamo that belongs to no syllable becomes a compatibility jamo.
+    ///
+    /// A dot between words is ·, whichever of the dots on keyboards and in fonts it is (`UnitedSigns`); a word in brackets
+    /// or in a circle that is one character, such as ㈜ and ㊑, becomes the word: (주) and 株.
+    ///
+    /// - Parameter rules: those of the texts that the result is compared with.
+    /// - Edges: of a longer text only the first 4 KiB count.
+    /// - Complexity: O(length); ASCII and Hangul syllables take a short way.
+    /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC; NFKC of enclosed words), by utf8proc.
+    public static func folded(_ whole: String, by rules: FoldingRules = .current) -> String {
+        // Putting marks into their order takes the square of their number, and a text may hold nothing else.
+        let text = whole.head(bytes: 4096)
+        if let quick = quicklyFolded(text) { return quick }
+        var folded = mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
+        // Characters that something invisible or a width kept apart may now compose, and then fold or vanish in turn.
+        while true {
+            let next = mapped(
+                plain(folded, rules), options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
+            if next.utf8.elementsEqual(folded.utf8) { return folded }
+            folded = next
+        }
+    }
+
+    /// A folded text without blanks and punctuation: its letters, marks and digits.
+    ///
+    /// - Edges: empty where there is nothing else.
+    /// - Source: Unicode general categories L, M and N.
+    public static func squeezed(_ folded: String) -> String {
+        let isPlain = folded.utf8.allSatisfy {
+            0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0
+        }
+        // Only syllables of Hangul begin with these bytes, but for a few that the long way looks at.
+        if isPlain, folded.unicodeScalars.allSatisfy({ $0.value < 0x80 || Hangul.isSyllable($0) }) { return folded }
+        return String(String.UnicodeScalarView(folded.unicodeScalars.filter(isWordCharacter)))
+    }
+
+    /// Whether a character is a letter, a mark or a digit.
+    public static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        if Hangul.isSyllable(scalar) { return true }
+        if scalar.isASCII { return 0x61...0x7A ~= scalar.value | 0x20 || 0x30...0x39 ~= scalar.value }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+            return true
+        default: return false
+        }
+    }
+
+    /// `text` in Unicode's composed normal form, NFC.
+    public static func composed(_ text: String) -> String {
+        mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE])
+    }
+
+    /// The ASCII digits of `text`, in order.
+    public static func digits(_ text: String) -> String {
+        String(decoding: text.utf8.filter { 0x30...0x39 ~= $0 }, as: UTF8.self)
+    }
+
+    /// Only for ASCII, CJK ideographs and precomposed Hangul, whose folding is the same byte by byte.
+    private static func quicklyFolded(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var lead: UInt8 = 0
+        var isSpaced = false
+        for byte in text.utf8 {
+            switch byte {
+            case 0x09...0x0D, 0x20:
+                isSpaced = true
+                continue
+            // Control characters count for nothing.
+            case 0x00...0x1F, 0x7F: continue
+            case 0x80...0xBF:
+                // U+A000…U+ABFF and U+D780…U+D7FF hold more than plain syllables.
+                if lead == 0xEA, byte < 0xB0 { return nil }
+                if lead == 0xED, byte > 0x9D { return nil }
+            case 0x21...0x7E, 0xE4...0xED: break
+            default: return nil
+            }
+            if isSpaced, !bytes.isEmpty { bytes.append(0x20) }
+            isSpaced = false
+            bytes.append(0x41...0x5A ~= byte ? byte | 0x20 : byte)
+            lead = byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `text` mapped by utf8proc.
+    static func mapped(_ text: String, options: [utf8proc_option_t]) -> String {
+        let bits = utf8proc_option_t(options.reduce(0) { $0 | $1.rawValue })
+        var result: UnsafeMutablePointer<UInt8>?
+        var copy = text
+        let length = copy.withUTF8 { utf8proc_map($0.baseAddress, $0.count, &result, bits) }
+        // A Swift string is always valid UTF-8, so only a lack of memory can fail here.
+        guard length >= 0, let result else { return text }
+        defer { free(result) }
+        return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
+    }
+
+    /// Single blanks, no control characters, plain widths, signs that mean the same as one.
+    private static func plain(_ text: String, _ rules: FoldingRules) -> String {
+        var scalars = String.UnicodeScalarView()
+        var isSpaced = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                isSpaced = true
+            } else if scalar.properties.generalCategory != .control {
+                if isSpaced, !scalars.isEmpty { scalars.append(" ") }
+                isSpaced = false
+                if rules == .united, let sign = UnitedSigns.plain(scalar) {
+                    scalars.append(contentsOf: sign)
+                } else {
+                    scalars.append(narrow(scalar))
+                }
+            }
+        }
+        return String(scalars)
+    }
+
+    /// The plain form of a full-width ASCII character, of a half-width jamo and of a jamo without a syllable.
+    private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        // Case folding ran before; U+FF21 has become U+FF41 there, so nothing is upper case here.
+        case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+        case 0xFF61...0xFF9F: katakana[Int(scalar.value - 0xFF61)]
+        default: Hangul.compatibilityJamo(scalar) ?? scalar
+        }
+    }
+
+    /// The full forms of half-width katakana from U+FF61 (Unicode's code chart); the sound marks are those that combine.
+    private static let katakana = Array(
+        "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars)
+}

@@ -1,0 +1,28 @@
+internal import CGeocliText
+
+/// Characters that people type for the same sign or word.
+enum UnitedSigns {
+    /// What a character is typed for; nil for one that stands for itself.
+    ///
+    /// - Edges: ㆍ (U+318D) and its conjoining form (U+119E) are also a vowel of old Korean. In the names of shops they are
+    ///   the dot that a Korean keyboard gives, so the dot wins.
+    static func plain(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+        switch scalar.value {
+        case 0x119E, 0x2022, 0x2024, 0x2027, 0x2219, 0x22C5, 0x30FB, 0x318D, 0xFF65: [dot]
+        case 0x3200...0x321E, 0x3220...0x3247, 0x3260...0x327E, 0x3280...0x32B0, 0x32D0...0x32FE: word(in: scalar)
+        default: nil
+        }
+    }
+
+    /// The middle dot, U+00B7: what Korean keyboards of telephones give, and what U+0387 is in NFC.
+    private static let dot: Unicode.Scalar = "\u{B7}"
+
+    /// The word in a bracket or circle, its brackets kept; a jamo as a keyboard gives it.
+    ///
+    /// - Source: UAX #15 (NFKC), of Unicode's block Enclosed CJK Letters and Months all but numbers, months and units.
+    private static func word(in scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        let word = Folding.mapped(
+            String(scalar), options: [UTF8PROC_STABLE, UTF8PROC_COMPAT, UTF8PROC_COMPOSE])
+        return word.unicodeScalars.map { Hangul.compatibilityJamo($0) ?? $0 }
+    }
+}

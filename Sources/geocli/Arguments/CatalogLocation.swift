@@ -1,0 +1,41 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+#if PostGIS
+internal import GeocliPostGIS
+#endif
+
+/// Where a catalog is.
+enum CatalogLocation {
+    case file(String)
+    case server(ServerAddress)
+
+    /// The place that `--db` or `GEOCLI_DB` names.
+    ///
+    /// - Throws: `ServerAddressError`.
+    init(_ text: String) throws {
+        self = ServerAddress.isAddress(text) ? .server(try ServerAddress(text)) : .file(text)
+    }
+}
+
+/// What a geocli that was built without the trait PostGIS says of servers.
+struct NoServersError: ExplainedError, Equatable {
+    let words = Words(
+        en:
+            "this geocli was built without PostgreSQL; build one that can use servers with 'swift build -c release --traits PostGIS --product geocli'",
+        ko:
+            "이 geocli는 PostgreSQL 없이 빌드되었습니다; 'swift build -c release --traits PostGIS --product geocli'로 다시 빌드하세요")
+}
+
+extension ServerAddress {
+    /// The catalog on the server.
+    ///
+    /// - Throws: `ServerError`; `NoServersError` in a build without them.
+    func open() throws -> any PlaceSource {
+        #if PostGIS
+        return try ServerCatalog(self)
+        #else
+        throw NoServersError()
+        #endif
+    }
+}

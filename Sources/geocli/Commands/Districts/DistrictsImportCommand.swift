@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+/// `geocli districts import FILE.geojson`: puts outlines into the catalog, in place of those there.
+struct DistrictsImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Put outlines of districts into the catalog, in place of those there.",
+        discussion: """
+            The file's own top-level "license" holds where --license is not given.
+            Example: geocli districts import districts.geojson --license "Apache 2.0" --title "juso 2015"
+            """)
+
+    @Argument(help: ArgumentHelp("A GeoJSON file, or -.", valueName: "FILE.geojson"), completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("The terms under which the outlines may be used.", valueName: "text"))
+    var license: String?
+
+    @Option(
+        help: ArgumentHelp("What the source is called (default: its own title or its file name).", valueName: "text"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("The property that names each district (default: found).", valueName: "key"))
+    var nameKey: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let path = try Environment.catalogPath(common.db)
+        // Says that there is none, in the words of every other command.
+        _ = try Catalog(path: path)
+        let input = try InputFile.open(file, db: common.db)
+        let districts = try DistrictFile(input, nameKey: nameKey)
+        guard let license = Self.text(license) ?? districts.license else {
+            throw UsageError(
+                en:
+                    "\(DisplayText.singleLine(input.name)) states no licence; give the terms of use with --license TEXT",
+                ko: "\(DisplayText.singleLine(input.name))에 이용 조건이 없습니다; --license로 적어 주세요")
+        }
+        let source = OutlineSource(
+            title: Self.text(title) ?? districts.title ?? Self.name(of: file), license: license,
+            sha256: districts.sha256, importedOn: try Environment.now().date)
+        try CatalogWriter(path: path).replaceOutlines(with: districts.outlines, from: source)
+        // The outlines are read again from the catalog: two copies of large ones need not be in memory.
+        try tell(districts.outlines.map(\.name), by: districts.nameKey, try Catalog(path: path))
+    }
+
+    private func tell(_ names: [String], by key: String, _ catalog: Catalog) throws {
+        let count = try catalog.misplacedCount()
+        if common.quiet, count.misplaced > 0 {
+            Console.complain(
+                Words(
+                    en:
+                        "warning: \(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none; 'geocli districts check' lists them",
+                    ko:
+                        "주의: 좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다; 'geocli districts check'로 확인하세요"
+                ))
+        }
+        Console.note(
+            Words(
+                en:
+                    "districts imported: \(names.count), named by \(DisplayText.singleLine(key)); \(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none",
+                ko:
+                    "자치구 경계 \(names.count)개를 가져왔습니다(이름 속성 \(DisplayText.singleLine(key))); 좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다"
+            ), isQuiet: common.quiet)
+        let known = Set(try catalog.districts())
+        let unknown = names.count { !known.contains($0) }
+        guard unknown > 0 else { return }
+        Console.note(
+            Words(en: "districts that no bookstore states: \(unknown)", ko: "그 가운데 \(unknown)곳은 적어 둔 서점이 없습니다"),
+            isQuiet: common.quiet)
+    }
+
+    private static func text(_ option: String?) -> String? {
+        let text = option?.trimmingBlanks() ?? ""
+        return text.isEmpty ? nil : text
+    }
+
+    private static func name(of path: String) -> String {
+        path == "-" ? "standard input" : path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

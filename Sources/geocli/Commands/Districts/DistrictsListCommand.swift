@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+/// `geocli districts list`: what outlines there are.
+struct DistrictsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "The districts that there are outlines of, with their bookstores, by name.",
+        discussion: "Example: geocli districts list --format geojson -o districts.geojson")
+
+    @OptionGroup var output: OutputOptions<PlacedRows>
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let catalog = try common.catalog()
+        let limit = try output.limitCount()
+        let summaries = try catalog.districtSummaries()
+        if summaries.isEmpty { NoOutlines.tell(common) }
+        let source = summaries.isEmpty ? nil : try catalog.outlineSource()
+        try Listing.write(.districts, listing) {
+            $0.provenance = source.map(Self.members) ?? []
+        } body: { writer in
+            for summary in summaries.prefix(limit ?? summaries.count) { try writer.write(summary) }
+        }
+    }
+
+    /// What a GeoJSON file says of the outlines, in the words that an import looks for.
+    private static func members(_ source: OutlineSource) -> [JSONValue.Member] {
+        [
+            .init("title", .string(source.title)), .init("license", .string(source.license)),
+            .init("sha256", .string(source.sha256)),
+        ]
+    }
+}
+
+/// What is said where there are no outlines.
+enum NoOutlines {
+    static func tell(_ common: CommonOptions) {
+        Console.note(
+            Words(
+                en: "the catalog has no outlines of districts; import some with 'geocli districts import FILE.geojson'",
+                ko: "카탈로그에 자치구 경계가 없습니다; 'geocli districts import FILE.geojson'으로 가져오세요"), isQuiet: common.quiet)
+    }
+}

@@ -1,0 +1,125 @@
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliQuery
+
+extension Listing {
+    /// Formats whose rows say nothing of those before them, so that several threads can write them.
+    private static let independentFormats: [ListingFormat] = [.ndjson, .csv, .tsv]
+
+    /// Opens the output, lets `body` write the answers of several threads, and closes it, as `write` does.
+    static func writeBatch(_ output: ListingOutput, body: (BatchOutput) throws -> Void) throws {
+        let file = try OutputFile.create(at: output.place)
+        let options = output.options.reaching(file)
+        let sink = ByteSink(put: file.write)
+        let writer = try ListingWriter(.neighbors(ofSeveral: true), options, into: sink)
+        let batch = BatchOutput(
+            options: options, writer: writer, sink: sink, isParallel: independentFormats.contains(options.format))
+        try body(batch)
+        try writer.finish()
+        try sink.flush()
+        try file.commit()
+        try tell(batch.rowCount, without: 0, output)
+    }
+}
+
+/// Where the answers of several threads go, one piece after the other. A class because the pieces are counted.
+final class BatchOutput {
+    let options: ListingOptions
+    private let writer: ListingWriter<Neighbor>
+    private let sink: ByteSink
+    private let isParallel: Bool
+    private var writtenCount = 0
+
+    init(
+        options: ListingOptions, writer: ListingWriter<Neighbor>, sink: ByteSink,
+        isParallel: Bool
+    ) {
+        self.options = options
+        self.writer = writer
+        self.sink = sink
+        self.isParallel = isParallel
+    }
+
+    var rowCount: Int { writer.rowCount + writtenCount }
+
+    /// What a thread writes its rows to.
+    func rows() throws -> NeighborRows {
+        try isParallel ? NeighborRows(options) : NeighborRows()
+    }
+
+    /// Puts a piece behind those before it.
+    func put(_ piece: NeighborRows.Piece) throws {
+        for neighbor in piece.neighbors { try writer.write(neighbor) }
+        writtenCount += piece.encodedCount
+        guard !piece.bytes.isEmpty else { return }
+        sink.bytes += piece.bytes
+        try sink.flushIfFull()
+    }
+}
+
+/// The rows of one thread: bytes of the format already, or rows where the format needs to know those before.
+struct NeighborRows: BatchRows {
+    /// Some rows, in one form or the other.
+    struct Piece {
+        var neighbors: [Neighbor] = []
+        var bytes: [UInt8] = []
+        var encodedCount = 0
+    }
+
+    /// So many rows are two to three megabytes, and several chunks of `BatchQuery`.
+    private static let pieceRows = 5000
+
+    private let writer: ListingWriter<NeighborRow<CatalogRow>>?
+    private let sink: ByteSink?
+    private let bytes: Bytes
+    private var neighbors: [Neighbor] = []
+    private var count = 0
+    private var encodedCount = 0
+
+    /// What a sink was emptied into.
+    private final class Bytes {
+        var all: [UInt8] = []
+    }
+
+    /// Rows as they are.
+    init() {
+        writer = nil
+        sink = nil
+        bytes = Bytes()
+    }
+
+    /// Rows as bytes of a format without any state.
+    init(_ options: ListingOptions) throws {
+        let bytes = Bytes()
+        let sink = ByteSink { bytes.all += $0 }
+        writer = try ListingWriter(.neighborRows(ofSeveral: true), options, into: sink)
+        // The line of column names is written once, and not here.
+        sink.bytes.removeAll()
+        self.sink = sink
+        self.bytes = bytes
+    }
+
+    var isFull: Bool { count >= Self.pieceRows }
+
+    mutating func write(_ found: NeighborRow<CatalogRow>) throws {
+        guard let writer else { return try write(found.neighbor) }
+        count += 1
+        encodedCount += 1
+        try writer.write(found)
+    }
+
+    mutating func write(_ found: Neighbor) throws {
+        count += 1
+        neighbors.append(found)
+    }
+
+    mutating func take() throws -> Piece {
+        defer {
+            neighbors = []
+            bytes.all = []
+            (count, encodedCount) = (0, 0)
+        }
+        try sink?.flush()
+        return Piece(neighbors: neighbors, bytes: bytes.all, encodedCount: encodedCount)
+    }
+}

@@ -1,0 +1,55 @@
+internal import GeocliExport
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliText
+
+/// What `map` and `plot` have in common: one file that somebody looks at, never on a terminal.
+struct DrawnFile {
+    /// What the file is, as a sentence begins: `a page`, `페이지는`.
+    let kind: Words
+    /// How to ask for one.
+    let example: String
+    /// How the names of such files end.
+    let endings: [String]
+
+    /// Refuses to fill a terminal.
+    ///
+    /// - Throws: `UsageError`.
+    func refuseTerminal(_ output: String?) throws {
+        guard output == nil, Console.outputIsTerminal else { return }
+        throw terminalRefusal
+    }
+
+    private var terminalRefusal: UsageError {
+        UsageError(
+            en: "\(kind.en) is not for a terminal; give it a file: \(example)",
+            ko: "\(kind.ko) 터미널에 쓰지 않습니다; 파일을 주세요: \(example)")
+    }
+
+    /// Refuses the ending of another kind of file: what is written is of one kind whatever its name says.
+    ///
+    /// - Edges: a name without an ending, a device and standard output are free.
+    /// - Throws: `UsageError`.
+    func refuseEnding(of output: String?, _ words: (String) -> Words) throws {
+        guard let output, !output.hasPrefix("/dev/"), let name = output.split(separator: "/").last,
+            let dot = name.dropFirst().lastIndex(of: "."), !endings.contains(name[dot...].lowercased())
+        else { return }
+        let sentence = words(DisplayText.singleLine(output))
+        throw UsageError(en: sentence.en, ko: sentence.ko)
+    }
+
+    /// The file at `place`.
+    ///
+    /// - Throws: `UsageError` for a terminal, whatever it is called; `OutputError`.
+    func open(_ place: OutputDestination) throws -> OutputFile {
+        let file = try OutputFile.create(at: place)
+        guard !file.isTerminal else { throw terminalRefusal }
+        return file
+    }
+
+    /// The heading: what a person wrote, else what fits the feeds.
+    func heading(_ title: String?, _ status: CatalogStatus, seoul: Words, other: Words) -> Words {
+        if let title { return Words(en: title, ko: title) }
+        return status.lastGoodRuns.allSatisfy { $0.feed == Feed.seoulBookstores.id } ? seoul : other
+    }
+}

@@ -1,0 +1,87 @@
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+
+/// Reads the layers of an export and writes them.
+struct ExportJob<Source: PlaceSource> {
+    let source: Source
+    let filter: PlaceFilter
+    var limit: Int?
+    var collision = CollisionOptions()
+    var template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
+    /// Which runs' changes.
+    var span = ChangeSpan.after(run: 0)
+    /// The way into another coordinate system.
+    var projection: PlaneProjection?
+
+    /// Writes the layers to `place`.
+    ///
+    /// - Returns: for each layer how many rows it has.
+    func write(
+        _ layers: [MapFileOptions.Layer], to place: OutputDestination, _ options: ListingOptions
+    ) throws -> [(layer: MapFileOptions.Layer, count: MapDocument.Count)] {
+        // Before a file is begun.
+        for layer in layers where layer != .bookstores { _ = try catalog(for: layer) }
+        let shapes = try layers.map { try shape($0, options) }
+        let document = try MapDocument(at: place, options, layers: shapes, projection: projection)
+        let counts = try layers.map { ($0, try add($0, to: document)) }
+        try document.commit()
+        return counts
+    }
+
+    private static func needsFile(_ layer: MapFileOptions.Layer) -> UsageError {
+        UsageError(
+            en: "the layer \(layer.rawValue) is not on the server; give --db the path of the catalog",
+            ko: "\(layer.rawValue) 레이어는 서버에 없습니다; --db로 카탈로그 파일을 주세요")
+    }
+
+    private func shape(_ layer: MapFileOptions.Layer, _ options: ListingOptions) throws -> LayerShape {
+        switch layer {
+        case .bookstores: try bookstores.shape(named: layer.rawValue, keys: options.fields)
+        case .clusters: try clusters.shape(named: layer.rawValue, keys: options.fields)
+        case .changes: try changes.shape(named: layer.rawValue, keys: options.fields)
+        }
+    }
+
+    private func add(_ layer: MapFileOptions.Layer, to document: MapDocument) throws -> MapDocument.Count {
+        switch layer {
+        case .bookstores:
+            try document.add(bookstores, named: layer.rawValue) { writer in
+                try source.forEachRow(filter, limit: limit, body: writer.write)
+            }
+        case .clusters:
+            try document.add(clusters, named: layer.rawValue) { writer in
+                try ClusterQuery.forEachLevel(
+                    of: try catalog(for: layer), filter, template: template, options: collision, limit: limit,
+                    body: writer.write)
+            }
+        case .changes:
+            try document.add(changes, named: layer.rawValue) { writer in
+                var changed = ChangeFilter()
+                changed.span = span
+                changed.bookstores = filter
+                _ = try catalog(for: layer).forEachChange(changed, limit: limit, body: writer.write)
+            }
+        }
+    }
+
+    /// The catalog's file, which holds what a layer needs.
+    ///
+    /// - Throws: `UsageError` for a server.
+    private func catalog(for layer: MapFileOptions.Layer) throws -> Catalog {
+        guard let catalog = source as? Catalog else { throw Self.needsFile(layer) }
+        return catalog
+    }
+
+    private var bookstores: ListingSchema<Source.Listed> { projected(.listed) }
+
+    private var clusters: ListingSchema<LevelRow<CatalogEntry>> { projected(.levels()) }
+
+    private var changes: ListingSchema<CatalogChange> { projected(.changesOnMap) }
+
+    private func projected<Row>(_ schema: ListingSchema<Row>) -> ListingSchema<Row> {
+        projection.map { schema.projected(by: $0) } ?? schema
+    }
+}

@@ -1,0 +1,48 @@
+internal import GeocliExport
+internal import GeocliText
+
+/// Writes a command's rows where its options say, and tells people what they should know.
+enum Listing {
+    /// Opens the output, lets `body` write rows, and closes it; a file is there whole or not at all.
+    ///
+    /// - Precondition: the output was asked for the formats that such rows have.
+    static func write<Row>(
+        _ schema: ListingSchema<Row>, _ output: ListingOutput,
+        adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
+    ) throws {
+        precondition(output.formats == schema.formats, "a command offers the formats that its rows have")
+        var options = output.options
+        try adjust(&options)
+        let file = try OutputFile.create(at: output.place)
+        let sink = ByteSink(put: file.write)
+        let writer = try ListingWriter(schema, options.reaching(file), into: sink)
+        try body(writer)
+        try writer.finish()
+        try sink.flush()
+        try file.commit()
+        try tell(writer.rowCount, without: writer.withoutPointCount, output)
+    }
+
+    /// Says how many Features of a file were passed over.
+    static func tell(withoutGeometry count: Int, _ common: CommonOptions) {
+        guard count > 0 else { return }
+        Console.note(
+            Words(
+                en:
+                    "\(count) \(count == 1 ? "feature has" : "features have") no geometry and \(count == 1 ? "was" : "were") passed over",
+                ko: "도형이 없는 피처 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
+    }
+
+    static func tell(_ rows: Int, without points: Int, _ output: ListingOutput) throws {
+        let (format, isQuiet) = (output.options.format, output.options.isQuiet)
+        if points > 0 {
+            Console.note(
+                Words(
+                    en: "\(points) of \(rows) rows have no point and are not in the \(format.rawValue)",
+                    ko: "\(rows)행 가운데 \(points)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다"), isQuiet: isQuiet)
+        }
+        guard rows == 0 else { return }
+        if format == .table { Console.note(Words(en: "nothing found", ko: "찾은 것이 없습니다"), isQuiet: isQuiet) }
+        if output.failEmpty { throw ExitStatus.empty }
+    }
+}

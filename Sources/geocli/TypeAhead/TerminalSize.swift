@@ -1,5 +1,0 @@
-/// How much a terminal shows.
-struct TerminalSize: Equatable {
-    let rows: Int
-    let columns: Int
-}

@@ -1,0 +1,78 @@
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliText
+
+/// What an ingest did, as JSON and for people.
+struct ReportView {
+    let report: Ingester.Report
+
+    private var counts: RunCounts { report.run.counts }
+
+    private var numbers: [(String, Int)] {
+        [
+            ("received", counts.received), ("accepted", counts.accepted), ("rejected", counts.rejected),
+            ("duplicates", counts.duplicates), ("without_point", counts.withoutPoint), ("added", counts.added),
+            ("changed", counts.changed), ("removed", counts.removed), ("returned", counts.returned),
+            ("total", counts.total),
+        ]
+    }
+
+    func json(_ json: inout JSONWriter) {
+        json.beginObject()
+        json.name("run_id")
+        if let id = report.run.runID { json.integer(id) } else { json.null() }
+        json.name("feed")
+        json.string(report.run.description.feed)
+        json.name("outcome")
+        json.string(report.run.outcome.rawValue)
+        json.name("reason")
+        json.string(report.run.reason)
+        for (name, count) in numbers {
+            json.name(name)
+            json.integer(Int64(count))
+        }
+        json.name("reasons")
+        json.beginObject()
+        for reason in RejectionReason.allCases {
+            guard let count = counts.reasons[reason] else { continue }
+            json.name(reason.rawValue)
+            json.integer(Int64(count))
+        }
+        json.endObject()
+        json.name("warnings")
+        json.value(
+            .array(
+                report.warnings.map { warning in
+                    .object([
+                        .init("code", .string(warning.code)), .init("count", .number(String(warning.count))),
+                        .init("text", .string(warning.words.en)),
+                    ])
+                }))
+        json.endObject()
+    }
+
+    func sheet(_ language: Language) -> [(title: String, value: String)] {
+        [(title: "outcome", value: report.run.outcome.rawValue)]
+            + numbers.map { (title: $0.0, value: String($0.1)) }
+            + RejectionReason.allCases.compactMap { reason in
+                counts.reasons[reason].map { (title: "  " + reason.rawValue, value: String($0)) }
+            }
+    }
+
+    /// The one line that says what became of the run.
+    var summary: Words {
+        let run = report.run.runID.map { Words(en: "run \($0)", ko: "\($0)번 실행") } ?? Words(en: "dry run", ko: "시험 실행")
+        let feed = report.run.description.feed
+        if report.run.outcome == .unchanged {
+            return Words(
+                en: "\(feed), \(run.en): unchanged, bookstores \(counts.total)",
+                ko: "\(feed), \(run.ko): 변화 없음, 서점 \(counts.total)곳")
+        }
+        return Words(
+            en:
+                "\(feed), \(run.en): bookstores \(counts.total) (added \(counts.added), changed \(counts.changed), removed \(counts.removed), returned \(counts.returned), without a point \(counts.withoutPoint)); rows \(counts.received) (rejected \(counts.rejected), duplicate \(counts.duplicates))",
+            ko:
+                "\(feed), \(run.ko): 서점 \(counts.total)곳(추가 \(counts.added), 변경 \(counts.changed), 빠짐 \(counts.removed), 돌아옴 \(counts.returned), 좌표 없음 \(counts.withoutPoint)); \(counts.received)행(제외 \(counts.rejected), 중복 \(counts.duplicates))"
+        )
+    }
+}

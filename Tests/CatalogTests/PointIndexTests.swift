@@ -1,0 +1,272 @@
+import GRDB
+import GeocliGeo
+import TestSupport
+import Testing
+
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
+
+/// The index of places asked and kept, against plain loops over all bookstores.
+@Suite struct PointIndexTests {
+    /// A catalog of bookstores of all kinds, in five districts or none, some of them missing since the second night.
+    private func bench(_ count: Int, seed: UInt64) throws -> (CatalogBench, [Shop]) {
+        let bench = try CatalogBench()
+        let shops = PointRows.points(count, seed: seed).enumerated().map { number, point in
+            var shop = Shop(String(number + 1), at: number % 37 == 5 ? nil : point)
+            shop.kind = number % 100 == 3 ? .other : number % 5 == 0 ? .used : .new
+            shop.district = number % 9 == 0 ? nil : "구 \(number % 4)"
+            if number % 3 == 0 { shop.contact.phone = "+8223251984" }
+            return shop
+        }
+        try bench.publish(shops)
+        try bench.publish(shops.filter { (Int($0.id) ?? 0) % 11 != 0 }, Night(day: 1))
+        return (bench, shops)
+    }
+
+    /// Whether the loop admits what the filter should; bookstores whose id 11 divides are missing.
+    private func admits(_ shop: Shop, _ filter: PlaceFilter) -> Bool {
+        (filter.kinds.isEmpty || filter.kinds.contains(shop.kind))
+            && (filter.districts.isEmpty || filter.districts.contains(shop.district ?? ""))
+            && (filter.includesClosed || (Int(shop.id) ?? 0) % 11 != 0)
+            && (filter.contacts.isEmpty || shop.contact.phone != nil)
+    }
+
+    private static func filter(_ change: (inout PlaceFilter) -> Void) -> PlaceFilter {
+        var filter = PlaceFilter()
+        change(&filter)
+        return filter
+    }
+
+    private static let filters = [
+        filter { _ in }, filter { $0.includesClosed = true }, filter { $0.kinds = [.other] },
+        filter { $0.districts = ["구 2"] }, filter { ($0.kinds, $0.districts) = ([.used, .other], ["구 1", "구 3"]) },
+        filter { $0.contacts = [.phone] }, filter { $0.districts = ["없는구"] },
+        filter { ($0.kinds, $0.contacts, $0.includesClosed) = ([.used], [.phone], true) },
+    ]
+
+    /// The nearest by `forEachCandidate`, with the limit of the farthest of `count` so far.
+    private func nearest(
+        _ catalog: Catalog, _ origin: Coordinate, _ count: Int, within limit: Double, _ filter: PlaceFilter
+    ) throws -> [Int64] {
+        var best: [(meters: Double, id: Int64)] = []
+        try catalog.forEachCandidate(near: origin, withinMeters: limit, filter) { id, coordinate in
+            let meters = Geodesic.distanceMeters(from: origin, to: coordinate)
+            if meters <= limit { best.append((meters, id)) }
+            guard best.count >= count else { return limit }
+            best.sort { ($0.meters, $0.id) < ($1.meters, $1.id) }
+            best = Array(best.prefix(count))
+            return best[count - 1].meters
+        }
+        best.sort { ($0.meters, $0.id) < ($1.meters, $1.id) }
+        return best.map(\.id)
+    }
+
+    private static let origins = [
+        at(127, 37.5), at(-70.01, -33), at(180, -17), at(-180, -17), at(0, 90), at(77, -90), at(-53, -37.5), at(0, 0),
+        at(126.9, 37.5), at(30, 60),
+    ]
+
+    /// The schema of today and the two before, whose index has no traits.
+    @Test(arguments: [(1, 5), (2, 5), (3, 4), (4, 3)] as [(UInt64, Int)])
+    func nearestIsWhatALoopFinds(seed: UInt64, version: Int) throws {
+        let (bench, shops) = try bench(1500, seed: seed)
+        if version < 5 { try bench.downgrade(to: version) }
+        let catalog = try Catalog(path: bench.path)
+        for origin in Self.origins {
+            let distances = shops.map { shop in
+                shop.coordinate.map { Geodesic.distanceMeters(from: origin, to: $0) }
+            }
+            for filter in Self.filters {
+                let all = shops.indices.filter { distances[$0] != nil && admits(shops[$0], filter) }
+                    .map { (meters: distances[$0]!, id: Int64($0 + 1)) }
+                    .sorted { ($0.meters, $0.id) < ($1.meters, $1.id) }
+                for count in [1, 10, 200, 5000] {
+                    #expect(
+                        try nearest(catalog, origin, count, within: .infinity, filter) == all.prefix(count).map(\.id),
+                        "seed \(seed), \(origin), \(count), \(filter)")
+                }
+                // The edge is in, the next number before it is not.
+                guard all.count > 6 else { continue }
+                for limit in [all[5].meters, all[5].meters.nextDown] {
+                    #expect(
+                        try nearest(catalog, origin, 5000, within: limit, filter)
+                            == all.filter { $0.meters <= limit }.map(\.id), "seed \(seed), \(origin), \(filter)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [(5, 5), (6, 4), (7, 3)] as [(UInt64, Int)])
+    func boxesCountAndListWhatALoopFinds(seed: UInt64, version: Int) throws {
+        let (bench, shops) = try bench(1500, seed: seed)
+        if version < 5 { try bench.downgrade(to: version) }
+        let catalog = try Catalog(path: bench.path)
+        var random = SeededGenerator(seed: seed)
+        var found = 0
+        for round in 0..<300 {
+            let corner = shops.randomElement(using: &random)?.coordinate ?? at(127, 37.5)
+            let size = [0, 1e-7, 0.05, 3, 200].randomElement(using: &random)!
+            let east = corner.longitude + size
+            let box = try BoundingBox(
+                west: corner.longitude, south: corner.latitude, east: east > 180 ? max(-180, east - 360) : east,
+                north: min(90, corner.latitude + size))
+            let filter = Self.filters[round % Self.filters.count]
+            let expected = shops.filter { shop in
+                shop.coordinate.map(box.contains) ?? false && admits(shop, filter)
+            }.map { Int64($0.id)! }
+            #expect(try catalog.ids(in: box, filter) == expected, "seed \(seed), \(box), \(filter)")
+            #expect(try catalog.count(in: box, filter) == expected.count)
+            var listed: [Int64] = []
+            try catalog.forEachEntry(in: box, filter, limit: 7) { listed.append($0.id) }
+            #expect(listed == Array(expected.prefix(7)))
+            found += expected.count
+        }
+        #expect(found > 3000)
+    }
+
+    @Test func aSearchWithinASearchHasItsOwnMemory() throws {
+        let (bench, _) = try bench(300, seed: 8)
+        let catalog = try Catalog(path: bench.path)
+        let plain = try nearest(catalog, at(127, 37.5), 300, within: .infinity, PlaceFilter())
+        var seen: [Int64] = []
+        var inner: [[Int64]] = []
+        try catalog.forEachCandidate(near: at(127, 37.5), withinMeters: .infinity, PlaceFilter()) { id, _ in
+            seen.append(id)
+            if seen.count < 5 {
+                inner.append((try? nearest(catalog, at(127, 37.5), 300, within: .infinity, PlaceFilter())) ?? [])
+            }
+            return .infinity
+        }
+        #expect(Set(seen) == Set(plain) && seen.count == plain.count)
+        #expect(inner.allSatisfy { $0 == plain } && inner.count == 4)
+    }
+
+    /// An ingest comes while a catalog is open, and brings it to the schema of today.
+    @Test func anOpenCatalogSeesANewIndex() throws {
+        let (bench, shops) = try bench(300, seed: 9)
+        try bench.downgrade(to: 4)
+        let catalog = try Catalog(path: bench.path)
+        let filter = Self.filter { $0.kinds = [.other] }
+        let before = try nearest(catalog, at(127, 37.5), 300, within: .infinity, filter)
+        #expect(before.count == 3)
+        var more = shops.filter { (Int($0.id) ?? 0) % 11 != 0 }
+        more[8].kind = .other
+        try bench.publish(more, Night(day: 2))
+        #expect(try bench.rows("PRAGMA user_version") == ["user_version:\(Schema.version)"])
+        #expect(try nearest(catalog, at(127, 37.5), 300, within: .infinity, filter).count == 4)
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
+    // MARK: Nights.
+
+    /// Small nights insert and delete, a large one packs; both leave an index that `verify` agrees with.
+    @Test(arguments: [11, 12] as [UInt64])
+    func nightsKeepTheIndexInStep(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let bench = try CatalogBench()
+        let points = PointRows.points(3000, seed: seed)
+        var shops = points.prefix(400).enumerated().map { Shop(String($0.offset), at: $0.element) }
+        try bench.publish(shops)
+        var away: [Shop] = []
+        for day in 1...25 {
+            for _ in 0..<(day % 8 == 0 ? 150 : 6) {
+                let place = Int.random(in: 0..<shops.count, using: &random)
+                switch Int.random(in: 0..<7, using: &random) {
+                case 0: shops[place].coordinate = points.randomElement(using: &random)
+                case 1: shops[place].coordinate = nil
+                case 2: shops[place].kind = Kind.allCases.randomElement(using: &random)!
+                case 3: shops[place].district = [nil, "구 \(day)", "마포구"].randomElement(using: &random)!
+                case 4: away.append(shops.remove(at: place))
+                case 5: if let back = away.popLast() { shops.append(back) }
+                default: shops.append(Shop("n\(day)-\(shops.count)-\(place)", at: points.randomElement(using: &random)))
+                }
+            }
+            try bench.publish(shops, Night(day: day))
+            let checks = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty }
+            #expect(checks == [], "seed \(seed), day \(day)")
+            #expect(try bench.treeMismatches() == [])
+        }
+    }
+
+    @Test func aNightThatMeetsADamagedIndexMakesItAnew() throws {
+        var (bench, shops) = try bench(300, seed: 13)
+        try bench.execute("UPDATE bookstore_rtree_node SET data = zeroblob(3) WHERE nodeno = 1")
+        shops[0].kind = .other
+        try bench.publish(shops.filter { (Int($0.id) ?? 0) % 11 != 0 }, Night(day: 2))
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
+    // MARK: Damage.
+
+    /// What a damaged disk or a hostile file may hold; the root has two levels below it or more.
+    @Test(arguments: [
+        "DELETE FROM bookstore_rtree_node WHERE nodeno = 1",
+        "DELETE FROM bookstore_rtree_node WHERE nodeno > 20",
+        "UPDATE bookstore_rtree_node SET data = NULL WHERE nodeno > 20",
+        "UPDATE bookstore_rtree_node SET data = 'text' WHERE nodeno > 20",
+        "UPDATE bookstore_rtree_node SET data = x'' WHERE nodeno = 1",
+        "UPDATE bookstore_rtree_node SET data = substr(data, 1, 400)",
+        // More cells than fit in the bytes, a tree higher than any, numbers of nodes that are none.
+        "UPDATE bookstore_rtree_node SET data = CAST(substr(data, 1, 2) || x'FFFF' || substr(data, 5) AS BLOB)",
+        "UPDATE bookstore_rtree_node SET data = CAST(x'FFFF' || substr(data, 3) AS BLOB) WHERE nodeno = 1",
+        "UPDATE bookstore_rtree_node SET data = CAST(x'0029' || substr(data, 3) AS BLOB) WHERE nodeno = 1",
+        """
+        UPDATE bookstore_rtree_node
+        SET data = CAST(substr(data, 1, 4) || x'8000000000000000' || substr(data, 13) AS BLOB) WHERE nodeno = 1
+        """,
+        // Every node is a root that holds itself four times: 40 levels, 4⁴⁰ ways down.
+        """
+        UPDATE bookstore_rtree_node SET data = (
+            SELECT CAST(x'00280004' || cell || cell || cell || cell || substr(data, 133) AS BLOB)
+            FROM (SELECT data, x'0000000000000001' || substr(data, 13, 24) AS cell
+                FROM bookstore_rtree_node WHERE nodeno = 1))
+        """,
+    ])
+    func aDamagedIndexIsSaidToBeDamaged(sql: String) throws {
+        let (bench, _) = try bench(2800, seed: 14)
+        try bench.execute(sql)
+        let catalog = try Catalog(path: bench.path)
+        let near = #expect(throws: CatalogError.self) {
+            try nearest(catalog, at(0, 0), 5000, within: .infinity, PlaceFilter())
+        }
+        #expect(near?.code == .corrupt)
+        let box = #expect(throws: CatalogError.self) { try catalog.count(in: .world, PlaceFilter()) }
+        #expect(box?.code == .corrupt)
+        #expect(throws: CatalogError.self) { try catalog.forEachEntry(in: .world, PlaceFilter()) { _ in } }
+    }
+
+    /// Whatever bytes stand in a node, a search ends, in an answer or in an error.
+    @Test(arguments: [21, 22, 23] as [UInt64])
+    func noBytesOfANodeCrashASearch(seed: UInt64) throws {
+        let (bench, _) = try bench(600, seed: seed)
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<60 {
+            try bench.execute("CREATE TABLE kept AS SELECT * FROM bookstore_rtree_node")
+            for _ in 0..<Int.random(in: 1...20, using: &random) {
+                let place = Int.random(in: 1...60, using: &random)
+                let value = Int.random(in: 0...255, using: &random)
+                let hex = (value < 16 ? "0" : "") + String(value, radix: 16)
+                try bench.execute(
+                    """
+                    UPDATE bookstore_rtree_node
+                    SET data = CAST(substr(data, 1, \(place - 1)) || x'\(hex)' || substr(data, \(place + 1)) AS BLOB)
+                    WHERE nodeno = \(Int.random(in: 1...12, using: &random))
+                    """)
+            }
+            let catalog = try Catalog(path: bench.path)
+            for filter in Self.filters.prefix(4) {
+                do {
+                    _ = try nearest(catalog, at(127, 37.5), 1000, within: .infinity, filter)
+                    _ = try catalog.count(in: .world, filter)
+                } catch let error as CatalogError {
+                    #expect(error.code == .corrupt)
+                }
+            }
+            try bench.execute(
+                """
+                DELETE FROM bookstore_rtree_node; INSERT INTO bookstore_rtree_node SELECT * FROM kept; DROP TABLE kept
+                """)
+        }
+    }
+}

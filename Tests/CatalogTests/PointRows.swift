@@ -1,0 +1,88 @@
+import GeocliGeo
+import TestSupport
+
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
+
+/// A catalog in memory whose bookstores are put in by SQL, as many as a test needs.
+struct PointRows {
+    let db: Database
+
+    init(_ points: [Coordinate] = []) throws {
+        db = try Database()
+        try db.transaction(.immediate) { db in
+            try Schema.migrate(db)
+            try db.execute(
+                """
+                INSERT INTO feed (key, id) VALUES (1, 'f');
+                INSERT INTO run VALUES (1, 1, 1, '2026-09-01T18:00:00Z', '2026-09-02', 's', '\(CatalogBench.hash("x"))',
+                    '1', 'published', NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL);
+                UPDATE feed SET good_runs = 1, last_good_run = 1;
+                """)
+        }
+        try add(points)
+    }
+
+    /// Puts bookstores at these points behind those here, into the table alone.
+    func add(_ points: [Coordinate?]) throws {
+        try db.transaction(.immediate) { db in
+            var id = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+            let insert = try Statement(
+                db,
+                """
+                INSERT INTO bookstore (id, feed, feed_id, name, kind, district, latitude, longitude, folded, first_run)
+                VALUES (?1, 1, ?1, 'n', ?4, ?5, ?2, ?3, 'n', 1)
+                """)
+            for point in points {
+                id += 1
+                let kind = id % 100 == 0 ? "other" : id % 5 == 0 ? "used" : "new"
+                let district = id % 7 == 0 ? nil : "\((point?.longitude ?? 0) < 0 ? "West" : "East") \(id % 3)"
+                insert.bind(1, id)
+                insert.bind(2, point?.latitude)
+                insert.bind(3, point?.longitude)
+                insert.bind(4, kind)
+                insert.bind(5, district)
+                try insert.run()
+            }
+        }
+    }
+
+    func pack() throws { try db.transaction(.immediate) { try RTreePacker.rebuild($0) } }
+
+    /// What SQLite finds wrong with the index; `["ok"]` if nothing.
+    func check() throws -> [String] {
+        try db.texts("SELECT rtreecheck('bookstore_rtree')")
+    }
+
+    func ids(_ sql: String, _ values: [Int64] = []) throws -> [Int64] {
+        var ids: [Int64] = []
+        try db.forEachRow(sql, values.map(SQLValue.integer)) { ids.append($0.integer(0)) }
+        return ids
+    }
+
+    /// Half of the points in a few towns, the rest anywhere, some at the edges of the world or where another one is.
+    static func points(_ count: Int, seed: UInt64) -> [Coordinate] {
+        var random = SeededGenerator(seed: seed)
+        let edges = [
+            at(180, 90), at(-180, -90), at(180, 0), at(-180, 0), at(0, 90), at(0, -90), at(0, 0), at(126.9, 37.5),
+        ]
+        var points: [Coordinate] = []
+        for number in 0..<count {
+            if number % 20 == 19, let twin = points.randomElement(using: &random) {
+                points.append(twin)
+            } else if number % 50 == 7 {
+                points.append(edges.randomElement(using: &random)!)
+            } else if number % 2 == 0 {
+                let town = [at(127, 37.5), at(-70, -33), at(179.9, -17)].randomElement(using: &random)!
+                points.append(
+                    at(
+                        town.longitude + .random(in: -0.1...0.1, using: &random),
+                        town.latitude + .random(in: -0.1...0.1, using: &random)))
+            } else {
+                points.append(at(.random(in: -180...180, using: &random), .random(in: -90...90, using: &random)))
+            }
+        }
+        return points
+    }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+import Testing
+
+@testable internal import GeocliThreads
+
+/// Values on their way from one thread to another.
+@Suite struct HandoverTests {
+    @Test(arguments: [1, 2, 7]) func allValuesComeInTheirOrder(capacity: Int) {
+        let handover = Handover<Int>(capacity: capacity)
+        let giver = WorkerThread {
+            for number in 0..<10_000 { #expect(handover.give(number)) }
+            handover.close()
+        }
+        var taken: [Int] = []
+        while case let some = handover.take(), !some.isEmpty {
+            #expect(some.count <= capacity)
+            taken += some
+        }
+        giver.join()
+        #expect(taken == Array(0..<10_000))
+    }
+
+    /// A value that costs more than all room is given alone.
+    @Test func fewLargeValuesWait() {
+        let handover = Handover<Int>(capacity: 10)
+        let giver = WorkerThread {
+            for number in 0..<1000 { #expect(handover.give(number, cost: number % 7 * 5)) }
+            handover.close()
+        }
+        var taken: [Int] = []
+        while case let some = handover.take(), !some.isEmpty {
+            #expect(some.dropLast().reduce(0) { $0 + max($1 % 7 * 5, 1) } < 10)
+            taken += some
+        }
+        giver.join()
+        #expect(taken == Array(0..<1000))
+    }
+
+    @Test func aGiverHearsThatNobodyTakes() {
+        let handover = Handover<Int>(capacity: 1)
+        let given = Atomic(0)
+        let giver = WorkerThread { while handover.give(0) { given.add(1, ordering: .relaxed) } }
+        #expect(handover.take().first == 0)
+        handover.close()
+        giver.join()
+        #expect(given.load(ordering: .relaxed) >= 1 && !handover.give(0))
+    }
+
+    @Test func whatWaitsIsTakenBehindTheEnd() {
+        let handover = Handover<String>(capacity: 3)
+        #expect(handover.give("a") && handover.give("b"))
+        handover.close()
+        #expect(handover.take() == ["a", "b"])
+        #expect(handover.take().isEmpty)
+    }
+}
