@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Debian's static archive where there is one, so that a query does not pay for loading a shared library.
+/// Debian's static archive if it is installed, so that a query does not spend time on loading a shared library.
 func archive(_ name: String) -> LinkerSetting { .linkedLibrary(":lib\(name).a") }
 
-/// A program that may be loaded anywhere has 89,000 addresses to mend on 280 pages before its first line, a tenth of a
-/// query's time. Its libraries, stack and heap are at random places as ever.
+/// A position-independent program must relocate 89,000 addresses on 280 pages before its first line, a tenth of a
+/// query's time. Its libraries, stack and heap still have random addresses.
 let fixedAddress = LinkerSetting.unsafeFlags(["-Xclang-linker", "-no-pie"], .when(configuration: .release))
 
 let house: [SwiftSetting] = [
@@ -18,14 +18,14 @@ let house: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
-/// Tests look into catalogs by a library of others.
+/// Tests read catalogs with an independent library.
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let postGIS = Target.Dependency.target(name: "GeocliPostGIS", condition: .when(traits: ["PostGIS"]))
 
 /// The modules of these folders of Sources. A client may have modules called Text or Query, so ours begin with Geocli.
 func ours(_ folders: [String]) -> [Target.Dependency] { folders.map { .target(name: "Geocli\($0)") } }
 
-/// The module of the folder Sources/<folder>, which imports those of other folders.
+/// The module of the folder Sources/<folder>, which imports the modules of other folders.
 func module(
     _ folder: String, _ folders: [String] = [], with others: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {
@@ -34,18 +34,18 @@ func module(
         swiftSettings: house)
 }
 
-/// A library in C, or what a Swift module needs of one, in the folder Sources/C<folder>.
+/// A C library, or the C part of a Swift module, in the folder Sources/C<folder>.
 func cModule(_ folder: String, linking: [LinkerSetting] = []) -> Target {
     .target(name: "CGeocli\(folder)", path: "Sources/C\(folder)", linkerSettings: linking)
 }
 
-/// The tests of one folder's module, in Tests/<folder>Tests, which import those of other folders.
+/// The tests of one folder's module, in Tests/<folder>Tests, which import the modules of other folders.
 func test(_ folder: String, _ folders: [String] = [], with others: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(folder)Tests", dependencies: ours([folder] + folders) + ["TestSupport"] + others, swiftSettings: house)
 }
 
-/// A program that measures, in Benchmarks/<folder>.
+/// A benchmark program, in Benchmarks/<folder>.
 func benchmark(
     _ name: String, in folder: String, _ folders: [String] = [], with others: [Target.Dependency] = []
 ) -> Target {
@@ -83,7 +83,7 @@ let package = Package(
         cModule("Proj"),
         cModule("Curl"),
         cModule("SQLite", linking: [.linkedLibrary("sqlite3")]),
-        // Empty without the trait of that name, so that no other build needs libpq.
+        // Empty without the trait PostGIS, so that no other build needs libpq.
         .systemLibrary(name: "CGeocliPostgres", path: "Sources/CPostgres"),
 
         module("Threads"),
@@ -123,7 +123,7 @@ let package = Package(
                 "Drawing",
             ]) + ["Scale", "SampleFeed", postGIS, argumentParser, logging],
             swiftSettings: house, linkerSettings: [fixedAddress]),
-        // Links no more than the geometry: batch engines start it by the hundred.
+        // Links only the geometry: batch engines start hundreds of these processes.
         .executableTarget(
             name: "geoworker", dependencies: ours(["Geo", "Text"]), swiftSettings: house,
             linkerSettings: [fixedAddress]),
@@ -152,16 +152,16 @@ let package = Package(
             "Query", ["Geo", "Text", "Search", "Places", "Catalog", "Ingest"], with: ["SampleFeed", logging]),
         test("Export", ["Geo", "Text", "Projection", "Search", "Places", "Catalog", "Query"]),
         test("Drawing", ["Geo", "Text", "Search", "Places", "Catalog", "Query", "Export"]),
-        // Properties of every parser of outside bytes: run by FuzzTests, and by libFuzzer (scripts/fuzz.sh).
+        // Properties of every parser of external bytes: run by FuzzTests, and by libFuzzer (scripts/fuzz.sh).
         .target(
             name: "FuzzTargets",
             dependencies: ours([
                 "Text", "Geo", "Projection", "Search", "Places", "Catalog", "Fetching", "Ingest", "Query",
             ]) + ["Scale", "geocli", argumentParser],
             path: "Tests/FuzzTargets", exclude: ["Corpus", "FuzzEntry.c"], swiftSettings: house),
-        // geocli stands here again because a test links a program's code only where it names it itself.
+        // geocli is listed here again because a test links a program's code only if it names the program itself.
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport", "geocli"], swiftSettings: house),
-        // Runs the program itself, as a person would.
+        // Runs the program itself, as a user would.
         .testTarget(
             name: "geocliTests",
             dependencies: ["geocli", "TestSupport"] + ours(["Text", "Geo", "Places", "Catalog", "Database"])

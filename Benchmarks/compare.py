@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Puts geocli beside its peers in one run: Benchmarks/compare.py --help, and docs/performance.md for what came of it.
+"""Compares geocli with its peers in one run: see Benchmarks/compare.py --help, and docs/performance.md for the results.
 
-Standard library only; the peers of PyPI run in a venv below the scratch folder. Exit status: 0, or 1 if answers
+Standard library only; the peers from PyPI run in a venv below the scratch folder. Exit status: 0, or 1 if answers
 disagree or a program fails.
 """
 
@@ -19,7 +19,7 @@ from harness.child import Failed
 from harness.rows import Row
 from harness.workspace import ROOT, Disagreement, Unavailable, Workspace, say
 
-# Each part yields rows. One that can't run, fails or disagrees leaves the others alone.
+# Each part yields rows. If one can't run, fails or disagrees, the other parts still run.
 Part = Callable[[Bench], Iterator[Row]]
 TASKS: dict[str, Sequence[Part]] = {
     "ingest": ingest.PARTS,
@@ -33,7 +33,7 @@ TASKS: dict[str, Sequence[Part]] = {
 }
 DEFAULT_TASKS = [name for name in TASKS if name != "postgis"]
 ROUNDS = 3
-# A program that answers otherwise or ends with an error, or something it wrote that can't be read.
+# A program gives other answers, ends with an error, or writes output that can't be read.
 BROKEN = (Disagreement, Failed, sqlite3.Error, OSError, LookupError, ValueError)
 
 
@@ -66,7 +66,7 @@ def parsed() -> argparse.Namespace:
 
 
 def compare(bench: Bench, tasks: list[str]) -> tuple[list[Row], list[str]]:
-    """All rows, and what disagreed or broke."""
+    """All rows, and the parts that disagreed or failed."""
     rows: list[Row] = []
     troubles: list[str] = []
     for name in dict.fromkeys(tasks):
@@ -86,7 +86,7 @@ def compare(bench: Bench, tasks: list[str]) -> tuple[list[Row], list[str]]:
 
 
 def command(options: argparse.Namespace) -> str:
-    """What makes the same run anywhere: no path of this machine."""
+    """The command that repeats the run on any machine: without paths of this machine."""
     words = ["--growth", "--sizes", options.sizes] if options.growth else ["--size", str(options.size)]
     if options.rounds != ROUNDS:
         words += ["--rounds", str(options.rounds)]

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""How soon a map page shows its markers, and how it feels: Benchmarks/map.py [COUNT…], 5000 and 20000 unless told.
+"""Measures how soon a map page shows its markers, and how smoothly it moves: Benchmarks/map.py [COUNT…]; by default
+5000 and 20000.
 
-Makes pages of the bundled sample and of COUNT made-up bookstores with the release build, opens each five times in headless
-Chromium without a graphics card, and prints a Markdown table: size, first markers (since navigation began), a frame while
-the map is dragged over 120 frames (60 a second are 16.7 ms), a change of zoom, a search. Milliseconds; median, and where
-it tells more the smallest and largest.
+Creates pages of the bundled sample and of COUNT made-up bookstores with the release build, opens each five times in
+headless Chromium without a graphics card, and prints a Markdown table: size, first markers (since navigation began), a
+frame while the map is dragged over 120 frames (60 a second are 16.7 ms), a change of zoom, a search. All in
+milliseconds: the median, and the smallest and largest if they add information.
 """
 
 import pathlib

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Benchmarks/postgis.py CATALOG: a catalog pushed to a PostgreSQL of its own, and asked by one client and by eight.
+"""Benchmarks/postgis.py CATALOG: pushes a catalog to its own PostgreSQL, and queries it with one client and with eight.
 
-Builds geocli and postgis-bench with the trait PostGIS, starts scripts/local-postgis.sh (rights of root or of a user, both
-will do), and prints a Markdown table. Answers are compared with those of the catalog's file before they are timed; the
-best of three rounds and their median are shown, because other programs of the machine take their share.
+Builds geocli and postgis-bench with the trait PostGIS, starts scripts/local-postgis.sh (as root or as a normal user),
+and prints a Markdown table. Answers are compared with those of the catalog's file before they are timed. The table
+shows the best of three rounds and their median, because other programs of the machine take their share.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def build() -> None:
 
 
 class Server:
-    """The server, as long as the program holds its standard input."""
+    """The server, which runs until this program closes its standard input."""
 
     def __init__(self) -> None:
         options = "-c shared_buffers=1GB -c log_min_duration_statement=0"
@@ -55,20 +55,21 @@ class Server:
         return [line.split("|") for line in done.stdout.splitlines()]
 
     def seconds(self, pattern: str) -> float:
-        """How long the last statement took that the log has and the pattern finds."""
+        """The duration of the last logged statement that matches the pattern."""
         log = pathlib.Path(self.folder, "server.log").read_text(errors="replace")
         found = re.findall(rf"duration: ([0-9.]+) ms +(?:statement|execute <unnamed>): {pattern}", log)
         return float(found[-1]) / 1000
 
     def processor_seconds(self) -> float:
-        """Of all connections that have ended."""
+        """The processor seconds of all connections that have ended."""
         pid = pathlib.Path(self.folder, "data/postmaster.pid").read_text().split("\n")[0]
         fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
 
 
 def clients(server: Server, catalog: str, count: int) -> tuple[float, float, float]:
-    """Queries a second of all, the median of their medians in ms, the server's processor seconds a query."""
+    """The queries per second of all clients, the median of their medians in ms, the server's processor seconds per
+    query."""
     before = server.processor_seconds()
     running = [
         subprocess.Popen(

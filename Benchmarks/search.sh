@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Times searches: in the process, from process start beside the sqlite3 shell's box query, and making the index beside an
-# FTS5 table (unicode61) over the same columns. Needs hyperfine and sqlite3 (Debian).
-# Usage: Benchmarks/search.sh [CATALOG]; without one a catalog of 1,000,000 made-up bookstores is made (5 minutes).
+# Times searches: in the process, from process start compared with the sqlite3 shell's box query, and building the index
+# compared with an FTS5 table (unicode61) over the same columns. Needs hyperfine and sqlite3 (Debian).
+# Usage: Benchmarks/search.sh [CATALOG]; without one it creates a catalog of 1,000,000 made-up bookstores (5 minutes).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift build -c release --static-swift-stdlib --product geocli | tail -n 1

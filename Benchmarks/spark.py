@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times batch jobs on Spark with two workers, and one worker beside the same work in one process.
+"""Times batch jobs on Spark with two workers, and one worker compared with the same work in one process.
 
 Usage: Benchmarks/spark.py [--places N,N] [--zoom Z] [--only worker|nearest|collide] [--programs FOLDER] [--keep FOLDER]
 Needs `make build`, the products index-bench and geocli, and scripts/install-spark.sh (or $SPARK_HOME).
@@ -23,7 +23,7 @@ ANSWERS = 5
 
 
 class Towns:
-    """3,000 skewed clusters, 20 of them on ±180°; of the places 1 % stand where the one before them does."""
+    """3,000 skewed clusters, 20 of them on ±180°; 1 % of the places have the position of the place before them."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -54,7 +54,7 @@ def draw(places, queries):
 
 
 def write(folder, places, queries):
-    """TSV for plans."""
+    """Writes TSV files for plans."""
     for name, rows in zip(("places", "queries"), draw(places, queries)):
         with open(folder / f"{name}.tsv", "w") as table:
             table.write("id\tlongitude\tlatitude\n")
@@ -63,7 +63,7 @@ def write(folder, places, queries):
 
 
 def cells(places, queries, most=50_000):
-    """The cells of a plan: for each the numbers of its places and of the queries in it."""
+    """The cells of a plan: for each cell the numbers of its places and of its queries."""
     waiting = [(range(len(places)), range(len(queries)), -180.0, -90.0, 360.0, 180.0)]
     while waiting:
         inside, asking, west, south, width, height = waiting.pop()
@@ -82,7 +82,7 @@ def cells(places, queries, most=50_000):
 
 
 def write_cells(folder, places, queries):
-    """Lines for a worker, and float64 pairs for index-bench."""
+    """Writes lines for a worker, and float64 pairs for index-bench."""
     tables = draw(places, queries)
     for name, rows in zip(("places", "queries"), tables):
         (folder / f"{name}.bin").write_bytes(b"".join(struct.pack("<dd", *row) for row in rows))
@@ -95,7 +95,7 @@ def write_cells(folder, places, queries):
 
 
 def seconds_of(words, **files):
-    """Processor seconds of a program, user and system."""
+    """The processor seconds of a program, user and system."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(words, check=True, **files)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -103,8 +103,8 @@ def seconds_of(words, **files):
 
 
 def worker(folder, programs):
-    """One worker, text in and text out in the cells of a plan, beside index-bench: one index, numbers in memory, nothing
-    written, one thread."""
+    """Times one worker, text in and text out in the cells of a plan, and index-bench: one index, numbers in memory, no
+    output, one thread."""
     print("== one worker beside the same work in one process: 1,000,000 places, 200,000 queries, 5 answers each")
     write_cells(folder, 1_000_000, 200_000)
     ways = {
@@ -125,7 +125,7 @@ def worker(folder, programs):
 
 
 def spark(folder, programs, plan, count):
-    """One run of a plan with two workers at a time; the seconds, and what it said of its steps."""
+    """One run of a plan with two workers at a time; returns the seconds, and Spark's messages about its steps."""
     words = [programs / "geocli", "plan", *plan, "--places", folder / "places.tsv", "-o", folder / "plan.sql"]
     subprocess.run(words, check=True)
     home = os.environ.get("SPARK_HOME", str(ROOT / ".build/spark/home"))

@@ -4,7 +4,7 @@ set -euo pipefail
 
 build=(libsqlite3-dev libproj-dev libgeographiclib-dev libutf8proc-dev libexpat1-dev nettle-dev
     zlib1g-dev libcurl4-openssl-dev)
-# What the program looks for when it runs: the map page takes Leaflet from there.
+# The program looks for these when it runs: the map page uses this Leaflet.
 run=(libjs-leaflet)
 tests=(sqlite3 gdal-bin python3 python3-gdal python3-fastkml python3-selenium chromium chromium-driver fonts-nanum strace
     tmux zsh fish mandoc libpq-dev postgresql postgresql-postgis)
@@ -21,7 +21,7 @@ fi
 missing=()
 for package in "${build[@]}" "${run[@]}" "${tests[@]}"; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-    # A tool of the tests may have come from elsewhere.
+    # A test tool may be installed from another source.
     if [ "$state" != installed ] && ! { [ "$package" = python3 ] && command -v python3 >/dev/null; }; then
         missing+=("$package")
     fi

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs PostgreSQL with PostGIS for tests, in a temporary folder, until standard input ends; then nothing is left of it.
+# Runs PostgreSQL with PostGIS for tests, in a temporary folder, until standard input ends; then deletes everything.
 #
-#   scripts/local-postgis.sh </dev/zero      prints "FOLDER PORT": its socket lies in FOLDER, it listens on 127.0.0.1, too
-#   scripts/local-postgis.sh --check         ends with 0 if all that is needed is installed
+#   scripts/local-postgis.sh </dev/zero      prints "FOLDER PORT": its socket is in FOLDER, and it listens on 127.0.0.1
+#   scripts/local-postgis.sh --check         exits with 0 if everything needed is installed
 #
-# The socket asks for no password, 127.0.0.1 does (scram-sha-256). The database is "places", the superuser "postgres".
-# Nothing is synced to disk: what is in it is lost with the power.
+# The socket needs no password, 127.0.0.1 needs one (scram-sha-256). The database is "places", the superuser "postgres".
+# Nothing is synced to disk: a power cut loses the data.
 set -euo pipefail
 
 bin=$(find /usr/lib/postgresql/*/bin -maxdepth 0 2>/dev/null | sort -V | tail -n 1 || true)
@@ -16,7 +16,7 @@ if [ ! -x "${bin:-/nowhere}/initdb" ] || [ ! -e "$share/extension/postgis.contro
 fi
 [ "${1:-}" = --check ] && exit 0
 
-# PostgreSQL refuses to run as root; Debian's package brings a user for it. A server outlives no script that started it.
+# PostgreSQL refuses to run as root; Debian's package creates a user for it. The server ends with this script.
 as=(setpriv --pdeathsig QUIT)
 if [ "$(id -u)" -eq 0 ]; then
     as+=(--reuid postgres --regid postgres --init-groups)
@@ -53,7 +53,7 @@ for try in 1 2 3 4 5; do
     server=$!
     for _ in $(seq 300); do
         if "$bin/pg_isready" -q -h "$folder" -p "$port"; then break 2; fi
-        # Another program may have the port.
+        # Another program may use the port.
         kill -0 "$server" 2>/dev/null || break
         sleep 0.1
     done
@@ -67,5 +67,5 @@ ask() { "$bin/psql" -q -h "$folder" -p "$port" -U postgres -v ON_ERROR_STOP=1 "$
 ask -d postgres -c 'CREATE DATABASE places'
 ask -d places -c 'CREATE EXTENSION postgis'
 echo "$folder $port"
-# A byte that comes means nothing; the end of them does.
+# Bytes on standard input mean nothing; its end stops the server.
 cat >/dev/null

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Makes the pictures of README.md and the table at its top anew, from the bundled sample and its made-up outlines.
+"""Generates the pictures of README.md and the table at its top again, from the bundled sample and its made-up outlines.
 
     scripts/pictures.py [GEOCLI]     (make pictures builds the program first)
 
-Writes docs/images/map.png, map-phone.png and plot.svg, and puts the real output of the command that stands between
-<!-- terminal --> and <!-- /terminal --> in README.md there. The clock stands still, so the same program gives the same
-files. Needs the Debian packages of scripts/install-packages.sh; asks no network.
+Writes docs/images/map.png, map-phone.png and plot.svg. Also runs the command between <!-- terminal --> and <!--
+/terminal --> in README.md and writes its real output there. The clock is fixed, so the same program gives the same
+files. Needs the Debian packages of scripts/install-packages.sh; uses no network.
 """
 
 import base64
@@ -24,7 +24,7 @@ from browser import Browser  # noqa: E402
 IMAGES = ROOT / "docs" / "images"
 # 2026-09-21 in Seoul.
 MOMENT = 1_790_000_000
-# What comes before a page's own scripts, so that it says the same of the age of its data whenever this is run.
+# A script that runs before the page's own scripts, so that the displayed age of the data is always the same.
 STOPPED_CLOCK = """
 (() => {
   const Clock = Date, now = %d;
@@ -32,18 +32,18 @@ STOPPED_CLOCK = """
   window.Date.now = () => now;
 })();
 """
-# A language that does not depend on who runs this.
+# A fixed language, for every user.
 ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": str(MOMENT), "LC_ALL": "C.UTF-8"}
 
 
 def geocli(program, catalog, *words):
-    """What geocli prints; what it says goes where ours goes."""
+    """The output of geocli; its messages go to our standard error."""
     return subprocess.run(
         [program, *words], check=True, stdout=subprocess.PIPE, env={**ENVIRONMENT, "GEOCLI_DB": str(catalog)}).stdout
 
 
 def photograph(page, path, **size):
-    """A picture of the page as it opens half a day after the data came."""
+    """A picture of the page, opened half a day after the data's time."""
     with Browser(language="en", **size) as browser:
         browser.driver.execute_cdp_cmd(
             "Page.addScriptToEvaluateOnNewDocument", {"source": STOPPED_CLOCK % ((MOMENT + 43_200) * 1000)})
@@ -59,7 +59,7 @@ def photograph(page, path, **size):
 
 
 def put_terminal(program, catalog):
-    """The table at the top of README.md, as a terminal would show it."""
+    """The table at the top of README.md, as a terminal shows it."""
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
     block = re.search(r"<!-- terminal -->\n```\n\$ geocli (.*)\n.*?```\n<!-- /terminal -->", text, re.DOTALL)

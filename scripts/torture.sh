@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every fault campaign of Tests/Faults whole, and prints the last line of each. Takes about half an hour.
+# Runs every fault campaign of Tests/Faults completely, and prints the last line of each. Takes about half an hour.
 # Usage: scripts/torture.sh [--big]    --big adds the feeds of 1 and 10 million rows (more than 10 GB in $TMPDIR)
 set -uo pipefail
 cd "$(dirname "$0")/.."

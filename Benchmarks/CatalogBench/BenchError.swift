@@ -1,4 +1,4 @@
-/// What keeps a benchmark from running.
+/// An error that prevents a benchmark from running.
 struct BenchError: Error, CustomStringConvertible {
     let description: String
 }

@@ -11,7 +11,7 @@ struct BenchOptions {
     var filter = PlaceFilter()
     var answers: String?
 
-    /// Nil where the arguments are wrong.
+    /// Reads the arguments; nil if they are wrong.
     init?(_ words: [String]) {
         guard words.count >= 2, words.count % 2 == 0, ["nearest", "box", "pack"].contains(words[1]) else { return nil }
         catalog = words[0]

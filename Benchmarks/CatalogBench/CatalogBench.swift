@@ -3,15 +3,14 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import Glibc
 
-/// Asks the catalog's index of places in process, for the benchmarks:
-/// `catalog-bench CATALOG nearest|box|pack [--queries FILE] [--repeats N] [--k N] [--kind K] [--district D]
-/// [--answers FILE]`.
+/// Queries the catalog's index of places in process, for the benchmarks: `catalog-bench CATALOG nearest|box|pack
+/// [--queries FILE] [--repeats N] [--k N] [--kind K] [--district D] [--answers FILE]`.
 ///
-/// - `nearest` finds the k bookstores nearest to each position of FILE (pairs of longitude and latitude), `box` counts those
-///   in each box (west, south, east, north), all little-endian 64-bit floats, degrees.
-/// - `pack` makes the index anew, in a copy of the catalog.
-/// - The result is one line of JSON: the task, the number of queries, the seconds of each repeat, and the most memory
-///   that was held, in KiB. `--answers` writes a line for each query: `id:millimeters …` or the count.
+/// - `nearest` finds the k bookstores nearest to each position of FILE (pairs of longitude and latitude). `box` counts
+///   the bookstores in each box (west, south, east, north). All numbers are little-endian 64-bit floats, in degrees.
+/// - `pack` builds the index again, in a copy of the catalog.
+/// - The result is one line of JSON: the task, the number of queries, the seconds of each repeat, and the peak memory
+///   in KiB. `--answers` writes a line for each query: `id:millimeters …` or the count.
 @main
 enum CatalogBench {
     static func main() throws {
@@ -30,7 +29,7 @@ enum CatalogBench {
         } else {
             let bench = try QueryBench(options)
             queries = bench.count
-            // The first pass warms the caches and says what the answers are.
+            // The first pass warms the caches and computes the answers.
             try options.answers.map { try write(try bench.answers(), to: $0) }
             try bench.run()
             for _ in 0..<options.repeats { try seconds.append(timed(bench.run)) }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A copy of a database file among the temporary files, removed with this object.
+/// A temporary copy of a database file, removed with this object.
 final class FileCopy {
     let path: String
 
-    /// - Throws: `BenchError`, also for a catalog whose log has not been written back.
+    /// - Throws: `BenchError`, also for a catalog with a log that is not yet written back.
     init(of original: String) throws {
         var log = stat()
         guard stat(original + "-wal", &log) != 0 || log.st_size == 0 else {

@@ -3,7 +3,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import Glibc
 
-/// The questions of a file, asked one after the other.
+/// The queries of a file, run one after the other.
 final class QueryBench {
     private let catalog: Catalog
     private let options: BenchOptions
@@ -26,13 +26,13 @@ final class QueryBench {
         boxes = try isNearest ? [] : rows.map { try BoundingBox(west: $0[0], south: $0[1], east: $0[2], north: $0[3]) }
     }
 
-    /// Asks all questions.
+    /// Runs all queries.
     func run() throws {
         for origin in origins { _ = try nearest(origin) }
         for box in boxes { _ = try number(in: box) }
     }
 
-    /// A line for each question.
+    /// Returns a line for each query.
     func answers() throws -> [String] {
         let nearest = try origins.map { origin in
             try self.nearest(origin).map { "\($0.id):\(Int64(($0.meters * 1000).rounded()))" }.joined(separator: " ")

@@ -1,7 +1,7 @@
 internal import GeocliGeo
 internal import Glibc
 
-/// What the command line asks for.
+/// The arguments of the command line.
 struct BenchArguments {
     enum Task: String { case setup, levels, snapshots }
 

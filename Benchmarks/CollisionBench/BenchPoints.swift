@@ -1,7 +1,7 @@
 internal import GeocliGeo
 internal import Glibc
 
-/// A file of points, as it lies in memory.
+/// The points of a file, in the file's format in memory.
 final class BenchPoints {
     private let pairs: UnsafeMutableBufferPointer<Double>
 
@@ -20,7 +20,7 @@ final class BenchPoints {
 
     var count: Int { pairs.count / 2 }
 
-    /// The marker of point `index`.
+    /// Returns the marker of point `index`.
     func marker(_ index: Int, _ words: BenchArguments) -> Marker {
         var marker = Marker(
             id: .integer(Int64(index)),

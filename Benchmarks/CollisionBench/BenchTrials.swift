@@ -1,10 +1,10 @@
 internal import GeocliGeo
 internal import Glibc
 
-/// The repetitions of one task and what they found.
+/// The repetitions of one task and their results.
 struct BenchTrials {
     let zooms: ClosedRange<Int>
-    /// Whether the process's own time is taken, which says more where others are at work.
+    /// Whether to measure the process's own CPU time, which is more exact on a busy machine.
     let isCPU: Bool
     private(set) var answers = ""
     private var seconds: [Double] = []
@@ -16,7 +16,7 @@ struct BenchTrials {
         zoomSeconds = Array(repeating: .infinity, count: zooms.count)
     }
 
-    /// Does the task once.
+    /// Runs the task once.
     mutating func run(_ words: BenchArguments, _ points: BenchPoints, keepsAnswers: Bool) throws {
         let start = now()
         let pass = try CollisionPass(count: points.count, options: words.options) { points.marker($0, words) }
@@ -72,7 +72,7 @@ struct BenchTrials {
         }
     }
 
-    /// The line of JSON.
+    /// Returns the line of JSON.
     func line(_ words: BenchArguments, _ points: BenchPoints) -> String {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -1,20 +1,20 @@
 internal import GeocliGeo
 internal import Glibc
 
-/// The collision pass in process, one thread:
-/// `collision-bench POINTS levels|snapshots|setup [--repeats N] [--zooms A-B] [--mode stable|independent] [--icon WxH]
-/// [--clock wall|cpu] [--answers FILE]`.
+/// Runs the collision pass in process, on one thread: `collision-bench POINTS levels|snapshots|setup [--repeats N]
+/// [--zooms A-B] [--mode stable|independent] [--icon WxH] [--clock wall|cpu] [--answers FILE]`.
 ///
-/// POINTS is a file of little-endian float64 pairs, longitude and latitude; a point's id is its place in the file.
-/// - `setup` makes the pass: checks, projects and sorts.
-/// - `levels` makes it and asks from which zoom on each marker is visible (`allZooms`, always stable), up to B.
-/// - `snapshots` makes it and asks for the snapshot of each zoom A…B (0-22): hiders, counts and members.
+/// POINTS is a file of little-endian float64 pairs, longitude and latitude; a point's id is its index in the file.
+/// - `setup` creates the pass: checks, projects and sorts.
+/// - `levels` creates it and computes the lowest zoom at which each marker is visible (`allZooms`, always stable), up
+///   to B.
+/// - `snapshots` creates it and computes the snapshot of each zoom A…B (0-22): hiders, counts and members.
 ///
-/// One line of JSON on standard output says how long each repetition took, the least that each zoom took, and the
-/// process's peak memory, the points included. `--answers` writes a line for each zoom: `zoom visible hidden checksum`,
-/// where the checksum is the sum of (i + 1) · (hider + 1) modulo 2^64 over the active markers i, 0-based, a visible one
-/// being its own hider; of `levels` the visible are those whose lowest zoom is at most this one, and the checksum is
-/// the sum of i + 1 over them.
+/// One line of JSON on standard output gives the time of each repetition, the least time of each zoom, and the
+/// process's peak memory, including the points. `--answers` writes a line for each zoom: `zoom visible hidden
+/// checksum`. The checksum is the sum of (i + 1) · (hider + 1) modulo 2^64 over the active markers i, 0-based; a
+/// visible marker is its own hider. For `levels`, the visible markers are those whose lowest zoom is at most this one,
+/// and the checksum is the sum of i + 1 over them.
 @main
 enum CollisionBench {
     static func main() throws {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is to be measured.
+/// The task to measure.
 enum BenchTask: String, CaseIterable {
     case build
     case nearest
@@ -8,7 +8,7 @@ enum BenchTask: String, CaseIterable {
     case count1km
 }
 
-/// The words of the command line.
+/// The arguments of the command line.
 struct Arguments {
     static let usage = """
         usage: index-bench POINTS QUERIES build|nearest|box|count1km [--repeats N] [--k K] [--answers FILE] [--threads N]
@@ -22,7 +22,7 @@ struct Arguments {
     private(set) var threads = 1
     private(set) var answers: String?
 
-    /// nil where the words are none that the program understands.
+    /// Reads the arguments; nil if they are wrong.
     init?(_ words: [String]) {
         var plain: [String] = []
         var rest = words[...]

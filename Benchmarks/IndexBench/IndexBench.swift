@@ -1,13 +1,13 @@
 internal import GeocliGeo
 internal import Glibc
 
-/// Times the index in memory: `index-bench POINTS QUERIES build|nearest|box|count1km [--repeats N] [--k K]
-/// [--answers FILE] [--threads N]`.
+/// Times the index in memory: `index-bench POINTS QUERIES build|nearest|box|count1km [--repeats N] [--k K] [--answers
+/// FILE] [--threads N]`.
 ///
-/// POINTS and QUERIES are little-endian float64, longitude and latitude; for `box` QUERIES are west, south, east, north.
-/// Prints a line of JSON: the seconds of each repeat, and the most memory that the process had. `build` is timed with
-/// QUERIES left unread. `--answers` writes a line a query: `index:millimeters` of each neighbor, nearest first; else how many.
-/// Its peers take the same words: Benchmarks/peers/index_peers.cpp and index_peers.py.
+/// POINTS and QUERIES are little-endian float64, longitude and latitude; for `box` QUERIES are west, south, east,
+/// north. Prints a line of JSON: the seconds of each repeat, and the peak memory of the process. `build` does not read
+/// QUERIES. `--answers` writes a line per query: `index:millimeters` of each neighbor, nearest first; for other tasks
+/// the count. Its peers accept the same arguments: Benchmarks/peers/index_peers.cpp and index_peers.py.
 @main
 enum IndexBench {
     static func main() {
@@ -46,7 +46,7 @@ enum IndexBench {
         if let path = arguments.answers { try write(answers, to: path) }
     }
 
-    /// What an array holds; nothing else holds it then.
+    /// Moves the coordinates out of the array, so that no second copy remains.
     private static func take(_ coordinates: inout [Coordinate]) -> [Coordinate] {
         defer { coordinates = [] }
         return coordinates

@@ -37,7 +37,7 @@ enum PointsFile {
         return Int(information.st_size)
     }
 
-    /// Rows of so many numbers; piece by piece, so that the memory measured is that of the index.
+    /// Calls `body` for each row of `width` numbers. Reads piece by piece, so that the measured memory is the index's.
     private static func forEachRow(
         of width: Int, in file: UnsafeMutablePointer<FILE>, _ path: String, body: ([Double], Int) throws -> Void
     ) throws {
@@ -53,7 +53,7 @@ enum PointsFile {
     }
 }
 
-/// A file that could not be read.
+/// The error for a file that could not be read.
 struct BenchError: Error, CustomStringConvertible {
     let path: String
     let number: Int32

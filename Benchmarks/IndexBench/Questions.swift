@@ -1,7 +1,7 @@
 internal import GeocliGeo
 internal import Glibc
 
-/// What one query gave.
+/// The answer to one query.
 enum Answer {
     case neighbors(ArraySlice<IndexedNeighbor>)
     case count(Int)
@@ -15,7 +15,7 @@ enum Answer {
     }
 }
 
-/// All queries of a run.
+/// The queries of a run.
 struct Questions {
     private let arguments: Arguments
     private let origins: [Coordinate]
@@ -29,7 +29,7 @@ struct Questions {
 
     var count: Int { max(origins.count, boxes.count) }
 
-    /// The answers in the order of the queries, a part for each thread.
+    /// Returns the answers in the order of the queries, one array for each thread.
     func answers(from tree: PackedRTree) -> [[Answer]] {
         guard arguments.threads > 1 else { return [answers(from: tree, of: 0..<count)] }
         let parts = (0..<arguments.threads).map { number in
@@ -53,7 +53,7 @@ struct Questions {
         }
     }
 
-    /// The neighbors of all in one array, each query's together.
+    /// Returns the neighbors of all queries in one array, grouped by query.
     private func neighbors(from tree: PackedRTree, of part: Range<Int>) -> [Answer] {
         var search = NearestSearch()
         var all: [IndexedNeighbor] = []
@@ -69,13 +69,13 @@ struct Questions {
     }
 }
 
-/// A thread that computes one thing.
+/// A thread with one computation.
 private final class Worker: @unchecked Sendable {
     private let work: () -> [Answer]
     private var answers: [Answer] = []
     private var thread = pthread_t()
 
-    /// Starts; `work` must touch nothing that others change.
+    /// Starts the thread; `work` must not touch anything that others change.
     init(_ work: @escaping () -> [Answer]) {
         self.work = work
         pthread_create(

@@ -4,8 +4,8 @@ internal import GeocliPlaces
 internal import Glibc
 internal import Logging
 
-/// Ingests pages as `geocli ingest PAGES --db CATALOG` does, but leaves the index of pieces out, so that the rest can be
-/// compared with programs that make none: `ingest-bench PAGES CATALOG`. Nobody should search such a catalog.
+/// Ingests pages as `geocli ingest PAGES --db CATALOG` does, but without the index of text pieces, to compare the rest
+/// with programs that build no such index: `ingest-bench PAGES CATALOG`. Do not search the resulting catalog.
 @main
 enum IngestBench {
     static func main() throws {

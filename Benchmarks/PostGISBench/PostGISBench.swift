@@ -5,10 +5,12 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliPostGIS
 
-/// One client of a catalog on a server: `postgis-bench ADDRESS CATALOG SECONDS SEED [K]` (Benchmarks/postgis.py runs them).
+/// A client of a catalog on a server: `postgis-bench ADDRESS CATALOG SECONDS SEED [K]` (Benchmarks/postgis.py runs
+/// them).
 ///
-/// Asks for the K (10) bookstores nearest to positions near those of the catalog, over one connection, one after the
-/// other. The first 200 answers are compared with those of the catalog's file and not timed. Prints one line of JSON.
+/// It asks for the K (10) bookstores nearest to positions near those of the catalog, over one connection, one query
+/// after the other. The first 200 answers are compared with those of the catalog's file and not timed. Prints one line
+/// of JSON.
 @main
 enum PostGISBench {
     static func main() throws {
@@ -72,7 +74,7 @@ private struct Numbers: RandomNumberGenerator {
     }
 }
 #else
-/// A benchmark of what this build does not have.
+/// The program in a build without the trait PostGIS.
 @main
 enum PostGISBench {
     static func main() { print("postgis-bench: build it with --traits PostGIS") }

@@ -2,11 +2,12 @@ internal import GeocliIngest
 internal import GeocliText
 internal import Glibc
 
-/// How many feed rows a second one thread takes from bytes in memory to what the catalog keeps:
-/// `row-bench FILE|FOLDER [REPEATS] [scan|members|rules|folding]`.
+/// Measures the feed rows per second that one thread converts from bytes in memory to the catalog's values: `row-bench
+/// FILE|FOLDER [REPEATS] [scan|members|rules|folding]`.
 ///
-/// Each pass goes further than the one before it (`RowPass`); it is repeated, 5 times if not said, and the fastest and the
-/// slowest are printed. All files of a folder are read, in the order of their names, the page's bytes once each.
+/// Each pass does more than the one before it (`RowPass`). It is repeated, 5 times by default, and the fastest and the
+/// slowest times are printed. Of a folder all files are read, in the order of their names; each page's bytes are read
+/// once.
 @main
 enum RowBench {
     static func main() throws {

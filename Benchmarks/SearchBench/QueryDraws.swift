@@ -2,7 +2,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Ways that people ask.
+/// The kinds of queries.
 enum QueryKind: String, CaseIterable {
     case one = "1 syllable"
     case two = "2 syllables"
@@ -21,7 +21,7 @@ enum QueryKind: String, CaseIterable {
     case nothing
 }
 
-/// Queries made of the names, addresses and numbers of a catalog.
+/// Queries generated from the names, addresses and numbers of a catalog.
 struct QueryDraws {
     private var random: SplitMix
     private let entries: [CatalogEntry]
@@ -74,7 +74,7 @@ struct QueryDraws {
                 text.unicodeScalars.map { all || draw(2) == 0 ? Hangul.initial($0) ?? $0 : $0 }))
     }
 
-    /// The first syllable with another vowel.
+    /// Returns the text with another vowel in its first syllable.
     private func typo(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         for place in scalars.indices {

@@ -7,11 +7,11 @@ internal import Glibc
 
 /// Searches in process: `search-bench CATALOG time|slowest|check|rebuild|=TEXT [COUNT] [SEED]`.
 ///
-/// - `time` asks COUNT queries (1000) of each kind for their first 20 answers and prints minimum, median, 95th percentile
-///   and maximum; `slowest` names the slowest ones, too. The queries are parts of names and addresses of the catalog, drawn
-///   with the seed.
-/// - `check` asks as many in all, and compares what the index finds with what looking at every bookstore finds.
-/// - `rebuild` makes the index anew. `=TEXT` asks for one text COUNT times, for a profiler.
+/// - `time` runs COUNT queries (1000) of each kind for their first 20 answers and prints minimum, median, 95th
+///   percentile and maximum; `slowest` also prints the slowest queries. The queries are parts of names and addresses of
+///   the catalog, drawn with the seed.
+/// - `check` runs COUNT queries in all, and compares the index's answers with those of a scan of every bookstore.
+/// - `rebuild` builds the index again. `=TEXT` searches one text COUNT times, for a profiler.
 @main
 enum SearchBench {
     static func main() throws {
@@ -61,7 +61,7 @@ enum SearchBench {
         }
     }
 
-    /// The whole answers of both ways, in order, guesses left out.
+    /// Compares the complete answers of both ways, in order, without guesses.
     private static func check(_ count: Int, _ draws: inout QueryDraws, _ catalog: Catalog) throws {
         let kinds = QueryKind.allCases.filter { ![.typo, .keyboard].contains($0) }
         var differences = 0

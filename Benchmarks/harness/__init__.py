@@ -1,1 +1,1 @@
-"""The benchmark harness: Benchmarks/compare.py runs geocli beside its peers. See docs/performance.md."""
+"""The benchmark harness: Benchmarks/compare.py compares geocli with its peers. See docs/performance.md."""

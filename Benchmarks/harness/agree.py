@@ -1,4 +1,4 @@
-"""Whether programs give the same answers; asked before anything is timed."""
+"""Checks that programs give the same answers, before anything is timed."""
 
 import pathlib
 from collections.abc import Sequence
@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from .workspace import Disagreement
 
 Neighbors = list[tuple[int, int]]
-"""Of one query: index and distance in millimeters, nearest first."""
+"""The answer to one query: index and distance in millimeters, nearest first."""
 
-# The sphere against the ellipsoid: radii of curvature within 0.56 % of the mean radius.
+# The sphere compared with the ellipsoid: radii of curvature are within 0.56 % of the mean radius.
 SPHERE_TOLERANCE = 0.0057
-# 2.1 % of the sets of ten differ in Seoul (PERFORMANCE.md); small samples scatter around that.
+# 2.1 % of the sets of ten differ in Seoul (PERFORMANCE.md); small samples vary around that.
 SPHERE_SETS_SHARE = 0.06
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How two lists of neighbors compare."""
+    """The differences between two lists of neighbors."""
 
     queries: int
     sets: int
-    """Queries whose sets of neighbors differ, ties at the last place left out of account."""
+    """The number of queries whose sets of neighbors differ, except for ties at the last rank."""
     worst_share: float
-    """The largest difference of the distances of one rank, as a share."""
+    """The largest difference between the distances of one rank, as a share."""
     worst_millimeters: int
 
 
@@ -42,7 +42,7 @@ def read_counts(path: pathlib.Path) -> list[int]:
 def difference(ours: Sequence[Neighbors], theirs: Sequence[Neighbors]) -> Difference:
     """Compares rank by rank.
 
-    - Throws: Disagreement, where the numbers of queries or of neighbors differ.
+    - Throws: Disagreement, if the numbers of queries or of neighbors differ.
     """
     if len(ours) != len(theirs):
         raise Disagreement(f"{len(ours)} answers and {len(theirs)}")
@@ -54,7 +54,7 @@ def difference(ours: Sequence[Neighbors], theirs: Sequence[Neighbors]) -> Differ
         for (_, near), (_, far) in zip(mine, other):
             gap = abs(near - far)
             worst = max(worst, gap)
-            # Below a meter the rounding to millimeters is more than the share.
+            # Below a meter the rounding to millimeters is larger than the share.
             worst_share = max(worst_share, gap / max(near, far) if max(near, far) > 1000 else 0.0)
     return Difference(len(ours), sets, worst_share, worst)
 
@@ -63,7 +63,7 @@ def _sets_differ(mine: Neighbors, other: Neighbors) -> bool:
     if {index for index, _ in mine} == {index for index, _ in other}:
         return False
 
-    # Equal distances at the last place: either neighbor is right.
+    # With equal distances at the last rank, either neighbor is right.
     def inside(neighbors: Neighbors) -> set[int]:
         return {index for index, millimeters in neighbors if millimeters < neighbors[-1][1] - 1}
 
@@ -72,9 +72,9 @@ def _sets_differ(mine: Neighbors, other: Neighbors) -> bool:
 
 
 def require_exact(name: str, ours: Sequence[Neighbors], exact: Sequence[Neighbors]) -> str:
-    """Ours against a plain loop over all points with another implementation of the geodesic.
+    """Compares ours with a plain loop over all points that uses another implementation of the geodesic.
 
-    - Throws: Disagreement, if a set differs or a distance by more than a millimeter, which rounding explains.
+    - Throws: Disagreement, if a set differs, or a distance differs by more than a millimeter, which rounding explains.
     """
     found = difference(ours, exact)
     if found.sets or found.worst_millimeters > 1:
@@ -86,9 +86,9 @@ def require_exact(name: str, ours: Sequence[Neighbors], exact: Sequence[Neighbor
 
 
 def require_model(name: str, ours: Sequence[Neighbors], theirs: Sequence[Neighbors]) -> str:
-    """Ours on the ellipsoid against a peer on the sphere or by chords; says how many sets differ.
+    """Compares ours on the ellipsoid with a peer on the sphere or with chords; says how many sets differ.
 
-    - Throws: Disagreement, if more differ than the models explain.
+    - Throws: Disagreement, if more sets differ than the models explain.
     """
     found = difference(ours, theirs)
     if found.sets > max(3, SPHERE_SETS_SHARE * found.queries) or found.worst_share > SPHERE_TOLERANCE:
@@ -108,7 +108,7 @@ def require_equal_counts(name: str, ours: Sequence[int], theirs: Sequence[int]) 
 
 
 def require_close_counts(name: str, ours: Sequence[int], theirs: Sequence[int], share: float) -> str:
-    """Counts that may differ by `share` of the sum: another model of the Earth, or boxes rounded outward.
+    """Compares counts that may differ by `share` of the sum: another model of the Earth, or boxes rounded outward.
 
     - Throws: Disagreement, if they differ by more.
     """

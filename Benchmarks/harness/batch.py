@@ -20,7 +20,7 @@ def _rows(bench: Bench) -> Iterator[Row]:
     queries = bench.data / f"catalog.{count}.csv"
     if not queries.exists():
         numbers = points.read(bench.catalog_queries(count))
-        lines = (f"{numbers[place + 1]!r},{numbers[place]!r}" for place in range(0, len(numbers), 2))
+        lines = (f"{numbers[index + 1]!r},{numbers[index]!r}" for index in range(0, len(numbers), 2))
         queries.write_text("\n".join(("latitude,longitude", *lines)) + "\n")
     outputs = [bench.work / f"batch.{name}" for name in ("two", "one")]
     words = (

@@ -1,4 +1,4 @@
-"""What every comparison works with: the programs, the data of one size, and ways to run one as a step."""
+"""The tools of every comparison: the programs, the data of one size, and ways to run a program as a step."""
 
 import os
 import pathlib
@@ -40,7 +40,7 @@ class Bench:
 
     @property
     def heavy_rounds(self) -> int:
-        """Of tasks that take half a minute each."""
+        """The number of rounds for tasks that take half a minute each."""
         return max(1, min(2, self.rounds))
 
     # Steps
@@ -59,7 +59,7 @@ class Bench:
         environment: Mapping[str, str] | None = None,
         stdout: pathlib.Path | None = None,
     ) -> Step:
-        """A step that counts the whole process."""
+        """A step that measures the whole process."""
 
         def step() -> Sample:
             outcome = self.run(*words, environment=environment, stdout=stdout)
@@ -68,7 +68,8 @@ class Bench:
         return step
 
     def program(self, *words: str | os.PathLike[str]) -> Step:
-        """A step that takes the program's own word for its seconds: the least of its repeats, data loaded and warm."""
+        """A step that uses the seconds that the program itself reports: the least of its repeats, with data loaded and
+        warm."""
 
         def step() -> Sample:
             outcome = self.run(*words)
@@ -100,7 +101,7 @@ class Bench:
         return path
 
     def queries(self, extent: Extent, count: int) -> pathlib.Path:
-        """Positions drawn as the points are."""
+        """Positions with the same distribution as the points."""
         path = self.data / f"{extent.name}.{count}.queries"
         if not path.exists():
             points.write(path, points.draw(extent, count, seed=2))
@@ -118,7 +119,7 @@ class Bench:
         return self.data
 
     def catalog(self) -> pathlib.Path:
-        """The first night, ingested with everything."""
+        """The first night, ingested completely."""
         path = self.data / "catalog.sqlite"
         if not path.exists():
             part = self.data / "part.sqlite"
@@ -129,7 +130,7 @@ class Bench:
         return path
 
     def packed(self) -> pathlib.Path:
-        """The same bookstores in a plain table with a packed R*Tree, made by ingest_loop."""
+        """The same bookstores in a plain table with a packed R*Tree, created by ingest_loop."""
         path = self.data / "packed.sqlite"
         if not path.exists():
             part = self.data / "packed.part"
@@ -138,7 +139,7 @@ class Bench:
         return path
 
     def catalog_points(self) -> pathlib.Path:
-        """The positions of the catalog, so that the n-th is that of the bookstore with id n."""
+        """The positions of the catalog, ordered so that the n-th belongs to the bookstore with id n."""
         path = self.data / "catalog.points"
         if not path.exists():
             points.write(path, points.of_catalog(self.catalog()))
@@ -174,7 +175,7 @@ def copy_catalog(original: pathlib.Path, copy: pathlib.Path) -> None:
 
 
 def fold_log(catalog: pathlib.Path) -> None:
-    """Puts what waits in the catalog's log into the file itself, so that a copy of the file is whole."""
+    """Writes the catalog's log into the file itself, so that a copy of the file is complete."""
     with sqlite3.connect(catalog) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     db.close()

@@ -56,7 +56,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, color: str, width: float =
 
 
 def bars(rows: Sequence[Row], title: str) -> str:
-    """How many times better than the peer, on a logarithmic axis; the tick is the goal."""
+    """The factor by which ours is better than the peer, on a logarithmic axis; the tick is the goal."""
     left, right, top, step = 470, 60, 66, 22
     width, height = 1080, top + step * len(rows) + 34
     reach = max([2.0, *(max(row.advantage, 1 / row.advantage) for row in rows), *(row.needed or 1 for row in rows)])
@@ -118,7 +118,7 @@ def _beside(row: Row, start: float, end: float, y: float) -> tuple[float, float]
 
 
 def lines(series: Mapping[str, Mapping[int, float]], title: str) -> str:
-    """Seconds for one row or query by number of rows, both axes logarithmic."""
+    """Seconds per row or query by number of rows, both axes logarithmic."""
     width, height, left, right, top, bottom = 1080, 560, 80, 330, 50, 50
     sizes = sorted({size for points in series.values() for size in points})
     values = [value for points in series.values() for value in points.values()]
@@ -157,7 +157,7 @@ def lines(series: Mapping[str, Mapping[int, float]], title: str) -> str:
 
 
 def _spread(heights: Mapping[str, float], gap: float = 16) -> dict[str, float]:
-    """Moves labels apart downward, in the order of their heights."""
+    """Moves labels apart downward, ordered by height."""
     placed: dict[str, float] = {}
     last = -math.inf
     for name, height in sorted(heights.items(), key=lambda item: item[1]):

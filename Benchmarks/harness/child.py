@@ -1,4 +1,4 @@
-"""Runs one program and says what it cost."""
+"""Runs one program and measures its cost."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ from typing import Any
 
 from .workspace import Workspace
 
-# Libraries that take all cores by themselves would not be measured on one.
+# Some libraries use all cores by default; they must be measured on one.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 Words = Sequence[str | os.PathLike[str]]
@@ -19,7 +19,7 @@ Words = Sequence[str | os.PathLike[str]]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run cost, and what it printed."""
+    """The cost of a run, and its output."""
 
     seconds: float
     peak_kb: int
@@ -32,12 +32,13 @@ class Outcome:
 
 
 class Failed(Exception):
-    """A program ended with an error; the text says which and what it said."""
+    """The error for a program that failed; the text has its name and message."""
 
 
 @dataclass(frozen=True)
 class Runner:
-    """Runs programs under Benchmarks/peers/measure.c: time and peak memory without those of this process."""
+    """Runs programs under Benchmarks/peers/measure.c: it measures time and peak memory without those of this
+    process."""
 
     workspace: Workspace
 

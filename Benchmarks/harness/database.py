@@ -1,4 +1,4 @@
-"""Questions answered straight from SQLite, nothing loaded before."""
+"""Queries answered directly from SQLite, without loading anything first."""
 
 import pathlib
 from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ def _answers(bench: Bench, maker: Maker, task: str, queries: pathlib.Path, *opti
 
 
 def _shifted(answers: list[Neighbors]) -> list[Neighbors]:
-    """Ids begin with 1 where indices begin with 0."""
+    """Ids start at 1, indices at 0."""
     return [[(identifier - 1, millimeters) for identifier, millimeters in answer] for answer in answers]
 
 
@@ -81,7 +81,7 @@ def _check_filter(bench: Bench, queries: pathlib.Path) -> str:
 
 
 def exactly(bench: Bench, points: pathlib.Path, queries: pathlib.Path) -> list[Neighbors]:
-    """The first queries by a plain loop over all points."""
+    """The answers to the first queries by a plain loop over all points."""
     script = bench.script("exact_nearest.py", "numpy", "geographiclib")
     path = bench.work / "exact.answers"
     bench.run(*script, points, queries, str(EXACT_SAMPLE), "10", stdout=path)

@@ -1,4 +1,4 @@
-"""All bookstores as GeoJSON."""
+"""The export of all bookstores as GeoJSON."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ from .series import Sample, Series, Step, rotated
 from .workspace import PEERS, Unavailable, say
 
 MEMORY_GOAL_KB = 30_000
-# Takes several times as long as the others, and runs once.
+# It takes several times as long as the others, so it runs once.
 SLOW = "ogr2ogr"
 
 
@@ -35,7 +35,7 @@ def _rows(bench: Bench) -> Iterator[Row]:
 
 
 def _peers(bench: Bench) -> list[tuple[str, Step, pathlib.Path]]:
-    """Those that run here, tried once."""
+    """The peers that run here; each has run once."""
     able = []
     for name, prepare in (("sqlite3 json_object", _sqlite), ("DuckDB", _duckdb), (SLOW, _ogr)):
         try:
@@ -61,7 +61,7 @@ def _duckdb(bench: Bench) -> tuple[Step, pathlib.Path]:
 
 
 def _ogr(bench: Bench) -> tuple[Step, pathlib.Path]:
-    """From a GeoPackage, the file that it reads best."""
+    """Exports from a GeoPackage, the file that it reads best."""
     package, output = bench.work / "export.gpkg", bench.work / "ogr.geojson"
     bench.run(bench.ours("geocli"), "export", "-q", "--db", bench.catalog(), "-o", package)
     convert = bench.process("ogr2ogr", "-f", "GeoJSON", output, package, "bookstores")
@@ -82,7 +82,7 @@ def _features(path: pathlib.Path, name: str) -> int:
 
 
 def _check(bench: Bench, path: pathlib.Path) -> str:
-    """Reads our file with Python's JSON reader: whole where it is small, else a feature at a time."""
+    """Reads our file with Python's JSON reader: a small file at once, a large one a feature at a time."""
     with path.open(encoding="utf-8") as file:
         count = len(json.load(file)["features"]) if bench.size <= 100_000 else _count_lines(file)
     agree.require(count == bench.size, f"the export has {count} features of {bench.size}")
@@ -90,7 +90,8 @@ def _check(bench: Bench, path: pathlib.Path) -> str:
 
 
 def _count_lines(file: TextIO) -> int:
-    """The whole would take gigabytes in Python; each line behind the first is a feature but the last."""
+    """Counts the features line by line: the whole file would take gigabytes in Python. Each line holds one feature,
+    except the first and the last."""
     lines = (line.strip().rstrip(",") for line in file)
     return sum(
         json.loads(line)["geometry"]["type"] == "Point" for line in lines if line.startswith('{"type":"Feature",')

@@ -1,4 +1,4 @@
-"""Numbers as people read them, with three digits."""
+"""Numbers for people, with three digits."""
 
 _UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
@@ -11,7 +11,7 @@ def digits(value: float) -> str:
 
 
 def unit_of(seconds: float) -> tuple[float, str]:
-    """The unit that `seconds` are said in."""
+    """The unit for `seconds`."""
     return next(((scale, name) for scale, name in _UNITS if seconds >= scale), _UNITS[-1])
 
 
@@ -21,13 +21,13 @@ def duration(seconds: float) -> str:
 
 
 def durations(*seconds: float) -> str:
-    """Several in one unit, that of the first."""
+    """Several durations in one unit, that of the first."""
     scale, name = unit_of(seconds[0])
     return " / ".join(digits(one / scale) for one in seconds) + f" {name}"
 
 
 def rate(count: int, seconds: float) -> str:
-    """Units a second."""
+    """Rows, points or queries per second."""
     value = count / seconds
     if value >= 1e6:
         return f"{digits(value / 1e6)} M/s"

@@ -1,4 +1,4 @@
-"""How time for a row, or for a question, grows with the number of rows. Ours alone, one thread."""
+"""The growth of the time per row, or per query, with the number of rows. Ours alone, one thread."""
 
 import pathlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,13 +16,13 @@ SIZES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 QUERIES, BOXES = 2_000, 200
 
 Task = tuple[str, int, Step]
-"""Name, how many rows or questions, and the step that does them."""
+"""The name, the number of rows or queries, and the step that processes them."""
 Growth = dict[str, dict[int, float]]
-"""Seconds for one, by task and size."""
+"""Seconds for one row or query, by task and size."""
 
 
 def measure(bench: Bench, sizes: Sequence[int]) -> Growth:
-    """Everything at every size; what can't run is left out by name."""
+    """Measures every task at every size; tasks that can't run are listed by name."""
     growth: Growth = {}
     for size in sizes:
         for tasks in (_index, _passes, _catalog, _ingest):
@@ -91,7 +91,7 @@ def _catalog(bench: Bench) -> Iterator[Task]:
 
 
 def section(growth: Growth, facts: Sequence[str], command: str, picture: pathlib.Path) -> str:
-    """The section of docs/performance.md; the picture is written beside it."""
+    """The section of docs/performance.md; the picture is written beside the page."""
     picture.write_text(chart.lines(growth, "Time for a row or a question, by number of rows"), encoding="utf-8")
     return "\n".join(
         [

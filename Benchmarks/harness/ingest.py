@@ -1,4 +1,4 @@
-"""Feed pages into a catalog."""
+"""Ingests of feed pages into a catalog."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ COMMIT;
 
 
 class Ingest:
-    """The ingests of one run; what they leave is checked after each."""
+    """The ingests of one run; the resulting catalog is checked after each."""
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
@@ -32,11 +32,11 @@ class Ingest:
     # Ours
 
     def whole(self) -> Sample:
-        """Everything that the catalog keeps."""
+        """The complete ingest."""
         return self._ours("first", fresh=True)
 
     def without_search(self) -> Sample:
-        """The search index left out."""
+        """The ingest without the search index."""
         remove_catalog(self.catalog)
         outcome = self.bench.run(self.bench.ours("ingest-bench"), self.pages / "first", self.catalog)
         agree.require(
@@ -45,13 +45,14 @@ class Ingest:
         return Sample(outcome.seconds, outcome.peak_kb)
 
     def with_words(self) -> Sample:
-        """The search index left out, and SQLite's full-text index over the same columns as the peer's."""
+        """The ingest without the search index, but with SQLite's full-text index over the same columns as the
+        peer's."""
         first = self.without_search()
         second = self.bench.run("sqlite3", self.catalog, WORDS)
         return Sample(first.seconds + second.seconds, max(first.peak_kb, second.peak_kb))
 
     def second_night(self) -> Sample:
-        """0.5 % of the rows differ."""
+        """The ingest of the second night, in which 0.5 % of the rows differ."""
         copy_catalog(self.sample_catalog, self.catalog)
         sample = self._ours("second", fresh=False)
         self.night_report = self.last_report
@@ -134,7 +135,7 @@ def _changes(ingest: Ingest) -> str:
 
 
 def _check(ingest: Ingest) -> str:
-    """Both trees are sound, and both tables hold all rows."""
+    """Both trees are sound, and both tables have all rows."""
     ingest.without_search()
     ingest.loop("--plain")()
     for path in (ingest.catalog, ingest.bench.work / "loop.sqlite"):

@@ -15,7 +15,7 @@ VERSIONS_OF = ("numpy", "scipy", "pykdtree", "shapely", "geoindex-rs", "duckdb",
 
 
 def describe(bench: Bench) -> list[str]:
-    """One fact a line."""
+    """One fact per line."""
     facts = [
         f"{time.strftime('%Y-%m-%d', time.gmtime())}, {_processor()}, {os.cpu_count()} cores, {_memory()}, {_system()}",
         f"geocli {_first_line([our_program('geocli'), '--version'])}, SQLite {_sqlite()}, "

@@ -1,4 +1,4 @@
-"""The index in memory: making it, nearest, boxes, counts, two cores, and what it takes."""
+"""The index in memory: build, nearest, boxes, counts, two cores, and memory."""
 
 import os
 import pathlib
@@ -19,19 +19,19 @@ from .workspace import Unavailable, say
 QUERIES = 20_000
 BOXES = 2_000
 COUNTS = {"seoul": 500, "world": 5_000}
-# On the ellipsoid against chords or a sphere: a point can lie on the other side of the circle.
+# The ellipsoid compared with chords or a sphere: a point can lie on the other side of the circle.
 COUNT_SHARE = 0.02
 
 
 @dataclass(frozen=True)
 class Peer:
-    """One library behind Benchmarks/peers/index_peers.cpp or .py; both take `--peer NAME`."""
+    """One library that Benchmarks/peers/index_peers.cpp or .py runs; both accept `--peer NAME`."""
 
     name: str
     word: str
     tasks: tuple[str, ...]
     package: str | None = None
-    """Of PyPI; none for C++."""
+    """The package on PyPI; none for C++."""
     source: str = "index_peers.py"
 
     def step(self, bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path, *options: str) -> Step:
@@ -75,7 +75,7 @@ def _those_that_run(
 def _compared(
     bench: Bench, task: str, points: pathlib.Path, queries: pathlib.Path, count: int, peers: list[Peer]
 ) -> list[Series]:
-    """Ours first, then the peers, in turn."""
+    """Measures ours and the peers in turn; ours first."""
     repeats = ("--repeats", "2")
     contenders = [("geocli", count, ours(bench, task, points, queries, *repeats))]
     contenders += [(peer.name, count, peer.step(bench, task, points, queries, *repeats)) for peer in peers]
@@ -113,7 +113,7 @@ def _beside(
     stored: str,
     remarks: dict[str, str],
 ) -> Iterator[Row]:
-    """A row for each peer. The goal is that of `rival`, for which a stored figure stands in where it can't be had."""
+    """A row for each peer. The goal applies to `rival`; if it is not available, its stored figure is used instead."""
     unit = "points" if task == "build" else "queries"
     for series in others:
         yield Row(

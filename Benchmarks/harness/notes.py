@@ -1,4 +1,4 @@
-"""What is said around the figures of docs/performance.md. Figures come from runs; words live here."""
+"""The text around the figures of docs/performance.md. Figures come from runs; the text is here."""
 
 TITLES = {
     "ingest-bare": "Ingest without the search index",

@@ -1,8 +1,8 @@
 """Feed pages: two nights of made-up bookstores.
 
-sample-feed writes COUNT rows and some more. The first night has the first COUNT; every hundredth row gets a code of its
-own, which makes it a bookstore of kind "other": the filter that keeps 1 in 100. In the second night 0.5 % of the rows
-differ: 3 in 5 of them are changed, 1 in 5 is gone, and as many came in its place, from the rows held back.
+sample-feed writes COUNT rows and some more. The first night has the first COUNT rows. Every hundredth row gets a code
+of its own, which makes it a bookstore of kind "other": this filter keeps 1 in 100. In the second night 0.5 % of the
+rows differ: 3 in 5 of these are changed, 1 in 5 is removed, and the same number of the extra rows is added instead.
 """
 
 import pathlib
@@ -22,7 +22,7 @@ _TAIL = "]}}"
 
 
 def make(runner: Runner, folder: pathlib.Path, count: int) -> None:
-    """Writes `folder`/first and `folder`/second, unless they are there."""
+    """Writes `folder`/first and `folder`/second, unless they exist."""
     done = folder / "pages-done"
     if done.exists():
         return
@@ -39,7 +39,7 @@ def make(runner: Runner, folder: pathlib.Path, count: int) -> None:
     for number, rows in _pages(drawn, count):
         _write(folder / "first" / f"page_{number}.json", head, rows)
         start = (number - 1) * ROWS_PER_PAGE
-        later = [_edited(row, edits.get(start + place), replacements) for place, row in enumerate(rows)]
+        later = [_edited(row, edits.get(start + index), replacements) for index, row in enumerate(rows)]
         _write(folder / "second" / f"page_{number}.json", head, later)
     for page in drawn.iterdir():
         page.unlink()
@@ -48,7 +48,7 @@ def make(runner: Runner, folder: pathlib.Path, count: int) -> None:
 
 
 def _split(page: pathlib.Path) -> tuple[str, list[str]]:
-    """What stands before the rows, and the rows."""
+    """The text before the rows, and the rows."""
     head, *rows = page.read_text(encoding="utf-8").split(_ROW)
     rows[-1] = rows[-1].removesuffix(_TAIL)
     return head, [_ROW + row.removesuffix(",") for row in rows]
@@ -63,7 +63,7 @@ def _pages(drawn: pathlib.Path, count: int) -> Iterator[tuple[int, list[str]]]:
         _, rows = _split(drawn / f"page_{number}.json")
         rows = rows[: count - (number - 1) * ROWS_PER_PAGE]
         start = (number - 1) * ROWS_PER_PAGE
-        yield number, [_rare(row) if (start + place) % RARE_EVERY == 0 else row for place, row in enumerate(rows)]
+        yield number, [_rare(row) if (start + index) % RARE_EVERY == 0 else row for index, row in enumerate(rows)]
 
 
 def _rare(row: str) -> str:
@@ -82,11 +82,11 @@ def _rows_behind(drawn: pathlib.Path, count: int) -> Iterator[str]:
 
 
 def _edits(count: int, differing: int, spare: int) -> dict[int, str]:
-    """Which rows the second night changes or replaces."""
+    """The rows that the second night changes or replaces."""
     chance = random.Random(f"{SEED} second night {count}")
-    # A row that is gone and the one in its place are two of those that differ.
-    places = chance.sample(range(count), differing - spare)
-    return {place: "replaced" if index < spare else "changed" for index, place in enumerate(places)}
+    # A removed row and its replacement count as two of the differing rows.
+    chosen = chance.sample(range(count), differing - spare)
+    return {row: "replaced" if index < spare else "changed" for index, row in enumerate(chosen)}
 
 
 def _edited(row: str, edit: str | None, replacements: Iterator[str]) -> str:

@@ -1,4 +1,4 @@
-"""Seeded points and questions about them, as files of little-endian float64."""
+"""Seeded points and queries about them, as files of little-endian float64."""
 
 import array
 import math
@@ -19,7 +19,7 @@ Numbers: TypeAlias = "array.array[float]"
 
 @dataclass(frozen=True)
 class Extent:
-    """Where points lie, in degrees; `spread` is the standard deviation of a cluster."""
+    """The area of the points, in degrees; `spread` is the standard deviation of a cluster."""
 
     name: str
     west: float
@@ -38,7 +38,8 @@ EXTENTS = (SEOUL, WORLD)
 
 
 def write(path: pathlib.Path, numbers: Numbers) -> None:
-    """Little-endian whatever the machine; beside and renamed, so that a file that is there is whole."""
+    """Writes little-endian numbers on any machine, to a temporary file that is then renamed, so that an existing file
+    is complete."""
     if sys.byteorder == "big":
         numbers.byteswap()
     beside = path.with_suffix(".part")
@@ -57,7 +58,8 @@ def read(path: pathlib.Path) -> Numbers:
 
 
 def draw(extent: Extent, count: int, seed: int) -> Numbers:
-    """Longitude and latitude of `count` points: 85 % in 200 gaussian clusters, the i-th as large as 1/i, 15 % anywhere.
+    """Longitude and latitude of `count` points: 85 % in 200 gaussian clusters, 15 % anywhere. The i-th cluster's size
+    is proportional to 1/i.
 
     The clusters depend on the extent alone, so points and queries of different seeds share them.
     """
@@ -81,22 +83,22 @@ def draw(extent: Extent, count: int, seed: int) -> Numbers:
 
 
 def near_points(points: Numbers, count: int, meters: float, seed: int) -> Numbers:
-    """Places up to `meters` from points that are drawn."""
+    """Positions up to `meters` from randomly drawn points."""
     chance = random.Random(f"{SEED} near {seed}")
     degrees = meters / 111_195
     numbers = array.array("d")
     for _ in range(count):
-        place = 2 * chance.randrange(len(points) // 2)
-        numbers.append(points[place] + chance.uniform(-degrees, degrees))
-        numbers.append(points[place + 1] + chance.uniform(-degrees, degrees))
+        index = 2 * chance.randrange(len(points) // 2)
+        numbers.append(points[index] + chance.uniform(-degrees, degrees))
+        numbers.append(points[index + 1] + chance.uniform(-degrees, degrees))
     return numbers
 
 
 def boxes(points: Numbers, count: int, hits: int, seed: int) -> Numbers:
-    """West, south, east, north of boxes around points, each holding about `hits` (at most half of the points).
+    """West, south, east, north of boxes around points, each with about `hits` points (at most half of all).
 
-    The half side is that at which a sample of the points has its share of hits: 20 or more, so that the number in the
-    whole varies by a fifth or so.
+    The half side is the distance at which a sample of the points has its share of hits: 20 or more, so that the number
+    of all hits varies by about a fifth.
     """
     chance = random.Random(f"{SEED} boxes {seed}")
     total = len(points) // 2
@@ -105,10 +107,10 @@ def boxes(points: Numbers, count: int, hits: int, seed: int) -> Numbers:
     sample = sorted((points[2 * index], points[2 * index + 1]) for index in range(0, total, step))
     numbers = array.array("d")
     for _ in range(count):
-        place = chance.randrange(len(sample))
-        longitude, latitude = sample[place]
+        index = chance.randrange(len(sample))
+        longitude, latitude = sample[index]
         across = 1 / max(0.01, math.cos(math.radians(latitude)))
-        reach = _reach(sample, place, across, max(1, hits // step)) + 1e-7
+        reach = _reach(sample, index, across, max(1, hits // step)) + 1e-7
         numbers.extend(
             (
                 max(-180.0, longitude - reach * across),
@@ -120,15 +122,15 @@ def boxes(points: Numbers, count: int, hits: int, seed: int) -> Numbers:
     return numbers
 
 
-def _reach(sample: list[tuple[float, float]], place: int, across: float, wanted: int) -> float:
-    """Half the height of the box around sample[place] that holds `wanted` of the sample, sorted by longitude."""
-    longitude, latitude = sample[place]
+def _reach(sample: list[tuple[float, float]], index: int, across: float, wanted: int) -> float:
+    """Half the height of the box around sample[index] that contains `wanted` of the sample, sorted by longitude."""
+    longitude, latitude = sample[index]
     width = 64 * wanted
     while True:
-        first, end = max(0, place - width), min(len(sample), place + width)
+        first, end = max(0, index - width), min(len(sample), index + width)
         gaps = sorted(max(abs(x - longitude) / across, abs(y - latitude)) for x, y in sample[first:end])
         reach = gaps[min(wanted, len(gaps)) - 1]
-        # What lies beyond the window is farther than its edges.
+        # Points beyond the window are farther away than its edges.
         is_whole = (first == 0 or longitude - sample[first][0] >= reach * across) and (
             end == len(sample) or sample[end - 1][0] - longitude >= reach * across
         )

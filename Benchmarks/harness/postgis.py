@@ -1,4 +1,4 @@
-"""PostGIS, where it is asked for: a cluster of its own in the scratch folder, on loopback, ended with the run."""
+"""PostGIS, if requested: a separate cluster in the scratch folder, on loopback, stopped at the end of the run."""
 
 import os
 import pathlib
@@ -36,19 +36,19 @@ QUESTION = (
 
 
 class Cluster:
-    """A server that only this machine's programs reach."""
+    """A server that only this machine's programs can reach."""
 
     def __init__(self, bench: Bench) -> None:
         found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
         if not found:
             raise Unavailable("PostGIS: postgresql-15-postgis-3 is not installed")
         self.programs = found[-1]
-        # The server's own account must reach its files, which the scratch folder may not let it.
+        # The server's own account must reach its files, and the scratch folder may not allow that.
         self.folder = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / f"geocli-postgis-{os.getpid()}"
         self.bench = bench
 
     def as_server(self, *words: str) -> list[str]:
-        """PostgreSQL refuses to run as root."""
+        """The words that run a command as the server's user: PostgreSQL refuses to run as root."""
         return ["runuser", "-u", ACCOUNT, "--", *words] if os.geteuid() == 0 else list(words)
 
     def do(self, words: Sequence[str]) -> None:
@@ -117,7 +117,7 @@ def _rows(bench: Bench) -> Iterator[Row]:
         queries, script = bench.catalog_queries(QUERIES), bench.work / "postgis.sql"
         numbers = points.read(queries)
         script.write_text(
-            "".join(QUESTION.format(x=numbers[place], y=numbers[place + 1]) for place in range(0, len(numbers), 2))
+            "".join(QUESTION.format(x=numbers[index], y=numbers[index + 1]) for index in range(0, len(numbers), 2))
         )
         mine, theirs = bench.work / "ours.answers", bench.work / "postgis.answers"
         ours(bench, "nearest", queries, "--answers", str(mine))()
@@ -133,14 +133,14 @@ def _load(bench: Bench, cluster: Cluster) -> None:
     rows, script = bench.work / "postgis.csv", bench.work / "postgis-load.sql"
     with rows.open("w") as file:
         file.writelines(
-            f"{place // 2 + 1},{numbers[place]!r},{numbers[place + 1]!r}\n" for place in range(0, len(numbers), 2)
+            f"{index // 2 + 1},{numbers[index]!r},{numbers[index + 1]!r}\n" for index in range(0, len(numbers), 2)
         )
     script.write_text(LOAD.format(rows=rows))
     cluster.do(cluster.client(script))
 
 
 def _questions(bench: Bench, cluster: Cluster, script: pathlib.Path, answers: pathlib.Path) -> Step:
-    """All questions in one connection; memory is the client's, so it is not said."""
+    """All queries in one connection; the memory is the client's, so it is not reported."""
 
     def step() -> Sample:
         return Sample(bench.run(*cluster.client(script), stdout=answers).seconds, 0)

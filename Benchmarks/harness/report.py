@@ -1,4 +1,4 @@
-"""docs/performance.md: a table of one run, what was checked, and what each number means."""
+"""docs/performance.md: a table of one run, the checks, and the meaning of each number."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ SECTIONS = ("run", "growth")
 
 
 def write(path: pathlib.Path, section: str, body: str) -> None:
-    """Puts `body` into its section of the page; the other section stays, the words around them are made anew."""
+    """Puts `body` into its section of the page; the other section stays, the text around them is written again."""
     former = path.read_text(encoding="utf-8") if path.exists() else ""
     bodies = {name: _section(former, name) for name in SECTIONS} | {section: body}
     page = notes.PAGE
@@ -83,7 +83,7 @@ def _speed(row: Row, series: Series) -> str:
 
 
 def _times(row: Row, series: Series) -> str:
-    """Of a row about memory they are said elsewhere."""
+    """The times of a row; none for a row about memory."""
     return "" if row.sense is Sense.MEMORY else durations(series.minimum, series.median, series.maximum)
 
 
@@ -101,7 +101,7 @@ def _goal(row: Row) -> str:
 
 
 def explanations(rows: Sequence[Row]) -> str:
-    """For each task its note, what was checked, and, where a goal is missed, what stands between."""
+    """For each task its note, the checks, and, for a missed goal, the reason."""
     parts = []
     for task in dict.fromkeys(row.task for row in rows):
         mine = [row for row in rows if row.task == task]
@@ -114,7 +114,7 @@ def explanations(rows: Sequence[Row]) -> str:
 
 
 def _checks(rows: Sequence[Row]) -> list[str]:
-    """The remarks of a task's rows; peers of which the same is to be said share a line."""
+    """The remarks of a task's rows; peers with the same remark share a line."""
     peers: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         if row.remark:
@@ -123,7 +123,7 @@ def _checks(rows: Sequence[Row]) -> list[str]:
 
 
 def plain(rows: Sequence[Row]) -> str:
-    """For a terminal."""
+    """The table for a terminal."""
     lines = []
     for row in rows:
         verdict = {True: "met", False: "NOT MET", None: ""}[row.is_met]

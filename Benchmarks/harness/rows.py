@@ -7,14 +7,14 @@ from .series import Series
 
 
 class Sense(Enum):
-    """What the ratio of a row compares, ours to the peer's."""
+    """The quantity that a row's ratio compares, ours to the peer's."""
 
     SPEED = "speed"
-    """Units a second; more is better."""
+    """Units per second; more is better."""
     TIME = "time"
     """Seconds; less is better."""
     MEMORY = "memory"
-    """Peak of the process; less is better."""
+    """The process's peak memory; less is better."""
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class Row:
     ours: Series
     peer: Series
     goal: float | None = None
-    """What the ratio must reach (speed) or not exceed (time, memory); none for a row that only informs."""
+    """The limit of the ratio: a minimum for speed, a maximum for time and memory; none for a row without a goal."""
     remark: str = ""
-    """What was checked, or why a figure stands in."""
+    """The checks, or the reason for a stored figure."""
 
     @property
     def ratio(self) -> float:
-        """Of the best repetitions."""
+        """The ratio of the best repetitions."""
         if self.sense is Sense.MEMORY:
             return self.ours.peak_kb / self.peer.peak_kb
         return self._of(self.ours.minimum, self.peer.minimum)
@@ -52,12 +52,12 @@ class Row:
 
     @property
     def advantage(self) -> float:
-        """How many times better than the peer, whatever the ratio compares; 1 is a draw."""
+        """The factor by which ours is better than the peer, for every kind of ratio; 1 is a draw."""
         return self.ratio if self.sense is Sense.SPEED else 1 / self.ratio
 
     @property
     def needed(self) -> float | None:
-        """The advantage that the goal asks for."""
+        """The advantage that the goal requires."""
         if self.goal is None:
             return None
         return self.goal if self.sense is Sense.SPEED else 1 / self.goal

@@ -1,4 +1,4 @@
-"""Repeated measurements and what is said of them."""
+"""Repeated measurements and their statistics."""
 
 import os
 import statistics
@@ -10,7 +10,7 @@ Step = Callable[[], "Sample"]
 
 @dataclass(frozen=True)
 class Sample:
-    """One repetition: how long, and the peak memory of the process."""
+    """One repetition: its duration, and the peak memory of the process."""
 
     seconds: float
     peak_kb: int
@@ -51,14 +51,15 @@ class Series:
 
 
 def interleaved(rounds: int, count: int, *contenders: tuple[str, Step], settles: bool = False) -> list[Series]:
-    """Runs all contenders in turn, `rounds` times: what disturbs the machine for a while disturbs all of them."""
+    """Runs all contenders in turn, `rounds` times: a temporary disturbance of the machine affects all of them."""
     return rotated(rounds, [(name, count, step) for name, step in contenders], settles=settles)
 
 
 def rotated(rounds: int, contenders: Sequence[tuple[str, int, Step]], *, settles: bool = False) -> list[Series]:
-    """The same where contenders answer different numbers of questions.
+    """Runs contenders in turn that answer different numbers of queries.
 
-    `settles` writes out what the one before has left to the system, so that it doesn't burden the next.
+    `settles` first writes out what the previous contender left in the system's buffers, so that it doesn't slow the
+    next.
     """
     series = [Series(name, count) for name, count, _ in contenders]
     for _ in range(rounds):

@@ -1,4 +1,5 @@
-"""Gets the peers: Debian packages, a venv with packages of PyPI, compilers' output. What can't be had is named."""
+"""Installs or builds the peers: Debian packages, a venv with PyPI packages, compiled programs. Lists what is
+unavailable."""
 
 import os
 import pathlib
@@ -12,7 +13,7 @@ from .workspace import PEERS, ROOT, Unavailable, Workspace, say
 
 DEBIAN = ("gcc", "g++", "libnanoflann-dev", "libboost-dev", "libsqlite3-dev", "sqlite3", "gdal-bin", "hyperfine")
 POSTGIS = ("postgresql-15-postgis-3",)
-# pysupercluster is built here, against the numpy that is installed.
+# pysupercluster is built here, with the installed numpy.
 BUILDERS = ("setuptools", "wheel")
 PYPI = (*BUILDERS, "numpy", "scipy", "pykdtree", "shapely", "geoindex-rs", "duckdb", "geographiclib", "pysupercluster")
 BUILT_HERE = ("pysupercluster",)
@@ -21,7 +22,7 @@ OUR_PRODUCTS = ("geocli", "sample-feed", "search-bench", "ingest-bench", "index-
 
 @dataclass(frozen=True)
 class Program:
-    """A peer in C or C++ and how it is compiled."""
+    """A peer in C or C++ and its compiler options."""
 
     source: str
     compiler: str = "gcc"
@@ -40,7 +41,7 @@ PROGRAMS = (
 
 @dataclass
 class Equipment:
-    """What is there and, by name, what is missing and why."""
+    """The available peers and, by name, the unavailable ones with the reason."""
 
     python_packages: set[str] = field(default_factory=set)
     programs: set[str] = field(default_factory=set)
@@ -48,14 +49,14 @@ class Equipment:
     missing: dict[str, str] = field(default_factory=dict)
 
     def need(self, *names: str) -> None:
-        """- Throws: Unavailable, if one of them could not be had."""
+        """- Throws: Unavailable, if one of them is not available."""
         for name in names:
             if name not in self.python_packages | self.programs | self.products:
                 raise Unavailable(f"{name}: {self.missing.get(name, 'it is not here')}")
 
 
 def prepare(workspace: Workspace, *, installs: bool, builds: bool, with_postgis: bool) -> Equipment:
-    """Everything that a run needs, as far as this machine can give it."""
+    """Prepares everything that a run needs, as far as this machine allows."""
     equipment = Equipment()
     _debian(equipment, DEBIAN + (POSTGIS if with_postgis else ()), installs)
     _python(equipment, workspace, installs)
@@ -133,7 +134,7 @@ def _python(equipment: Equipment, workspace: Workspace, installs: bool) -> None:
 
 
 def _pip(python: pathlib.Path, package: str, installs: bool) -> str | None:
-    """Why the package is not there, or None if it is."""
+    """The reason that the package is not available, or None if it is."""
     if _quietly([python, "-m", "pip", "show", "-qq", package]).returncode == 0:
         return None
     if not installs:

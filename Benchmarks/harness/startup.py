@@ -1,4 +1,4 @@
-"""One question from process start: what a person at the shell waits for."""
+"""One query from process start: the time that a user at the shell waits."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from .setup import our_program
 
 ROUNDS = 100
 HITS = 20
-# As many as the real feed has.
+# The size of the real feed.
 SMALL = 600
 
 

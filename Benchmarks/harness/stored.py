@@ -1,7 +1,7 @@
-"""Figures of peers measured before, at a million points on two cores of an Intel Xeon, one thread.
+"""Figures of peers measured earlier, at a million points on two cores of an Intel Xeon, one thread.
 
-Where a peer can't be had, its figure stands in, scaled by what another peer takes here and took there: a machine
-twice as fast halves both. A row that does so says it.
+If a peer is not available, its stored figure is used. It is scaled by the ratio of another peer's time here to its
+stored time: a machine that is twice as fast halves both. A row that uses a stored figure says so.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from .series import Sample, Series
 
 STORED_SIZE = 1_000_000
 
-# Seconds by task and peer: for a million points or rows, and of questions for one.
+# Seconds by task and peer: for a million points or rows, or for one query.
 STORED_SECONDS = {
     "build": {"geoindex-rs": 0.22, "boost": 0.26, "pykdtree": 0.29, "scipy": 0.35, "shapely": 0.9},
     "nearest seoul": {"nanoflann": 1 / 204_000, "pykdtree": 1 / 178_000, "scipy": 1 / 141_000},
@@ -20,26 +20,26 @@ STORED_SECONDS = {
     "clusters seoul": {"pysupercluster": 0.76, "supercluster": 1.2},
     "clusters world": {"pysupercluster": 5.1, "supercluster": 10.8},
 }
-# What is said for a million at once; the others are questions.
+# The tasks whose figure is for a million points at once; the others are for one query.
 _WHOLES = ("build", "clusters seoul", "clusters world")
 STORED_PEAK_KB = {"supercluster": 879_000}
 
 
 @dataclass(frozen=True)
 class StandIn:
-    """A stored figure as a series of one sample, and the words that say so."""
+    """A stored figure as a series of one sample, and the remark that says so."""
 
     series: Series
     remark: str
 
 
 def seconds(task: str, peer: str, count: int) -> float:
-    """The stored time of `count` points or questions."""
+    """The stored time of `count` points or queries."""
     return STORED_SECONDS[task][peer] * (count / STORED_SIZE if task in _WHOLES else count)
 
 
 def stand_in(task: str, peer: str, count: int, reference: Series, reference_task: str, reference_peer: str) -> StandIn:
-    """The stored figure of a peer, scaled by what `reference` took here and took there."""
+    """The stored figure of a peer, scaled by the ratio of `reference`'s time here to its stored time."""
     scale = reference.minimum / seconds(reference_task, reference_peer, reference.count)
     peak = STORED_PEAK_KB.get(peer, 0) if count == STORED_SIZE else 0
     series = Series(f"{peer} (stored)", count, [Sample(seconds(task, peer, count) * scale, peak)])
@@ -47,7 +47,8 @@ def stand_in(task: str, peer: str, count: int, reference: Series, reference_task
 
 
 def stand_in_among(task: str, peer: str, count: int, measured: Mapping[str, Series]) -> StandIn | None:
-    """The same with the first of the `measured` peers that has a stored figure for this task; none if none has."""
+    """The stand-in scaled by the first of the `measured` peers that has a stored figure for this task; None if none
+    has."""
     for word, series in measured.items():
         if word in STORED_SECONDS[task]:
             return stand_in(task, peer, count, series, task, word)

@@ -1,4 +1,4 @@
-"""Where things lie: the project, and a scratch folder for peers, data and answers."""
+"""The folders: the project, and a scratch folder for peers, data and answers."""
 
 import fcntl
 import pathlib
@@ -12,7 +12,7 @@ PEERS = ROOT / "Benchmarks" / "peers"
 
 @dataclass(frozen=True)
 class Workspace:
-    """The scratch folder; everything in it can be made anew from the seeds."""
+    """The scratch folder; everything in it can be generated again from the seeds."""
 
     scratch: pathlib.Path
 
@@ -35,13 +35,13 @@ class Workspace:
         return self._folder(f"data/{size}")
 
     def work(self) -> pathlib.Path:
-        """What the runs write and the next may overwrite."""
+        """Files that the runs write and the next run may overwrite."""
         return self._folder("work")
 
     def hold(self) -> TextIO:
         """Keeps other runs out of the folder until the file is closed: they would overwrite each other's answers.
 
-        - Throws: Unavailable, if one is going on.
+        - Throws: Unavailable, if another run is active.
         """
         self.scratch.mkdir(parents=True, exist_ok=True)
         file = (self.scratch / "lock").open("w")
@@ -59,13 +59,13 @@ class Workspace:
 
 
 def say(text: str) -> None:
-    """Progress, for people."""
+    """Prints progress for people."""
     print(text, file=sys.stderr, flush=True)
 
 
 class Unavailable(Exception):
-    """Something that a comparison needs can't be had here; the text names it."""
+    """Something that a comparison needs is not available; the text names it."""
 
 
 class Disagreement(Exception):
-    """Two programs answer the same question differently, beyond what their models explain."""
+    """Two programs give different answers to the same query, beyond the differences of their models."""

@@ -1,9 +1,9 @@
-"""The k nearest points of each query by a plain loop over all of them, as the judge of faster ways.
+"""The k nearest points of each query by a plain loop over all of them, as a reference for faster ways.
 
-exact_nearest.py POINTS QUERIES COUNT K: the first COUNT queries; `index:millimeters …`, a line a query, on the WGS 84
-ellipsoid, ties by index. Geodesics come from geographiclib's Python port. It is asked about every point whose chord to
-the query is no longer than the longest geodesic to the K points nearest by chord: no geodesic is shorter than its
-chord, so none of the others can be among the nearest.
+exact_nearest.py POINTS QUERIES COUNT K: the first COUNT queries; `index:millimeters …`, a line per query, on the WGS 84
+ellipsoid, ties by index. Geodesics come from geographiclib's Python port. It computes the geodesic to every point whose
+chord to the query is at most the longest geodesic to the K points nearest by chord. No geodesic is shorter than its
+chord, so none of the other points can be among the nearest.
 """
 
 import sys
@@ -34,7 +34,7 @@ def nearest(points: numpy.ndarray, vectors: numpy.ndarray, query: numpy.ndarray,
     k = min(k, len(points))
     first = numpy.argpartition(chords, k - 1)[:k]
     reach = max(meters(query, points[index]) for index in first)
-    # A millimeter for the rounding of the chords themselves.
+    # A millimeter of tolerance for the rounding of the chords.
     candidates = numpy.flatnonzero(chords <= reach + 0.001)
     return sorted((meters(query, points[index]), int(index)) for index in candidates)[:k]
 

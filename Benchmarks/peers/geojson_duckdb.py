@@ -1,7 +1,7 @@
 """DuckDB writing features as JSON lines.
 
-geojson_duckdb.py load CATALOG DATABASE: copies the bookstores into a file of DuckDB's own.
-geojson_duckdb.py export DATABASE OUTPUT: writes one feature a line with COPY, on one thread; prints one line of JSON.
+geojson_duckdb.py load CATALOG DATABASE: copies the bookstores into a DuckDB file.
+geojson_duckdb.py export DATABASE OUTPUT: writes one feature per line with COPY, on one thread; prints one line of JSON.
 """
 
 import csv

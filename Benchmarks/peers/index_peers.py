@@ -17,12 +17,12 @@ import numpy
 A = 6378137.0
 F = 1 / 298.257223563
 E2 = F * (2 - F)
-# b²/a, the least radius of curvature: what index-bench bounds geodesics with.
+# b²/a, the least radius of curvature: index-bench uses it as a bound for geodesics.
 LEAST_RADIUS = A * (1 - F) ** 2
 
 
 def vectors(places):
-    """Earth-centred metres of longitudes and latitudes."""
+    """Earth-centred coordinates, metres, of longitudes and latitudes."""
     longitude, latitude = numpy.radians(places[:, 0]), numpy.radians(places[:, 1])
     sine = numpy.sin(latitude)
     normal = A / numpy.sqrt(1 - E2 * sine * sine)
@@ -121,7 +121,7 @@ def main():
     width = 4 if options.task == "box" else 2
     queries = numpy.fromfile(options.queries, "<f8").reshape(-1, width) if options.task != "build" else []
     peer = PEERS[options.peer]()
-    # So that what is imported at first use is not timed.
+    # Loads modules that are imported at first use, so that this is not timed.
     peer.build(places[:100])
     if options.task != "build":
         peer.build(places)

@@ -1,8 +1,8 @@
 """What a Python programmer would write: JSON pages into SQLite, with an R*Tree and full-text search.
 
-ingest_peer.py PAGES OUTPUT: the rows as geocli's catalog has them, an rtree_i32 and an FTS5 table (unicode61) over name
-and address, in one transaction without journal and sync. What is slow in Python is left to SQLite: the tree and the
-words come of one INSERT … SELECT each. Prints one line of JSON.
+ingest_peer.py PAGES OUTPUT: writes the rows with the columns of geocli's catalog, an rtree_i32 and an FTS5 table
+(unicode61) over name and address, in one transaction without journal and sync. SQLite does what is slow in Python: the
+tree and the words are filled by one INSERT … SELECT each. Prints one line of JSON.
 """
 
 import json
@@ -32,7 +32,7 @@ KINDS = {"0001": "used", "0002": "new"}
 
 
 def cells(row: dict[str, object]) -> tuple[object, ...]:
-    """A row of the feed as columns; XCNTS is the latitude and YDNTS the longitude, as the service has them."""
+    """A row of the feed as columns; XCNTS is the latitude and YDNTS the longitude, as the service sends them."""
     return (
         str(int(row["STORE_SEQ_NO"])),
         row["STORE_NAME"].strip(),

@@ -1,7 +1,7 @@
 """Shapely's STRtree as a peer of index-bench: shapely_peer.py POINTS QUERIES build|box [--repeats N] [--answers FILE].
 
-POINTS has pairs of little-endian float64, longitude and latitude; QUERIES has west, south, east, north. Making the
-points into geometries is part of the build, as it is for whoever has coordinates. Prints one line of JSON.
+POINTS has pairs of little-endian float64, longitude and latitude; QUERIES has west, south, east, north. Converting the
+points to geometries is part of the build, because users start from coordinates. Prints one line of JSON.
 """
 
 import argparse
@@ -27,12 +27,12 @@ def main() -> None:
 
     def build() -> shapely.STRtree:
         tree = shapely.STRtree(shapely.points(points))
-        # The tree is made at its first question.
+        # The tree is built at its first query.
         tree.query(shapely.box(0, 0, 0, 0))
         return tree
 
     def count(tree: shapely.STRtree, boxes: numpy.ndarray) -> numpy.ndarray:
-        # Of a point and a box the bounds are the whole, so no predicate is needed.
+        # For a point and a box the bounds are exact, so no predicate is needed.
         found = tree.query(shapely.box(*boxes.T))
         return numpy.bincount(found[0], minlength=len(boxes))
 

@@ -1,7 +1,7 @@
 """pysupercluster's hierarchy of clusters: supercluster_peer.py POINTS [--repeats N].
 
-POINTS has pairs of little-endian float64, longitude and latitude. Zooms 0 to 16, radius 40 of 512, as its documentation
-has it. Prints one line of JSON.
+POINTS has pairs of little-endian float64, longitude and latitude. Zooms 0 to 16, radius 40 of 512, as in its
+documentation. Prints one line of JSON.
 """
 
 import argparse

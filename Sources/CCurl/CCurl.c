@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-// What Fetching asks of libcurl: one GET with deadlines of its own.
+// Sends one GET with libcurl, for Fetching, with its own deadlines.
 #include "CCurl.h"
 #include "Library.h"
 #include <stdio.h>
@@ -13,20 +13,20 @@ struct ccurl_session {
     CURLM *multi;
 };
 
-/// One request under way.
+/// A running request.
 typedef struct transfer {
     const ccurl_request *request;
     ccurl_response *response;
-    /// When something last came, on the clock that never jumps.
+    /// When bytes last arrived, in seconds of the monotonic clock.
     double last_progress;
     size_t header_bytes;
     int was_stopped;
-    /// Whether the empty line behind the last header has come.
+    /// Whether the empty line after the last header has arrived.
     int has_whole_header;
     int has_long_header;
 } transfer;
 
-/// Honest headers take less than a kilobyte; libcurl itself limits lines but not their number.
+/// Normal headers take less than a kilobyte. libcurl limits the length of a line but not the number of lines.
 enum { MAXIMUM_HEADER_BYTES = 256 << 10 };
 
 static double now(void) {
@@ -55,7 +55,7 @@ void ccurl_session_destroy(ccurl_session *session) {
     free(session);
 }
 
-/// The value of a header line, blanks at its ends taken off; 0 if the line is another header.
+/// Copies the value of a header line to `value`, without blanks at its ends. Returns 0 if the line is another header.
 static int take_value(const char *line, size_t length, const char *name, char *value, size_t capacity) {
     size_t name_length = strlen(name);
     if (length <= name_length || strncasecmp(line, name, name_length) != 0 || line[name_length] != ':') return 0;
@@ -79,7 +79,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *context) {
         self->has_long_header = 1;
         return 0;
     }
-    // A further answer on the same connection (after "100 Continue") starts anew.
+    // Another response on the same connection (after "100 Continue") replaces the headers so far.
     if (length <= 2) self->has_whole_header = 1;
     if (length > 5 && strncmp(line, "HTTP/", 5) == 0) {
         self->has_whole_header = 0;
@@ -101,7 +101,7 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
     return size * count;
 }
 
-/// libcurl drops what follows a body of stated length, and says so only here.
+/// Notes bytes after a body of known length. libcurl drops them and reports them only in a debug message.
 static int on_debug(CURL *handle, curl_infotype type, char *text, size_t length, void *context) {
     (void)handle;
     transfer *self = context;
@@ -115,9 +115,9 @@ static ccurl_problem problem_of(CURLcode code, const transfer *self) {
     if (self->was_stopped) return ccurl_problem_stopped;
     if (self->has_long_header) return ccurl_problem_header;
     switch (code) {
-    // libcurl takes a connection that is closed amid the headers for an answer without a body.
+    // libcurl treats a connection that is closed in the middle of the headers as a response without a body.
     case CURLE_OK: return self->has_whole_header ? ccurl_problem_nothing : ccurl_problem_transfer;
-    // What libcurl says of a header line that is longer than it wants to keep.
+    // libcurl's code for a header line longer than its limit.
     case CURLE_OUT_OF_MEMORY: return ccurl_problem_header;
     case CURLE_COULDNT_RESOLVE_HOST: return ccurl_problem_resolve;
     case CURLE_COULDNT_CONNECT: return ccurl_problem_connect;
@@ -135,15 +135,15 @@ static void set_up(const ccurl_library *curl, CURL *easy, transfer *self, struct
     curl->curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl->curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl->curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
-    // A proxy named in the environment would see the key.
+    // A proxy from the environment would see the key.
     curl->curl_easy_setopt(easy, CURLOPT_PROXY, "");
     curl->curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
     curl->curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    // A resolver that hangs must not keep the process when the deadline has passed.
+    // A resolver that hangs must not keep the process alive after the deadline.
     curl->curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
     curl->curl_easy_setopt(easy, CURLOPT_USERAGENT, request->user_agent);
     curl->curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
-    // The body is unpacked by the caller, who counts bytes on both sides and sees a cut one.
+    // The caller decompresses the body: it counts bytes before and after, and detects a truncated body.
     curl->curl_easy_setopt(easy, CURLOPT_HTTP_CONTENT_DECODING, 0L);
     curl->curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
     curl->curl_easy_setopt(easy, CURLOPT_HEADERDATA, self);
@@ -155,7 +155,7 @@ static void set_up(const ccurl_library *curl, CURL *easy, transfer *self, struct
     curl->curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, error);
 }
 
-/// Moves the transfer on until it ends or a deadline passes.
+/// Runs the transfer until it ends or a deadline passes.
 static void drive(ccurl_session *session, transfer *self, const char *error) {
     const ccurl_library *curl = session->curl;
     const double start = now();

@@ -1,5 +1,5 @@
-// libcurl brings Kerberos, LDAP, SSH and TLS into every process that links it, and 3 ms.
-// It is therefore opened at the first request, and queries never pay.
+// A process that links libcurl loads Kerberos, LDAP, SSH and TLS, which takes 3 ms.
+// So libcurl is loaded at the first request, and queries do not need it.
 #include "Library.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -9,7 +9,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static ccurl_library library;
 static char problem[512];
 
-/// Finds every function in `handle`; on failure says which one is missing.
+/// Looks up every function in `handle`; on failure writes the name of the missing one to `words`.
 static int resolve(void *handle, const char *name, char *words, size_t capacity) {
 #define CCURL_RESOLVE(function)                                                  \
     *(void **)&library.function = dlsym(handle, #function);                      \
@@ -22,7 +22,7 @@ static int resolve(void *handle, const char *name, char *words, size_t capacity)
     return 1;
 }
 
-/// Opens `name`; on failure says why.
+/// Opens `name`; on failure writes the reason to `words`.
 static int open_library(const char *name, char *words, size_t capacity) {
     void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
@@ -35,7 +35,7 @@ static int open_library(const char *name, char *words, size_t capacity) {
     return 0;
 }
 
-/// Either of Debian's builds will do; of two failures the first is the one to mend.
+/// Loads either of Debian's two builds. If both fail, the first failure is reported.
 static void load(void) {
     char ignored[sizeof problem];
     if (open_library("libcurl.so.4", problem, sizeof problem)

@@ -1,4 +1,4 @@
-// The functions of libcurl that geocli calls, found at run time instead of linked.
+// The functions of libcurl that geocli calls. They are looked up at run time and not linked.
 #ifndef GEOCLI_CCURL_LIBRARY_H
 #define GEOCLI_CCURL_LIBRARY_H
 #include <curl/curl.h>
@@ -20,17 +20,17 @@
     F(curl_slist_append)       \
     F(curl_slist_free_all)
 
-/// One pointer per function, typed by <curl/curl.h>, so that a call is checked as if it were linked.
+/// One pointer per function. Its type comes from <curl/curl.h>, so the compiler checks calls as if libcurl were linked.
 typedef struct ccurl_library {
 #define CCURL_POINTER(name) __typeof__(name) *name;
     CCURL_FUNCTIONS(CCURL_POINTER)
 #undef CCURL_POINTER
 } ccurl_library;
 
-/// libcurl's functions, or NULL when it could not be loaded. Any thread may call.
+/// Returns libcurl's functions, or NULL if libcurl could not be loaded. Any thread may call this.
 const ccurl_library *ccurl_library_load(void);
 
-/// Why libcurl can't be used, in words, or NULL when it is loaded.
+/// Returns a message that says why libcurl can't be used, or NULL if libcurl is loaded.
 const char *ccurl_library_problem(void);
 
 #endif

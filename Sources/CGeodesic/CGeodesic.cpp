@@ -1,4 +1,4 @@
-// The few lines between Swift and GeographicLib (C. F. F. Karney, MIT license), linked statically:
+// C functions that let Swift call GeographicLib (C. F. F. Karney, MIT license), which is linked statically.
 // libproj has the same geodesics but brings forty shared libraries into every process that links it.
 #include "CGeodesic.h"
 #include <GeographicLib/Geodesic.hpp>

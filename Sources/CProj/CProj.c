@@ -1,4 +1,4 @@
-// What Projection asks of PROJ: one operation between two systems, longitude or easting first.
+// Converts points with PROJ, for Projection: one operation between two systems, longitude or easting first.
 #include "CProj.h"
 #include "Library.h"
 #include <math.h>
@@ -13,7 +13,8 @@ struct cproj_transform {
     int target_is_geographic;
 };
 
-/// The type of a system, looking through the datum shift that "+towgs84" wraps around it.
+/// Returns the type of a system. If "+towgs84" wraps a datum shift around the system, this is the type of the system
+/// inside.
 static PJ_TYPE flat_type(const cproj_transform *self, const PJ *crs) {
     PJ_TYPE type = self->proj->proj_get_type(crs);
     if (type != PJ_TYPE_BOUND_CRS) return type;
@@ -28,8 +29,8 @@ static int is_flat(PJ_TYPE type) {
     return type == PJ_TYPE_PROJECTED_CRS || type == PJ_TYPE_GEOGRAPHIC_2D_CRS;
 }
 
-/// The operation between two systems, longitude or easting first whatever the authority says.
-/// Ballpark operations leave out the datum shift (362 m in Seoul), so none is better.
+/// Finds the operation between two systems, longitude or easting first, even if the authority says otherwise.
+/// Ballpark operations leave out the datum shift (362 m in Seoul), so they are excluded even if no other is found.
 static cproj_problem find_operation(cproj_transform *self, const PJ *source, const PJ *target) {
     const char *const options[] = {"ALLOW_BALLPARK=NO", NULL};
     if (!is_flat(flat_type(self, source))) return cproj_problem_unflatSource;
@@ -43,7 +44,7 @@ static cproj_problem find_operation(cproj_transform *self, const PJ *source, con
     return self->operation ? cproj_problem_nothing : cproj_problem_operation;
 }
 
-/// Reads both definitions and joins them.
+/// Reads both definitions and finds the operation between them.
 static cproj_problem set_up(cproj_transform *self, const char *source, const char *target) {
     self->proj->proj_log_level(self->context, PJ_LOG_NONE);
     self->proj->proj_context_set_enable_network(self->context, 0);
@@ -84,8 +85,8 @@ int cproj_transform_source_is_geographic(const cproj_transform *self) {
     return self->source_is_geographic;
 }
 
-/// Asks PROJ. A point that failed becomes HUGE_VAL: the count that comes back includes it, and the error number
-/// stays set after a good one, so only the values tell (PROJ 9.1.1).
+/// Converts points with PROJ. A point that fails becomes HUGE_VAL. Only the values show it (PROJ 9.1.1): the count that
+/// PROJ returns includes failed points, and the error number stays set after a later point succeeds.
 static void carry(const cproj_transform *self, PJ_DIRECTION direction, double *x, double *y, size_t count) {
     const size_t stride = sizeof(double);
     self->proj->proj_errno_reset(self->operation);
@@ -93,22 +94,23 @@ static void carry(const cproj_transform *self, PJ_DIRECTION direction, double *x
         self->operation, direction, x, stride, count, y, stride, count, NULL, 0, 0, NULL, 0, 0);
 }
 
-/// Whether a point came back to within a meter of where it started; false when a number is none, or when degrees
-/// are no longitude and latitude.
+/// Returns whether a point came back to within a meter of its start; false for numbers that are not finite, and for
+/// degrees that are not a longitude and a latitude.
 static int came_back(int geographic, double x1, double y1, double x2, double y2) {
-    const double degree = 1e5;  // Meters, near enough.
+    const double degree = 1e5;  // Meters, approximately.
     double east = x2 - x1, north = y2 - y1;
     if (geographic) {
         if (fabs(x1) > 180 || fabs(y1) > 90) return 0;
-        // 180 and -180 are one meridian, and all meridians meet at a pole.
+        // 180 and -180 are the same meridian, and all meridians meet at a pole.
         east = remainder(east, 360) * cos(y1 * (M_PI / 180)) * degree;
         north *= degree;
     }
     return fabs(east) <= 1 && fabs(north) <= 1;
 }
 
-/// Carries over at most CHUNK points and makes HUGE_VAL of an answer that does not lead back to its question.
-/// PROJ's transverse Mercator repeats itself beyond the poles: in EPSG:5186 it answers y = 1e12 with a place at 64° N.
+/// Converts at most CHUNK points. A point becomes HUGE_VAL if the inverse operation does not lead back to its start.
+/// PROJ's transverse Mercator repeats itself beyond the poles: in EPSG:5186 it converts y = 1e12 to a position at 64°
+/// N.
 enum { CHUNK = 256 };
 static void carry_chunk(cproj_transform *self, int backward, double *x, double *y, size_t count) {
     const int geographic = backward ? self->target_is_geographic : self->source_is_geographic;

@@ -1,4 +1,4 @@
-// What Projection tells others about a coordinate system: its name, its code and its WKT.
+// Describes a coordinate system for other programs: its name, its code and its WKT.
 #include "CProj.h"
 #include "Library.h"
 #include <stdlib.h>
@@ -10,9 +10,9 @@ struct cproj_description {
     const char *wkt;
 };
 
-/// Reads the definition; the strings belong to the system, which is kept.
+/// Reads the definition. The strings belong to the PJ object, so `self` keeps it.
 static cproj_problem read_definition(cproj_description *self, const char *definition) {
-    // GDAL's way of WKT 1, as ogr2ogr writes it into GeoPackages.
+    // GDAL's variant of WKT 1, as ogr2ogr writes it into GeoPackages.
     const char *const options[] = {"MULTILINE=NO", NULL};
     self->proj->proj_log_level(self->context, PJ_LOG_NONE);
     self->proj->proj_context_set_enable_network(self->context, 0);

@@ -1,5 +1,5 @@
-// libproj brings about forty shared libraries (curl, Kerberos, LDAP) and 7 ms into every process that links it.
-// It is therefore opened when the first transform is made, and queries in degrees never pay.
+// A process that links libproj loads about forty shared libraries (curl, Kerberos, LDAP), which takes 7 ms.
+// So libproj is loaded when the first transform is created, and queries in degrees do not need it.
 #include "Library.h"
 #include "CProj.h"
 #include <dlfcn.h>
@@ -10,7 +10,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static cproj_library library;
 static char problem[512];
 
-/// Finds every function in `handle`; on failure says which one is missing.
+/// Looks up every function in `handle`; on failure writes the name of the missing one to `words`.
 static int resolve(void *handle, const char *name, char *words, size_t capacity) {
 #define CPROJ_RESOLVE(function)                                                  \
     *(void **)&library.function = dlsym(handle, #function);                      \
@@ -23,7 +23,8 @@ static int resolve(void *handle, const char *name, char *words, size_t capacity)
     return 1;
 }
 
-/// Opens `name`; on failure says why. The handle is kept: libproj's static objects outlive any one transform.
+/// Opens `name`; on failure writes the reason to `words`. The handle stays open, because libproj's static objects
+/// outlive each transform.
 static int open_library(const char *name, char *words, size_t capacity) {
     void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
@@ -36,7 +37,7 @@ static int open_library(const char *name, char *words, size_t capacity) {
     return 0;
 }
 
-/// Debian 12's library, or whatever a developer's link points to; of two failures the first is the one to mend.
+/// Loads Debian 12's library, or else the target of a developer's link. If both fail, the first failure is reported.
 static void load(void) {
     char ignored[sizeof problem];
     if (open_library("libproj.so.25", problem, sizeof problem)) return;

@@ -1,4 +1,4 @@
-// The functions of libproj that geocli calls, found at run time instead of linked.
+// The functions of libproj that geocli calls. They are looked up at run time and not linked.
 #ifndef GEOCLI_CPROJ_LIBRARY_H
 #define GEOCLI_CPROJ_LIBRARY_H
 #include <proj.h>
@@ -22,14 +22,14 @@
     F(proj_normalize_for_visualization)     \
     F(proj_trans_generic)
 
-/// One pointer per function, typed by <proj.h>, so that a call is checked as if it were linked.
+/// One pointer per function. Its type comes from <proj.h>, so the compiler checks calls as if libproj were linked.
 typedef struct cproj_library {
 #define CPROJ_POINTER(name) __typeof__(name) *name;
     CPROJ_FUNCTIONS(CPROJ_POINTER)
 #undef CPROJ_POINTER
 } cproj_library;
 
-/// libproj's functions, or NULL when it could not be loaded. Any thread may call.
+/// Returns libproj's functions, or NULL if libproj could not be loaded. Any thread may call this.
 const cproj_library *cproj_library_load(void);
 
 #endif

@@ -1,10 +1,10 @@
 internal import CGeocliSQLite
 
-/// Single values of queries.
+/// Queries that return single values or call a closure for each row.
 extension Database {
-    /// The first value of the first row; nil where there is no row or it is null.
+    /// Returns the first value of the first row; nil if there is no row or the value is null.
     ///
-    /// - Throws: `UnexpectedValue` for anything but a whole number; `DatabaseError`.
+    /// - Throws: `UnexpectedValue` for a value that is not a whole number; `DatabaseError`.
     package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
         let statement = try Statement(self, sql)
         statement.bind(values)
@@ -16,27 +16,27 @@ extension Database {
         return statement.integer(0)
     }
 
-    /// The number of rows that `sql` counts.
+    /// Returns the number that `sql` counts; 0 if there is no row or it is null.
     package func count(_ sql: String, _ values: [SQLValue] = []) throws -> Int { Int(try integer(sql, values) ?? 0) }
 
-    /// Whether the first value of the first row is true; false where there is no row or it is null.
+    /// Returns whether the first value of the first row is true; false if there is no row or the value is null.
     package func flag(_ sql: String, _ values: [SQLValue] = []) throws -> Bool { try integer(sql, values) ?? 0 != 0 }
 
-    /// The first value of the first row as text; nil where there is no row or it is null.
+    /// Returns the first value of the first row as text; nil if there is no row or the value is null.
     package func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
         let statement = try Statement(self, sql)
         statement.bind(values)
         return try statement.step() ? statement.text(0) : nil
     }
 
-    /// The first value of each row as text; empty for null.
+    /// Returns the first value of each row as text; an empty text for null.
     package func texts(_ sql: String, _ values: [SQLValue] = []) throws -> [String] {
         var texts: [String] = []
         try forEachRow(sql, values) { texts.append($0.text(0) ?? "") }
         return texts
     }
 
-    /// Calls `body` with the statement at each row.
+    /// Calls `body` with the statement on each row.
     package func forEachRow(_ sql: String, _ values: [SQLValue] = [], _ body: (Statement) throws -> Void) throws {
         let statement = try Statement(self, sql)
         statement.bind(values)

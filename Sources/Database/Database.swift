@@ -1,24 +1,24 @@
 internal import CGeocliSQLite
 
-/// A connection to a SQLite database. A class because it owns the connection; used by one thread at a time.
+/// A connection to a SQLite database. It closes when the last reference to it goes.
 ///
-/// It closes when the last reference goes.
+/// A class because it owns the connection. Only one thread uses it at a time.
 package final class Database {
-    /// How a file is opened.
+    /// The access to a file.
     package enum Access: Sendable {
-        /// Nothing is written, and the file must be there.
+        /// Read-only; the file must exist.
         case reading
-        /// The file is made where there is none.
+        /// Read and write; a missing file is created.
         case writing
     }
 
-    /// SQLite's own connection; nil once it is closed.
+    /// SQLite's connection; nil after `close`.
     package private(set) var handle: OpaquePointer?
 
     /// Opens the database at `path`, a path or a URI of SQLite.
     ///
-    /// - Parameter busySeconds: how long a statement waits for a lock of another connection.
-    /// - Throws: `DatabaseError`. The file itself is first looked at by the first statement.
+    /// - Parameter busySeconds: the time that a statement waits for a lock of another connection.
+    /// - Throws: `DatabaseError`. SQLite reads the file only at the first statement.
     package init(path: String, _ access: Access = .writing, busySeconds: Double = 0) throws {
         let use = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
@@ -34,30 +34,30 @@ package final class Database {
         if access == .writing { try execute("PRAGMA foreign_keys = ON") }
     }
 
-    /// A database in memory.
+    /// Opens a database in memory.
     package convenience init() throws { try self.init(path: ":memory:") }
 
     deinit { sqlite3_close_v2(handle) }
 
     /// Closes the connection now.
     ///
-    /// - Throws: `DatabaseError` where statements are still open; then it stays open.
+    /// - Throws: `DatabaseError` if statements are still open; the connection then stays open.
     package func close() throws {
         let code = sqlite3_close(handle)
         guard code == SQLITE_OK else { throw DatabaseError(code: code, of: handle) }
         handle = nil
     }
 
-    /// Calls a function of SQLite that changes a setting and answers with a result code.
+    /// Calls a SQLite function that changes a setting and returns a result code.
     package func set(_ setting: (OpaquePointer) -> Int32) throws {
         guard let handle else { throw DatabaseError(code: SQLITE_MISUSE) }
         let code = setting(handle)
         guard code == SQLITE_OK else { throw DatabaseError(code: code, of: handle) }
     }
 
-    /// Runs all statements of `sql`; rows that they give are passed over.
+    /// Runs all statements of `sql` and ignores the rows that they return.
     ///
-    /// - Parameter values: for the question marks of the statements, one after the other.
+    /// - Parameter values: the values of all question marks, in order.
     package func execute(_ sql: String, _ values: [any SQLBindable] = []) throws {
         var values = values[...]
         var sql = sql
@@ -65,36 +65,38 @@ package final class Database {
             var rest = bytes[...]
             while let statement = try Statement(self, first: &rest) {
                 for position in 0..<statement.parameterCount {
-                    guard let value = values.popFirst() else { throw DatabaseError(code: SQLITE_RANGE) }
+                    guard let value = values.popFirst() else {
+                        throw DatabaseError(code: SQLITE_RANGE, message: "a value is missing")
+                    }
                     statement.bind(position + 1, value.sqlValue)
                 }
                 while try statement.step() {}
             }
         }
-        // A value too many is a mistake in the statement's text.
+        // The caller passed more values than the statements have question marks.
         guard values.isEmpty else { throw DatabaseError(code: SQLITE_RANGE, sql: sql) }
     }
 
-    /// How many rows the last statement has inserted, changed or deleted.
+    /// The number of rows that the last statement inserted, changed or deleted.
     package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
-    /// The row id of the last row that was inserted.
+    /// The row id of the last inserted row.
     package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     // MARK: Transactions
 
-    /// When a transaction takes its locks.
+    /// The moment at which a transaction takes its locks.
     package enum Transaction: String, Sendable {
-        /// When it first reads or writes.
+        /// At the first read or write.
         case deferred = "DEFERRED"
-        /// At once, against other writers.
+        /// At the start, against other writers.
         case immediate = "IMMEDIATE"
     }
 
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Runs `body` in a transaction, which holds if `body` returns, and leaves nothing if it throws.
+    /// Runs `body` in a transaction: commits if `body` returns, rolls back if it throws.
     package func transaction<Result>(_ kind: Transaction, _ body: (Database) throws -> Result) throws -> Result {
         try execute("BEGIN \(kind.rawValue)")
         do {
@@ -102,7 +104,7 @@ package final class Database {
             try execute("COMMIT")
             return result
         } catch {
-            // SQLite itself may have rolled back; the error that counts is the first.
+            // SQLite may have rolled back already. The first error is the one to report.
             if isInTransaction { try? execute("ROLLBACK") }
             throw error
         }

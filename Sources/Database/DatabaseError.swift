@@ -1,12 +1,12 @@
 internal import CGeocliSQLite
 
-/// What SQLite answered where it did not do what it was asked.
+/// An error that SQLite reported.
 package struct DatabaseError: Error, CustomStringConvertible {
     /// SQLite's result code, extended.
     package let extendedCode: Int32
-    /// What SQLite said; nil where it said nothing.
+    /// SQLite's message; nil if there was none.
     package let message: String?
-    /// The statement; nil where it was none.
+    /// The SQL of the failed statement; nil if the error came from another call.
     package let sql: String?
 
     /// The primary result code: `SQLITE_BUSY`, `SQLITE_CORRUPT` and so on.
@@ -18,19 +18,19 @@ package struct DatabaseError: Error, CustomStringConvertible {
         self.sql = sql
     }
 
-    /// The last error of `connection`.
+    /// Takes the message from the last error of `connection`.
     package init(code: Int32, of connection: OpaquePointer?, sql: String? = nil) {
         self.init(code: code, message: connection.map { String(cString: sqlite3_errmsg($0)) }, sql: sql)
     }
 
-    /// SQLite's code and words, for a report of a fault.
+    /// SQLite's code and message, for a bug report.
     package var description: String {
         "SQLite error \(extendedCode)\(message.map { ": \($0)" } ?? "")\(sql.map { " in \($0)" } ?? "")"
     }
 }
 
-/// A value in the file is of another type than every writer of ours gives it.
+/// A value in the file has a type that geocli never writes there.
 package struct UnexpectedValue: Error {
-    /// The value, and what should stand there.
+    /// The value, and the expected type.
     package let detail: String
 }

@@ -1,12 +1,12 @@
 internal import CGeocliSQLite
 internal import Glibc
 
-/// Lets SQLite write into a file that has no name yet.
+/// System calls that let SQLite write to a file that has no name yet.
 ///
-/// Such a file is reached as `/proc/self/fd/7`, which looks like a symbolic link, and SQLite reads links by itself and
-/// opens nothing that is one. So its calls go through here, and for these paths alone a link counts as the file.
+/// The path of such a file, `/proc/self/fd/7`, looks like a symbolic link. SQLite resolves links by itself and opens no
+/// link. So its system calls go through these functions, which treat a link at such a path as the file.
 package enum DescriptorPaths {
-    /// Puts our calls in place of the system's; once, at first use.
+    /// Replaces two of SQLite's system calls; once, at first use.
     ///
     /// - Source: sqlite3.h, `xSetSystemCall`; os_unix.c names the calls.
     package static let allowed: Void = {

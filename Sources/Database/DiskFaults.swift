@@ -1,13 +1,13 @@
 internal import CGeocliSQLite
 internal import Glibc
 
-/// Watches how SQLite's reads end.
+/// A record of each thread's failed disk reads.
 ///
-/// SQLite calls a file damaged when the disk fails to read it (`SQLITE_IOERR_CORRUPTFS` becomes `SQLITE_CORRUPT`), and
-/// somebody would be told to throw a good catalog away. So its read calls go through here, and the failure is remembered
-/// for the thread that met it, until that thread explains an error or begins another read of a catalog.
+/// SQLite reports a damaged file when the disk fails to read it (`SQLITE_IOERR_CORRUPTFS` becomes `SQLITE_CORRUPT`),
+/// and the user would be told to throw a good catalog away. So SQLite's read calls go through these functions. They
+/// keep the error of each thread until the thread explains an error or starts another read of a catalog.
 package enum DiskFaults {
-    /// Puts our calls in place of the system's; once, at first use.
+    /// Replaces SQLite's read calls; once, at first use.
     ///
     /// - Source: sqlite3.h, `xSetSystemCall`; os_unix.c names the calls.
     private static let watching: Void = {
@@ -19,33 +19,34 @@ package enum DiskFaults {
             file, bytes, count, offset in
             noted(Glibc.pread(file, bytes, count, offset))
         }
-        // Where SQLite was built without a call, setting it changes nothing.
+        // If SQLite was built without one of these calls, setting it changes nothing.
         _ = set(vfs, "read", unsafeBitCast(plain, to: sqlite3_syscall_ptr.self))
         _ = set(vfs, "pread", unsafeBitCast(positioned, to: sqlite3_syscall_ptr.self))
         _ = set(vfs, "pread64", unsafeBitCast(positioned, to: sqlite3_syscall_ptr.self))
     }()
 
-    /// The number (errno) of this thread's last failed read, forgotten with this call; nil if none has failed.
+    /// Returns and clears the errno of this thread's last failed read; nil if none has failed.
     package static func takeReadError() -> Int32? {
         guard let key, let value = pthread_getspecific(key) else { return nil }
         pthread_setspecific(key, nil)
         return Int32(truncatingIfNeeded: Int(bitPattern: value))
     }
 
-    /// Begins a read or an ingest: watches from now on, and forgets what this thread met before.
+    /// Starts a read or an ingest: watches SQLite's reads, and clears this thread's last error.
     package static func begin() {
         _ = watching
         if let key { pthread_setspecific(key, nil) }
     }
 
-    /// Where each thread has its number, as a pointer that is never followed; nil where the system has no more keys.
+    /// The key of each thread's errno, which is stored as a pointer and never followed; nil if the system has no more
+    /// keys.
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil
     }()
 
     private static func noted(_ result: Int) -> Int {
-        // SQLite tries again where a signal came.
+        // After a signal (EINTR) SQLite tries again.
         if result < 0, errno != EINTR {
             let number = errno
             if let key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: Int(number))) }

@@ -1,21 +1,24 @@
 internal import Glibc
 
-/// A file without a name (O_TMPFILE), which gets one when it is whole; until then nobody else can open it, and a kill
-/// leaves nothing.
+/// A file without a name (O_TMPFILE), which gets a name when it is complete. Until then no other process can open it,
+/// and a killed process leaves nothing.
 ///
-/// It closes its descriptor before it gives the file a name: to close one later would drop the locks that this process
-/// holds on the file by then (POSIX drops all locks of a process on a file when it closes any descriptor of it). A class because the descriptor has one owner.
+/// The descriptor is closed before the file gets its name. Closing it later would drop the locks that this process
+/// holds on the file by then: POSIX drops all of a process's locks on a file when the process closes any descriptor of
+/// it.
+///
+/// A class because the descriptor has one owner.
 package final class NamelessFile {
-    /// Open for reading and writing; -1 once the file has a name.
+    /// The descriptor, open for reading and writing; -1 once the file has a name.
     package private(set) var descriptor: Int32
 
-    /// A file in the folder of `target`; nil where the file system has none without a name.
+    /// Creates a file in the folder of `target`; nil if the file system does not support files without a name.
     package init?(beside target: String) {
         descriptor = Glibc.open(Self.folder(of: target), Self.temporaryFileFlag | O_RDWR | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return nil }
     }
 
-    /// The folder that holds `target`.
+    /// Returns the folder of `target`.
     package static func folder(of target: String) -> String {
         target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
     }
@@ -30,9 +33,9 @@ package final class NamelessFile {
 
     /// Gives the file its name.
     ///
-    /// - Returns: false where something has that name.
+    /// - Returns: false if a file of that name exists.
     /// - Throws: `SystemFailure`.
-    /// - Source: open(2), O_PATH: such a descriptor refers to the file, and to close it leaves locks alone.
+    /// - Source: open(2), O_PATH: closing such a descriptor does not release locks.
     package func name(_ target: String) throws -> Bool {
         let handle = Glibc.open("/proc/self/fd/\(descriptor)", Self.handleFlag | O_CLOEXEC)
         guard handle >= 0 else { throw SystemFailure(step: "make", number: errno) }
@@ -43,11 +46,11 @@ package final class NamelessFile {
     }
 }
 
-/// A call of the system that failed while a catalog was made.
+/// A system call that failed while a catalog was created.
 package struct SystemFailure: Error {
-    /// What was tried: `open`, `lock`, `make` or `write`.
+    /// The step that failed: `open`, `lock`, `make` or `write`.
     package let step: String
-    /// errno.
+    /// The errno.
     package let number: Int32
 
     package init(step: String, number: Int32) {
@@ -55,7 +58,7 @@ package struct SystemFailure: Error {
         self.number = number
     }
 
-    /// Gives the file at `source` the name `target`; false where something has that name.
+    /// Gives the file at `source` the name `target`; returns false if a file of that name exists.
     package static func link(_ source: String, to target: String) throws -> Bool {
         if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return true }
         guard errno == EEXIST else { throw SystemFailure(step: "make", number: errno) }

@@ -1,14 +1,14 @@
-/// A value for a question mark.
+/// A value for a question mark of a statement.
 package enum SQLValue: Sendable {
     case integer(Int64)
     case real(Double)
     case text(String)
     case null
-    /// An object for a function of ours, which knows it by the name; the statement keeps it.
+    /// An object for one of our SQL functions, which checks its type by `name`. The statement keeps it alive.
     case object(any AnyObject & Sendable, name: StaticString)
 }
 
-/// What can stand for a question mark.
+/// A type whose values can be bound to a question mark.
 package protocol SQLBindable {
     var sqlValue: SQLValue { get }
 }

@@ -1,7 +1,8 @@
 internal import CGeocliSQLite
 package import GeocliText
 
-/// A prepared statement: values go in, rows come out, a step at a time. A class because it owns SQLite's statement.
+/// A prepared statement. Values are bound to it, and `step` moves through its rows. A class because it owns SQLite's
+/// statement.
 package final class Statement {
     @usableFromInline let handle: OpaquePointer
     private let connection: OpaquePointer
@@ -20,7 +21,7 @@ package final class Statement {
         self.handle = handle
     }
 
-    /// Prepares the first statement of a text and takes it off; nil where there is none.
+    /// Prepares the first statement of `sql` and removes it from `sql`; nil if there is none.
     init?(_ db: Database, first sql: inout Slice<UnsafeBufferPointer<UInt8>>) throws {
         guard let connection = db.handle else { throw DatabaseError(code: SQLITE_MISUSE) }
         self.connection = connection
@@ -37,7 +38,7 @@ package final class Statement {
                 return tail - start
             }
             sql = sql.dropFirst(used)
-            // Blanks and comments make no statement.
+            // A text of only blanks and comments has no statement.
             if let handle {
                 self.handle = handle
                 return
@@ -48,10 +49,10 @@ package final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// How many question marks it has.
+    /// The number of question marks.
     var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }
 
-    /// Moves to the next row; false after the last one.
+    /// Moves to the next row; returns false after the last one.
     package func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -60,7 +61,7 @@ package final class Statement {
         }
     }
 
-    /// Runs a statement that gives no rows, and makes it ready for the next values.
+    /// Runs a statement that returns no rows, and resets it for the next values.
     package func run() throws {
         defer { reset() }
         while try step() {}
@@ -68,7 +69,7 @@ package final class Statement {
 
     package func reset() { sqlite3_reset(handle) }
 
-    /// How many rows the statement has changed, once it has run.
+    /// The number of rows that the statement has changed, once it has run.
     package var changedRows: Int64 { sqlite3_changes64(connection) }
 
     // MARK: Values in. Positions start at 1, as SQLite counts them.
@@ -123,19 +124,19 @@ package final class Statement {
             UInt8(SQLITE_UTF8))
     }
 
-    /// Binds a value of another statement's row.
+    /// Binds a value from the current row of another statement.
     package func bind(_ position: Int32, _ column: Int32, of row: Statement) {
         sqlite3_bind_value(handle, position, sqlite3_column_value(row.handle, column))
     }
 
-    /// Binds bytes, of which SQLite takes a copy.
+    /// Binds bytes; SQLite takes a copy.
     package func bind(_ position: Int32, copy value: UnsafeRawBufferPointer) {
         sqlite3_bind_blob64(handle, position, value.baseAddress, UInt64(value.count), Self.copied)
     }
 
     package func bindNull(_ position: Int32) { sqlite3_bind_null(handle, position) }
 
-    /// Binds an object for a function of ours; the statement keeps it.
+    /// Binds an object for one of our SQL functions; the statement keeps it alive.
     private func bind(_ position: Int32, _ object: any AnyObject & Sendable, _ name: StaticString) {
         let pointer = Unmanaged<AnyObject>.passRetained(object).toOpaque()
         // SQLite keeps the pointer to the name, which is a constant of the program.
@@ -166,23 +167,27 @@ package final class Statement {
     }
 
     /// Calls `body` with the bytes of a column, valid during the call.
-    @inlinable package func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    @inlinable package func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result)
+        rethrows -> Result
+    {
         try body(
             UnsafeRawBufferPointer(
                 start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
 
     /// Calls `body` with the UTF-8 of a column, valid during the call.
-    @inlinable package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    @inlinable package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result)
+        rethrows -> Result
+    {
         let start = sqlite3_column_text(handle, column)
         return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
     @inlinable package func text(_ column: Int32) -> String? { lent(column)?.string }
 
-    /// The text of a column, until the next step; nil for null.
+    /// Returns the text of a column, valid until the next step; nil for null.
     @inlinable package func lent(_ column: Int32) -> LentText? {
-        // The value's own functions take no lock, as the three calls of a column each would.
+        // The `sqlite3_value` functions take no lock; three `sqlite3_column` calls would take one each.
         let value = sqlite3_column_value(handle, column)
         guard let start = sqlite3_value_text(value) else { return nil }
         return LentText(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))

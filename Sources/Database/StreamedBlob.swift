@@ -1,9 +1,8 @@
 internal import CGeocliSQLite
 
-/// Large values on their way into a table and between tables, a piece at a time: a statement would have each of them in
-/// memory twice.
+/// A writer of large values, piece by piece. A statement would keep each value in memory twice.
 package struct StreamedBlob {
-    /// Values of more bytes are worth it.
+    /// The size in bytes above which a value is worth streaming.
     package static let minimumBytes = 1 << 20
     private static let pieceBytes = 1 << 20
 
@@ -11,7 +10,7 @@ package struct StreamedBlob {
 
     package init(_ db: Database) { self.db = db }
 
-    /// Where a value stands: room for it is made before, by `zeroblob`.
+    /// The table cell of a value. `zeroblob` must have made room for the value before.
     package struct Cell {
         /// `main` or `temp`.
         package let schema: String
@@ -27,7 +26,7 @@ package struct StreamedBlob {
         }
     }
 
-    /// Writes `bytes` into a value that has as many.
+    /// Writes `bytes` into a value of the same size.
     package func write(_ bytes: [UInt8], to place: Cell) throws {
         let target = try open(place, forWriting: true)
         defer { sqlite3_blob_close(target) }
@@ -40,7 +39,7 @@ package struct StreamedBlob {
         }
     }
 
-    /// Copies a value into another one of as many bytes.
+    /// Copies a value into another one of the same size.
     package func copy(_ source: Cell, to place: Cell) throws {
         let source = try open(source, forWriting: false)
         defer { sqlite3_blob_close(source) }

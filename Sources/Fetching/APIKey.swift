@@ -1,20 +1,22 @@
 public import GeocliText
 
-/// The key that a service knows us by: kept out of every text that is not the request itself.
+/// The key by which a service knows us. It appears in the request, and in no other text.
 public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// What stands in its place wherever a person could see it.
+    /// The text that replaces the key wherever a person could see it.
     public static let placeholder = "{KEY}"
 
-    /// The portal's public key, which serves five rows and is no secret; a common word, too.
+    /// The portal's public key, which serves five rows and is not secret. It is also a common word.
     private static let publicKey = "sample"
 
     private let text: String
-    /// How a text may repeat the key; nil for one that is no secret, or too short to be told from other text.
+    /// The forms in which a text may repeat the key; nil for a key that is public or too short to be told from other
+    /// text.
     private let forms: KeyForms?
 
-    /// A key; outer blanks and line ends are taken off.
+    /// Creates a key. Blanks and line ends at both ends are removed.
     ///
-    /// - Throws: `APIKeyError` for a text that no key is: nothing, or with blanks or control characters inside.
+    /// - Throws: `APIKeyError` for a text that can't be a key: empty, longer than 512 bytes, or with blanks or control
+    ///   characters inside.
     public init(_ text: String) throws(APIKeyError) {
         let trimmed = text.trimmingBlanks()
         guard !trimmed.isEmpty else { throw APIKeyError(isEmpty: true) }
@@ -25,23 +27,23 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
         forms = trimmed == Self.publicKey || trimmed.utf8.count < KeyForms.fewestBytes ? nil : KeyForms(trimmed)
     }
 
-    /// Whether they are the same text.
+    /// Returns whether both keys are the same text.
     public static func == (left: APIKey, right: APIKey) -> Bool { left.text == right.text }
 
     /// The key as a segment of a URL's path.
     var pathSegment: String { PercentEncoding.segment(text) }
 
-    /// Never the key.
+    /// The placeholder, never the key.
     public var description: String { Self.placeholder }
 
-    /// Never the key.
+    /// The placeholder, never the key.
     public var debugDescription: String { Self.placeholder }
 
-    /// A text from outside, such as a service's message or the host of a redirect, without the key. This is the door
-    /// through which such a text enters a message; our own words do not go through it.
+    /// Returns a text from outside without the key, such as a service's message or the host of a redirect. Every such
+    /// text passes through here before it enters a message; our own words do not.
     ///
-    /// - Edges: a text that holds the key in disguise gives way as a whole. Of a key that is too short to be told from other
-    ///   text only whole words are taken out.
+    /// - Edges: a text that holds the key in disguise is replaced as a whole. A key that is too short to be told from
+    ///   other text is replaced only where it is a whole word.
     public func masking(_ value: String) -> String {
         guard text != Self.publicKey else { return value }
         guard let forms else { return replacingWords(in: value) }
@@ -49,26 +51,30 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
         return forms.isIn(masked) ? Self.placeholder : masked
     }
 
-    /// Both sentences of an error of others, of whose words we know nothing.
+    /// Returns both sentences of an error from other code without the key, because these sentences may hold text from
+    /// outside.
     public func masking(_ words: Words) -> Words { Words(en: masking(words.en), ko: masking(words.ko)) }
 
-    /// A finished line without the key: the last gate, behind those where texts from outside enter.
+    /// Returns a finished line without the key. This is the last check, after the places where texts from outside
+    /// enter.
     ///
-    /// - Edges: leaves the line alone where the key might be a word of ours, which no key of a portal is.
+    /// - Edges: leaves the line unchanged if the key has fewer than 16 bytes or no digit, because such a key could be
+    ///   one of our own words. No key of a portal is like that.
     public func redacting(_ line: String) -> String {
         let isUnlikeWords = text.utf8.count >= 16 && text.utf8.contains { 0x30...0x39 ~= $0 }
         return isUnlikeWords && text != Self.publicKey ? replacing(in: line) : line
     }
 
-    /// Whether `value` holds the key in any form.
+    /// Returns whether `value` holds the key in any form.
     public func isIn(_ value: String) -> Bool {
         guard text != Self.publicKey else { return false }
         guard let forms else { return replacingWords(in: value) != value }
         return forms.isIn(value) || replacing(in: value) != value
     }
 
-    /// Puts as many asterisks wherever what a service sent echoes the key, so that no file keeps it: in its bytes as they
-    /// are, and in place of each value that holds the key in disguise. Keys too short to be told from other text are left.
+    /// Overwrites the key with asterisks in the bytes that a service sent, so that no file keeps it. This covers the
+    /// key itself, and each value that holds the key in disguise. A key that is too short to be told from other text is
+    /// not overwritten.
     func redact(_ bytes: inout [UInt8]) {
         guard let forms else { return }
         for spelling in spellings { bytes.overwrite(Array(spelling.utf8)) }
@@ -90,9 +96,9 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
 }
 
 extension String {
-    /// This text with each occurrence of `part` replaced, whatever the case of its letters in ASCII.
+    /// Returns this text with each occurrence of `part` replaced. The case of ASCII letters does not matter.
     ///
-    /// - Parameter isWord: whether only those count that no letter or digit stands next to, in the very case.
+    /// - Parameter isWord: whether only whole words count (no letter or digit next to them), in exactly the same case.
     fileprivate func replacing(_ part: String, with other: String, isWord: Bool) -> String {
         let bytes = Array(utf8)
         let part = Array(part.utf8)
@@ -119,14 +125,14 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Whether a letter or a digit stands at `index`, or part of a character beyond ASCII.
+    /// Returns whether the byte at `index` is a letter, a digit, or part of a non-ASCII character.
     fileprivate func isWordByte(_ index: Int) -> Bool {
         guard indices.contains(index) else { return false }
         return self[index] >= 0x80 || 0x30...0x39 ~= self[index] || 0x61...0x7A ~= self[index] | 0x20
     }
 
-    /// Puts asterisks in place of each occurrence of `part`, whatever the case of its letters in ASCII. In place: a page may
-    /// be as large as the memory allows.
+    /// Overwrites each occurrence of `part` with asterisks. The case of ASCII letters does not matter. It works in
+    /// place, because a page may be as large as the memory allows.
     fileprivate mutating func overwrite(_ part: [UInt8]) {
         let part = part.map(Disguise.lowercased)
         guard let first = part.first else { return }
@@ -144,11 +150,11 @@ extension [UInt8] {
     }
 }
 
-/// A text that is no key. Says nothing of the text.
+/// The reason why a text is not a key. Does not repeat the text.
 public struct APIKeyError: ExplainedError, Equatable {
     let isEmpty: Bool
 
-    /// What happened and what to try.
+    /// The message: what happened and what to try.
     public var words: Words {
         isEmpty
             ? Words(en: "the key is empty; write the key that the portal gave you", ko: "인증키가 비어 있습니다; 포털에서 받은 키를 쓰세요")

@@ -1,16 +1,16 @@
 internal import GeocliText
 
-/// The values of what a service sent, JSON or XML, as they read, so that one can be taken out of the bytes.
+/// Overwrites values in the JSON or XML that a service sent. Values are compared as a reader decodes them.
 ///
-/// What is neither is no page; nothing of it is kept or told.
+/// A body of any other format is not a page, and no part of it is kept or shown.
 enum BodyValues {
-    /// No reader takes a longer string; see `JSONPage` and `XMLEvents`.
+    /// The maximum length of a string in bytes. No reader accepts a longer one; see `JSONPage` and `XMLEvents`.
     private static let longest = 4 << 20
 
-    /// Puts asterisks in place of each value that `isUnwanted`, whatever it is spelled and split by. The document stays
-    /// well-formed.
+    /// Overwrites each value that `isUnwanted`, however it is escaped or split. A value becomes asterisks, an XML
+    /// attribute blanks, an XML name `x`s. The document stays well-formed.
     ///
-    /// - Parameter fewest: no value of fewer bytes is asked about.
+    /// - Parameter fewest: the minimum size in bytes of a value that is checked.
     /// - Complexity: O(length); in place.
     static func overwrite(in bytes: inout [UInt8], fewest: Int, where isUnwanted: (String) -> Bool) {
         let opening = bytes.first { $0 > 0x20 && $0 < 0x80 }
@@ -23,7 +23,7 @@ enum BodyValues {
         }
     }
 
-    /// All strings, the names of members among them.
+    /// Overwrites strings, including the names of members.
     private static func overwriteJSON(
         _ bytes: UnsafeMutableBufferPointer<UInt8>, fewest: Int, _ isUnwanted: (String) -> Bool
     ) {
@@ -33,10 +33,10 @@ enum BodyValues {
             while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
                 end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
             }
-            // Cut off in the middle: no reader takes it.
+            // The string is cut off, so no reader accepts the document.
             guard end < bytes.count else { return }
             index = end + 1
-            // An escape is never shorter than what it says.
+            // An escape is never shorter than the bytes it decodes to.
             guard fewest...longest ~= end - start - 1 else { continue }
             let text = JSONLiteral.text(of: UnsafeBufferPointer(rebasing: bytes[start...end]))
             if let text, isUnwanted(text) { fill(bytes, start + 1..<end) }
@@ -49,7 +49,8 @@ enum BodyValues {
             guard isUnwanted(text) else { return }
             switch kind {
             case .text, .remark: fill(bytes, range)
-            // Tags stay tags: without attributes, and of one name at both ends, which expat has yet to compare.
+            // The tags must stay well-formed. Attributes become blanks; names change at the end, because expat still
+            // compares the names of start and end tags.
             case .attribute: fill(bytes, range, with: UInt8(ascii: " "))
             case .name: names.append(range)
             }

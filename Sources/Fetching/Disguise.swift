@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// Undoes what a text may be wrapped in and still be read by people and programs: percent-encoding, references of XML and
-/// HTML, escapes of JSON, widths, upper and lower case, characters that nobody sees.
+/// Ways to disguise a text so that people or programs can still read it: percent-encoding, references of XML and HTML,
+/// and escapes of JSON. `plainLetters` also undoes width, case and invisible characters.
 struct Disguise: OptionSet {
     let rawValue: UInt8
 
@@ -14,13 +14,12 @@ struct Disguise: OptionSet {
 
     static let all: Disguise = [.percent, .references, .escapes]
 
-    /// Whether a text has a character that one of them begins with.
+    /// Returns whether a text has a character that begins an escape of any kind.
     static func isIn(_ bytes: [UInt8]) -> Bool {
         bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") }
     }
 
-    /// `bytes` with each escape of these kinds taken for what it stands for, once and from left to right; nil where there
-    /// is none.
+    /// Returns `bytes` with each escape of these kinds decoded, once and from left to right; nil if there is none.
     ///
     /// - Complexity: O(length).
     func undone(_ bytes: [UInt8]) -> [UInt8]? {
@@ -39,11 +38,11 @@ struct Disguise: OptionSet {
         return result.count == bytes.count ? nil : result
     }
 
-    /// A character and how many bytes spell it.
+    /// A decoded character and the number of bytes that spell it.
     private struct Found {
         let value: UInt32
         let length: Int
-        /// Whether the value is a byte of UTF-8 rather than a character.
+        /// Whether the value is a byte of UTF-8, not a character.
         var isByte = false
 
         func append(to bytes: inout [UInt8]) {
@@ -74,7 +73,7 @@ struct Disguise: OptionSet {
         }
     }
 
-    /// The number of `count` hexadecimal digits behind a mark.
+    /// Reads the `count` hexadecimal digits after a mark.
     private static func hexadecimal(_ bytes: [UInt8], _ start: Int, count: Int, isByte: Bool = false) -> Found? {
         guard start + count <= bytes.count else { return nil }
         var value: UInt32 = 0
@@ -90,7 +89,7 @@ struct Disguise: OptionSet {
         (Array("apos".utf8), 0x27),
     ]
 
-    /// A reference by name or by number, padded with any number of zeros.
+    /// Reads a reference by name or by number; a number may have any number of leading zeros.
     private static func reference(_ bytes: [UInt8], _ start: Int) -> Found? {
         var index = start + 1
         func byte() -> UInt8 { index < bytes.count ? bytes[index] : 0 }
@@ -112,10 +111,10 @@ struct Disguise: OptionSet {
         return Found(value: value, length: index + 1 - start)
     }
 
-    /// `bytes` in lower case, of plain width, without what nobody sees.
+    /// Returns `bytes` in lower case, at normal width, and without invisible characters.
     ///
-    /// - Source: Unicode's properties Default_Ignorable_Code_Point and General_Category (Cc, Cf, Mn); U+FF01 to U+FF5E are
-    ///   the full-width forms of U+0021 to U+007E.
+    /// - Source: Unicode's properties Default_Ignorable_Code_Point and General_Category (Cc, Cf, Mn); U+FF01 to U+FF5E
+    ///   are the full-width forms of U+0021 to U+007E.
     static func plainLetters(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.allSatisfy({ 0x20...0x7E ~= $0 }) { return bytes.map(lowercased) }
         var result: [UInt8] = []
@@ -124,7 +123,7 @@ struct Disguise: OptionSet {
             switch scalar.value {
             case 0x20...0x7E: result.append(lowercased(UInt8(scalar.value)))
             case 0xFF01...0xFF5E: result.append(lowercased(UInt8(scalar.value - 0xFEE0)))
-            // Syllables of Hangul, which most texts are made of.
+            // Syllables of Hangul, the most common characters in these texts.
             case 0xAC00...0xD7A3: result.append(contentsOf: Array(String(Character(scalar)).utf8))
             default:
                 guard !isUnseen(scalar) else { continue }

@@ -1,47 +1,47 @@
 public import GeocliText
 
-/// Why nothing usable came from a service. Holds no credential.
+/// The reason why no usable answer came from a service. Holds no credential.
 public struct FetchError: ExplainedError, Equatable {
-    /// What happened.
+    /// The kind of error.
     public enum Code: Sendable, Equatable {
-        /// No key to ask with.
+        /// There is no key for the service.
         case noKey
         /// libcurl is not installed.
         case libraryMissing
         /// The host's name has no address.
         case unknownHost
-        /// Nobody answers there.
+        /// No server answers at the address.
         case unreachable
-        /// The encryption is no good.
+        /// The certificate or the encryption is not valid.
         case encryption
-        /// Nothing came for so many seconds.
+        /// No byte came for this number of seconds.
         case idle(seconds: Double)
-        /// The page was not whole after so many seconds.
+        /// The page was incomplete after this number of seconds.
         case pageTime(seconds: Double)
-        /// The run took so many seconds.
+        /// The run took longer than this number of seconds.
         case runTime(seconds: Double)
-        /// More bytes than a page may have.
+        /// The page has more bytes than the limit.
         case tooLarge(bytes: Int)
-        /// The connection broke, or what came was cut short or no HTTP.
+        /// The connection broke, or the answer was cut off or was not HTTP.
         case broken(detail: String)
-        /// The body is packed in a way that was not asked for, or its packing is damaged.
+        /// The body is compressed in a way that was not requested, or its compressed data is damaged.
         case packing(detail: String)
-        /// The answer's status.
+        /// The answer has this HTTP status.
         case status(Int)
-        /// The service asks for a longer wait than the run has patience for.
+        /// The service asks for a longer wait than the limits allow.
         case wait(seconds: Double)
         /// A redirect to another origin.
         case redirect(to: String)
-        /// Redirects without an end.
+        /// Too many redirects.
         case redirectLoop
     }
 
-    /// What happened.
+    /// The kind of error.
     public let code: Code
-    /// What was asked for, the key left out.
+    /// The address of the page, with a placeholder for the key.
     public let page: String
 
-    /// Whether the same request may succeed in a moment.
+    /// Whether the same request may succeed a moment later.
     var isWorthRetry: Bool {
         switch code {
         case .unknownHost, .unreachable, .idle, .pageTime, .broken, .packing: true
@@ -50,7 +50,7 @@ public struct FetchError: ExplainedError, Equatable {
         }
     }
 
-    /// What happened and what to try.
+    /// The message: what happened and what to try.
     public var words: Words {
         switch code {
         case .noKey:
@@ -139,7 +139,7 @@ public struct FetchError: ExplainedError, Equatable {
 }
 
 extension FetchError {
-    /// There is no key to ask `service` for `path` with.
+    /// Creates the error for a request for `path` to `service` without a key.
     public static func noKey(for service: ServiceURL, path: String) -> FetchError {
         FetchError(code: .noKey, page: "\(service)/\(APIKey.placeholder)/\(path)")
     }

@@ -1,7 +1,7 @@
 internal import CGeocliCurl
 internal import GeocliText
 
-/// Gets pages from one origin, within limits; what it returns came whole.
+/// Gets pages from one origin, within limits. It returns only complete answers.
 ///
 /// A class because it owns connections. Used by one thread.
 final class HTTPClient {
@@ -10,11 +10,11 @@ final class HTTPClient {
         let status: Int
         /// The body, unpacked.
         var body: [UInt8]
-        /// What the service wants to be waited for, as its header says it.
+        /// The value of the header Retry-After, as the service sent it.
         let retryAfter: String
-        /// Where it redirects.
+        /// The target of a redirect.
         let location: String
-        /// Whether more bytes followed the body than the header had promised.
+        /// Whether more bytes came than the header announced.
         let hasExcess: Bool
     }
 
@@ -22,7 +22,7 @@ final class HTTPClient {
     private let userAgent: String
     private let maximumBytes: Int
 
-    /// A client that takes bodies of at most `maximumBytes`, packed and unpacked.
+    /// Creates a client for bodies of at most `maximumBytes`, both as sent and unpacked.
     ///
     /// - Throws: `FetchError(.libraryMissing)`.
     init(userAgent: String, maximumBytes: Int) throws(FetchError) {
@@ -37,14 +37,14 @@ final class HTTPClient {
 
     deinit { ccurl_session_destroy(session) }
 
-    /// One GET.
+    /// Sends one GET request.
     ///
     /// - Parameters:
     ///   - url: holds the key, so no error repeats it.
-    ///   - page: what errors call it.
+    ///   - page: the name of the page in errors.
     func get(_ url: String, page: String, idleSeconds: Double, totalSeconds: Double) throws(FetchError) -> Answer {
         let body = Body(maximumBytes: maximumBytes)
-        // Behind a pointer, because the header must be read while the request is under way.
+        // Allocated, because the header must be read while the request is still running.
         let response = UnsafeMutablePointer<ccurl_response>.allocate(capacity: 1)
         response.initialize(to: ccurl_response())
         defer { response.deallocate() }
@@ -92,17 +92,17 @@ final class HTTPClient {
         }
     }
 
-    /// The text of a C array of characters.
+    /// Returns the text of a C array of characters.
     private static func text<Characters>(_ characters: inout Characters) -> String {
         withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }
 
-/// A body on its way in: counted as it comes, unpacked, counted again.
+/// A body that is being received: counted as it comes, unpacked, counted again.
 private final class Body {
     private(set) var bytes: [UInt8] = []
     private(set) var failure: FetchError.Code?
-    /// What the header says of the packing; asked when the first piece comes.
+    /// Returns the header's Content-Encoding. It is called when the first piece comes.
     var encoding: (() -> String)?
     private let maximumBytes: Int
     private var receivedCount = 0
@@ -111,7 +111,7 @@ private final class Body {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// Takes a piece; false to end the transfer.
+    /// Takes a piece. Returns false to end the transfer.
     func take(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
         if !isStarted { start() }
         receivedCount += piece.count
@@ -134,7 +134,7 @@ private final class Body {
         return failure == nil
     }
 
-    /// What is wrong with the end of the body.
+    /// Ends the body. Returns the error of the whole body, if any.
     func finish() -> FetchError.Code? {
         if failure == nil, let gunzip {
             do throws(GunzipError) { try gunzip.finish() } catch { failure = .packing(detail: error.code.rawValue) }
@@ -147,7 +147,7 @@ private final class Body {
         switch encoding?().lowercased() ?? "" {
         case "", "identity": break
         case "gzip", "x-gzip": gunzip = Gunzip()
-        // Its name is not repeated: a header may echo the key.
+        // The name is not repeated, because a header may echo the key.
         default: failure = .packing(detail: "in a way that was not asked for")
         }
     }

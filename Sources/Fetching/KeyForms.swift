@@ -1,21 +1,22 @@
 internal import GeocliText
 
-/// The forms in which a text may repeat a key, and whether it does.
+/// The forms in which a text may repeat a key, and the search for them.
 ///
-/// Found are the key in either case, turned round, in hexadecimal and in base64, within any nesting of the disguises that
-/// `Disguise` undoes. Out of reach are a cipher, letters that only look alike, letters set apart by blanks, and a key split
-/// over two values.
+/// It finds the key in either case, reversed, in hexadecimal and in base64, within any nesting of the disguises that
+/// `Disguise` undoes. It does not find an encrypted key, letters that only look alike, letters separated by blanks, or
+/// a key that is split over two values.
 struct KeyForms: Sendable {
-    /// Keys shorter than this can't be told from other text.
+    /// The minimum length in bytes of a key that can be told from other text.
     static let fewestBytes = 6
-    /// Escapes within escapes; no honest text has so many, so that one which has is taken for a disguise.
+    /// The maximum depth of escapes within escapes. No honest text is nested deeper, so a deeper one is treated as a
+    /// disguise.
     private static let mostRounds = 8
 
-    /// Compared in lower case.
+    /// The forms to compare in lower case.
     private let plain: [[UInt8]]
-    /// Compared as they are.
+    /// The forms to compare without any change of case.
     private let packed: [[UInt8]]
-    /// No text below this length holds a form.
+    /// The minimum length in bytes of a text that can hold a form.
     let fewest: Int
 
     init(_ key: String) {
@@ -23,17 +24,17 @@ struct KeyForms: Sendable {
         let letters = Disguise.plainLetters(bytes)
         plain = [letters, letters.reversed(), Self.hexadecimal(bytes), Self.hexadecimal(letters)]
         packed = Self.base64(bytes)
-        // In lower case a letter may take more bytes than the key has for it.
+        // A letter's lower case may take more bytes than the letter, so the key itself counts too.
         fewest = (plain + packed + [bytes]).map(\.count).min() ?? 0
     }
 
-    /// Whether a text holds the key in any form.
+    /// Returns whether a text holds the key in any form.
     func isIn(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count >= fewest else { return false }
         if holdsPlainly(bytes) { return true }
         guard Disguise.isIn(bytes) else { return false }
-        // Each kind by itself, too: what one kind takes for an escape may be letters of the key to another.
+        // Also each combination of kinds: letters of the key may look like an escape of another kind.
         return (1...Disguise.all.rawValue).contains { holds(bytes, within: Disguise(rawValue: $0)) }
     }
 
@@ -70,8 +71,8 @@ struct KeyForms: Sendable {
         return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     }
 
-    /// What base64 makes of the key within a longer text, where it may begin at any of three places of a group of four
-    /// letters; those that its neighbours have a part in are left out. Of both alphabets.
+    /// Returns the key's base64 forms within a longer text, in both alphabets. The key can begin at any of three
+    /// offsets in a group. Letters that also hold bits of the neighbouring bytes are left out.
     ///
     /// - Source: RFC 4648, §4 and §5.
     private static func base64(_ key: [UInt8]) -> [[UInt8]] {
@@ -81,8 +82,8 @@ struct KeyForms: Sendable {
                 (0..<8).map { byte >> (7 - $0) & 1 }
             }
             let first = (shift * 8 + 5) / 6
-            return (first..<max(first, bits.count / 6)).map { place in
-                letters[Int(bits[place * 6..<place * 6 + 6].reduce(0) { $0 << 1 | $1 })]
+            return (first..<max(first, bits.count / 6)).map { index in
+                letters[Int(bits[index * 6..<index * 6 + 6].reduce(0) { $0 << 1 | $1 })]
             }
         }
         let forURLs = inner.map { form in

@@ -1,8 +1,8 @@
-/// Bytes of a URL's path.
+/// Percent-encoding for a URL's path.
 enum PercentEncoding {
-    /// `text` as one segment of a path.
+    /// Returns `text` as one segment of a path.
     ///
-    /// - Source: RFC 3986, §2.3: letters, digits and `-._~` stand for themselves.
+    /// - Source: RFC 3986, §2.3: letters, digits and `-._~` are not encoded.
     static func segment(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

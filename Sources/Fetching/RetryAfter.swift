@@ -5,11 +5,11 @@ internal import Glibc
 enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Longer waits are said to be so long; thirty years are enough.
+    /// The maximum wait to return, in seconds, about thirty years. Longer waits are cut to it.
     private static let longest = 1e9
 
-    /// The wait it asks for in seconds, 0 for a moment in the past; nil for what is neither a whole number of seconds nor
-    /// a date.
+    /// Returns the wait in seconds, 0 for a time in the past; nil for a text that is neither a whole number of seconds
+    /// nor a date.
     ///
     /// - Source: RFC 9110, §10.2.3 and §5.6.7 (`Sun, 06 Nov 1994 08:49:37 GMT`; the older forms are not read).
     static func seconds(_ text: String, now: Int) -> Double? {

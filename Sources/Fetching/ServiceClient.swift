@@ -2,18 +2,18 @@ public import GeocliText
 internal import Glibc
 public import Logging
 
-/// Gets the pages of a service that takes its key in the path: asks again where that may help, waits as the service
-/// wishes, keeps the run's deadline, and hands the key to no other origin.
+/// Gets the pages of a service that takes its key in the path. It retries where that may help, waits as the service
+/// asks, keeps the run's deadline, and sends the key to no other origin.
 ///
 /// A class because it owns connections and the run's clock. Used by one thread.
 public final class ServiceClient {
-    /// What a body turns out to be once somebody who knows the service has looked at it.
+    /// The judgement of a caller that knows the service on a body.
     public enum Verdict {
-        /// A page, or something the reader will judge.
+        /// A page, or anything else that the reader will judge.
         case page
-        /// The service's own error that may pass.
+        /// An error of the service that may pass.
         case passing(any ExplainedError)
-        /// The service's own error that will not pass.
+        /// An error of the service that will not pass.
         case final(any ExplainedError)
     }
 
@@ -24,10 +24,10 @@ public final class ServiceClient {
     private let deadline: ContinuousClock.Instant
     private let log: Logger
 
-    /// So many redirects within the origin are followed.
+    /// The maximum number of redirects within the origin.
     private static let maximumRedirects = 3
 
-    /// A client whose run starts now.
+    /// Creates a client. The time of its run starts now.
     ///
     /// - Throws: `FetchError(.libraryMissing)`.
     public init(
@@ -41,13 +41,14 @@ public final class ServiceClient {
         deadline = .now + .seconds(limits.runSeconds)
     }
 
-    /// What a page is called where people see it: its address with a placeholder for the key.
+    /// Returns the name of a page for people: its address with a placeholder for the key.
     public func name(of path: String) -> String { "\(service)/\(APIKey.placeholder)/\(path)" }
 
-    /// The body of the page at `path`, which stands behind the key; where it echoes the key, asterisks stand instead.
+    /// Returns the body of the page at `path`, which follows the key in the URL. If the body echoes the key, asterisks
+    /// replace it.
     ///
-    /// - Parameter judge: tells the service's own errors, which come with any status.
-    /// - Throws: `FetchError`, or what `judge` found.
+    /// - Parameter judge: recognizes the service's own errors, which can have any status.
+    /// - Throws: `FetchError`, or the error that `judge` found.
     public func page(_ path: String, judge: ([UInt8]) -> Verdict) throws -> [UInt8] {
         let name = name(of: path)
         var attempt = 0
@@ -68,7 +69,7 @@ public final class ServiceClient {
         case failure(any ExplainedError, isWorthRetry: Bool, asked: Double?)
     }
 
-    /// One request, and what became of it.
+    /// Makes one request and returns its outcome.
     private func outcome(_ path: String, _ name: String, _ judge: ([UInt8]) -> Verdict) -> Outcome {
         var answer: HTTPClient.Answer
         do throws(FetchError) {
@@ -92,7 +93,7 @@ public final class ServiceClient {
         return .body(answer.body)
     }
 
-    /// The answer at `url`, redirects within the origin followed.
+    /// Returns the answer at `url` after any redirects within the origin.
     private func followed(_ url: String, _ name: String) throws(FetchError) -> HTTPClient.Answer {
         var url = url
         for _ in 0...Self.maximumRedirects {
@@ -104,7 +105,7 @@ public final class ServiceClient {
                     url, page: name, idleSeconds: min(limits.idleSeconds, left),
                     totalSeconds: min(limits.pageSeconds, left))
             } catch {
-                // A request that the run's deadline cut short.
+                // The run's deadline cut the request short.
                 guard secondsLeft > 0 else { throw FetchError(code: .runTime(seconds: limits.runSeconds), page: name) }
                 throw redacting(error)
             }
@@ -117,14 +118,14 @@ public final class ServiceClient {
         throw FetchError(code: .redirectLoop, page: name)
     }
 
-    /// libcurl's words may hold the URL.
+    /// Returns the error without the key, because libcurl's words may hold the URL.
     private func redacting(_ error: FetchError) -> FetchError {
         guard case .broken(let detail) = error.code else { return error }
         let short = DisplayText.truncated(DisplayText.singleLine(key.masking(detail)), columns: 120)
         return FetchError(code: .broken(detail: short), page: error.page)
     }
 
-    /// Scheme and host of a redirect's target; the rest may hold the key.
+    /// Returns scheme and host of a redirect's target. The rest may hold the key.
     private func shownOrigin(_ location: String) -> String {
         let parts = location.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         let origin = parts.count > 2 ? parts[0] + "//" + parts[2] : ""
@@ -134,7 +135,8 @@ public final class ServiceClient {
 
     private var secondsLeft: Double { (deadline - .now) / .seconds(1) }
 
-    /// The wait before an attempt: what the service asked for, or twice as long as before it.
+    /// Returns the wait before an attempt, in seconds: the wait that the service asked for or our own, whichever is
+    /// longer. Our own wait doubles with each attempt.
     private func pause(
         before attempt: Int, asked: Double?, _ name: String, orThrow error: any ExplainedError
     ) throws -> Double {

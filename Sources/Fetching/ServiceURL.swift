@@ -2,15 +2,15 @@ public import GeocliText
 
 /// The address of a service: scheme, host, port and a path that is kept as given. Holds no credential.
 public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
-    /// `http://host:8088`, lower case.
+    /// The scheme, host and port in lower case, such as `http://host:8088`.
     let origin: String
     /// The path, without a slash at its end.
     let path: String
 
-    /// The address that `text` spells, `http://host:port/path` or with https.
+    /// Creates the address from `text`: `http://host:port/path`, or the same with https.
     ///
-    /// - Throws: `ServiceURLError` for anything else, above all for what may hold a key: a user name, a query, or the
-    ///   service's own path behind the address. The error does not repeat the text.
+    /// - Throws: `ServiceURLError` for any other text, in particular for one that may hold a key: a user name, a query,
+    ///   or the service's own path after the address. The error does not repeat the text.
     public init(_ text: String) throws(ServiceURLError) {
         let trimmed = text.trimmingBlanks()
         let lower = trimmed.lowercased()
@@ -25,7 +25,7 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
         guard path.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) || "/%!$&'()*+,;=:@".utf8.contains($0) }) else {
             throw ServiceURLError(code: path.contains("?") || path.contains("#") ? .credential : .path)
         }
-        // A key would stand before these.
+        // A key would come before one of these segments.
         let segments = path.split(separator: "/").map { $0.lowercased() }
         guard !segments.contains(where: ["json", "xml", "xmlf", "xls"].contains) else {
             throw ServiceURLError(code: .credential)
@@ -34,10 +34,10 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
         self.path = String(path.reversed().drop { $0 == "/" }.reversed())
     }
 
-    /// The address as it was given.
+    /// The address; its scheme and host are in lower case.
     public var description: String { origin + path }
 
-    /// Where a redirect from this origin leads; nil if it leads elsewhere.
+    /// Returns the URL that a redirect from this origin leads to; nil if it leads to another origin.
     ///
     /// - Source: RFC 6454, §4: scheme, host and port make an origin.
     func target(of location: String) -> String? {
@@ -47,7 +47,7 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
         return own + location.dropFirst(own.count)
     }
 
-    /// A name, an IPv4 address or an IPv6 address in brackets, with a port or without.
+    /// Returns whether `host` is a name, an IPv4 address or an IPv6 address in brackets, with or without a port.
     private static func isHost(_ host: Substring.UTF8View) -> Bool {
         guard let first = host.first, first != UInt8(ascii: ":") else { return false }
         var name = host[...]
@@ -64,16 +64,16 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// An address that can't be fetched from. Does not repeat the address, which may hold a key.
+/// The reason why an address can't be used. Does not repeat the address, which may hold a key.
 public struct ServiceURLError: ExplainedError, Equatable {
     enum Code { case notHTTP, host, path, credential }
 
     let code: Code
 
-    /// There is a key, or what may be one, in the address.
+    /// The address holds a key, or something that may be one.
     public static let credential = ServiceURLError(code: .credential)
 
-    /// What happened and what to try.
+    /// The message: what happened and what to try.
     public var words: Words {
         let example = "http://openapi.seoul.go.kr:8088"
         switch code {

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Lower bounds of geodesic distances from one position, cheap enough for every box of an index.
+/// Lower bounds of geodesic distances from one position, fast enough to compute for every box of an index.
 ///
-/// Map the ellipsoid to the unit sphere by keeping longitudes and taking reduced latitudes β, tan β = (1 − f) tan φ.
-/// A step on the ellipsoid has length² (a² sin²β + b² cos²β) dβ² + a² cos²β dλ², which is never less than
-/// b² (dβ² + cos²β dλ²). So a path is never shorter than b times its image, and the geodesic never shorter than
-/// b·σ, σ being the angle between the two images. The bound is short by a third of a percent at most (a/b − 1), the
-/// same at the antimeridian, at the poles and for antipodes.
+/// The ellipsoid is mapped to the unit sphere: longitudes stay, and each latitude φ becomes its reduced latitude β with
+/// tan β = (1 − f) tan φ. A step on the ellipsoid has length² (a² sin²β + b² cos²β) dβ² + a² cos²β dλ². This is at
+/// least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a geodesic is at least b·σ long,
+/// where σ is the angle between the images of its ends. The bound is at most a third of a percent too short (a/b − 1),
+/// also at the antimeridian, at the poles and for antipodes.
 ///
-/// Far away a third of a percent is wider than a city. There the triangle inequality does better: no position of a box
-/// is nearer than its centre less the box's radius.
+/// At long distances a third of a percent is wider than a city. The triangle inequality gives a better bound there:
+/// the distance to the centre of the box minus the radius of the box.
 ///
 /// - Source: the metric in reduced latitude, Karney 2013 (as in `Geodesic`), §2; the inequality a ≥ b.
 public struct AuxiliarySphere: Sendable {
@@ -18,7 +18,7 @@ public struct AuxiliarySphere: Sendable {
     private static let flattening = 1 / 298.257223563
 
     private static let equatorialAxisMeters = 6_378_137.0
-    /// From here on a box's centre is worth a geodesic.
+    /// From this bound on, a geodesic to the box's centre pays off.
     private static let farMeters = 100_000.0
 
     private let origin: Coordinate
@@ -27,7 +27,7 @@ public struct AuxiliarySphere: Sendable {
     private let sine: Double
     private let cosine: Double
 
-    /// Bounds of distances from `origin`.
+    /// Creates the bounds of distances from `origin`.
     public init(origin: Coordinate) {
         self.origin = origin
         longitude = origin.longitude
@@ -36,11 +36,11 @@ public struct AuxiliarySphere: Sendable {
         cosine = cos(reducedLatitude)
     }
 
-    /// A distance that no position in the box is nearer than.
+    /// Returns a lower bound of the distance to any position in the box.
     ///
-    /// - Units: edges in degrees, west ≤ east; meters.
-    /// - Edges: 0 inside the box; a millimeter is taken off for the rounding of doubles, so that the bound holds
-    ///   for the computed distance as well.
+    /// - Units: edges in degrees, west ≤ east; the result in meters.
+    /// - Edges: 0 inside the box. The bound is reduced by a millimeter because doubles are rounded, so it also holds
+    ///   for the computed distance.
     /// - Complexity: O(1).
     public func lowerBoundMeters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let turn = longitudeGapRadians(west: west, east: east)
@@ -48,8 +48,8 @@ public struct AuxiliarySphere: Sendable {
         let high = Self.reduced(north)
         let half = sin(turn / 2)
         var haversine = min(self.haversine(low, half), self.haversine(high, half))
-        // On the meridian nearest to the origin the angle is smallest where the great circle from the origin meets it
-        // at a right angle.
+        // On the box's meridian nearest to the origin, the angle is smallest at the point where the great circle from
+        // the origin meets the meridian at a right angle.
         let nearest = atan2(sine, cosine * cos(turn))
         if nearest > low, nearest < high { haversine = min(haversine, self.haversine(nearest, half)) }
         let bound = Self.polarAxisMeters * 2 * asin(min(1, haversine.squareRoot())) - 0.001
@@ -59,8 +59,10 @@ public struct AuxiliarySphere: Sendable {
         return max(bound, Geodesic.distanceMeters(from: origin, to: centre) - radius - 0.001)
     }
 
-    /// No position of the box is farther from its centre: one gets there along the centre's meridian and then along a
-    /// parallel, and neither a radian of reduced latitude nor one of longitude at β is longer than a or a cos β.
+    /// Returns an upper bound of the distance from the box's centre to any position in the box.
+    ///
+    /// A path leads along the centre's meridian and then along a parallel. A radian of reduced latitude is at most a
+    /// long, and a radian of longitude at β is at most a cos β long.
     private static func radiusMeters(low: Double, middle: Double, high: Double, width: Double) -> Double {
         let widest = low <= 0 && high >= 0 ? 1 : max(cos(low), cos(high))
         return equatorialAxisMeters * (max(high - middle, middle - low) + width / 2 * .pi / 180 * widest)
@@ -71,7 +73,7 @@ public struct AuxiliarySphere: Sendable {
         return rise * rise + cos(latitude) * cosine * halfTurnSine * halfTurnSine
     }
 
-    /// The smallest difference of longitude between the origin and the box, either way round.
+    /// Returns the smallest difference of longitude between the origin and the box, in either direction.
     private func longitudeGapRadians(west: Double, east: Double) -> Double {
         if longitude >= west, longitude <= east { return 0 }
         let toWest = abs(west - longitude)
@@ -80,7 +82,7 @@ public struct AuxiliarySphere: Sendable {
     }
 
     private static func reduced(_ latitude: Double) -> Double {
-        // tan(90°) is large but finite; at the poles the reduced latitude is the pole itself.
+        // tan(90°) is large but finite. At a pole the reduced latitude equals the latitude.
         abs(latitude) >= 90 ? (latitude < 0 ? -.pi / 2 : .pi / 2) : atan((1 - flattening) * tan(latitude * .pi / 180))
     }
 }

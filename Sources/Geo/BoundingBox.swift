@@ -1,9 +1,9 @@
 /// A box between two meridians and two parallels, edges included.
 ///
 /// - Units: degrees (EPSG:4326), in the order west, south, east, north of RFC 7946 §5 and OGC.
-/// - Edges: west > east crosses the antimeridian (RFC 7946 §5.2). A pole is an ordinary edge: a box with north = 90
-///   holds the pole at every longitude it spans. 180 and -180 are the same meridian: an edge at either of them holds
-///   points at both.
+/// - Edges: a box with west > east crosses the antimeridian (RFC 7946 §5.2). A pole is an ordinary edge: a box with
+///   north = 90 contains the pole at every longitude it spans. 180 and -180 are the same meridian: a box with an edge
+///   at one of them contains points at both.
 public struct BoundingBox: Hashable, Sendable {
     /// The western edge, -180…180.
     public let west: Double
@@ -14,10 +14,10 @@ public struct BoundingBox: Hashable, Sendable {
     /// The northern edge, -90…90.
     public let north: Double
 
-    /// All positions there are.
+    /// The box that contains all positions.
     public static let world = BoundingBox(uncheckedWest: -180, south: -90, east: 180, north: 90)
 
-    /// A checked box.
+    /// Creates a box after checking its edges.
     ///
     /// - Throws: `GeoError` for an edge that is not finite or out of range, and for south > north.
     public init(west: Double, south: Double, east: Double, north: Double) throws(GeoError) {
@@ -30,15 +30,15 @@ public struct BoundingBox: Hashable, Sendable {
         self.init(uncheckedWest: west, south: south, east: east, north: north)
     }
 
-    /// A box of constants.
+    /// Creates a box from constants.
     ///
-    /// - Precondition: the edges are in range, and south is not north of north.
+    /// - Precondition: the edges are in range, and south ≤ north.
     public init(checkedWest west: Double, south: Double, east: Double, north: Double) {
         precondition(abs(west) <= 180 && abs(east) <= 180 && -90 <= south && south <= north && north <= 90)
         self.init(uncheckedWest: west, south: south, east: east, north: north)
     }
 
-    /// A box from edges that were checked before.
+    /// Creates a box from edges that were checked before.
     init(uncheckedWest west: Double, south: Double, east: Double, north: Double) {
         self.west = west
         self.south = south
@@ -46,13 +46,13 @@ public struct BoundingBox: Hashable, Sendable {
         self.north = north
     }
 
-    /// Whether the box spans the meridian of ±180°.
+    /// Whether the box crosses the meridian of ±180°.
     public var crossesAntimeridian: Bool { west > east }
 
-    /// Whether the meridian of ±180° is in the box: inside it or an edge of it.
+    /// Whether the meridian of ±180° is inside the box or is one of its edges.
     private var touchesAntimeridian: Bool { crossesAntimeridian || west == -180 || east == 180 }
 
-    /// Whether `coordinate` lies in the box or on its edge.
+    /// Returns whether `coordinate` lies in the box or on its edge.
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard coordinate.latitude >= south, coordinate.latitude <= north else { return false }
         if crossesAntimeridian { return coordinate.longitude >= west || coordinate.longitude <= east }
@@ -60,11 +60,12 @@ public struct BoundingBox: Hashable, Sendable {
         return abs(coordinate.longitude) == 180 && touchesAntimeridian
     }
 
-    /// One box or two that together hold the same positions where longitudes are compared as numbers; none crosses the
-    /// antimeridian.
+    /// One or two boxes that do not cross the antimeridian and together contain the same positions. Callers can
+    /// compare longitudes with them as plain numbers.
     ///
-    /// - Edges: two where the box touches ±180° and does not go around the world. No number is a longitude of both: after a
-    ///   box with an edge at 180 comes the line at -180, after one with an edge at -180 the line at 180.
+    /// - Edges: there are two where the box touches ±180° and does not go around the world. The two share no longitude.
+    ///   If a box has an edge at 180, the second part is the line at -180. If it has an edge at -180, the second part
+    ///   is the line at 180.
     public var partsWithoutCrossing: [BoundingBox] {
         func part(_ west: Double, _ east: Double) -> BoundingBox {
             BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
@@ -74,11 +75,12 @@ public struct BoundingBox: Hashable, Sendable {
         return east == 180 ? [self, part(-180, -180)] : [self, part(180, 180)]
     }
 
-    /// The smallest box that holds all `coordinates`, crossing the antimeridian where that is narrower.
+    /// Creates the smallest box that contains all `coordinates`. It crosses the antimeridian if that is narrower.
     ///
-    /// - Edges: nil for no coordinates; of two gaps equally wide the one that needs no crossing wins.
+    /// - Edges: nil for no coordinates. If two gaps are equally wide, the result is the box that does not cross.
     /// - Complexity: O(n log n).
-    /// - Source: RFC 7946 §5.2; the complement of the widest gap between neighbouring longitudes.
+    /// - Source: RFC 7946 §5.2; the longitudes of the box are the complement of the widest gap between neighbouring
+    ///   longitudes.
     public init?(enclosing coordinates: some Collection<Coordinate>) {
         guard let first = coordinates.first else { return nil }
         let longitudes = coordinates.map(\.longitude).sorted()

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Lower bounds of the geodesic distances from one position to boxes, near ones for the price of a square root.
+/// Lower bounds of the geodesic distances from one position to boxes. A near box costs only a square root.
 ///
-/// Take a band of latitudes around the origin, ±δ. A step on the ellipsoid has length² M² dφ² + P² dλ², M being the
-/// radius of the meridian's curvature, which grows towards the poles, and P that of the parallel, which shrinks. So with
-/// the band's least M and P a path that stays in the band is never shorter than the straight line of a plane,
-/// √((M Δφ)² + (P Δλ)²); and one that leaves it is never shorter than M δ. The lesser of the two is a bound. In a narrow
-/// band it is short by about δ tan φ: 0.05 % within 3 km of Seoul. There are two bands; beyond the wider one
-/// `AuxiliarySphere` decides.
+/// The bound uses a band of latitudes around the origin, ±δ. A step on the ellipsoid has length² M² dφ² + P² dλ². M is
+/// the radius of curvature of the meridian and grows towards the poles. P is the radius of the parallel and shrinks
+/// towards them. M and P are now the smallest in the band. A path that stays in the band is at least as long as the
+/// straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band is at least M δ long. The smaller of
+/// the two is a bound. In a narrow band it is too short by about δ tan φ: 0.05 % within 3 km of Seoul. There are two
+/// bands; `AuxiliarySphere` gives the bound beyond the wider one.
 ///
-/// At a pole P is 0, so that the longitude, which is none there, does not count.
+/// At a pole P is 0, so the longitude, which has no meaning there, does not count.
 ///
 /// - Source: M = a (1 − e²) / (1 − e² sin² φ)^(3/2), P = a cos φ / √(1 − e² sin² φ): J. P. Snyder, "Map Projections: A
 ///   Working Manual", USGS Professional Paper 1395 (1987), eqs. 4-18 and 4-20; WGS 84: NIMA TR8350.2.
@@ -17,8 +17,8 @@ public struct BoxDistanceBound: Sendable {
     private static let equatorialAxisMeters = 6_378_137.0
     private static let flattening = 1 / 298.257223563
     private static let squaredEccentricity = flattening * (2 - flattening)
-    /// Taken off for the rounding of doubles, so that the bound holds for the computed distance as well: as
-    /// `AuxiliarySphere` does.
+    /// The amount that is subtracted because doubles are rounded, so that the bound also holds for the computed
+    /// distance. `AuxiliarySphere` subtracts the same.
     private static let slackMeters = 0.001
 
     private let sphere: AuxiliarySphere
@@ -29,27 +29,27 @@ public struct BoxDistanceBound: Sendable {
     private let narrow: Band
     private let wide: Band
 
-    /// Bounds of distances from `origin`; edges of boxes are in degrees times `unitsPerDegree`.
+    /// Creates the bounds of distances from `origin`; edges of boxes are in degrees times `unitsPerDegree`.
     public init(origin: Coordinate, unitsPerDegree: Double) {
         sphere = AuxiliarySphere(origin: origin)
         self.unitsPerDegree = unitsPerDegree
         longitude = origin.longitude * unitsPerDegree
         latitude = origin.latitude * unitsPerDegree
         turn = 360 * unitsPerDegree
-        // 3.3 km and 55 km: a step beyond what is nearest in a city, and in the country.
+        // 3.3 km and 55 km: a little farther than the usual nearest result in a city, and in the countryside.
         narrow = Band(around: origin.latitude, halfWidth: 0.03, unitsPerDegree)
         wide = Band(around: origin.latitude, halfWidth: 0.5, unitsPerDegree)
     }
 
-    /// A distance that no position in the box is nearer than.
+    /// Returns a lower bound of the distance to any position in the box.
     ///
     /// - Units: meters; edges in the units of `init`, west ≤ east.
-    /// - Edges: 0 or a millimeter less inside the box; of edges beyond the world something finite comes.
+    /// - Edges: 0 or -1 mm inside the box. Edges beyond the world give a finite number.
     /// - Complexity: O(1).
     public func meters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let rise = max(south - latitude, latitude - north, 0)
         let (left, right) = (west - longitude, longitude - east)
-        // Of the two ways round the shorter one; not above 0 where the box spans the origin's meridian.
+        // The shorter of the two directions; 0 where the box spans the origin's meridian.
         let run = max(min(max(left, right), turn + min(left, right)), 0)
         let near = narrow.lengthMeters(rise, run)
         if near <= narrow.escapeMeters { return near - Self.slackMeters }
@@ -62,9 +62,9 @@ public struct BoxDistanceBound: Sendable {
         return max(bound, wide.escapeMeters - Self.slackMeters)
     }
 
-    /// The latitudes within `halfWidth` of the origin's.
+    /// The latitudes within `halfWidth` of the origin's latitude.
     private struct Band {
-        /// No path that leaves the band is shorter.
+        /// The minimum length of a path that leaves the band.
         let escapeMeters: Double
         private let metersPerRise: Double
         private let metersPerRun: Double
@@ -81,13 +81,13 @@ public struct BoxDistanceBound: Sendable {
                 highest >= 90 ? 0 : Self.parallelMeters(highest * .pi / 180) * .pi / 180 / unitsPerDegree
         }
 
-        /// The radius of a parallel.
+        /// Returns the radius of a parallel.
         private static func parallelMeters(_ latitude: Double) -> Double {
             let sine = sin(latitude)
             return equatorialAxisMeters * cos(latitude) / (1 - squaredEccentricity * sine * sine).squareRoot()
         }
 
-        /// The straight line of the plane.
+        /// Returns the length of the straight line in the plane.
         func lengthMeters(_ rise: Double, _ run: Double) -> Double {
             let (y, x) = (rise * metersPerRise, run * metersPerRun)
             return (y * y + x * x).squareRoot()

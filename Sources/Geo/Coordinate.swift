@@ -1,4 +1,4 @@
-/// A position on the WGS 84 ellipsoid (EPSG:4326), which can't hold anything that is not one.
+/// A position on the WGS 84 ellipsoid (EPSG:4326). Its numbers are always valid.
 ///
 /// - Units: degrees; longitude in -180…180, latitude in -90…90, ends included.
 /// - Edges: -180 and 180 are the same meridian but different values; both are kept as given.
@@ -8,9 +8,9 @@ public struct Coordinate: Hashable, Sendable {
     /// Degrees north of the equator, -90…90.
     public let latitude: Double
 
-    /// A checked position.
+    /// Creates a position after checking its numbers.
     ///
-    /// - Throws: `GeoError` naming the axis, for a value that is not finite or out of range.
+    /// - Throws: `GeoError` that names the axis, for a value that is not finite or out of range.
     public init(longitude: Double, latitude: Double) throws(GeoError) {
         guard longitude >= -180, longitude <= 180 else {
             throw GeoError(
@@ -26,7 +26,7 @@ public struct Coordinate: Hashable, Sendable {
         self.latitude = latitude
     }
 
-    /// A position from numbers that were checked before, such as columns under a CHECK constraint.
+    /// Creates a position from numbers that were checked before, such as columns under a CHECK constraint.
     public init(uncheckedLongitude longitude: Double, latitude: Double) {
         assert(abs(longitude) <= 180 && abs(latitude) <= 90)
         self.longitude = longitude

@@ -1,18 +1,18 @@
 public import GeocliText
 
-/// Why a value is no place on earth.
+/// The reason why a value is not a valid position or geometry.
 public struct GeoError: ExplainedError, Equatable {
-    /// What kind of value was wrong.
+    /// The kind of value that is wrong.
     public enum Code: String, Sendable {
         case latitude, longitude, box, geojson, marker, polygon, zoom
     }
 
-    /// What kind of value was wrong.
+    /// The kind of value that is wrong.
     public let code: Code
-    /// What happened and what to write instead.
+    /// The message: what happened and what to write instead.
     public let words: Words
 
-    /// An error of kind `code`.
+    /// Creates an error of kind `code`.
     public init(_ code: Code, en: String, ko: String) {
         self.code = code
         self.words = Words(en: en, ko: ko)

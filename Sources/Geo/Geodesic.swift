@@ -4,7 +4,7 @@ internal import CGeocliGeodesic
 ///
 /// - Source: C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013) 43–55, doi:10.1007/s00190-012-0578-z.
 public enum Geodesic {
-    /// The length of the shortest path between two positions.
+    /// Returns the length of the shortest path between two positions.
     ///
     /// - Units: meters.
     /// - Edges: exact to about 15 nm, antipodes included; symmetric; 0 for equal positions.
@@ -13,17 +13,17 @@ public enum Geodesic {
         cgeodesic_inverse(origin.latitude, origin.longitude, target.latitude, target.longitude, nil)
     }
 
-    /// The bearing at `origin` of the shortest path to `target`.
+    /// Returns the bearing at `origin` of the shortest path to `target`.
     ///
     /// - Units: degrees clockwise from north, 0 up to but not including 360.
     public static func bearingDegrees(from origin: Coordinate, to target: Coordinate) -> Double {
         var azimuth = 0.0
         _ = cgeodesic_inverse(origin.latitude, origin.longitude, target.latitude, target.longitude, &azimuth)
-        // A hair west of north rounds up to 360 itself.
+        // An azimuth just below 0 is rounded to exactly 360.
         return azimuth < 0 ? (azimuth + 360).truncatingRemainder(dividingBy: 360) : azimuth
     }
 
-    /// Where one arrives after `distanceMeters` from `origin`, starting at `bearingDegrees`.
+    /// Returns the end of the path of `distanceMeters` that leaves `origin` at `bearingDegrees`.
     ///
     /// - Units: meters; degrees clockwise from north.
     public static func destination(

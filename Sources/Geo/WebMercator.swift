@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// The square world of web maps (EPSG:3857), as fractions of its side.
+/// The square world of web maps (EPSG:3857); positions in it are fractions of its side.
 ///
 /// - Source: OGC 17-083r2 (Two Dimensional Tile Matrix Set), annex D, WebMercatorQuad.
 public enum WebMercator {
     /// The latitude at which the square ends: atan(sinh(π)) in degrees.
     public static let maximumLatitude = 85.0511287798066
 
-    /// How far east of ±180° a longitude lies.
+    /// Returns how far east of the western edge (-180°) a longitude lies.
     ///
     /// - Units: fraction of the world's width, 0 at -180, 1 at 180.
     public static func mercatorX(longitude: Double) -> Double { longitude / 360 + 0.5 }
 
-    /// How far south of the top edge a latitude lies.
+    /// Returns how far south of the top edge a latitude lies.
     ///
     /// - Units: fraction of the world's height, 0 at +85.05°, 1 at -85.05°.
     /// - Edges: latitudes beyond the square are clamped to its edge.
@@ -21,10 +21,10 @@ public enum WebMercator {
         return 0.5 - asinh(tan(clamped * .pi / 180)) / (2 * .pi)
     }
 
-    /// The longitude at a fraction of the world's width.
+    /// Returns the longitude at a fraction of the world's width.
     public static func longitude(mercatorX: Double) -> Double { (mercatorX - 0.5) * 360 }
 
-    /// The latitude at a fraction of the world's height.
+    /// Returns the latitude at a fraction of the world's height.
     public static func latitude(mercatorY: Double) -> Double {
         atan(sinh((0.5 - mercatorY) * 2 * .pi)) * 180 / .pi
     }

@@ -4,7 +4,7 @@ internal import GeocliText
 internal import GeocliThreads
 internal import Logging
 
-/// One reading of a source: its pages, their rows, and what is to be known of them before they are published.
+/// One reading of a source: its pages, their rows, and what must be known about them before they are published.
 final class FeedReading {
     private let feed: Feed
     private let session: IngestSession
@@ -13,15 +13,16 @@ final class FeedReading {
     private(set) var hasKeptPages = false
     private let log: Logger
     private let onProgress: (Int) -> Void
-    /// What turned rows into bookstores, and what it could not explain.
+    /// The rules that turn rows into bookstores, and the codes that they could not explain.
     private(set) var rules: FeedRules
-    /// What the pages said of themselves.
+    /// What the pages say about themselves.
     private(set) var tally = PageTally()
     private var hash = RunningHash()
-    /// What reads the rows, for their fingerprints.
+    /// A hash of the feed and the tool version, which the fingerprints of rows include.
     private let reader: SHA256
 
-    /// More than so many totals in one reading, and the feed will not hold still.
+    /// The maximum number of different totals in one reading. After more, the reading stops: the feed changes too
+    /// often.
     private static let maximumTotals = 3
 
     init(
@@ -42,11 +43,11 @@ final class FeedReading {
     /// The SHA-256 of all bytes that came, in order.
     var hexDigest: String { hash.hexDigest() }
 
-    /// Reads all pages of `source`; once more if it moved meanwhile and can be read again, or if a row contradicts one that
-    /// was known and not kept.
+    /// Reads all pages of `source`. Reads them again if the feed changed during the reading and the source can start
+    /// over, or if a row contradicts a row that was not kept.
     func read(_ source: some FeedSource) throws {
         let comparesAll = options.comparesAll || !source.canBeReadAgain
-        // Pages of a service are few, and asked for once.
+        // A service has few pages, and each is requested only once.
         try session.begin(
             feed: feed.id, comparesAll: comparesAll, keepsRows: comparesAll || source.canStartOver)
         do {
@@ -64,7 +65,7 @@ final class FeedReading {
         tally.isStable = hexDigest == former
     }
 
-    /// Reads all pages once more, and compares every row.
+    /// Reads all pages again and compares every row.
     func readAgain(_ source: some FeedSource) throws {
         log.debug("another run changed the catalog meanwhile; reading everything once more")
         try startOver(comparesAll: true)
@@ -78,13 +79,13 @@ final class FeedReading {
         hash = RunningHash()
     }
 
-    /// What is handed to the catalog's thread.
+    /// A part of the reading that goes to the catalog's thread.
     private enum Part {
         case rows(PageRows)
-        /// A page has been read to its end; one that breaks the run is fetched anew.
+        /// A page that has been read to its end. A page that breaks the run is not kept: it is fetched again.
         case page(Int, FeedPage)
 
-        /// The bytes it takes, more or less.
+        /// The approximate number of bytes it takes.
         var cost: Int {
             switch self {
             case .rows(let rows): rows.byteCount
@@ -94,7 +95,7 @@ final class FeedReading {
     }
 
     private func readOnce(_ source: some FeedSource, endsAtDrift: Bool) throws {
-        // It stays so while pages are read.
+        // The value does not change while pages are read.
         let knowsRows = session.knowsRows
         if !source.canBeReadBeside {
             try readPages(source, endsAtDrift: endsAtDrift, knowsRows, take)
@@ -104,7 +105,7 @@ final class FeedReading {
         tally.repeatsAcrossPages = try session.settleDuplicates()
     }
 
-    /// Runs `reading` on another thread, and takes what it hands over on this one.
+    /// Runs `reading` on another thread, and processes the parts on this one.
     private func readBeside(_ reading: @escaping (_ hand: (Part) throws -> Void) throws -> Void) throws {
         let side = ReadingSide(reading)
         let thread = WorkerThread { side.run() }
@@ -120,21 +121,21 @@ final class FeedReading {
         if let failure = side.failure { throw failure }
     }
 
-    /// What the thread that reads does.
+    /// The work of the reading thread.
     ///
-    /// Unchecked because each thing is used by one thread at a time: `reading` and all of `FeedReading` that it touches (rules,
-    /// tally, hash) by the thread that reads, until that has ended; a part by the side that holds it. Where the catalog may know
-    /// rows (`knowsRows`), rules are used by the catalog's thread alone.
+    /// Unchecked because one thread at a time uses each object. The reading thread uses `reading` and the parts of
+    /// `FeedReading` that it touches (rules, tally, hash) until it has ended. A part belongs to the thread that holds
+    /// it. Where the catalog may know rows (`knowsRows`), only the catalog's thread uses the rules.
     private final class ReadingSide: @unchecked Sendable {
         let parts = Handover<Part>(capacity: 8 * PageRows.size)
-        /// What ended the reading early, once the thread has ended.
+        /// The error that ended the reading early; read it after the thread has ended.
         private(set) var failure: (any Error)?
         private let reading: (_ hand: (Part) throws -> Void) throws -> Void
 
         init(_ reading: @escaping (_ hand: (Part) throws -> Void) throws -> Void) { self.reading = reading }
 
         func run() {
-            // Where the other side takes no more, an error of its own is thrown already.
+            // If the catalog's thread accepts no more parts, it has already thrown its own error.
             do { try reading { guard parts.give($0, cost: $0.cost) else { throw CancellationError() } } } catch {
                 failure = error
             }
@@ -184,7 +185,7 @@ final class FeedReading {
                 try hand(.rows(full))
             }
         }
-        // Also those in front of an error.
+        // Also hand over the rows before an error.
         try hand(.rows(rows))
         let summary = try result.get()
         if let total = summary.total { tally.totals.insert(total) }
@@ -224,7 +225,7 @@ final class FeedReading {
 private final class RunningHash {
     private var hash = SHA256()
 
-    /// `source`, its bytes hashed as they are read.
+    /// Returns `source` with its bytes added to the hash as they are read.
     func watching(_ source: ByteSource) -> ByteSource {
         ByteSource(name: source.name) {
             let chunk = try source.next()

@@ -1,34 +1,34 @@
 public import GeocliText
 
-/// Why what came is no snapshot of the feed. The catalog is as it was.
+/// The reason why the data is not a snapshot of the feed. The catalog is unchanged.
 public struct IngestError: ExplainedError, Equatable {
-    /// What came instead.
+    /// The kind of error.
     public enum Code: Sendable, Equatable {
-        /// Nothing at all.
+        /// The page is empty.
         case empty
-        /// Bytes that are neither JSON nor XML.
+        /// The bytes are neither JSON nor XML.
         case notAPage
         /// A web page, such as a maintenance notice.
         case html
         /// Rows of another service.
         case wrongService(found: String, wanted: String)
-        /// A field that every page has is not there.
+        /// A field that every page has is missing.
         case missingField(String)
-        /// Something in place of the rows that is neither a row nor a list of rows.
+        /// The value in place of the rows is neither a row nor a list of rows.
         case notRows(String)
         /// The service's own error.
         case result(code: String, message: String)
         /// A folder without any page.
         case noPages
-        /// A service that never comes to an end.
+        /// A service whose pages never end.
         case tooManyPages(Int)
     }
 
-    /// What came instead.
+    /// The kind of error.
     public let code: Code
-    /// Which page.
+    /// The name of the page.
     public let page: String
-    /// Whether the page came from a file, not from the service: no key was in play, and no retry helps.
+    /// Whether the page came from a file, not from the service. Then no key was used, and a retry does not help.
     public private(set) var isSaved = false
 
     init(_ code: Code, page: String) {
@@ -36,14 +36,14 @@ public struct IngestError: ExplainedError, Equatable {
         self.page = page
     }
 
-    /// The same of a page that came from a file.
+    /// The same error for a page that came from a file.
     var ofSavedPage: IngestError {
         var error = self
         error.isSaved = true
         return error
     }
 
-    /// What happened and what to try.
+    /// The message: what happened and what to try.
     public var words: Words {
         switch code {
         case .empty:
@@ -104,26 +104,26 @@ public struct IngestError: ExplainedError, Equatable {
         }
     }
 
-    /// Text from outside, short and on one line.
+    /// Returns text from outside, short and on one line.
     private func shown(_ text: String) -> String {
         DisplayText.truncated(DisplayText.singleLine(text).trimmingBlanks(), columns: 120)
     }
 }
 
-/// What a result code of the service means for whoever asked.
+/// The meaning of a result code for the client of the service.
 ///
-/// - Source: the portal's message table; ERROR-290, INFO-300 and ERROR-337 from its kin portals.
+/// - Source: the portal's message table; ERROR-290, INFO-300 and ERROR-337 from related portals.
 public enum ResultClass: Sendable {
-    /// The key is missing, refused or used up: never worth a retry.
+    /// The key is missing, refused or used up: a retry does not help.
     case key
-    /// The service's own trouble: worth a retry.
+    /// The service has a problem of its own: a retry may help.
     case server
-    /// The request was wrong: never worth a retry.
+    /// The request was wrong: a retry does not help.
     case request
-    /// A code nobody has written down.
+    /// A code that the sources do not list.
     case unknown
 
-    /// The class of a code; by the code, never by the words beside it.
+    /// Creates the class of a code. Only the code counts, never the message.
     public init(code: String) {
         switch code {
         case "INFO-100", "INFO-300", "ERROR-290", "ERROR-337": self = .key

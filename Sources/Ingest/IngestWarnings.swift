@@ -1,19 +1,19 @@
 internal import GeocliPlaces
 public import GeocliText
 
-/// Something odd in a feed that does no harm.
+/// Something unusual in a feed that does no harm.
 public struct IngestWarning: Sendable, Equatable {
     /// A stable name: `unknown-kind`, `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`,
     /// `outlines-damaged`, `outlines-unread`.
     public let code: String
-    /// How many rows.
+    /// The number of rows.
     public let count: Int
     /// The sentence.
     public let words: Words
-    /// Whether the last good run did not have it in the same measure already: what stands every night is no news.
+    /// Whether it is new or has grown since the last good run. A warning that is the same every night is not news.
     public var isNew = true
 
-    /// Bookstores whose point lies in another district than they state.
+    /// Bookstores whose point is in another district than the one they state.
     static func misplaced(_ count: MisplacedCount) -> IngestWarning {
         IngestWarning(
             code: "other-district", count: count.misplaced,
@@ -33,7 +33,7 @@ public struct IngestWarning: Sendable, Equatable {
                 "the districts' outlines are damaged, the bookstores are not; import them again with 'geocli districts import'",
             ko: "자치구 경계가 손상되었지만 서점 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요"))
 
-    /// Outlines that could not be asked, such as for a failing disk.
+    /// Outlines that could not be queried, for example because the disk fails.
     static func unreadOutlines(_ error: Error) -> IngestWarning {
         let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
         return IngestWarning(
@@ -44,7 +44,7 @@ public struct IngestWarning: Sendable, Equatable {
                 ko: "실행은 반영되었지만 적힌 자치구 밖에 있는 서점을 세지 못했습니다: \(words.ko)"))
     }
 
-    /// The catalog holds again what an earlier run held.
+    /// The catalog holds the pages of an earlier run again.
     static func setBack(to run: Int64, behind later: Int64) -> IngestWarning {
         IngestWarning(
             code: "older-run", count: 1,
@@ -54,7 +54,7 @@ public struct IngestWarning: Sendable, Equatable {
     }
 }
 
-/// What a run's report warns of.
+/// The warnings in a run's report.
 struct IngestWarnings {
     let counts: RunCounts
     let tally: PageTally

@@ -7,36 +7,36 @@ public import Logging
 ///
 /// Memory does not grow with the number of rows.
 public struct Ingester {
-    /// How a run is made.
+    /// The options of a run.
     public struct Options: Sendable {
-        /// So many percent of the known bookstores may be gone.
+        /// The maximum loss of known bookstores, in percent.
         public var maximumLossPercent = 20.0
-        /// Why a person lets the snapshot through whatever the guards say.
+        /// The user's reason to publish the snapshot although a guard refuses it.
         public var acceptedBecause: String?
         /// Whether to compare only, and write nothing.
         public var isDryRun = false
-        /// Pages of live services are kept for so many runs.
+        /// The number of runs for which the pages of live services are kept.
         public var keptRuns = RunDescription.defaultKeptRuns
-        /// Whether every row is read and compared, also those that came in the last good run as they are now.
+        /// Whether every row is read and compared, also rows that are unchanged since the last good run.
         public var comparesAll = false
 
-        /// The options of a plain nightly run.
+        /// Creates the options of a plain nightly run.
         public init() {}
     }
 
-    /// What a run did, in numbers and in words.
+    /// The result of a run, in numbers and in words.
     public struct Report: Sendable {
-        /// Its numbers.
+        /// The numbers.
         public let run: RunReport
         /// Why it was refused.
         public let refusal: Words?
-        /// What a person should know though it was no reason to refuse.
+        /// Warnings: what a person should know, without a reason to refuse.
         public internal(set) var warnings: [IngestWarning]
         /// Whether its pages are kept, so that it can be replayed.
         public let hasKeptPages: Bool
     }
 
-    /// Pages of so long ago are not gone on with: two nights must never be mixed.
+    /// The maximum age of pages that a run resumes with, in seconds. The pages of two nights must never be mixed.
     private static let resumableSeconds: Int64 = 2 * 3600
 
     private let feed: Feed
@@ -46,7 +46,7 @@ public struct Ingester {
     private let log: Logger
     private let now: () throws -> SeoulTime
 
-    /// An ingest of `feed` that starts at `startedAt`; `now` tells when a page came.
+    /// Creates an ingest of `feed` that starts at `startedAt`; `now` returns the time when a page came.
     public init(
         feed: Feed, options: Options, startedAt: SeoulTime, toolVersion: String, log: Logger,
         now: (() throws -> SeoulTime)? = nil
@@ -59,18 +59,18 @@ public struct Ingester {
         self.now = now ?? { startedAt }
     }
 
-    /// Reads all pages of `source` and publishes them in `catalog`, or leaves it as it was.
+    /// Reads all pages of `source` and publishes them in `catalog`, or leaves the catalog unchanged.
     ///
     /// - Parameter onProgress: called after each row with the number of rows read.
-    /// - Throws: `IngestError`, `JSONError`, `XMLError`, `CSVError`, `TextEncodingError`, `ByteSourceError` for a source
-    ///   that is no snapshot of the feed; `CatalogError`. But for the last the run is written down.
+    /// - Throws: `IngestError`, `JSONError`, `XMLError`, `CSVError`, `TextEncodingError`, `ByteSourceError` for a
+    ///   source that is not a snapshot of the feed; `CatalogError`. The run is recorded, except after a `CatalogError`.
     public func run(
         _ source: some FeedSource, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
     ) throws -> Report {
         try catalog.ingest(canRepeat: source.canBeReadAgain) { try run(source, $0, onProgress) }
     }
 
-    /// Fetches all pages of a live service, then as above.
+    /// Fetches all pages of a live service, then continues like `run(_:into:onProgress:)` with a source.
     ///
     /// - Throws: `StoppedRun` with the `FetchError` or the errors above in it.
     public func run(
@@ -91,16 +91,16 @@ public struct Ingester {
         }
     }
 
-    /// Reads the pages that an earlier run kept, then as above.
+    /// Reads the pages that an earlier run kept, then continues like `run(_:into:onProgress:)`.
     ///
-    /// - Throws: `CatalogError(.notFound)` where they are not kept.
+    /// - Throws: `CatalogError(.notFound)` if the pages are not kept.
     public func replay(
         run: Int64, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
     ) throws -> Report {
         try catalog.ingest { session in
             let pages = try ReplayedPages(run: run, feed: feed.id, from: session.pages)
             var report = try self.run(pages, session, onProgress)
-            // An unchanged catalog is not set back.
+            // A replay that changes nothing does not set the catalog back.
             if report.run.outcome == .published, let later = pages.laterGoodRun {
                 report.warnings.append(.setBack(to: run, behind: later))
             }
@@ -133,7 +133,7 @@ public struct Ingester {
         return try publish(description(), reading, session, isMadeUp: source.isMadeUp)
     }
 
-    /// Writes the run down that `error` ended, and says how to go on.
+    /// Records the run that `error` ended, and returns an error that says how to resume.
     private func stopped(
         _ error: any ExplainedError, _ source: some FeedSource, _ session: IngestSession, _ run: RunDescription
     ) throws -> any ExplainedError {
@@ -144,7 +144,7 @@ public struct Ingester {
             do {
                 try session.recordFailure(run, RunFailure(error), reason: stopped.words.en)
             } catch {
-                // What ended the run tells more than that it could not be written down.
+                // The error that ended the run tells more than the failure to record it.
                 log.debug("the run could not be written down", metadata: ["because": "\(error)"])
             }
         }
@@ -164,7 +164,7 @@ public struct Ingester {
             return RunJudgement(
                 refusal: refusal?.en, acceptedBecause: options.acceptedBecause ?? guards.permission(counts))
         }
-        // The same bytes again are nothing new: what there was to warn of has been said.
+        // The same bytes again bring no new warnings.
         var warnings =
             report.outcome == .unchanged
             ? []
@@ -175,8 +175,8 @@ public struct Ingester {
         return Report(run: report, refusal: refusal, warnings: warnings, hasKeptPages: reading.hasKeptPages)
     }
 
-    /// What the districts' outlines say of the bookstores that were published. These are on disk by now: whatever goes
-    /// wrong here is no more than a warning.
+    /// Returns the warnings from a comparison with the districts' outlines. The published bookstores are already on
+    /// disk, so a problem here is only a warning.
     private func misplaced(_ session: IngestSession, run: Int64) -> [IngestWarning] {
         do {
             guard let count = try session.misplacedCount(run: run), count.misplaced > 0 else { return [] }

@@ -1,25 +1,29 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A row count is not health: what share of the bookstores has a value in each field, and how many there are of each
-/// kind and in each district, against the last good run.
+/// Guards that compare the parts of a snapshot with the last good run: the share of bookstores with a value in each
+/// field, and the number of bookstores of each kind and in each district. A row count alone does not show that a feed
+/// is healthy.
 ///
-/// - Source: what OpenAddresses and All the Places watch of their feeds.
+/// - Source: the checks of OpenAddresses and All the Places.
 struct ShiftGuards {
-    /// A field filled so many points less often, and the feed has lost it rather than its bookstores.
+    /// The largest drop in a field's share of values, in percentage points. After a larger drop, the feed has lost the
+    /// field.
     static let maximumFillPoints = 20.0
-    /// More than this share of a kind gone, in percent, and its code has changed rather than its shops.
+    /// The largest loss of a kind, in percent. After a larger loss, the kind's code has probably changed.
     static let maximumKindLossPercent = 30.0
-    /// The same of a district, whose numbers are smaller and swing more.
+    /// The largest loss of a district, in percent. Districts are smaller than kinds and vary more.
     static let maximumDistrictLossPercent = 50.0
-    /// Fewer bookstores than this prove nothing.
+    /// The smallest loss that counts, in bookstores.
     static let fewest = RunCounts.fewestLost
 
-    /// A person who admits a larger loss admits it of kinds and districts too.
+    /// The largest total loss that the user accepts, in percent. It also applies to kinds and districts if it is larger
+    /// than their own limits.
     let maximumLossPercent: Double
     let feed: Feed
 
-    /// Why the snapshot must not be published; nil if it may, as on a first run.
+    /// Returns why the snapshot must not be published; nil if it may be published. A first run has nothing to compare:
+    /// nil.
     func refusal(_ counts: RunCounts) -> Words? {
         guard counts.formerTotal > 0 else { return nil }
         return counts.filled.lazy.compactMap { emptied($0, counts) }.first
@@ -75,18 +79,18 @@ struct ShiftGuards {
         return lost >= Self.fewest && Percent.share(lost, of: shift.former) > limit
     }
 
-    /// The feed's fields behind the names that people know.
+    /// The feed fields that each field name in a report comes from.
     private static let columns: [String: [FeedField]] = [
         "district": [.district], "address": [.address], "phone": [.phone], "phone_raw": [.phone],
         "website": [.website], "website_raw": [.website], "sns": [.sns], "point": [.x, .y],
     ]
 }
 
-/// Shares in percent, as guards compute and say them.
+/// Percentages, as the guards compute and show them.
 enum Percent {
-    /// What share `part` is of `whole`; 0 of nothing.
+    /// Returns the share of `part` in `whole`, in percent; 0 if `whole` is 0.
     static func share(_ part: Int, of whole: Int) -> Double { whole == 0 ? 0 : 100 * Double(part) / Double(whole) }
 
-    /// With at most two decimals.
+    /// Returns `percent` as text with at most two decimals.
     static func shown(_ percent: Double) -> String { DecimalText.text(percent, maximumDecimals: 2) }
 }

@@ -1,23 +1,23 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What a snapshot must have before it may replace the one in the catalog.
+/// The conditions for a snapshot to replace the one in the catalog.
 struct SnapshotGuards {
-    /// More than this share of unusable rows, in percent, and the feed is broken rather than dirty.
+    /// The largest share of unusable rows, in percent. If there are more, the feed is broken.
     static let maximumUnusablePercent = 20.0
 
-    /// More than this share of the known bookstores gone, in percent, and the feed is broken rather than smaller; real
-    /// counts swing by 9 %.
+    /// The usual limit for the loss of known bookstores, in percent. After a larger loss, the feed is broken. Real
+    /// counts vary by 9 %.
     static let usualLossPercent = 20.0
 
-    /// The same as a person wants it for this run.
+    /// The limit that the user sets for this run.
     var maximumLossPercent: Double
     let pages: PageTally
     let feed: Feed
-    /// The name of a source of made-up rows, nil for a real one.
+    /// The name of a source of made-up rows; nil for a real source.
     var madeUpSource: String?
 
-    /// Why the snapshot must not be published; nil if it may.
+    /// Returns why the snapshot must not be published; nil if it may be published.
     ///
     /// - Parameter run: the number under which its rejected rows can be listed.
     func refusal(_ counts: RunCounts, run: Int64?) -> Words? {
@@ -25,7 +25,7 @@ struct SnapshotGuards {
             ?? lost(counts) ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
     }
 
-    /// What is written down where a person's `--max-loss` let through what the usual limits would have stopped.
+    /// Returns the note to record if the user's `--max-loss` allows what the usual limit refuses; nil otherwise.
     func permission(_ counts: RunCounts) -> String? {
         guard maximumLossPercent > Self.usualLossPercent, refusal(counts, run: nil) == nil else { return nil }
         var usual = self

@@ -2,11 +2,11 @@ internal import GeocliFetching
 internal import GeocliPlaces
 public import GeocliText
 
-/// A run of a live service that ended before all pages had come. The catalog's bookstores are as they were.
+/// A run of a live service that ended before all pages came. The catalog's bookstores are unchanged.
 public struct StoppedRun: ExplainedError {
-    /// What ended it.
+    /// The error that ended it.
     public let cause: any ExplainedError
-    /// What happened, without the key, and how to go on.
+    /// The message: what happened, without the key, and how to resume.
     public let words: Words
 
     init(_ cause: any ExplainedError, secret: APIKey?, keptPages: Int) {
@@ -24,12 +24,12 @@ public struct StoppedRun: ExplainedError {
 }
 
 extension ExplainedError {
-    /// What happened and what to try; what the service said is told without the key, our own words as they are.
+    /// Returns the message without the key in the service's part. Our own words stay as they are.
     fileprivate func words(without secret: APIKey?) -> Words {
         guard let secret else { return words }
         return switch self {
         case let error as IngestError: error.masking(secret).words
-        // Made without the key, which reads no more than the name of a page.
+        // Their messages are made without the key: only the name of a page enters them.
         case is FetchError, is JSONError, is XMLError, is CSVError, is TextEncodingError: words
         default: secret.masking(words)
         }
@@ -37,7 +37,7 @@ extension ExplainedError {
 }
 
 extension IngestError {
-    /// The same without the key in what the service said.
+    /// Returns the same error without the key in the service's words.
     fileprivate func masking(_ secret: APIKey) -> IngestError {
         let code: Code =
             switch code {
@@ -52,7 +52,7 @@ extension IngestError {
 }
 
 extension RunFailure {
-    /// The kind of failure that an error of a source is.
+    /// Creates the kind of failure for an error of a source.
     init(_ error: any ExplainedError) {
         switch error {
         case let error as FetchError: self = error.code == .noKey ? .key : .network

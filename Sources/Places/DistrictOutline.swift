@@ -4,10 +4,10 @@ public import GeocliGeo
 public struct DistrictOutline: Sendable, Equatable {
     /// Its name, as bookstores state it: `마포구`.
     public let name: String
-    /// Where it is.
+    /// The area it covers.
     public let area: MultiPolygon
 
-    /// A district of this area.
+    /// Creates a district with this area.
     public init(name: String, area: MultiPolygon) {
         self.name = name
         self.area = area

@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// The strings of a JSON array, as a column keeps them.
+/// The strings of a JSON array, as a column stores them.
 package enum JSONStrings {
-    /// The strings of the array `json`; what is no string is left out.
+    /// Returns the strings of the array `json`. Values that are not strings are left out.
     ///
-    /// - Throws: `JSONError` for what is no JSON.
+    /// - Throws: `JSONError` for text that is not JSON.
     /// - Complexity: O(n) bytes.
     package static func list(_ json: UnsafeBufferPointer<UInt8>) throws -> [String] {
         if let plain = plainList(json) { return plain }
@@ -13,7 +13,8 @@ package enum JSONStrings {
         return value.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    /// The same for an array as `Staging` writes most of them (`isPlain`); nil for any other, which the parser reads.
+    /// Returns the strings of an array in the form that `Staging` usually writes (`isPlain`); nil for any other array,
+    /// which the parser must read.
     package static func plainList(_ json: UnsafeBufferPointer<UInt8>) -> [String]? {
         var list: [String] = []
         let isPlain = forEachPlain(json) { range in
@@ -22,10 +23,11 @@ package enum JSONStrings {
         return isPlain ? list : nil
     }
 
-    /// Whether it is an array of strings without an escape, no blanks between them.
+    /// Returns whether `json` is an array of strings without escapes and without blanks between them.
     package static func isPlain(_ json: UnsafeBufferPointer<UInt8>) -> Bool { forEachPlain(json) { _ in } }
 
-    /// Calls `body` with where the strings of such an array lie; false for any other, perhaps behind some of them.
+    /// Calls `body` with the range of each string in such an array. Returns false for any other array, perhaps after
+    /// some calls.
     @inline(__always)
     private static func forEachPlain(_ json: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) -> Bool {
         let quote = UInt8(ascii: "\"")
@@ -38,7 +40,7 @@ package enum JSONStrings {
             body(start..<position)
             let next = json[position + 1]
             if next == UInt8(ascii: "]"), position + 2 == json.count { return true }
-            // The next string begins behind a comma and its quote.
+            // The next string begins after a comma and a quote.
             guard next == UInt8(ascii: ","), position + 2 < json.count, json[position + 2] == quote else {
                 return false
             }

@@ -1,7 +1,7 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A bookstore as listings show it: an entry, or the row that is being read.
+/// A bookstore in a listing: an entry, or the row that is being read.
 public protocol ListedPlace {
     /// See `CatalogEntry.id`.
     var id: Int64 { get }
@@ -20,14 +20,14 @@ public protocol ListedPlace {
     /// See `CatalogEntry.closedOn`.
     var closedOn: String? { get }
 
-    /// A text; nil where there is none.
+    /// Returns the text of a field; nil if there is none.
     func listed(_ field: ListedField) -> ListedText?
 
-    /// The same, to keep.
+    /// A copy that stays valid.
     var entry: CatalogEntry { get }
 }
 
-/// A text that a bookstore has.
+/// A text field of a bookstore.
 public enum ListedField: Sendable {
     /// See `CatalogEntry.ref`.
     case ref
@@ -48,18 +48,18 @@ public enum ListedField: Sendable {
 /// A text of a listing.
 public enum ListedText: Sendable, Equatable {
     case string(String)
-    /// Bytes of the row, as long as it is the one that is read.
+    /// Bytes of the row, valid while that row is being read.
     case lent(LentText)
 }
 
 /// Several texts of a listing.
 public enum ListedStrings: Sendable, Equatable {
     case strings([String])
-    /// A JSON array of strings without escapes and blanks between them, in bytes of the row, as long as it is the one that
-    /// is read.
+    /// Bytes of the row, valid while that row is being read: a JSON array of strings without escapes and without blanks
+    /// between them.
     case lent(LentText)
 
-    /// The strings, to keep.
+    /// Copies of the strings that stay valid.
     public var strings: [String] {
         switch self {
         case .strings(let strings): strings
@@ -69,7 +69,7 @@ public enum ListedStrings: Sendable, Equatable {
 }
 
 extension CatalogEntry: ListedPlace {
-    /// Itself.
+    /// The entry itself.
     public var entry: CatalogEntry { self }
 
     /// See `Place.kind`.
@@ -77,7 +77,7 @@ extension CatalogEntry: ListedPlace {
     /// See `Place.sns`.
     public var listedSNS: ListedStrings? { bookstore.sns.map(ListedStrings.strings) }
 
-    /// A text; nil where there is none.
+    /// Returns the text of a field; nil if there is none.
     public func listed(_ field: ListedField) -> ListedText? {
         let text =
             switch field {

@@ -1,8 +1,8 @@
-/// A bookstore whose point lies in another district than it states, or in none.
+/// A bookstore whose point is in another district than the one it states, or in none.
 public struct MisplacedPlace: Sendable, Equatable {
     /// The bookstore, as listed.
     public let entry: CatalogEntry
-    /// The district in which its point lies; nil if in none.
+    /// The district that contains its point; nil if there is none.
     public let pointDistrict: String?
 
     package init(
@@ -13,15 +13,15 @@ public struct MisplacedPlace: Sendable, Equatable {
     }
 }
 
-/// How many bookstores don't lie where they say.
+/// The number of bookstores whose point is outside the district that they state.
 public struct MisplacedCount: Sendable, Equatable {
-    /// Bookstores with a point.
+    /// The number of bookstores with a point.
     public var located = 0
-    /// Those of them that lie in another district than they state, or in none.
+    /// How many of them are in another district than the one they state, or in none.
     public var misplaced = 0
-    /// Those of them that the run asked about brought, or whose point or district it changed.
+    /// How many of the misplaced ones the run in question added, or gave another point or district.
     public var newlyMisplaced = 0
 
-    /// A count of nothing yet.
+    /// Creates a count with all numbers 0.
     public init() {}
 }

@@ -1,15 +1,15 @@
-/// Where the outlines of districts come from.
+/// The source of the outlines of districts.
 public struct OutlineSource: Sendable, Equatable {
-    /// What the source is called.
+    /// The title of the source.
     public let title: String
-    /// Under which terms it may be used.
+    /// The terms of use.
     public let license: String
     /// SHA-256 of the file, 64 lower-case hexadecimal digits.
     public let sha256: String
     /// The day of the import in Asia/Seoul, `YYYY-MM-DD`.
     public let importedOn: String
 
-    /// A source of outlines.
+    /// Creates a source of outlines.
     public init(title: String, license: String, sha256: String, importedOn: String) {
         self.title = title
         self.license = license
@@ -18,11 +18,11 @@ public struct OutlineSource: Sendable, Equatable {
     }
 }
 
-/// What was taken away with the outlines of districts.
+/// The numbers of a removal of the outlines of districts.
 public struct RemovedOutlines: Sendable, Equatable {
-    /// How many outlines.
+    /// The number of outlines.
     public let outlineCount: Int
-    /// How many statements of where they come from: one, but in a damaged catalog.
+    /// The number of sources. It is at most one, except in a damaged catalog.
     public let sourceCount: Int
 
     package init(
@@ -32,6 +32,6 @@ public struct RemovedOutlines: Sendable, Equatable {
         self.sourceCount = sourceCount
     }
 
-    /// Whether there was nothing to take away.
+    /// Whether nothing was removed.
     public var isEmpty: Bool { outlineCount == 0 && sourceCount == 0 }
 }

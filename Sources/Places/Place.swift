@@ -1,11 +1,11 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A bookstore as a feed describes it, every value checked: what can't be true of a bookstore can't be stored here.
+/// A bookstore as a feed describes it. Every value is checked, so a value that can't be true can't be stored.
 public struct Place: Equatable, Sendable {
     /// The feed's own id in its canonical form, not empty.
     public let feedID: String
-    /// Its name, not empty, outer blanks taken off, otherwise as the feed has it.
+    /// Its name as the feed has it, without blanks at the ends; not empty.
     public let name: String
     /// New books, used books, or a code that the feed does not explain.
     public let kind: Kind
@@ -21,14 +21,14 @@ public struct Place: Equatable, Sendable {
     public let website: String?
     /// Its web addresses as the feed has them.
     public let websiteRaw: String?
-    /// Its pages on social networks, not empty if there.
+    /// Its pages on social networks; nil or not empty.
     public let sns: [String]?
-    /// Where it is; nil where the feed's coordinate is no good.
+    /// Its coordinate; nil if the feed's coordinate is not usable.
     public let coordinate: Coordinate?
 
-    /// A bookstore.
+    /// Creates a bookstore.
     ///
-    /// - Throws: `PlaceError` where `feedID` or `name` is empty.
+    /// - Throws: `PlaceError` if `feedID` or `name` is empty.
     public init(
         feedID: String, name: String, kind: Kind, district: String?, contact: Contact, coordinate: Coordinate?
     ) throws(PlaceError) {
@@ -40,7 +40,7 @@ public struct Place: Equatable, Sendable {
             coordinate: coordinate)
     }
 
-    /// A bookstore of values that were checked before.
+    /// Creates a bookstore of values that were checked before.
     package init(
         uncheckedFeedID feedID: String, name: String, kind: Kind, district: String?, contact: Contact,
         coordinate: Coordinate?
@@ -59,7 +59,7 @@ public struct Place: Equatable, Sendable {
         self.coordinate = coordinate
     }
 
-    /// How a person reaches a bookstore.
+    /// Contact data of a bookstore.
     public struct Contact: Equatable, Sendable {
         /// See `Place.address`.
         public var address: String?
@@ -74,29 +74,29 @@ public struct Place: Equatable, Sendable {
         /// See `Place.sns`.
         public var sns: [String]?
 
-        /// No way to reach it, to be filled.
+        /// Creates contact data without any value.
         public init() {}
     }
 }
 
-/// A bookstore of the catalog: what the feed said of it, and its history there.
+/// A bookstore of the catalog: its values from the feed, and its history in the catalog.
 public struct CatalogEntry: Equatable, Sendable {
-    /// The catalog's number for it, given once and for ever.
+    /// The catalog's number for it, which never changes.
     public let id: Int64
-    /// The feed it comes from, such as `seoul-bookstores`.
+    /// Its feed, such as `seoul-bookstores`.
     public let feed: String
-    /// What the feed said of it last.
+    /// Its last values from the feed.
     public let bookstore: Place
     /// The date of the first run that held it, `YYYY-MM-DD` in Asia/Seoul.
     public let firstSeen: String
     /// The date of the last good run that held it.
     public let lastSeen: String
-    /// How many good runs in a row have missed it; 0 while it is listed.
+    /// The number of good runs in a row that have missed it; 0 while it is listed.
     public let missingRuns: Int
-    /// The date of the first of them, once there are `closingMisses`.
+    /// The date of the first of these runs, if there are at least `closingMisses`.
     public let closedOn: String?
 
-    /// An entry of checked values.
+    /// Creates an entry of checked values.
     public init(
         id: Int64, feed: String, bookstore: Place, firstSeen: String, lastSeen: String, missingRuns: Int,
         closedOn: String?
@@ -110,23 +110,23 @@ public struct CatalogEntry: Equatable, Sendable {
         self.closedOn = closedOn
     }
 
-    /// So many good runs in a row without a bookstore close it.
+    /// The number of good runs in a row without a bookstore that close it.
     public static let closingMisses = 3
 
     /// The feed's name and id, `seoul-bookstores/2283`.
     public var ref: String { "\(feed)/\(bookstore.feedID)" }
 
-    /// Where it is.
+    /// Its coordinate.
     public var coordinate: Coordinate? { bookstore.coordinate }
 }
 
-/// Values that no place can have.
+/// An error for values that no place can have.
 public struct PlaceError: ExplainedError, Equatable {
-    /// What is missing.
+    /// The message: what is missing.
     public let words: Words
 }
 
-/// What a bookstore sells. The raw values are the ones of the database, of JSON and of `--kind`.
+/// The kind of books that a bookstore sells. The database, JSON and `--kind` use the raw values.
 public enum Kind: String, Sendable, CaseIterable, Hashable {
     case new
     case used

@@ -1,6 +1,6 @@
 public import GeocliSearch
 
-/// Which bookstores a listing shows. Values of one filter widen, different filters narrow.
+/// A filter of a listing. More kinds or districts widen the result; different fields narrow it.
 public struct PlaceFilter: Sendable, Equatable {
     /// A way to reach a bookstore.
     public enum Contact: String, Sendable, CaseIterable {
@@ -9,26 +9,26 @@ public struct PlaceFilter: Sendable, Equatable {
         case sns
     }
 
-    /// Any of these kinds; all where empty.
+    /// Any of these kinds; empty for all.
     public var kinds: Set<Kind> = []
-    /// Any of these districts, by the names the catalog has; all where empty.
+    /// Any of these districts, by their names in the catalog; empty for all.
     public var districts: Set<String> = []
-    /// All of these ways to reach it.
+    /// All of these ways to reach the bookstore.
     public var contacts: Set<Contact> = []
     /// Text that must match.
     public var text: SearchReading?
-    /// Only this kind of match; any where nil.
+    /// Only this kind of match; nil for any.
     package var matchKind: MatchKind?
-    /// The bookstores that the text stands for, where they are few; nil where every bookstore is to be asked.
+    /// The ids of the bookstores that the text matches, if they are few; nil if every bookstore must be checked.
     package var ids: [Int64]?
-    /// Also those that the last good run missed.
+    /// Whether bookstores that the last good run missed are included.
     public var includesClosed = false
 
-    /// Every listed bookstore.
+    /// Creates a filter that admits every listed bookstore.
     public init() {}
 
-    /// The filter as what it demands, all of which must hold: what a catalog's file and a server make SQL of. A further
-    /// field is one line here, and no source of places can forget it.
+    /// The conditions of the filter, all of which must hold. A catalog's file and a server make SQL of them. A new
+    /// field is one line here, and no source of places can miss it.
     package var conditions: [PlaceCondition] {
         var conditions: [PlaceCondition] = includesClosed ? [] : [.isListed]
         if !kinds.isEmpty { conditions.append(.isOne(of: kinds.map(\.rawValue).sorted(), in: .kind)) }
@@ -53,9 +53,9 @@ extension PlaceFilter.Contact {
     }
 }
 
-/// One demand of a filter.
+/// One condition of a filter.
 package enum PlaceCondition: Sendable, Equatable {
-    /// A column of places that is text, by the name it has in every catalog.
+    /// A text column of places, by its name in every catalog.
     package enum Column: String, Sendable {
         case kind
         case district
@@ -64,14 +64,14 @@ package enum PlaceCondition: Sendable, Equatable {
         case sns
     }
 
-    /// The last good run held it.
+    /// The last good run held the place.
     case isListed
-    /// The column has one of these texts, which are ascending.
+    /// The column has one of these texts, which are in ascending order.
     case isOne(of: [String], in: Column)
     /// The column is not null.
     case isThere(Column)
-    /// It has one of these ids.
+    /// The place has one of these ids.
     case hasID([Int64])
-    /// Its folded fields match, in this way if one is given.
+    /// The place's folded fields match; only in this way if one is given.
     case matches(SearchReading, MatchKind?)
 }

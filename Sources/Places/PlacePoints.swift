@@ -1,13 +1,13 @@
 public import GeocliGeo
 
-/// The places of many bookstores, for an index in memory.
+/// The ids and coordinates of many bookstores, for an index in memory.
 public struct PlacePoints: Sendable {
-    /// Their ids, ascending.
+    /// The ids, ascending.
     public private(set) var ids: [Int64] = []
-    /// Where each is.
+    /// The coordinate for each id.
     public private(set) var coordinates: [Coordinate] = []
 
-    /// None.
+    /// Creates an empty list.
     public init() {}
 
     /// Adds points of higher ids at the end.
@@ -21,7 +21,7 @@ public struct PlacePoints: Sendable {
         coordinates.append(coordinate)
     }
 
-    /// Gives the coordinates away, so that an index can let go of them while it is made.
+    /// Returns the coordinates and removes them here, so that an index can free them while it is built.
     public mutating func takeCoordinates() -> [Coordinate] {
         defer { coordinates = [] }
         return coordinates

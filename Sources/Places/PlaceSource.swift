@@ -2,36 +2,37 @@ public import GeocliGeo
 public import GeocliSearch
 public import GeocliText
 
-/// Bookstores that questions are asked of: a catalog's file (`Catalog`), or the same catalog on a server.
+/// A source of bookstores: a catalog's file (`Catalog`), or the same catalog on a server.
 ///
-/// Both give the same rows in the same order, with the same values: exact coordinates, from which Geo computes distances.
-/// All that is read through one object is of one moment. Used by one thread.
+/// Both give the same rows in the same order, with the same values and exact coordinates; Geo computes distances from
+/// them. All reads through one object see the data of one moment. Used by one thread.
 public protocol PlaceSource: AnyObject {
-    /// A bookstore of a listing, read as it is asked for; holds until the next one.
+    /// A bookstore of a listing, whose values are read on demand. It is valid until the next one is read.
     associatedtype Listed: ListedPlace
 
     /// The day at whose end the catalog is read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
     var day: String? { get }
 
-    /// By which rules the texts here are folded, and so what is looked for in them.
+    /// Returns the rules by which the texts here are folded. A search text must be folded by the same rules.
     func foldingRules() throws -> FoldingRules
 
-    /// Whether any run has been good yet; until then there is nothing to be found.
+    /// Returns whether there has been a good run. Before the first one there are no bookstores.
     func hasGoodRun() throws -> Bool
 
-    /// The last run of each feed that was taken over or found unchanged, by feed.
+    /// Returns the last run of each feed that was published or found unchanged, by feed.
     func lastGoodRuns() throws -> [CatalogStatus.Run]
 
-    /// The districts that the bookstores here state, by name.
+    /// Returns the districts that the bookstores here state, by name.
     func districts() throws -> [String]
 
-    /// Calls `body` with a search among the bookstores that `filter` admits, valid during the call.
+    /// Calls `body` with a search among the bookstores that `filter` admits. The search is valid during the call.
     func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result
 
-    /// Calls `body` with each bookstore that `filter` admits, by id, at most `limit` of them; memory does not grow.
+    /// Calls `body` with each bookstore that `filter` admits, by id, at most `limit` of them. Memory does not grow with
+    /// their number.
     func forEachRow(_ filter: PlaceFilter, limit: Int?, body: (Listed) throws -> Void) throws
 
-    /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, by id, at most `limit`.
+    /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, by id, at most `limit` of them.
     func forEachEntry(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
     ) throws
@@ -39,56 +40,58 @@ public protocol PlaceSource: AnyObject {
     /// Calls `body` with the bookstores that have these ids, in this order.
     func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws
 
-    /// Calls `body` with bookstores that `filter` admits, each once, in some order, until none that was left out can be
+    /// Calls `body` with bookstores that `filter` admits, each once, in any order. Stops when none of the others can be
     /// within the limit.
     ///
-    /// `body` returns the limit from then on, in meters: no bookstore beyond it is of interest. Every bookstore within the
-    /// final limit has been seen.
+    /// `body` returns the new limit in meters: bookstores beyond it are not wanted. At the end, `body` has seen every
+    /// bookstore within the final limit.
     ///
-    /// - Parameter count: so many are looked for; nil for all within the limit. Only the cost depends on it.
+    /// - Parameter count: the number of bookstores that the caller wants; nil for all within the limit. It affects only
+    ///   the cost.
     func forEachCandidate(
         near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws
 }
 
-/// Places with all that one catalog keeps of them: their history, the outlines of districts, its indexes.
+/// Places with everything else that a catalog stores: their history, the outlines of districts, its indexes.
 ///
-/// What only a whole catalog at hand can answer. Used by one thread.
+/// Only a complete catalog can answer these calls. Used by one thread.
 public protocol PlaceArchive: PlaceSource {
-    /// From now on everything is read from what the catalog holds at the next read, whatever ingests do meanwhile.
+    /// Makes all later reads use the state of the catalog at the next read, whatever ingests change after it.
     func holdSnapshot() throws
 
-    /// How fresh and how full the catalog is.
+    /// Returns the age and size of the catalog's data.
     func status() throws -> CatalogStatus
 
     /// Calls `body` with each place that `filter` admits, by id, at most `limit` of them.
     func forEachEntry(_ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void) throws
 
-    /// Calls `body` with the places that have these ids, in this order, each value read when it is asked for.
+    /// Calls `body` with the places that have these ids, in this order. Each value is read on demand.
     func forEachRow(ids: some Sequence<Int64>, body: (Listed) throws -> Void) throws
 
-    /// The ids of the places in `area`, edges included, that `filter` admits.
+    /// Returns the ids of the places in `area`, edges included, that `filter` admits.
     func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64>
 
-    /// Calls `body` with what good runs changed, by run, then place, then what, then field; at most `limit` of them.
+    /// Calls `body` with the changes of good runs, by run, place, kind of change and field; at most `limit` of them.
     func forEachChange(
         _ filter: ChangeFilter, limit: Int?, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary
 
-    /// The districts' outlines, by name.
+    /// Returns the districts' outlines, by name.
     func districtOutlines() throws -> [DistrictOutline]
 
-    /// Where the outlines come from; nil where there are none.
+    /// Returns the source of the outlines; nil if there are none.
     func outlineSource() throws -> OutlineSource?
 
     // MARK: Search
 
-    /// What matches a reading and `filter` admits, in the order of answers, by looking at every place.
+    /// Returns the places that match a reading and that `filter` admits, in the order of answers. It checks every
+    /// place.
     func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch]
 
-    /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first, until none
-    /// can be within the limit that `body` returned last, in meters.
+    /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first. Stops
+    /// when no other place can be within the last limit that `body` returned, in meters.
     func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double
@@ -97,15 +100,15 @@ public protocol PlaceArchive: PlaceSource {
     /// Calls `body` with the points of the places that have these ids, in this order.
     func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws
 
-    /// The folded fields of a place, as `FoldedFields` reads them.
+    /// Returns the folded fields of a place, as `FoldedFields` reads them.
     func foldedFields(id: Int64) throws -> String
 
     // MARK: Copies
 
-    /// Calls `body` with every place, also those that the last good run missed, by id, and its folded fields.
+    /// Calls `body` with every place and its folded fields, by id. Places that the last good run missed are included.
     func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws
 
-    /// Calls `body` with every block of the index of pieces as it is kept, by piece and first number.
+    /// Calls `body` with every block of the index of pieces as it is stored, by piece and first number.
     func forEachPosting(
         body: (_ piece: Int64, _ first: Int64, _ documents: UnsafeRawBufferPointer) throws -> Void
     ) throws
@@ -117,16 +120,16 @@ extension PlaceArchive {
         try forEachEntry(filter, limit: nil, body: body)
     }
 
-    /// Calls `body` with all that good runs changed, by run, then place, then what, then field.
+    /// Calls `body` with all changes of good runs, by run, place, kind of change and field.
     public func forEachChange(
         _ filter: ChangeFilter, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary {
         try forEachChange(filter, limit: nil, body: body)
     }
 
-    /// How many listed bookstores state each district.
+    /// Returns the number of listed bookstores for each district that they state.
     public func statedCounts() throws -> [String: Int] {
-        // Texts that differ in bytes may be equal as strings.
+        // Texts with different bytes may be equal as strings.
         Dictionary(try status().districts.map { ($0.name, $0.count) }, uniquingKeysWith: +)
     }
 }

@@ -1,15 +1,15 @@
 package import GeocliGeo
 internal import GeocliText
 
-/// A point as the history has it: `latitude,longitude`, each with as many digits as read back equal.
+/// The text of a point in the history: `latitude,longitude`, each with enough digits to read back the same number.
 package enum PointText {
-    /// What the history calls both coordinates.
+    /// The history's name for both coordinates.
     package static let field = "point"
 
-    /// The point that the history means.
+    /// Returns the point of a text in the history.
     ///
-    /// SQLite's own CAST rounds by long doubles where there are any, or by pairs of doubles, depending on its version;
-    /// this is correctly rounded everywhere.
+    /// SQLite's own CAST rounds by long doubles or by pairs of doubles, depending on its version and the machine. This
+    /// function rounds correctly everywhere.
     /// - Returns: nil for a text that no run has written.
     package static func point(_ text: String) -> Coordinate? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(DecimalText.number)
@@ -19,7 +19,7 @@ package enum PointText {
         return Coordinate(uncheckedLongitude: longitude, latitude: latitude)
     }
 
-    /// The same with no more digits than needed.
+    /// Returns the text of a point with the fewest digits that read back equal.
     package static func text(_ point: Coordinate) -> String {
         var bytes: [UInt8] = []
         DecimalText.append(shortest: point.latitude, to: &bytes)

@@ -1,23 +1,24 @@
 public import GeocliText
 
-/// Where a catalog stands on a PostgreSQL server: a URL such as `postgres://db.example/places#seoul`.
+/// The address of a catalog on a PostgreSQL server: a URL such as `postgres://db.example/places#seoul`.
 ///
-/// The URL is libpq's (`postgres://` or `postgresql://`, user, hosts, database, parameters); behind `#` stands the schema
-/// of the catalog, `geocli` unless given. It never holds a password: what is on a command line others can read.
+/// The URL is libpq's (`postgres://` or `postgresql://`, user, hosts, database, parameters). The schema of the catalog
+/// follows `#`; the default is `geocli`. The URL never holds a password, because other users can read a command line.
 public struct ServerAddress: Sendable, Equatable {
     /// The URL for libpq, without the schema.
     public let url: String
     /// The schema of the catalog: a letter or `_`, then letters, digits and `_`, 48 at most.
     public let schema: String
 
-    /// The schema where none is given.
+    /// The default schema.
     public static let usualSchema = "geocli"
     private static let schemes = ["postgres://", "postgresql://"]
 
-    /// The address that `text` is.
+    /// Creates the address from `text`.
     ///
-    /// - Parameter schema: the schema where the text names none.
-    /// - Throws: `ServerAddressError` for a text with a password or a schema of other characters.
+    /// - Parameter schema: the schema to use if the text names none.
+    /// - Throws: `ServerAddressError` for a text that is not such a URL, holds a password, or names a schema that is
+    ///   not valid or differs from `schema`.
     public init(_ text: String, schema: String? = nil) throws(ServerAddressError) {
         guard Self.isAddress(text), let mark = text.firstRange(of: "://") else { throw .malformed }
         guard !Self.holdsPassword(text) else { throw .password }
@@ -29,26 +30,26 @@ public struct ServerAddress: Sendable, Equatable {
         url = "postgresql://" + parts[0]
     }
 
-    /// Whether a path is the URL of a server.
+    /// Returns whether a path is the URL of a server.
     public static func isAddress(_ text: String) -> Bool {
         schemes.contains { text.lowercased().hasPrefix($0) }
     }
 
-    /// Whether some word holds the URL of a server with a password in it.
+    /// Returns whether a word contains the URL of a server with a password.
     ///
-    /// - Edges: rather too often than too seldom: any `:` before any `@`, whatever stands between, because a password may
-    ///   hold the characters that divide a URL; parameters by their decoded names.
+    /// - Edges: it prefers a false alarm to a missed password. Any `:` before any `@` counts, because a password may
+    ///   hold the characters that divide a URL. Parameters are compared by their decoded names.
     public static func holdsPassword(_ word: String) -> Bool {
         let lowered = word.lowercased()
         guard let scheme = schemes.first(where: { lowered.firstRange(of: $0) != nil }),
             let rest = lowered.firstRange(of: scheme).map({ lowered[$0.upperBound...] })
         else { return false }
         if let at = rest.lastIndex(of: "@"), rest[..<at].contains(":") { return true }
-        // Without an @ a port that is no number may be one all the same; IPv6 addresses stand in brackets.
+        // Without an `@`, a port that is not a number may be a password. IPv6 addresses are in brackets.
         let hosts = rest.prefix { !"/?#".contains($0) }
         let ports = hosts.split(separator: ",").filter { !$0.hasPrefix("[") }.map { $0.drop { $0 != ":" }.dropFirst() }
         if ports.contains(where: { !$0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) { return true }
-        // A password may have brought a question mark of its own, so every one begins parameters.
+        // A password may hold a question mark of its own, so parameters can begin after each one.
         let parameters = rest.split { "?&;".contains($0) }.dropFirst(rest.first == "?" ? 0 : 1)
         return parameters.contains { parameter in
             let name = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
@@ -69,7 +70,7 @@ public struct ServerAddress: Sendable, Equatable {
         return isLetter(first) && schema.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 }
     }
 
-    /// The text with its `%XX` taken for the bytes they are.
+    /// Returns the text with each `%XX` decoded.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -85,18 +86,18 @@ public struct ServerAddress: Sendable, Equatable {
     }
 }
 
-/// Why a text is no address of a server. Repeats nothing of it that could be a password.
+/// The reason why a text is not the address of a server. Repeats no part of it that could be a password.
 public enum ServerAddressError: ExplainedError, Equatable {
     /// It holds a password.
     case password
-    /// It is no such URL.
+    /// It is not a URL of this form.
     case malformed
     /// A schema whose name has other characters.
     case schema(String)
-    /// One schema in the URL and another one beside it.
+    /// The URL names one schema and the option another.
     case twoSchemas
 
-    /// What is wrong, and what to write.
+    /// The message: what is wrong and what to write.
     public var words: Words {
         switch self {
         case .password:

@@ -2,11 +2,11 @@ public import GeocliSearch
 
 /// A bookstore that matches a text, before its row is read.
 public struct SearchMatch: Sendable, Comparable {
-    /// Its id.
+    /// The bookstore's id.
     public let id: Int64
-    /// How it matches, as if one of the reading's texts had been typed.
+    /// The kind of match, as if the best of the reading's texts had been typed.
     public let kind: MatchKind
-    /// The characters of its folded name.
+    /// The number of characters in its folded name.
     public let nameLength: Int
 
     package init(id: Int64, kind: MatchKind, nameLength: Int) {
@@ -15,40 +15,40 @@ public struct SearchMatch: Sendable, Comparable {
         self.nameLength = nameLength
     }
 
-    /// The order of answers.
+    /// Returns whether `left` comes before `right` in the answer.
     public static func < (left: SearchMatch, right: SearchMatch) -> Bool {
         (left.kind, left.nameLength, left.id) < (right.kind, right.nameLength, right.id)
     }
 }
 
-/// Where a search reads the folded fields of its candidates.
+/// A source of the folded fields of a search's candidates.
 public protocol FoldedTexts {
-    /// So many candidates are asked for at once, at most.
+    /// The maximum number of candidates per request.
     var mostAtOnce: Int { get }
 
-    /// Calls `body` with the folded fields of those of these bookstores that the search's filter admits, in this order,
-    /// until it returns false.
+    /// Calls `body` with the folded fields of those bookstores in `ids` that the search's filter admits, in the order
+    /// of `ids`, until `body` returns false.
     func forEachText(of ids: [Int64], body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Bool) throws
 }
 
-/// Looks for text in the bookstores that a filter admits: candidates come from the index of pieces, the folded fields
-/// decide.
+/// A text search in the bookstores that a filter admits. The index of pieces gives the candidates, and their folded
+/// fields decide.
 public final class TextSearch {
     private let filter: PlaceFilter
     private let table: any PostingSource
     private let texts: any FoldedTexts
 
-    /// A search in an index that is kept elsewhere.
+    /// Creates a search in an index that is stored elsewhere.
     ///
-    /// - Parameter texts: admits what `filter` admits.
+    /// - Parameter texts: must admit the same bookstores as `filter`.
     public init(_ filter: PlaceFilter, in table: any PostingSource, _ texts: any FoldedTexts) {
         self.filter = filter
         self.table = table
         self.texts = texts
     }
 
-    /// Calls `body` with the bookstores that match one step of a reading, the shorter name first, equal ones by id, until
-    /// it returns false.
+    /// Calls `body` with the bookstores that match one step of a reading, until `body` returns false. Shorter names
+    /// come first, and equal lengths are ordered by id.
     ///
     /// - Complexity: O(c), c candidates up to the last match; for a text of two characters all candidates match.
     public func forEachMatch(
@@ -67,12 +67,12 @@ public final class TextSearch {
                 goesOn = try body(SearchMatch(id: id, kind: kind, nameLength: fields.nameLength))
                 return goesOn
             }
-            // The first answer may be the only one that is wanted; behind it there are often many.
+            // The caller may want only the first answer, and many others often follow it.
             atOnce = min(atOnce * 4, texts.mostAtOnce)
         }
     }
 
-    /// Whether any bookstore matches.
+    /// Returns whether any bookstore matches.
     public func isAny(_ reading: SearchReading) throws -> Bool {
         var isAny = false
         try forEachMatch(reading, in: reading.everything) { _ in
@@ -82,8 +82,8 @@ public final class TextSearch {
         return isAny
     }
 
-    /// The first guess at what was meant by a text that some bookstore matches, with those of its texts that one does; nil
-    /// if there is none.
+    /// Returns the first guess at the meaning of a text that some bookstore matches; nil if there is none. The guess
+    /// keeps only those of its texts that some bookstore matches.
     public func guess(_ text: SearchText, original: String) throws -> SearchReading? {
         try SearchGuesses(text, original: original, in: table).first { try isAny($0) }
     }

@@ -6,22 +6,23 @@ internal import Glibc
 
 /// A connection to a PostgreSQL server, through libpq.
 ///
-/// A class because it owns the connection; used by one thread.
+/// A class because it owns the connection. Used by one thread.
 final class Connection {
     private let handle: OpaquePointer
-    /// The server for people.
+    /// The server's name for people.
     let name: String
-    /// Statements that were asked once, and those that the server keeps prepared since they were asked again.
+    /// The statements that ran once, and the names of those that ran again and are prepared on the server.
     private var asked: [String: String?] = [:]
     private var preparedCount = 0
     private var cursorDepth = 0
-    /// What the server was told of cursors; its own setting is a tenth of the rows.
+    /// The last `isWhole` that the server was told; nil if it was told nothing. By default, a server plans cursors for
+    /// a tenth of the rows.
     private var plansWholes: Bool?
-    /// So many rows are asked for first, and so many each time behind them: half a megabyte.
+    /// The number of rows fetched first, and the number fetched each time after that: half a megabyte.
     private static let firstRows = 64
     private static let furtherRows = 2048
 
-    /// So long a server may take to answer at first where neither the URL nor PGCONNECT_TIMEOUT says otherwise.
+    /// The maximum time to connect if neither the URL nor PGCONNECT_TIMEOUT sets one.
     private static let usualPatienceSeconds = 10
 
     /// Connects to the server.
@@ -30,7 +31,7 @@ final class Connection {
     init(_ address: ServerAddress) throws {
         name = address.name
         try Self.check(address)
-        // What stands behind the URL comes before it. Our text is UTF-8 whatever the locale.
+        // The entries after the URL override its values. Our text is UTF-8 in every locale.
         guard
             let handle = Self.withStrings(
                 [
@@ -38,7 +39,7 @@ final class Connection {
                 ], { PQconnectStartParams($0, $1, 1) })
         else { throw ServerError.unreachable(address.name, "out of memory") }
         self.handle = handle
-        // Codes in messages are the same in every language of a server.
+        // Verbose messages include the error's code, which is the same in every language.
         PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         try connect()
@@ -63,7 +64,8 @@ final class Connection {
 
     // MARK: Connecting
 
-    /// Looks at the URL as libpq reads it, and repeats nothing of it: what is no number may be a part of a password.
+    /// Checks the URL as libpq reads it. The errors repeat no part of it: a port that is not a number may be part of a
+    /// password.
     private static func check(_ address: ServerAddress) throws {
         guard let options = PQconninfoParse(address.url, nil) else { throw ServerAddressError.malformed }
         defer { PQconninfoFree(options) }
@@ -94,7 +96,8 @@ final class Connection {
         }
     }
 
-    /// `connect_timeout`, as libpq takes it from the URL, the service file or PGCONNECT_TIMEOUT; it does not heed it here.
+    /// Returns `connect_timeout` in seconds, from the URL, the service file or PGCONNECT_TIMEOUT. libpq does not apply
+    /// it to a connection that is polled, as here.
     private func patienceSeconds() -> Int {
         guard let options = PQconninfo(handle) else { return Self.usualPatienceSeconds }
         defer { PQconninfoFree(options) }
@@ -116,7 +119,7 @@ final class Connection {
         return time.tv_sec
     }
 
-    /// What libpq says of a connection that did not come about: of the server's own errors the code and message.
+    /// Returns the error of a failed connection. If it is the server's own error, it has the server's code and message.
     private func connectionFailure() -> ServerError {
         let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
         if PQconnectionNeedsPassword(handle) == 1 {
@@ -126,22 +129,22 @@ final class Connection {
         let line =
             text.split(separator: "\n").last { $0.contains("failed: ") } ?? text.split(separator: "\n").first ?? ""
         let parts = line.split(separator: ":").map { String($0).trimmingBlanks() }
-        let place = parts.firstIndex { part in
+        let index = parts.firstIndex { part in
             part.utf8.count == 5 && part.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }
                 && part.utf8.contains { 0x30...0x39 ~= $0 }
         }
-        guard let place, place + 1 < parts.count else { return .unreachable(name, String(line)) }
-        return ServerError(state: parts[place], message: parts[(place + 1)...].joined(separator: ": "), at: name)
+        guard let index, index + 1 < parts.count else { return .unreachable(name, String(line)) }
+        return ServerError(state: parts[index], message: parts[(index + 1)...].joined(separator: ": "), at: name)
     }
 
     // MARK: Asking
 
-    /// Runs statements that give no rows.
+    /// Runs statements that return no rows.
     func run(_ sql: String) throws { try check(PQexec(handle, sql)) }
 
-    /// Asks one question; the whole answer is in memory.
+    /// Runs one query. The whole result is in memory.
     ///
-    /// What is asked again is prepared, so that the server need not read and plan it each time.
+    /// A statement that runs again is prepared, so that the server need not parse and plan it each time.
     func rows(_ sql: String, _ values: [ServerValue] = []) throws -> QueryResult {
         let prepared = try prepare(sql, values)
         var room: [UInt8] = []
@@ -153,7 +156,7 @@ final class Connection {
         let sizes = zip(ends, [0] + ends).map { Int32($0 - $1) }
         let formats = [Int32](repeating: 1, count: values.count)
         let result = room.withUnsafeBytes { bytes in
-            // An empty text needs an address, too: without one it is NULL.
+            // An empty text also needs an address: without one it is NULL.
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.nothing
             let places = zip(ends, sizes).map { Optional(start + ($0 - Int($1))) }
             if let prepared {
@@ -179,9 +182,11 @@ final class Connection {
         return nil
     }
 
-    /// Asks a question whose answer may be long: calls `body` with rows, some at a time, until it returns false.
+    /// Runs a query whose result may be long. Calls `body` with each row until `body` returns false; a limited number
+    /// of rows is in memory at a time.
     ///
-    /// - Parameter isWhole: whether most of the rows will be asked for; else the server makes the first ones come soon.
+    /// - Parameter isWhole: whether the caller reads most of the rows. If not, the server plans to return the first
+    ///   ones soon.
     /// - Precondition: in a transaction.
     func forEachRow(
         _ sql: String, _ values: [ServerValue] = [], isWhole: Bool = true,
@@ -198,7 +203,7 @@ final class Connection {
         do {
             try fetch(from: cursor, body: body)
         } catch {
-            // The transaction goes on where only `body` has failed; else there is no cursor any more.
+            // If only `body` has failed, the transaction goes on. Otherwise the cursor is already gone.
             try? run("CLOSE \(cursor)")
             throw error
         }
@@ -217,12 +222,13 @@ final class Connection {
 
     // MARK: Sending many rows
 
-    /// What a server did not take; its reason follows.
+    /// The server refused the data; its reason follows.
     private struct NotTaken: Error {}
 
-    /// Sends what `body` puts to a `COPY … FROM STDIN`. Where `body` fails the connection is of no more use.
+    /// Sends the data that `body` passes to `put` to a `COPY … FROM STDIN`. If `body` fails, the connection can't be
+    /// used any more.
     ///
-    /// - Returns: how many rows the server took.
+    /// - Returns: the number of rows that the server took.
     func copy(
         _ sql: String, body: (_ put: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws -> Int {
@@ -252,9 +258,9 @@ final class Connection {
 
     // MARK: Failing
 
-    /// The rows of an answer.
+    /// Returns the rows of an answer.
     ///
-    /// - Throws: `ServerError` for one that is an error.
+    /// - Throws: `ServerError` if the answer is an error.
     @discardableResult
     private func check(_ answer: OpaquePointer?) throws -> QueryResult {
         guard let answer else { throw ServerError.lost(name) }
@@ -263,7 +269,7 @@ final class Connection {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return result
         default: break
         }
-        // Only the sentence itself: what the server adds to it may repeat rows.
+        // Only the main sentence: the server's details may repeat rows.
         guard let state = PQresultErrorField(answer, Self.stateField),
             let message = PQresultErrorField(answer, Self.messageField)
         else { throw ServerError.lost(name) }

@@ -2,19 +2,19 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// Rows in the binary form of `COPY`, which needs no escapes and keeps numbers as they are; some at a time.
+/// Rows in the binary form of `COPY`, which needs no escapes and keeps numbers unchanged. They are sent in pieces.
 ///
 /// - Source: PostgreSQL, COPY, "Binary Format".
 struct CopyRows {
     private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
-    /// So many bytes are put at once.
+    /// The approximate number of bytes to put at a time.
     private static let pieceBytes = 1 << 18
 
     private var bytes: [UInt8]
     private var hash = SHA256()
     private let put: (UnsafeRawBufferPointer) throws -> Void
 
-    /// Rows of `columns` columns that `put` takes.
+    /// Creates rows of `columns` columns and passes them to `put`.
     init(columns: Int, put: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.put = put
         self.columns = Int16(columns)
@@ -27,7 +27,7 @@ struct CopyRows {
 
     // MARK: One row, column by column
 
-    /// Begins a row, whose columns follow.
+    /// Begins a row. Its columns follow.
     mutating func begin() throws {
         if bytes.count >= Self.pieceBytes { try flush() }
         bytes.append(bigEndian: columns)
@@ -58,13 +58,13 @@ struct CopyRows {
         bytes.append(contentsOf: raw)
     }
 
-    /// A day, `YYYY-MM-DD`.
+    /// Adds a day, `YYYY-MM-DD`.
     mutating func add(day: String?) {
         guard let days = day.flatMap(ServerDay.days) else { return addNull() }
         add(days)
     }
 
-    /// A point on WGS 84.
+    /// Adds a point on WGS 84.
     ///
     /// - Source: PostGIS, "Extended WKB": byte order, type with the flag of a reference system, the system, x, y.
     mutating func add(_ coordinate: Coordinate?) {
@@ -82,7 +82,7 @@ struct CopyRows {
 
     // MARK: The end
 
-    /// Puts what is left.
+    /// Puts the remaining bytes.
     ///
     /// - Returns: the SHA-256 of all bytes.
     mutating func end() throws -> String {

@@ -1,10 +1,10 @@
 #if PostGIS
-/// PostGIS itself, which may be in any schema.
+/// The PostGIS extension, which may be in any schema.
 enum PostGISExtension {
-    /// Makes its types and functions known to the connection by their names alone.
+    /// Makes its types and functions available to the connection without a schema's name.
     ///
-    /// - Parameter makes: whether it is installed where the database lacks it.
-    /// - Throws: `ServerError(.foreign)` where it is not there.
+    /// - Parameter makes: whether to install it if the database lacks it.
+    /// - Throws: `ServerError(.foreign)` if it is missing.
     static func find(_ connection: Connection, makes: Bool) throws {
         if try isFound(connection) { return }
         guard makes else { throw missing(connection.name) }
@@ -15,7 +15,7 @@ enum PostGISExtension {
     }
 
     private static func isFound(_ connection: Connection) throws -> Bool {
-        // Functions of other schemas could stand before those of PostGIS otherwise.
+        // Without this, functions of other schemas could take precedence over those of PostGIS.
         try connection.rows(
             """
             SELECT set_config('search_path', quote_ident(n.nspname), false)

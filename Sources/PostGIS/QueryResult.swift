@@ -4,7 +4,7 @@ internal import CGeocliPostgres
 /// Rows that the server sent, in binary form.
 final class QueryResult {
     private let handle: OpaquePointer
-    /// How many rows there are.
+    /// The number of rows.
     let count: Int
 
     init(_ handle: OpaquePointer) {
@@ -16,7 +16,7 @@ final class QueryResult {
 
     var isEmpty: Bool { count == 0 }
 
-    /// The bytes of a value, valid as long as the result.
+    /// Returns the bytes of a value. They are valid as long as the result exists.
     func bytes(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             start: PQgetvalue(handle, Int32(row), column), count: Int(PQgetlength(handle, Int32(row), column)))
@@ -24,7 +24,7 @@ final class QueryResult {
 
     func isNull(_ row: Int, _ column: Int32) -> Bool { PQgetisnull(handle, Int32(row), column) == 1 }
 
-    /// A number of two, four or eight bytes.
+    /// Returns a number of two, four or eight bytes; 0 for any other size.
     func integer(_ row: Int, _ column: Int32) -> Int64 {
         let bytes = bytes(row, column)
         return switch bytes.count {
@@ -35,7 +35,7 @@ final class QueryResult {
         }
     }
 
-    /// The same; nil for NULL and for a value of another size.
+    /// Returns the same number; nil for NULL and for a value of another size.
     func checkedInteger(_ row: Int, _ column: Int32) -> Int64? {
         isNull(row, column) || ![2, 4, 8].contains(bytes(row, column).count) ? nil : integer(row, column)
     }
@@ -52,14 +52,15 @@ final class QueryResult {
         isNull(row, column) ? nil : withText(row, column, ServerText.text)
     }
 
-    /// The bytes of a text as they are kept, which is as they are where no character is NUL.
+    /// Calls `body` with the bytes of a text as the server stores them. They are the text itself, unless it holds NUL
+    /// or U+10FFFF (see `ServerText`).
     func withText<Result>(
         _ row: Int, _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result {
         try bytes(row, column).withMemoryRebound(to: UInt8.self, body)
     }
 
-    /// The texts of an array; nil for NULL.
+    /// Returns the texts of an array; nil for NULL.
     ///
     /// - Source: PostgreSQL, src/backend/utils/adt/arrayfuncs.c, array_send.
     func texts(_ row: Int, _ column: Int32) -> [String]? {
@@ -69,7 +70,8 @@ final class QueryResult {
             guard position + 4 <= bytes.count else { return 0 }
             return Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: Int32.self)))
         }
-        // Dimensions, whether there are NULLs, the type; of the one dimension its size and first place.
+        // The header: the number of dimensions, a flag for NULLs, the type; then the size and first index of the one
+        // dimension.
         guard number(at: 0) == 1 else { return [] }
         var texts: [String] = []
         var position = 20

@@ -2,22 +2,22 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What a server's users have added to the catalog's tables: rights, policies, indexes, views and more.
+/// Additions of a server's users to the catalog's tables: rights, policies, indexes, views and more.
 ///
-/// A push puts new tables in the place of these, so all of it is either carried over or named before anything is sent.
-/// Whatever hangs on a table stands in `pg_depend`, so what is not known here is named rather than lost.
+/// A push replaces the tables. So each addition is either copied to the new tables, or reported before any data is
+/// sent. Every object that depends on a table is in `pg_depend`, so an unknown kind of addition is reported, not lost.
 struct ServerAttachments {
     private let connection: Connection
     private let layout: ServerLayout
-    /// So many are named in an error.
+    /// The maximum number of additions that an error names.
     private static let mostNamed = 6
 
-    /// What hangs on the tables of a layout.
+    /// Creates the additions to the tables of a layout.
     init(_ connection: Connection, _ layout: ServerLayout) { (self.connection, self.layout) = (connection, layout) }
 
     private var tables: [ServerValue] { [.text(layout.address.schema), .texts(ServerLayout.tables)] }
 
-    /// The tables in use (`ours`) and those that take their place (`staged`).
+    /// The tables in use (`ours`) and the tables that replace them (`staged`).
     private static let tablesInUse = """
         WITH ours AS (
             SELECT c.*, s.oid AS staged, s.relacl AS staged_acl, quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS name,
@@ -30,9 +30,9 @@ struct ServerAttachments {
 
     // MARK: What can't be kept
 
-    /// Makes sure that new tables can take the place of those in use and nothing is lost.
+    /// Makes sure that new tables can replace those in use without loss.
     ///
-    /// - Precondition: the staged tables are there.
+    /// - Precondition: the staged tables exist.
     /// - Throws: `ServerError(.foreign)` that names what would be lost.
     func checkNothingIsLost() throws {
         let found = try connection.rows(Self.tablesInUse + ", " + Self.lost, tables)
@@ -63,7 +63,7 @@ struct ServerAttachments {
                     SELECT FROM pg_constraint s WHERE s.conrelid = staged AND s.conname = k.conname
                     AND pg_get_constraintdef(s.oid) = pg_get_constraintdef(k.oid))
         ), lost (what) AS (
-            -- Views by their own names, not by those of their rules.
+            -- Views by their own names, not by the names of their rules.
             SELECT coalesce(pg_describe_object('pg_class'::regclass, ev_class, 0), pg_describe_object(d.classid, d.objid, 0))
             FROM pg_depend d JOIN own ON d.refclassid = own.class AND d.refobjid = own.oid
             LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
@@ -74,7 +74,7 @@ struct ServerAttachments {
             UNION SELECT pg_describe_object(refclassid, refobjid, 0) FROM pg_depend JOIN ours ON objid = oid
                 WHERE classid = 'pg_class'::regclass AND deptype = ANY ('{e,x}')
             UNION SELECT 'parent ' || inhparent::regclass FROM pg_inherits JOIN ours ON inhrelid = oid
-            -- Subscribers would hear of rows of another table, and of nothing in this one.
+            -- Subscribers would receive rows of another table, and none of this one.
             UNION SELECT 'publication ' || quote_ident(pubname) FROM pg_publication_tables
                 WHERE schemaname = $1 AND tablename IN (SELECT unnest($2) UNION SELECT unnest($2) || '_staged')
             UNION SELECT 'subscription of table ' || name FROM pg_subscription_rel JOIN ours ON srrelid = oid
@@ -99,7 +99,8 @@ struct ServerAttachments {
 
     // MARK: What is kept
 
-    /// Gives the staged tables the owner, the place and the settings of those in use; they are empty, so it takes no time.
+    /// Gives the staged tables the owner, tablespace and settings of those in use. The staged tables are empty, so it
+    /// takes no time.
     func keepSettings() throws { try run(Self.settings) }
 
     private static let settings = """
@@ -117,12 +118,14 @@ struct ServerAttachments {
         ) changes (change)
         """
 
-    /// The statements that give tables of the same names the rights, policies, comments and indexes of those in use.
+    /// Returns the statements that give the new tables, under their final names, the rights, policies, comments and
+    /// indexes of the old ones.
     ///
-    /// - Precondition: nothing was lost (`checkNothingIsLost`), and no one can change the tables any more.
+    /// - Precondition: nothing would be lost (`checkNothingIsLost`), and no other session can change the tables any
+    ///   more.
     func keepers() throws -> [String] { try texts(Self.rights) + texts(Self.policies) + texts(Self.additions) }
 
-    /// A new table has the rights that the server gives all new tables; these go first.
+    /// A new table has the server's default rights. They are revoked first.
     private static let rights = """
         SELECT statement FROM ours, LATERAL (
             SELECT DISTINCT 1, format('REVOKE ALL ON TABLE %s FROM %s', name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
@@ -155,7 +158,7 @@ struct ServerAttachments {
         UNION ALL SELECT format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', name) FROM ours WHERE relforcerowsecurity
         """
 
-    /// Comments but for the mark, and indexes that are not of the layout.
+    /// Comments, except the mark, and indexes that are not part of the layout.
     private static let additions = """
         SELECT format('COMMENT ON %s IS %L', CASE objsubid WHEN 0 THEN 'TABLE ' || name
             ELSE 'COLUMN ' || name || '.' || quote_ident(attname) END, description)

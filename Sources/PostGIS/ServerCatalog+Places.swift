@@ -6,7 +6,7 @@ internal import GeocliText
 extension ServerCatalog {
     /// See `PlaceSource`.
     ///
-    /// The index of boxes has 32-bit floats rounded outward and finds candidates; the exact columns decide.
+    /// The index of boxes finds candidates; its 32-bit floats are rounded outward. The exact columns decide.
     public func forEachEntry(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
     ) throws {
@@ -28,18 +28,20 @@ extension ServerCatalog {
 
     /// See `PlaceSource`.
     ///
-    /// Exact in two steps, because `ORDER BY place <-> point` is of a sphere and errs by half a percent.
+    /// Two steps make the result exact, because `ORDER BY place <-> point` computes on a sphere and is wrong by up to
+    /// half a percent.
     ///
-    /// 1. Any `count` bookstores bound the answer: none of it is farther than the farthest of them. The sphere's nearest
-    ///    bound it well.
-    /// 2. All bookstores within that bound, a distance that Geo has computed on the ellipsoid, and a millimeter.
+    /// 1. Any `count` bookstores bound the answer: no bookstore of the answer is farther than the farthest of them. The
+    ///    nearest bookstores on the sphere give a close bound.
+    /// 2. All bookstores within that bound plus a millimeter are read. Geo has computed the bound on the ellipsoid.
     ///
-    /// - Note: The second step misses none. `ST_DWithin` computes geodesics on the same ellipsoid by the same algorithm
-    ///   (Karney's, in PROJ's copy), and both are right to within nanometers: the millimeter is 10⁴ times that and more.
-    ///   Its index compares boxes around unit vectors of longitude and geodetic latitude, widened by 1.01 · r / 6,371,009 m
-    ///   ("Magic 1% expansion" in PostGIS, `geography_expand`). An arc of length r on the ellipsoid turns that vector by
-    ///   r / M at most, M = a(1 − e²) = 6,335,439 m being its least radius of curvature: 1.0057 · r / 6,371,009 m, which is
-    ///   less; and no chord is longer than its arc.
+    /// - Note: The second step misses no bookstore. `ST_DWithin` computes geodesics on the same ellipsoid by the same
+    ///   algorithm (Karney's, in PROJ's copy). Both results are right to within nanometers, and the millimeter is more
+    ///   than 10⁴ times that. Its index compares boxes around unit vectors of longitude and geodetic latitude, widened
+    ///   by 1.01 · r / 6,371,009 m ("Magic 1% expansion" in PostGIS, `geography_expand`). An arc of length r on the
+    ///   ellipsoid turns that vector by at most r / M, where M = a(1 − e²) = 6,335,439 m is the least radius of
+    ///   curvature. This is 1.0057 · r / 6,371,009 m, which is less than the widening, and no chord is longer than its
+    ///   arc.
     public func forEachCandidate(
         near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
@@ -48,23 +50,24 @@ extension ServerCatalog {
         var search = CandidateSearch(self, origin, filter)
         guard let count else { return try search.all(withinMeters: limit, body) }
         let bound = try search.nearest(count, withinMeters: limit, body)
-        // Fewer than were looked for are all there are within the limit.
+        // If fewer than `count` were found, they are all that are within the limit.
         guard let bound else { return }
         try search.all(withinMeters: bound, body)
     }
 }
 
-/// The steps of a search for the nearest.
+/// The steps of a search for the nearest bookstores.
 private struct CandidateSearch {
-    /// What distances that two programs compute may differ by, in meters, with much to spare.
+    /// A distance in meters that is much larger than the difference between two programs' results for the same
+    /// distance.
     private static let marginMeters = 0.001
-    /// Longer answers are read some rows at a time.
+    /// The maximum number of rows that one query reads into memory. A longer answer is read in parts.
     private static let mostAtOnce = 4096
 
     private let catalog: ServerCatalog
     private let filter: ServerFilter
     private let origin: Coordinate
-    /// Those that the first step has shown.
+    /// The ids of the bookstores that the first step has passed to `body`.
     private var seen: Set<Int64> = []
 
     init(_ catalog: ServerCatalog, _ origin: Coordinate, _ filter: ServerFilter) {
@@ -73,15 +76,15 @@ private struct CandidateSearch {
         self.filter = filter
     }
 
-    /// Shows `body` the `count` nearest on a sphere.
+    /// Calls `body` with the `count` nearest bookstores on a sphere.
     ///
-    /// - Returns: what it returned last; nil where there are fewer.
+    /// - Returns: the last value that `body` returned; nil if there are fewer than `count`.
     mutating func nearest(
         _ count: Int, withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double
     ) throws -> Double? {
         var question = question(withinMeters: limit)
         question.sql += " ORDER BY b.place <-> \(question.point)"
-        // A text is looked for here, in one bookstore after the other, so the server can't count.
+        // This program matches the text, one bookstore at a time, so the server can't count the matches.
         if filter.text == nil { question.sql += " LIMIT \(question.filter.bind(.integer(Int64(count))))" }
         var bound: Double?
         try forEach(question, isShort: filter.text == nil && count <= Self.mostAtOnce) { id, coordinate in
@@ -92,11 +95,11 @@ private struct CandidateSearch {
         return seen.count < count ? nil : bound
     }
 
-    /// Shows `body` all within a distance that it has not been shown yet.
+    /// Calls `body` with all bookstores within a distance that the first step has not passed to it.
     func all(withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double) throws {
         var question = question(withinMeters: limit)
         let sql = question.sql
-        // Most answers are short, but many bookstores may be in one place.
+        // Most answers are short, but many bookstores may share one point.
         question.sql += " LIMIT \(Self.mostAtOnce)"
         let rows = try catalog.connection.rows(question.sql, question.filter.values)
         guard rows.count == Self.mostAtOnce else {

@@ -9,7 +9,8 @@ extension ServerCatalog {
         try body(TextSearch(filter, in: postings, ServerTexts(connection, layout, ServerFilter(filter))))
     }
 
-    /// The filter with few bookstores in place of its text, where few match; else the text is looked for in each.
+    /// Returns the filter with the ids of the matching bookstores in place of its text, if few match. Otherwise the
+    /// text stays, and each bookstore must be checked.
     ///
     /// - Complexity: O(c), c candidates for the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> ServerFilter {
@@ -42,7 +43,7 @@ final class ServerPostings: PostingSource {
 
     init(_ connection: Connection, _ layout: ServerLayout) {
         self.connection = connection
-        // The block that begins at the document or before it, and the one behind.
+        // The last block that begins at or before the document, and the block after it.
         let table = layout.name("posting")
         sql = """
             SELECT first, documents FROM \(table) WHERE piece = $1 AND first >= coalesce((
@@ -52,7 +53,7 @@ final class ServerPostings: PostingSource {
     }
 
     func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
-        // Guesses ask for the starts of the same lists over and over.
+        // Guesses ask for the first blocks of the same lists many times.
         if document == 0, let known = firstBlocks[piece] { return known }
         let rows = try connection.rows(
             sql, [.integer(Int64(bitPattern: piece)), .integer(Int64(clamping: document))])
@@ -72,7 +73,7 @@ final class ServerPostings: PostingSource {
 
 /// The folded fields on the server.
 private struct ServerTexts: FoldedTexts {
-    /// So many are a tenth of a megabyte.
+    /// The texts of 512 bookstores are a tenth of a megabyte.
     let mostAtOnce = 512
     private let connection: Connection
     private let sql: String
@@ -81,7 +82,7 @@ private struct ServerTexts: FoldedTexts {
     init(_ connection: Connection, _ layout: ServerLayout, _ filter: ServerFilter) {
         self.connection = connection
         var filter = filter
-        // The place of the ids among the values; the ids themselves change.
+        // The parameter of the ids. The ids themselves change with each call.
         let ids = filter.bind(.integers([]))
         values = filter.values.dropLast()
         sql = """
@@ -91,10 +92,10 @@ private struct ServerTexts: FoldedTexts {
 
     func forEachText(of ids: [Int64], body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Bool) throws {
         let rows = try connection.rows(sql, values + [.integers(ids)])
-        var places: [Int64: Int] = [:]
-        for row in 0..<rows.count { places[rows.integer(row, 0)] = row }
+        var indexes: [Int64: Int] = [:]
+        for row in 0..<rows.count { indexes[rows.integer(row, 0)] = row }
         for id in ids {
-            guard let row = places[id] else { continue }
+            guard let row = indexes[id] else { continue }
             guard try rows.withText(row, 1, { try body(id, $0) }) else { return }
         }
     }

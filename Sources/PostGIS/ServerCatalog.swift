@@ -5,10 +5,10 @@ public import GeocliText
 
 /// The bookstores of a catalog that was pushed to a PostgreSQL server, for reading.
 ///
-/// PostGIS finds candidates; which of them are nearer than others, and how far, Geo says, so that answers are those of the
-/// catalog's file byte for byte. All that is read is of one moment: one transaction that writes nothing, during which no
-/// push takes the tables away.
-/// A class because it owns a connection; used by one thread.
+/// PostGIS finds candidates. Geo computes their distances and their order, so the answers equal those of the catalog's
+/// file byte for byte. All reads see the data of one moment: they are in one read-only transaction, during which no
+/// push can remove the tables.
+/// A class because it owns a connection. Used by one thread.
 public final class ServerCatalog: PlaceSource {
     /// See `PlaceSource.Listed`.
     public typealias Listed = ServerRow
@@ -16,13 +16,14 @@ public final class ServerCatalog: PlaceSource {
     let connection: Connection
     let layout: ServerLayout
     private let rules: FoldingRules
-    /// So many matches of a filter's text are looked up one by one; of more, some are soon met by looking at all.
+    /// The maximum number of matches of a filter's text that are looked up by id. If there are more, reading all
+    /// bookstores finds the first ones soon enough.
     static let fewMatches = 2000
-    /// The last filter whose text was looked up, and what became of it.
+    /// The last filter whose text was looked up, and its narrowed form.
     var lastNarrowing: (from: PlaceFilter, to: ServerFilter)?
     private(set) lazy var postings = ServerPostings(connection, layout)
 
-    /// The server holds the present only.
+    /// Always nil: the server holds only the present.
     public var day: String? { nil }
 
     /// Connects to the server and begins to read.
@@ -31,8 +32,8 @@ public final class ServerCatalog: PlaceSource {
     public init(_ address: ServerAddress) throws {
         connection = try Connection(address)
         layout = ServerLayout(address: address)
-        // The lock is taken before the first look: what was seen before a push and read behind it would be empty. No
-        // compiler for queries: it takes longer than these.
+        // The lock comes before the first query. A snapshot from before a push would see empty tables after the push.
+        // JIT compilation is off, because it takes longer than these queries.
         try connection.run(
             """
             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -51,7 +52,7 @@ public final class ServerCatalog: PlaceSource {
         try PostGISExtension.find(connection, makes: false)
     }
 
-    /// See `PlaceSource`: as the catalog was folded that was pushed.
+    /// See `PlaceSource`. These are the rules of the pushed catalog.
     public func foldingRules() -> FoldingRules { rules }
 
     /// See `PlaceSource`.
@@ -106,10 +107,10 @@ public final class ServerCatalog: PlaceSource {
         }
     }
 
-    /// So many rows are half a megabyte.
+    /// The maximum number of ids per query. This number of rows is half a megabyte.
     private static let idsAtOnce = 2048
 
-    /// Calls `body` with the bookstores that a filter and a further condition admit, by id.
+    /// Calls `body` with the bookstores that the narrowed filter admits, by id.
     func forEachRow(_ filter: ServerFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
         guard limit != 0 else { return }
         var values = filter.values
@@ -117,7 +118,7 @@ public final class ServerCatalog: PlaceSource {
             SELECT \(filter.columns(ServerRow.columns)) FROM \(layout.name("bookstore")) b
             WHERE \(filter.sql) ORDER BY b.id
             """
-        // Where a text is looked for here, the server can't count what is found.
+        // This program matches a text, so the server can't count the matches.
         if let limit, filter.text == nil {
             values.append(.integer(Int64(limit)))
             sql += " LIMIT $\(values.count)"
@@ -135,7 +136,7 @@ public final class ServerCatalog: PlaceSource {
         try checked { () throws(ServerRow.Damage) in try ServerRow(rows, row) }
     }
 
-    /// What `read` reads, its errors in words for people.
+    /// Returns the result of `read`. Turns its error into one with a message for people.
     func checked<Value>(_ read: () throws(ServerRow.Damage) -> Value) throws(ServerError) -> Value {
         do {
             return try read()

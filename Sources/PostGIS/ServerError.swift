@@ -1,33 +1,34 @@
 #if PostGIS
 public import GeocliText
 
-/// Why a server's catalog can't be used. Never holds a password: libpq's messages name hosts, databases and users.
+/// The reason why a server's catalog can't be used. Never holds a password: libpq's messages name hosts, databases and
+/// users.
 public struct ServerError: ExplainedError, Equatable {
-    /// What kind of trouble it is; each has one exit code in the command line.
+    /// The kind of error. The command line has one exit code for each.
     public enum Code: String, Sendable {
         /// No server answers, or the connection was lost.
         case unreachable
-        /// The server lets this user not in, or not do this.
+        /// The server does not let this user connect, or does not allow the operation.
         case refused
-        /// No such database, or no catalog has been pushed there.
+        /// The database does not exist, or no catalog has been pushed there.
         case missing
-        /// What stands there is no catalog of ours, or one that this program does not know, or PostGIS is not there.
+        /// The tables there are not our catalog, this program does not know their layout, or PostGIS is missing.
         case foreign
-        /// What the server holds contradicts itself, or what was to be pushed did not arrive whole.
+        /// The server's data contradicts itself, or the pushed data did not arrive completely.
         case corrupt
-        /// Another push is under way, or somebody reads too long.
+        /// Another push is running, or a reader takes too long.
         case busy
         /// The server's disk is full or fails.
         case io
-        /// A statement failed that never should.
+        /// A statement failed that should never fail.
         case bug
     }
 
-    /// What kind of trouble it is.
+    /// The kind of error.
     public let code: Code
-    /// What happened and what to try.
+    /// The message: what happened and what to try.
     public let words: Words
-    /// The server's own code; nil where the error is not the server's.
+    /// The server's own code; nil if the error is not from the server.
     let state: String?
 
     init(_ code: Code, en: String, ko: String, state: String? = nil) {
@@ -36,7 +37,7 @@ public struct ServerError: ExplainedError, Equatable {
         words = Words(en: en, ko: ko)
     }
 
-    /// What the server said, with its code.
+    /// Creates the error from the server's message and code.
     ///
     /// - Source: PostgreSQL, Appendix A, "PostgreSQL Error Codes".
     init(state: String, message: String, at server: String) {

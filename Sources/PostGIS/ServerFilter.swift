@@ -2,16 +2,16 @@
 internal import GeocliPlaces
 internal import GeocliSearch
 
-/// A filter as SQL over `bookstore b`, and what of it is looked at here.
+/// A filter as SQL over `bookstore b`, and the part of it that this program checks itself.
 struct ServerFilter {
     /// The condition.
     private(set) var sql = "true"
     /// The values of its `$1`, `$2`, ….
     private(set) var values: [ServerValue] = []
-    /// What the folded fields must match; nil where the condition says all.
+    /// The text that the folded fields must match; nil if the condition is the whole filter.
     var text: SearchReading?
 
-    /// What of a filter SQL can say: all but its text.
+    /// Creates the SQL for all of a filter except its text.
     init(_ filter: PlaceFilter) {
         for condition in filter.conditions {
             switch condition {
@@ -24,21 +24,21 @@ struct ServerFilter {
         }
     }
 
-    /// Takes a value.
+    /// Adds a value.
     ///
-    /// - Returns: what stands for it in a condition: `$1`, `$2`, ….
+    /// - Returns: the parameter for it in a condition: `$1`, `$2`, ….
     mutating func bind(_ value: ServerValue) -> String {
         values.append(value)
         return "$\(values.count)"
     }
 
-    /// Narrows it by a condition.
+    /// Narrows the filter by a condition.
     mutating func add(_ condition: String) { sql += " AND \(condition)" }
 
-    /// The columns to ask for: behind them the folded fields where a text is looked for.
+    /// Returns the columns to select: `columns`, then the folded fields if there is a text to match.
     func columns(_ columns: String) -> String { text == nil ? columns : columns + ", b.folded" }
 
-    /// Whether a row, of which SQL has admitted the rest, matches the text.
+    /// Returns whether a row that SQL has admitted also matches the text.
     func admits(_ rows: QueryResult, _ row: Int, folded: Int32) -> Bool {
         guard let text else { return true }
         return rows.withText(row, folded) { text.kind(FoldedFields($0)) != nil }

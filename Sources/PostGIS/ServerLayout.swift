@@ -4,31 +4,32 @@ internal import GeocliText
 
 /// The tables of a catalog on a server.
 ///
-/// They are written whole, by `push`, and only read otherwise; so what a listing derives from runs (`last_seen`,
-/// `missing_runs`, `closed_on`) stands there as it was when they were pushed.
+/// Only `push` writes them, always as a whole. So the values that a listing derives from runs (`last_seen`,
+/// `missing_runs`, `closed_on`) are stored as they were at the time of the push.
 struct ServerLayout {
-    /// The latest layout that this program reads and writes; part of the mark on the table of bookstores. The first two
-    /// have the same tables, and differ in the rules by which texts are folded.
+    /// The latest layout that this program reads and writes. It is part of the mark on the table of bookstores. Layouts
+    /// 1 and 2 have the same tables; only the rules for folding texts differ.
     static let version = 2
     private static let markStart = "geocli catalog, layout "
-    /// How the table of bookstores is commented, so that no other program's is taken for it.
+    /// Returns the comment on the table of bookstores. It tells our table from those of other programs.
     static func mark(_ rules: FoldingRules) -> String { markStart + String(rules == .separate ? 1 : 2) }
-    /// The rules by which the texts of a layout are folded.
+    /// Returns the rules by which the texts of a layout are folded.
     static func foldingRules(ofVersion version: Int) -> FoldingRules { version < 2 ? .separate : .united }
 
     let address: ServerAddress
 
-    /// What each push replaces. The first is the gate: readers lock it alone, and a push takes it first.
+    /// The tables that each push replaces. The first one is the gate: readers lock only this one, and a push locks it
+    /// first.
     static let tables = ["bookstore", "posting", "feed"]
     static let gate = tables[0]
 
-    /// The name of a table, quoted; letters, digits and `_` need no escape.
+    /// Returns the quoted name of a table. Letters, digits and `_` need no escape.
     func name(_ table: String) -> String { "\"\(address.schema)\".\(table)" }
 
-    /// The name of the one that is to take its place.
+    /// Returns the name of the staged table that will replace this one.
     func staged(_ table: String) -> String { name(table + "_staged") }
 
-    /// The layout that a mark tells; nil for another program's.
+    /// Returns the layout that a mark states; nil for the mark of another program.
     static func version(of mark: String?) -> Int? {
         guard let mark, mark.hasPrefix(markStart) else { return nil }
         return Int(mark.dropFirst(markStart.count))
@@ -42,9 +43,9 @@ struct ServerLayout {
             ko: "\(server)의 카탈로그 형식은 \(version)이고 이 geocli는 \(Self.version)까지만 압니다; geocli를 업그레이드하세요")
     }
 
-    /// The staged tables, still without keys and indexes.
+    /// Returns the SQL for the staged tables, without keys and indexes.
     ///
-    /// - Parameter rules: those by which the texts that come there are folded.
+    /// - Parameter rules: the rules by which the texts are folded.
     func staging(_ rules: FoldingRules) -> String {
         """
         CREATE TABLE \(staged("bookstore")) (
@@ -60,13 +61,13 @@ struct ServerLayout {
             website text,
             website_raw text,
             sns text[],
-            -- The exact position; place is the same for PostGIS.
+            -- The exact position; the column place has the same point for PostGIS.
             latitude float8 CONSTRAINT is_latitude CHECK (latitude BETWEEN -90 AND 90),
             longitude float8 CONSTRAINT is_longitude CHECK (longitude BETWEEN -180 AND 180),
             place geography(Point, 4326),
             first_seen date NOT NULL,
             last_seen date NOT NULL,
-            -- Good runs in a row that have missed it; 0 while it is listed.
+            -- The number of good runs in a row that have missed it; 0 while it is listed.
             missing_runs integer NOT NULL CONSTRAINT is_count CHECK (missing_runs >= 0),
             closed_on date,
             -- Name, address, district and phone, folded (FoldedFields).
@@ -75,7 +76,7 @@ struct ServerLayout {
                 (latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (place IS NULL))
         );
         COMMENT ON TABLE \(staged("bookstore")) IS '\(Self.mark(rules))';
-        -- The index of pieces of names, addresses and phone numbers, as a catalog's file keeps it.
+        -- The index of pieces of names, addresses and phone numbers, as in a catalog's file.
         CREATE TABLE \(staged("posting")) (piece bigint NOT NULL, first bigint NOT NULL, documents bytea NOT NULL);
         -- The last good run of each feed.
         CREATE TABLE \(staged("feed")) (
@@ -90,13 +91,13 @@ struct ServerLayout {
         """
     }
 
-    /// Keys and indexes of the staged tables, each with the name that it has behind the swap.
+    /// The keys and indexes of the staged tables, each with its name after the swap.
     var indexes: [(sql: String, name: String)] {
         let bookstore = staged("bookstore")
         return [
             ("ALTER TABLE \(bookstore) ADD CONSTRAINT bookstore_staged_pkey PRIMARY KEY (id)", "bookstore_pkey"),
             ("CREATE INDEX bookstore_staged_place ON \(bookstore) USING gist (place)", "bookstore_place"),
-            // Boxes are of degrees: those of geography have great circles for edges.
+            // This index is for boxes in degrees: the edges of geography boxes are great circles.
             (
                 "CREATE INDEX bookstore_staged_box ON \(bookstore) USING gist ((place::geometry))", "bookstore_box"
             ),
@@ -108,9 +109,9 @@ struct ServerLayout {
         ]
     }
 
-    /// Puts the staged tables in the place of the others.
+    /// The SQL that replaces the tables in use with the staged ones.
     var swap: String {
-        // All at once: policies of one may look at another.
+        // One statement drops all tables, because the policies of one may refer to another.
         let drop = "DROP TABLE IF EXISTS \(Self.tables.map(name).joined(separator: ", "));"
         let moves = Self.tables.map { "ALTER TABLE \(staged($0)) RENAME TO \($0);" }
         let names = indexes.map { index in
@@ -120,7 +121,7 @@ struct ServerLayout {
         return ([drop] + moves + names).joined(separator: "\n")
     }
 
-    /// The table of pushes, which stays.
+    /// The SQL for the table of pushes, which no push replaces.
     var pushes: String {
         """
         CREATE TABLE IF NOT EXISTS \(name("push")) (
@@ -132,7 +133,7 @@ struct ServerLayout {
             listed bigint NOT NULL,
             with_point bigint NOT NULL,
             postings bigint NOT NULL,
-            -- Of the bookstores as they were sent: the same catalog has the same.
+            -- SHA-256 of the bookstores as sent; the same catalog has the same value.
             sha256 text NOT NULL,
             tool_version text NOT NULL
         );

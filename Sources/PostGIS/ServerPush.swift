@@ -6,23 +6,24 @@ internal import Glibc
 
 /// Puts a catalog on a server, in place of the one there.
 ///
-/// All of it is one transaction: tables are made beside those in use, filled by `COPY`, indexed, counted, and put in
-/// their place. Whoever reads meanwhile reads the former catalog to the end; a push that stops anywhere – killed, cut
-/// off, refused – leaves the former catalog and nothing else, because the server takes back what was not committed.
+/// The whole push is one transaction. It creates tables beside those in use, fills them by `COPY`, indexes them, counts
+/// their rows, and then replaces the tables in use. A reader that has started reads the former catalog to the end. A
+/// push that stops anywhere (killed, cut off, refused) changes nothing, because the server rolls back what was not
+/// committed.
 public final class ServerPush {
-    /// What a push did.
+    /// The result of a push.
     public struct Report: Sendable, Equatable {
-        /// The catalog's last good run; 0 before there is one.
+        /// The catalog's last good run; 0 if there is none.
         public var run: Int64 = 0
-        /// Bookstores, those that the last good run missed included.
+        /// The number of bookstores, including those that the last good run missed.
         public var bookstores = 0
-        /// Those of the last good run.
+        /// The number of bookstores in the last good run.
         public var listed = 0
-        /// Bookstores with a point.
+        /// The number of bookstores with a point.
         public var withPoint = 0
-        /// Blocks of the index of pieces.
+        /// The number of blocks in the index of pieces.
         public var postings = 0
-        /// SHA-256 of the bookstores as they were sent: the same catalog has the same.
+        /// SHA-256 of the bookstores as sent; the same catalog has the same value.
         public var sha256 = ""
     }
 
@@ -32,7 +33,7 @@ public final class ServerPush {
     private let toolVersion: String
     /// "geoc", as in the header of a catalog's file.
     private static let lockClass: Int64 = 0x6765_6F63
-    /// So long a push waits for those who read the former catalog, in seconds.
+    /// The maximum time that a push waits for readers of the former catalog, in seconds.
     var patienceSeconds = 60
 
     /// Connects to the server.
@@ -48,7 +49,7 @@ public final class ServerPush {
 
     /// Pushes the catalog.
     ///
-    /// - Throws: `ServerError`: `.busy` where another push is under way or readers do not end, `.foreign` where the schema
+    /// - Throws: `ServerError`: `.busy` if another push is running or readers do not end, `.foreign` if the schema
     ///   holds tables of another program; `CatalogError`.
     /// - Complexity: O(n log n), n bookstores; memory does not grow with n here.
     public func push(_ catalog: some PlaceArchive) throws -> Report {
@@ -67,10 +68,10 @@ public final class ServerPush {
 
     // MARK: Steps
 
-    /// Begins the transaction, and makes sure that the schema is ours and PostGIS is there.
+    /// Begins the transaction, and makes sure that the schema is ours and PostGIS is available.
     private func prepare(_ rules: FoldingRules) throws {
         try connection.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = on")
-        // A server older than this setting looks whether we are still there when it next sends us something.
+        // A server too old for this setting notices a lost client only when it next sends data.
         _ = try connection.rows(
             """
             SELECT set_config(name, '2s', true) FROM pg_settings WHERE name = 'client_connection_check_interval'
@@ -99,7 +100,7 @@ public final class ServerPush {
         }
     }
 
-    /// Makes the schema where there is none, and refuses one with tables of another program.
+    /// Creates the schema if it does not exist, and refuses one with tables of another program.
     private func makeSchema() throws {
         let schema = layout.address.schema
         if try connection.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(schema)]).count == 0 {
@@ -160,7 +161,7 @@ public final class ServerPush {
         return report
     }
 
-    /// The columns of a bookstore, in the order of the table.
+    /// Adds the columns of a bookstore, in the order of the table.
     private static func add(_ entry: CatalogEntry, folded: String, to rows: inout CopyRows) {
         let bookstore = entry.bookstore
         rows.add(entry.id)
@@ -185,7 +186,7 @@ public final class ServerPush {
         rows.add(folded)
     }
 
-    /// Counts on the server what has arrived.
+    /// Checks on the server that all rows have arrived.
     private func count(_ report: inout Report) throws {
         let bookstores = try connection.rows(
             """
@@ -202,8 +203,8 @@ public final class ServerPush {
         guard there == report.postings else { throw incomplete("posting", there, of: report.postings) }
     }
 
-    /// Waits until nobody reads the former tables, and lets nobody begin. Those who wait for the lock wait briefly: while
-    /// a push waits, readers who come later would wait behind it.
+    /// Locks the former tables after their last reader has ended, so that no new reader begins. Each attempt waits only
+    /// briefly for the lock, because new readers must wait while a push waits.
     private func lockOut() throws {
         let there = try connection.rows(
             "SELECT name FROM unnest($1::text[]) WITH ORDINALITY t (name, place) WHERE to_regclass(name) IS NOT NULL ORDER BY place",
@@ -224,7 +225,8 @@ public final class ServerPush {
             "somebody reads the former catalog there and does not end", "이전 카탈로그를 읽는 작업이 끝나지 않습니다")
     }
 
-    /// Puts the new tables in the place of those in use, with all that was added to these, also while this push ran.
+    /// Replaces the tables in use with the new ones. The new tables get all additions to the old ones, also those made
+    /// while this push ran.
     private func swap() throws {
         try attachments.checkNothingIsLost()
         let keepers = try attachments.keepers()

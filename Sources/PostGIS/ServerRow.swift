@@ -4,7 +4,7 @@ public import GeocliGeo
 internal import GeocliSearch
 internal import GeocliText
 
-/// A bookstore that the server sent: each value is read when it is asked for.
+/// A bookstore that the server sent. Each value is read on demand.
 public struct ServerRow: ListedPlace {
     private let result: QueryResult
     private let row: Int
@@ -13,7 +13,7 @@ public struct ServerRow: ListedPlace {
     /// See `Place.coordinate`.
     public let coordinate: Coordinate?
 
-    /// The columns of a statement, in the order of `Column`.
+    /// The columns to select, in the order of `Column`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
         b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on
@@ -38,13 +38,14 @@ public struct ServerRow: ListedPlace {
         static let lastSeen: Int32 = 15
         static let missingRuns: Int32 = 16
         static let closedOn: Int32 = 17
-        /// Behind `columns` where a text is looked for.
+        /// The column after `columns`, if there is a text to match.
         static let folded: Int32 = 18
     }
 
-    /// The row of a statement of `columns`.
+    /// Creates the bookstore of a row with `columns`.
     ///
-    /// - Throws: `Damage` for a value that no push can have written: another program's hand, or constraints taken away.
+    /// - Throws: `Damage` for a value that no push can have written: another program changed it, or constraints were
+    ///   removed.
     init(_ result: QueryResult, _ row: Int) throws(Damage) {
         self.result = result
         self.row = row
@@ -69,12 +70,12 @@ public struct ServerRow: ListedPlace {
         coordinate = try result.point(row, longitude: Column.longitude, latitude: Column.latitude, id: id)
     }
 
-    /// What is wrong with a row.
+    /// The damage in a row.
     struct Damage: Error {
         let what: Words
     }
 
-    /// The days of the years 1 to 9999, as `ServerDay` counts them; an infinite date lies outside.
+    /// The days of the years 1 to 9999, as `ServerDay` counts them. An infinite date is outside.
     private static let daysOfYears: ClosedRange<Int64> = -730_119...2_921_939
 
     /// See `CatalogEntry.id`.
@@ -95,10 +96,10 @@ public struct ServerRow: ListedPlace {
     public var website: String? { result.text(row, Column.website) }
     /// See `Place.sns`.
     public var sns: [String]? { result.texts(row, Column.sns) }
-    /// The same as listings take it.
+    /// The same in the form of listings.
     public var listedSNS: ListedStrings? { sns.map(ListedStrings.strings) }
 
-    /// A text; nil where there is none.
+    /// Returns the text of a field; nil if there is none.
     public func listed(_ field: ListedField) -> ListedText? {
         let text =
             switch field {
@@ -122,7 +123,7 @@ public struct ServerRow: ListedPlace {
     /// See `CatalogEntry.closedOn`.
     public var closedOn: String? { day(Column.closedOn) }
 
-    /// The same, to keep.
+    /// A copy that stays valid.
     public var entry: CatalogEntry {
         var contact = Place.Contact()
         contact.address = address
@@ -139,7 +140,7 @@ public struct ServerRow: ListedPlace {
             missingRuns: missingRuns, closedOn: closedOn)
     }
 
-    /// A text that the table's constraints require.
+    /// Returns a text that the table's constraints require.
     private func required(_ column: Int32) -> String { result.text(row, column) ?? "" }
 
     private func day(_ column: Int32) -> String? {
@@ -148,12 +149,12 @@ public struct ServerRow: ListedPlace {
 }
 
 extension QueryResult {
-    /// The point of a bookstore; nil where both columns are null.
+    /// Returns the point of a bookstore; nil if both columns are null.
     ///
-    /// - Throws: `ServerRow.Damage` for one that is not on earth.
+    /// - Throws: `ServerRow.Damage` for a point that is not on earth.
     func point(_ row: Int, longitude: Int32, latitude: Int32, id: Int64) throws(ServerRow.Damage) -> Coordinate? {
         if isNull(row, longitude), isNull(row, latitude) { return nil }
-        // What is null reads as NaN, which is within no range.
+        // NULL reads as NaN, which no range contains.
         let (x, y) = (real(row, longitude), real(row, latitude))
         guard (-180...180).contains(x), (-90...90).contains(y) else {
             throw ServerRow.Damage(
@@ -165,13 +166,13 @@ extension QueryResult {
 
 /// A date as PostgreSQL counts it: days since 2000-01-01.
 enum ServerDay {
-    /// Days from 1970-01-01 to 2000-01-01.
+    /// The number of days from 1970-01-01 to 2000-01-01.
     private static let epoch: Int64 = 10957
 
-    /// `YYYY-MM-DD`.
+    /// Returns the date as `YYYY-MM-DD`.
     static func text(_ days: Int64) -> String { SeoulTime(unixSeconds: (days + epoch) * 86400).date }
 
-    /// The days of a text that `SeoulTime` wrote; nil for another.
+    /// Returns the days of a date that `SeoulTime` wrote; nil for any other text.
     static func days(_ text: String) -> Int32? {
         SeoulTime(timestamp: text + "T00:00:00Z").map { Int32($0.unixSeconds / 86400 - epoch) }
     }

@@ -1,14 +1,14 @@
 #if PostGIS
 internal import Glibc
 
-/// Text as PostgreSQL can keep it: its texts hold any character but NUL, which names in a feed may hold.
+/// Text in a form that PostgreSQL can store: its texts can't hold NUL, but a feed's names can.
 ///
-/// NUL is written as U+10FFFF and `0`, and U+10FFFF, a number that no character ever has, as itself and `1`. All other
-/// text stands as it is.
+/// NUL is written as U+10FFFF and `0`. U+10FFFF, which is never a character, is written as itself and `1`. All other
+/// text is unchanged.
 enum ServerText {
     private static let mark: [UInt8] = [0xF4, 0x8F, 0xBF, 0xBF]
 
-    /// Appends what stands for `text`.
+    /// Appends the stored form of `text`.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -28,9 +28,9 @@ enum ServerText {
         }
     }
 
-    /// The text that these bytes stand for.
+    /// Returns the text of these stored bytes.
     static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        // The first byte of the mark begins no other character that is in use.
+        // No other character in use begins with the first byte of the mark.
         guard let start = bytes.baseAddress, memchr(start, Int32(mark[0]), bytes.count) != nil else {
             return String(decoding: bytes, as: UTF8.self)
         }

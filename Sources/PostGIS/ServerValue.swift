@@ -1,5 +1,5 @@
 #if PostGIS
-/// A value for `$1`, `$2`, …, in PostgreSQL's binary form, so that numbers arrive as they are.
+/// A value for `$1`, `$2`, … in PostgreSQL's binary form, so that numbers arrive unchanged.
 enum ServerValue {
     case integer(Int64)
     case real(Double)
@@ -7,7 +7,7 @@ enum ServerValue {
     case integers([Int64])
     case texts([String])
 
-    /// The type's number in every PostgreSQL.
+    /// The type's number, the same in every PostgreSQL.
     ///
     /// - Source: PostgreSQL, src/include/catalog/pg_type.dat.
     var type: UInt32 {
@@ -23,7 +23,7 @@ enum ServerValue {
     static let integerType: UInt32 = 20
     static let textType: UInt32 = 25
 
-    /// Appends the value.
+    /// Appends the value to `bytes`.
     func append(to bytes: inout [UInt8]) {
         switch self {
         case .integer(let number): bytes.append(bigEndian: number)
@@ -45,7 +45,7 @@ extension [UInt8] {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 
-    /// Appends the head of an array of one dimension, behind which its elements follow, each with its size.
+    /// Appends the header of an array of one dimension. Its elements follow, each after its size.
     ///
     /// - Source: PostgreSQL, src/backend/utils/adt/arrayfuncs.c, array_recv.
     mutating func append(arrayOf type: UInt32, count: Int) {
@@ -57,7 +57,7 @@ extension [UInt8] {
         append(bigEndian: Int32(1))
     }
 
-    /// Appends what `body` appends, its number of bytes before it.
+    /// Appends the number of bytes that `body` appends, then these bytes.
     mutating func appendSized(_ body: (inout [UInt8]) -> Void) {
         let start = count
         append(bigEndian: Int32(0))

@@ -1,16 +1,16 @@
-/// A coordinate reference system by name: an authority's code, or a definition that PROJ can read.
+/// The name of a coordinate reference system: an authority's code, or a definition that PROJ can read.
 ///
-/// - Units: whatever the system counts in; longitude or easting is always first, whatever its authority says.
-/// - Edges: a value is only a name. Whether PROJ knows it turns out when a `CoordinateTransform` is made.
+/// - Units: the units of the system; longitude or easting is always first, even if the authority says otherwise.
+/// - Edges: a value is only a name. Creating a `CoordinateTransform` shows whether PROJ knows it.
 public struct CRS: Hashable, Sendable {
-    /// What PROJ is asked for.
+    /// The text that PROJ gets.
     let definition: String
 
-    /// The system that `text` names: `EPSG:5174`, `epsg:5174`, `5174`, another authority's code, or `KATEC`.
+    /// Creates the system that `text` names: `EPSG:5174`, `epsg:5174`, `5174`, another authority's code, or `KATEC`.
     ///
-    /// - Edges: upper and lower case are the same; a bare number is an EPSG code; blanks are not trimmed. PROJ
-    ///   strings are not taken from text, because they can name files: `proj(_:)` is for definitions of our own.
-    /// - Throws: `ProjectionError.Code.syntax` for anything else.
+    /// - Edges: upper and lower case are the same; a bare number is an EPSG code; blanks are not trimmed. A PROJ
+    ///   string is refused here because it can name files; `proj(_:)` takes definitions from our own code.
+    /// - Throws: `ProjectionError.Code.syntax` for any other text.
     public init(parsing text: String) throws(ProjectionError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.allSatisfy(isWord), let last = parts.last else { throw .syntax(text) }
@@ -25,10 +25,10 @@ public struct CRS: Hashable, Sendable {
         }
     }
 
-    /// The system that a PROJ string or WKT describes.
+    /// Returns the system that a PROJ string or WKT describes.
     ///
-    /// - Edges: `+type=crs` may be left out. A system on another datum needs `+towgs84`: without it there is no
-    ///   transform to `wgs84`, rather than one that is hundreds of meters off.
+    /// - Edges: `+type=crs` may be left out. A system on another datum needs `+towgs84`. Without it, creating a
+    ///   transform to `wgs84` fails; the transform would be wrong by hundreds of meters.
     public static func proj(_ definition: String) -> CRS {
         let isBareProjString = definition.hasPrefix("+") && !definition.contains("+type=crs")
         return CRS(definition: isBareProjString ? definition + " +type=crs" : definition)
@@ -42,7 +42,7 @@ public struct CRS: Hashable, Sendable {
 extension CRS: CustomStringConvertible {
     private static let katecName = "KATEC"
 
-    /// The code, `KATEC`, or the definition. `init(parsing:)` reads all but definitions back.
+    /// The code, `KATEC`, or the definition. `init(parsing:)` can read the first two.
     public var description: String { self == .katec ? CRS.katecName : definition }
 }
 
@@ -52,13 +52,13 @@ extension CRS {
     /// - Units: degrees, longitude first.
     public static let wgs84 = CRS(definition: "EPSG:4326")
 
-    /// Whether positions are longitude and latitude on WGS 84, so that no PROJ is needed to read them.
+    /// Whether positions are longitude and latitude on WGS 84, so that reading them does not need PROJ.
     ///
     /// - Edges: true for EPSG:4326 and OGC:CRS84, which differ only in their axis order. False for every other
     ///   geographic system; `CoordinateTransform.sourceIsGeographic` knows those.
     public var isWGS84: Bool { self == .wgs84 || definition == "OGC:CRS84" }
 
-    /// Korea 1985 / Modified Central Belt: LOCALDATA's, with the 10.405″ that `epsg2097` lacks.
+    /// Korea 1985 / Modified Central Belt: the system of LOCALDATA, with the 10.405″ that `epsg2097` lacks.
     ///
     /// - Units: meters.
     /// - Source: EPSG; datum shift "Korean 1985 to WGS 84 (1)", stated accuracy 1 m.
@@ -69,7 +69,7 @@ extension CRS {
     /// - Units: meters.
     public static let epsg2097 = CRS(definition: "EPSG:2097")
 
-    /// Korean 1985 / Unified CS, the older Naver maps' "UTM-K (Bessel)".
+    /// Korean 1985 / Unified CS, "UTM-K (Bessel)" of older Naver maps.
     ///
     /// - Units: meters.
     public static let epsg5178 = CRS(definition: "EPSG:5178")
@@ -89,17 +89,17 @@ extension CRS {
     /// - Units: meters.
     public static let epsg5186 = CRS(definition: "EPSG:5186")
 
-    /// KATEC, also KTM: the car navigation grid, which no authority lists.
+    /// KATEC, also called KTM: the car navigation grid, which no authority lists.
     ///
     /// - Units: meters.
-    /// - Source: the definition in public use, three-parameter shift from Bessel; checked to 5 m against six
-    ///   published pairs.
+    /// - Source: the definition in public use, with a three-parameter shift from Bessel. It agrees with six published
+    ///   pairs of coordinates to 5 m.
     public static let katec = CRS.proj(
         "+proj=tmerc +lat_0=38 +lon_0=128 +k=0.9999 +x_0=400000 +y_0=600000 +ellps=bessel +units=m "
             + "+towgs84=-146.43,507.89,681.46 +no_defs")
 }
 
-/// Whether `text` is a word of ASCII letters, digits and underscores.
+/// Returns whether `text` is a word of ASCII letters, digits and underscores.
 private func isWord(_ text: Substring) -> Bool {
     !text.isEmpty
         && text.utf8.allSatisfy { byte in

@@ -1,22 +1,22 @@
 internal import CGeocliProj
 
-/// What a coordinate system is called, and how others are told of it.
+/// The name, code and definition of a coordinate system, as other programs read them.
 public struct CRSDescription: Sendable, Equatable {
     /// Its name, `Korea 2000 / Central Belt 2010`.
     public let name: String
-    /// The authority that lists it, `EPSG`; nil where none does.
+    /// The authority that lists it, such as `EPSG`; nil if no authority does.
     public let authority: String?
-    /// The authority's code, `5186`; nil where none lists it.
+    /// Its code at that authority, such as `5186`; nil if no authority lists it.
     public let code: String?
     /// Its definition as well-known text of OGC 01-009 (WKT 1), on one line, as GDAL writes it.
     public let wellKnownText: String
-    /// Whether it counts in degrees rather than on a plane.
+    /// Whether its coordinates are degrees and not distances on a plane.
     public let isGeographic: Bool
 
-    /// The description of `crs`.
+    /// Creates the description of `crs`.
     ///
-    /// - Throws: `ProjectionError` for libproj or proj.db missing, and for a system that PROJ doesn't know or can't
-    ///   write as WKT 1.
+    /// - Throws: `ProjectionError` if libproj or proj.db is not installed, and for a system that PROJ doesn't know or
+    ///   can't write as WKT 1.
     public init(of crs: CRS) throws(ProjectionError) {
         var problem = cproj_problem.nothing
         guard let handle = cproj_description_create(crs.definition, &problem) else {
@@ -24,7 +24,7 @@ public struct CRSDescription: Sendable, Equatable {
         }
         defer { cproj_description_destroy(handle) }
         let name = cproj_description_name(handle).map { String(cString: $0) }
-        // What PROJ calls a system that no authority lists.
+        // PROJ returns "unknown" for a system that no authority lists.
         self.name = name.flatMap { $0 == "unknown" ? nil : $0 } ?? crs.description
         authority = cproj_description_authority(handle).map { String(cString: $0) }
         code = cproj_description_code(handle).map { String(cString: $0) }

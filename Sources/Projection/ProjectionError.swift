@@ -1,18 +1,18 @@
 public import GeocliText
 
-/// Why a position can't be carried from one coordinate system to another.
+/// The reason why a position can't be converted from one coordinate system to another.
 public struct ProjectionError: ExplainedError, Equatable {
-    /// What was wrong.
+    /// The kind of error.
     public enum Code: String, Sendable {
-        /// The text is no name of a coordinate system.
+        /// The text is not the name of a coordinate system.
         case syntax
         /// PROJ does not know the coordinate system.
         case unknownCRS
-        /// The coordinate system has no plane and no longitude and latitude: heights, or x, y and z.
+        /// The coordinate system has neither a plane nor longitude and latitude: it has heights, or x, y and z.
         case unsupportedCRS
         /// PROJ knows both systems, but no datum shift between them.
         case noTransformation
-        /// The point has no place in the other system.
+        /// The point can't be represented in the other system.
         case outsideDomain
         /// libproj is not installed or can't be loaded.
         case libraryMissing
@@ -20,12 +20,12 @@ public struct ProjectionError: ExplainedError, Equatable {
         case databaseMissing
     }
 
-    /// What was wrong.
+    /// The kind of error.
     public let code: Code
-    /// What happened and what to do about it.
+    /// The message: what happened and what to do about it.
     public let words: Words
 
-    /// An error of kind `code`.
+    /// Creates an error of kind `code`.
     init(_ code: Code, en: String, ko: String) {
         self.code = code
         self.words = Words(en: en, ko: ko)

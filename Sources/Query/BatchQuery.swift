@@ -6,47 +6,49 @@ internal import GeocliThreads
 
 /// "What is near each of these?": the same question from many positions, on several threads.
 ///
-/// Few are asked of the catalog, each as a `NearestQuery`. Of more, the catalog's positions are read once into an index in
-/// memory, and each thread answers a chunk of questions at a time: searches, reads the bookstores through a connection
-/// of its own, and makes rows of them, which are put in the order of the questions. The rows are the same either way.
+/// A few questions go to the catalog, each as a `NearestQuery`. For more, the catalog's positions are read once into an
+/// index in memory. Each thread then takes a chunk of questions at a time: it searches the index, reads the bookstores
+/// through its own connection, and makes rows of them. The rows are put in the order of the questions. They are the
+/// same either way.
 public struct BatchQuery: Sendable {
-    /// So many at most for each question; nil for all.
+    /// Maximum answers for each question; nil for all.
     public let count: Int?
-    /// None farther than this, the edge included; nil for any distance.
+    /// Maximum distance, inclusive; nil for any distance.
     public let withinMeters: Double?
-    /// Which bookstores.
+    /// The bookstores to search.
     public let filter: PlaceFilter
-    /// From which number of questions on the index is worth being made; nil for what was measured.
+    /// The minimum number of questions for which the index is made; nil for the measured value.
     var indexFrom: Int?
-    /// So many rows are answered at once by one thread: fewer than `BatchRows` hold before they must be put, because a thread
-    /// that has to put before its turn waits for the others.
+    /// Maximum rows in a chunk. It is fewer than `BatchRows` holds before it must be put, because a thread that has to
+    /// put before its turn waits for the others.
     private static let chunkRows = 2000
-    /// So many chunks of each thread may wait for their turn.
+    /// Maximum chunks that wait for their turn, for each thread.
     private static let waitingChunks = 2
-    /// A bookstore's place in the index takes a 200th of the time that it saves a question on one processor, a 400th on two
-    /// (2026-11-21, a million bookstores, ten neighbors).
+    /// The index is made from one question for this many bookstores. Adding a bookstore to the index takes 1/200 of the
+    /// time that the index saves for one question on one processor, and 1/400 on two (2026-11-21, a million bookstores,
+    /// ten neighbors).
     private static let bookstoresPerQuestion = 300
 
-    /// Questions.
+    /// Makes a query.
     ///
     /// - Parameters:
-    ///   - count: nil for all; none are answered where it is less than 1.
-    ///   - withinMeters: nil for any distance; none are answered where it is less than 0 or NaN.
+    ///   - count: nil for all; a value below 1 gives no answers.
+    ///   - withinMeters: nil for any distance; a negative value or NaN gives no answers.
     public init(count: Int?, withinMeters: Double? = nil, _ filter: PlaceFilter) {
         self.count = count
         self.withinMeters = withinMeters
         self.filter = filter
     }
 
-    /// Answers every question that `next` gives, nil being the end, in this order.
+    /// Answers every question that `next` gives, in that order, until it gives nil.
     ///
-    /// - Edges: as `NearestQuery`; distances may differ from the geodesic's by 50 µm, and round to millimeters alike.
+    /// - Edges: as `NearestQuery`. A distance may differ from the geodesic by 50 µm; both round to the same millimeter.
     /// - Parameters:
-    ///   - rows: made once for each thread; takes its answers.
-    ///   - put: takes what `rows` gives, in order; called by one thread at a time.
-    ///   - onProgress: told how many questions have been answered; called like `put`.
-    /// - Throws: what `next`, `put` and the catalog throw, behind the answers of all questions before.
-    /// - Complexity: O(n log n) once where the index is made, n bookstores admitted; memory of 90 bytes for each of them,
+    ///   - rows: makes the rows of one thread; called once for each thread.
+    ///   - put: takes the pieces of `rows`, in order; one thread calls it at a time.
+    ///   - onProgress: takes the number of questions answered so far; called like `put`.
+    /// - Throws: errors of `next`, `put` and the catalog, after the answers to all earlier questions.
+    /// - Complexity: O(n log n) once if the index is made, n bookstores admitted. Memory is 90 bytes for each of them
     ///   and does not grow with the number of questions.
     public func run<Rows: BatchRows>(
         _ next: @escaping () throws -> BatchQuestion?, in catalog: Catalog, threads: Int,
@@ -77,7 +79,7 @@ public struct BatchQuery: Sendable {
         try turns.rethrow()
     }
 
-    /// The same of any source, one question after the other.
+    /// Answers every question from any source, one after the other.
     public func run<Rows: BatchRows>(
         _ next: @escaping () throws -> BatchQuestion?, asking source: some PlaceSource, rows: () throws -> Rows,
         put: (Rows.Piece) throws -> Void, onProgress: (Int) -> Void = { _ in }
@@ -86,7 +88,7 @@ public struct BatchQuery: Sendable {
         try ask(&questions, source, try rows(), put, onProgress)
     }
 
-    /// One question after the other to the database.
+    /// Asks the database one question after the other.
     private func ask<Rows: BatchRows>(
         _ questions: inout ReadAhead, _ catalog: some PlaceSource, _ rows: Rows, _ put: (Rows.Piece) throws -> Void,
         _ onProgress: (Int) -> Void
@@ -112,7 +114,7 @@ public struct BatchQuery: Sendable {
         try put(try rows.take())
     }
 
-    /// The positions in the index, each connection's thread reading a part of the ids.
+    /// Returns the positions for the index. The thread of each connection reads a part of the ids.
     private func points(in catalogs: [Catalog], lastID: Int64) throws -> PlacePoints {
         let size = lastID / Int64(catalogs.count) + 1
         let parts = catalogs.enumerated().map { number, catalog in
@@ -128,7 +130,7 @@ public struct BatchQuery: Sendable {
         return all
     }
 
-    /// The catalog, and further connections that see the same; fewer where an ingest came in between.
+    /// Returns the catalog and further connections that see the same data; fewer if an ingest ran in between.
     private func connections(_ catalog: Catalog, _ threads: Int) throws -> [Catalog] {
         var all = [catalog]
         while all.count < threads {
@@ -141,8 +143,8 @@ public struct BatchQuery: Sendable {
     }
 }
 
-/// What one thread reads of the positions. A class because the thread changes what its starter holds. Unchecked because it is
-/// used by one thread at a time: by its own, and by its starter when that has ended.
+/// One thread's part of the positions. It is a class because the thread changes what its starter holds. It is unchecked
+/// because one thread uses it at a time: its own, and its starter after that thread has ended.
 private final class PointsPart: @unchecked Sendable {
     private let catalog: Catalog
     private let filter: PlaceFilter
@@ -160,9 +162,9 @@ private final class PointsPart: @unchecked Sendable {
     func take() throws -> PlacePoints { try result.get() }
 }
 
-/// Questions, the first of them read ahead.
+/// Questions, of which the first are read ahead.
 private struct ReadAhead {
-    /// Whether there were as many as were to be read ahead.
+    /// Whether there were enough questions to reach the limit.
     let isFull: Bool
     private let source: () throws -> BatchQuestion?
     private var first: [BatchQuestion] = []
@@ -174,7 +176,7 @@ private struct ReadAhead {
         do {
             while first.count < limit, let question = try source() { first.append(question) }
         } catch {
-            // It is thrown behind the questions before it.
+            // Thrown after the questions before it.
             failure = error
         }
         isFull = first.count == limit

@@ -1,13 +1,13 @@
 public import GeocliGeo
 
-/// A position to be asked from.
+/// A position that answers are wanted for.
 public struct BatchQuestion: Sendable, Equatable {
-    /// What its answers are told by, such as its place in a file, from 0; ascending, but numbers may be left out.
+    /// The number its answers carry, such as its index in a file, from 0. Numbers ascend and may have gaps.
     public let number: Int
-    /// Where it is.
+    /// The position.
     public let origin: Coordinate
 
-    /// A question.
+    /// Makes a question.
     public init(number: Int, origin: Coordinate) {
         self.number = number
         self.origin = origin
@@ -15,6 +15,6 @@ public struct BatchQuestion: Sendable, Equatable {
 }
 
 extension FilePoint {
-    /// The point as a question, by its place in the file.
+    /// The point as a question; its number is the point's number in the file, from 0.
     public var question: BatchQuestion { BatchQuestion(number: number - 1, origin: coordinate) }
 }

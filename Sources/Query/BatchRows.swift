@@ -1,8 +1,8 @@
 public import GeocliPlaces
 
-/// What becomes of the answers of one thread before they are put behind those of the others.
+/// A receiver of one thread's answers; it makes pieces that are put after those of the other threads.
 public protocol BatchRows: SendableMetatype {
-    /// What is put at once.
+    /// A part of the output that is put in one call.
     associatedtype Piece
     /// A bookstore as the catalog lists it.
     associatedtype Listed: ListedPlace
@@ -13,9 +13,9 @@ public protocol BatchRows: SendableMetatype {
     /// Takes a row.
     mutating func write(_ found: NeighborRow<Listed>) throws
 
-    /// Takes a row that was made whole; of one and the same there are rows of one form only.
+    /// Takes a row with a complete entry. One receiver gets rows of one form only.
     mutating func write(_ found: Neighbor) throws
 
-    /// Gives what was written since the last time.
+    /// Returns the rows written since the last call.
     mutating func take() throws -> Piece
 }

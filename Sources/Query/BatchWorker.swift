@@ -2,10 +2,11 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliThreads
 
-/// What one thread does: takes chunks of questions, answers them, puts the answers when it is its turn.
+/// The work of one thread: it takes chunks of questions, answers them, and puts the answers when it is its turn.
 ///
-/// A class because a thread changes what its starter holds. Unchecked because it is used by one thread at a time: who made it
-/// hands it, with its catalog and rows, to one thread, and looks at them again only when that thread has ended.
+/// It is a class because a thread changes what its starter holds. It is unchecked because one thread uses it at a time:
+/// the starter hands it to one thread, with its catalog and rows, and reads them again only after that thread has
+/// ended.
 final class BatchWorker<Rows: BatchRows, Source: PlaceArchive>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
     private let query: BatchQuery
@@ -38,7 +39,7 @@ where Rows.Listed == Source.Listed {
         self.onProgress = onProgress
     }
 
-    /// Works until there is nothing left to do; what fails, `turns` knows.
+    /// Works until no chunk is left; gives an error to `turns`.
     func run() {
         do {
             while let chunk = turns.chunk() {
@@ -70,8 +71,8 @@ where Rows.Listed == Source.Listed {
         }
     }
 
-    /// The answers of a chunk, in the order of its questions; questions that are near each other are asked one after the
-    /// other, because the index has at hand then what it needs.
+    /// Finds the answers of a chunk, in the order of its questions. Questions near each other are asked one after the
+    /// other, because the part of the index they need is then still in the processor's cache.
     private func find(_ chunk: Chunk<BatchQuestion>) {
         var found: [Answer] = []
         var ranges = [Range<Int>](repeating: 0..<0, count: chunk.items.count)
@@ -83,7 +84,8 @@ where Rows.Listed == Source.Listed {
             ) { id, distance in
                 found.append(
                     Answer(
-                        query: chunk.items[number].number, rank: found.count - start + 1, id: id, distanceMeters: distance))
+                        query: chunk.items[number].number, rank: found.count - start + 1, id: id,
+                        distanceMeters: distance))
             }
             ranges[number] = start..<found.count
         }

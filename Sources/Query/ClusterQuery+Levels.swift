@@ -2,12 +2,12 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension ClusterQuery where Item == Void {
-    /// Calls `body` with every bookstore that is shown at some zoom, by id, and the lowest such zoom: what
-    /// `forEachLevel` gives, but with the markers alone in memory, and the bookstores read once more as they are told.
+    /// Calls `body` with every bookstore that is shown at some zoom, by id, and with the lowest such zoom. The result
+    /// is that of the other `forEachLevel`, but only the markers are in memory: the bookstores are read a second time.
     ///
-    /// The catalog holds its snapshot from then on, so that both readings see the same.
+    /// The catalog holds its snapshot from then on, so that both reads see the same data.
     ///
-    /// - Throws: `GeoError(.marker)` for a template that can't take part.
+    /// - Throws: `GeoError(.marker)` for a template that is not valid in the pass.
     /// - Complexity: O(n), n bookstores; about 120 bytes of memory for each.
     public static func forEachLevel(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, template: Marker, options: CollisionOptions, limit: Int?,
@@ -24,7 +24,7 @@ extension ClusterQuery where Item == Void {
             marker.coordinate = places[index].coordinate
             return marker
         }.allZooms()
-        // The second reading meets the same bookstores in the same order.
+        // The second read gives the same bookstores in the same order.
         var index = -1
         var left = limit ?? .max
         try catalog.forEachEntry(filter) { entry in

@@ -1,37 +1,37 @@
 public import GeocliGeo
 public import GeocliPlaces
 
-/// A marker of the collision pass with what the pass found, and the thing it stands for.
+/// A marker of the collision pass, its result, and the item it represents.
 public struct ClusterRow<Item> {
-    /// What the marker stands for.
+    /// The item that the marker represents.
     public let item: Item
     /// The marker's id.
     public let id: MarkerID
-    /// Where it is.
+    /// Its position.
     public let coordinate: Coordinate
     /// Whether it is shown.
     public let isVisible: Bool
     /// The visible marker that hides it; nil for a visible one.
     public let hiddenBy: MarkerID?
-    /// Itself and those it hides; 1 for a hidden one.
+    /// The number of markers it represents, itself included; 1 for a hidden one.
     public let pointCount: Int
-    /// How many of them are of each kind.
+    /// The number of them of each kind.
     public let kinds: [Kind: Int]
-    /// The lowest zoom above at which one it hides is shown; nil if none ever is.
+    /// The lowest zoom above this one at which a marker it hides is shown; nil if there is none.
     public let expansionZoom: Int?
-    /// The box around itself and those it hides; nil if it hides none.
+    /// The box around itself and the markers it hides; nil if it hides none.
     public let box: BoundingBox?
-    /// Whether it stands for more than itself.
+    /// Whether it represents more than itself.
     public var isCluster: Bool { pointCount > 1 }
 }
 
 /// A marker of the collision pass over all zooms.
 public struct LevelRow<Item> {
-    /// What the marker stands for.
+    /// The item that the marker represents.
     public let item: Item
     /// The marker's id.
     public let id: MarkerID
-    /// Where it is.
+    /// Its position.
     public let coordinate: Coordinate
     /// The lowest zoom at which it is shown.
     public let minZoom: Int
@@ -39,7 +39,7 @@ public struct LevelRow<Item> {
     public let isColocated: Bool
 }
 
-/// "What does a map show that hides colliding markers?" over any items with a position.
+/// "Which markers does a map show if it hides colliding ones?", for any items with a position.
 public struct ClusterQuery<Item> {
     /// An item, its marker, and its kind for the counts.
     public struct Member {
@@ -47,7 +47,7 @@ public struct ClusterQuery<Item> {
         let marker: Marker
         let kind: Kind
 
-        /// An item with its marker.
+        /// Makes a member.
         public init(_ item: Item, marker: Marker, kind: Kind) {
             self.item = item
             self.marker = marker
@@ -57,12 +57,12 @@ public struct ClusterQuery<Item> {
 
     private let members: [Member]
     private let pass: CollisionPass
-    /// Positions of the members in the order of output: by id.
+    /// Indices of the members in the order of output: by id.
     private let order: [Int]
 
-    /// A pass over `members`.
+    /// Makes a pass over `members`.
     ///
-    /// - Throws: `GeoError(.marker)` for a marker that can't take part, and for an id that comes twice.
+    /// - Throws: `GeoError(.marker)` for a marker that is not valid in the pass, and for a duplicate id.
     /// - Complexity: O(n log n).
     public init(_ members: [Member], options: CollisionOptions) throws(GeoError) {
         self.members = members
@@ -74,7 +74,7 @@ public struct ClusterQuery<Item> {
     ///
     /// - Parameters:
     ///   - includesHidden: whether hidden markers get rows as well.
-    ///   - box: rows outside are left out; it does not limit what takes part.
+    ///   - box: rows outside are left out; markers outside still take part.
     public func forEachRow(
         zoom: Double, includesHidden: Bool, in box: BoundingBox? = nil, body: (ClusterRow<Item>) throws -> Void
     ) throws {
@@ -119,9 +119,10 @@ public struct ClusterQuery<Item> {
 }
 
 extension ClusterQuery where Item == CatalogEntry {
-    /// The markers of the bookstores that `filter` admits, all of one size; those without a point take no part.
+    /// Returns the markers of the bookstores that `filter` admits, all of one size. Bookstores without a point get
+    /// none.
     ///
-    /// - Parameter template: the marker that each bookstore gets, its own id and position put in.
+    /// - Parameter template: the marker for each bookstore, before its id and position are set.
     public static func members(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, template: Marker
     ) throws -> [Member] {

@@ -3,26 +3,26 @@ public import GeocliPlaces
 internal import GeocliSearch
 public import GeocliText
 
-/// A GeoJSON file of districts, whole in memory.
+/// A GeoJSON file of districts, read into memory as a whole.
 public struct DistrictFile {
-    /// The districts, by name; Features of one name are one.
+    /// The districts, by name; Features with the same name are one district.
     public let outlines: [DistrictOutline]
-    /// The property that names them.
+    /// The property that names the districts.
     public let nameKey: String
-    /// What the file says of itself: `license`, `licence`, `title` or `name`, where it is text.
+    /// The license the file states as text, in `license` or `licence`.
     public let license: String?
-    /// Its own title.
+    /// The title the file states as text, in `title` or `name`.
     public let title: String?
     /// SHA-256 of the file.
     public let sha256: String
 
-    /// Members of a FeatureCollection that state its licence, the first that is text.
+    /// Members of a FeatureCollection that state its license; the first one that is text counts.
     private static let licenseMembers = ["license", "licence"]
     private static let titleMembers = ["title", "name"]
 
-    /// The districts of `source`.
+    /// Reads the districts of `source`.
     ///
-    /// - Parameter key: the property that names them; nil to find the first one whose value is the name of a district of
+    /// - Parameter key: the property that names them; nil for the first one whose value is the name of a district of
     ///   Seoul on every Feature.
     /// - Throws: `PolygonFileError`; errors of reading.
     public init(_ source: ByteSource, nameKey key: String? = nil) throws {
@@ -59,7 +59,7 @@ public struct DistrictFile {
             areas[District.named(text)?.name ?? text, default: []].append(feature.area)
         }
         return try areas.sorted { $0.key < $1.key }.map { name, areas in
-            // A large area is not made twice.
+            // A single area is not built a second time.
             let area = areas.count == 1 ? areas[0] : try MultiPolygon(areas.flatMap(\.polygons))
             return DistrictOutline(name: name, area: area)
         }

@@ -1,20 +1,20 @@
 public import GeocliPlaces
 internal import GeocliSearch
 
-/// A district's outline with the bookstores of the district.
+/// A district's outline and the number of its bookstores.
 public struct DistrictSummary: Sendable, Equatable {
     /// The outline.
     public let outline: DistrictOutline
     /// Its name in Latin letters; nil for one outside Seoul.
     public let romanized: String?
-    /// Listed bookstores that state this district.
+    /// The number of listed bookstores that state this district.
     public let statedCount: Int
-    /// Listed bookstores whose point lies in it, edges included.
+    /// The number of listed bookstores whose point is in the outline, edges included.
     public let insideCount: Int
 }
 
 extension PlaceArchive {
-    /// The districts that there are outlines of, by name.
+    /// Returns the districts that have an outline, by name.
     ///
     /// - Complexity: O(n), n bookstores.
     public func districtSummaries() throws -> [DistrictSummary] {

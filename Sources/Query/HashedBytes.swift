@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// The bytes of a source, hashed as they pass and counted against a limit.
+/// The bytes of a source, hashed and counted against a limit while they are read.
 final class HashedBytes {
-    /// There are more bytes than the limit.
+    /// The source has more bytes than the limit.
     struct TooLong: Error {}
 
     private let inner: ByteSource
@@ -26,7 +26,7 @@ final class HashedBytes {
         }
     }
 
-    /// The hash of all bytes; what was not read yet is read.
+    /// Returns the hash of all bytes; reads those that are left.
     func hexDigest() throws -> String {
         let rest = source
         while try !rest.next().isEmpty {}

@@ -2,19 +2,19 @@ public import GeocliGeo
 internal import GeocliPlaces
 public import GeocliText
 
-/// A file of points as markers for the collision pass: the columns of `docs/manual.md`, "cluster --from".
+/// A file of points as markers for the collision pass. `docs/manual.md` lists its columns, "cluster --from".
 public enum MarkerFile {
-    /// What is read of a row besides its point.
+    /// The columns that are read besides the point.
     private static let columns = [
         "id", "width", "height", "anchor_x", "anchor_y", "global_z_index", "z_index", "priority", "force", "hides",
         "min_zoom", "max_zoom", "kind",
     ]
 
-    /// All markers of `source`, each with its row.
+    /// Returns all markers of `source`, each with its row.
     ///
     /// - Parameters:
-    ///   - template: what a row without a column gets.
-    ///   - tell: told how many Features have no geometry and so no marker.
+    ///   - template: the values for columns that a row does not have.
+    ///   - tell: takes the number of Features without a geometry; they get no marker.
     /// - Throws: `PointFileError` naming the row and the column; errors of reading.
     public static func members(
         _ source: ByteSource, template: Marker, withoutGeometry tell: (Int) -> Void = { _ in }

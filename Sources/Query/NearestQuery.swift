@@ -2,19 +2,19 @@ public import GeocliGeo
 public import GeocliPlaces
 internal import HeapModule
 
-/// A bookstore and how far it is.
+/// A bookstore and its distance.
 public struct Neighbor: Sendable, Equatable {
     /// The bookstore.
     public let entry: CatalogEntry
     /// The length of the geodesic on the WGS 84 ellipsoid, in meters.
     public let distanceMeters: Double
-    /// Which of several questions it answers, from 0; nil for a single one.
+    /// The number of the question it answers, from 0; nil for a single question.
     public var query: Int?
-    /// Its place in the answer, from 1.
+    /// Its rank in the answer, from 1.
     public var rank: Int
 }
 
-/// A neighbor that is being read; holds as long as its row.
+/// A neighbor that is being read; valid only while its row is.
 public struct NeighborRow<Listed: ListedPlace> {
     /// The bookstore.
     public let row: Listed
@@ -25,7 +25,7 @@ public struct NeighborRow<Listed: ListedPlace> {
     /// See `Neighbor.rank`.
     public let rank: Int
 
-    /// The same, to keep.
+    /// A copy to keep.
     public var neighbor: Neighbor {
         Neighbor(entry: row.entry, distanceMeters: distanceMeters, query: query, rank: rank)
     }
@@ -33,23 +33,23 @@ public struct NeighborRow<Listed: ListedPlace> {
 
 /// "What is near here?": the bookstores closest to a position, exactly.
 ///
-/// The catalog's index gives candidates with a lower bound of their distance, best first; each candidate's geodesic is
-/// computed exactly; the search ends when no box left can hold anything nearer than the farthest answer.
+/// The catalog's index gives candidates with a lower bound of their distance, best first. The geodesic to each
+/// candidate is computed exactly. The search ends when no box left can hold anything nearer than the farthest answer.
 public struct NearestQuery: Sendable {
-    /// From where.
+    /// The position to search from.
     public let origin: Coordinate
-    /// So many at most; nil for all.
+    /// Maximum answers; nil for all.
     public let count: Int?
-    /// None farther than this, the edge included; nil for any distance.
+    /// Maximum distance, inclusive; nil for any distance.
     public let withinMeters: Double?
-    /// Which bookstores.
+    /// The bookstores to search.
     public let filter: PlaceFilter
 
-    /// A question.
+    /// Makes a query.
     ///
     /// - Parameters:
-    ///   - count: nil for all; none are answered where it is less than 1.
-    ///   - withinMeters: nil for any distance; none are answered where it is less than 0 or NaN.
+    ///   - count: nil for all; a value below 1 gives no answers.
+    ///   - withinMeters: nil for any distance; a negative value or NaN gives no answers.
     public init(from origin: Coordinate, count: Int?, withinMeters: Double? = nil, _ filter: PlaceFilter) {
         self.origin = origin
         self.count = count
@@ -60,8 +60,8 @@ public struct NearestQuery: Sendable {
     /// Calls `body` with the neighbors, nearest first.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
-    /// - Edges: fewer than `count` when the catalog has fewer; equal distances are ordered by id; a bookstore
-    ///   exactly at `withinMeters` is in; bookstores without a point are not.
+    /// - Edges: fewer than `count` if the catalog has fewer. Equal distances are ordered by id. A bookstore exactly at
+    ///   `withinMeters` is in; bookstores without a point are not.
     /// - Complexity: O(log n + k log k) on average, n bookstores indexed, k of them in the answer.
     public func forEachNeighbor(in catalog: some PlaceSource, body: (Neighbor) throws -> Void) throws {
         let ranked = try ranking(in: catalog)
@@ -72,7 +72,7 @@ public struct NearestQuery: Sendable {
         }
     }
 
-    /// The ids of the answer and their distances, nearest first.
+    /// Returns the ids of the answer and their distances, nearest first.
     private func ranking(in catalog: some PlaceSource) throws -> [Candidate] {
         let limit = withinMeters ?? .infinity
         guard count ?? 1 > 0, limit >= 0 else { return [] }

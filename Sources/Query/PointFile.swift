@@ -1,18 +1,18 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A row of a file of points: its place, and its other values by name.
+/// A row of a file of points: its position, and its other values by name.
 public struct FilePoint: Sendable, Equatable {
-    /// Its place among the rows, from 1; of a Feature among all Features, those without a geometry too.
+    /// Its number among the rows, from 1. For a Feature, those without a geometry count too.
     public let number: Int
-    /// Where it is.
+    /// Its position.
     public let coordinate: Coordinate
-    /// Its id as the file has it.
+    /// Its id as the file states it.
     public let id: JSONValue?
     /// Its columns or properties.
     public let values: [JSONValue.Member]
 
-    /// The text of a value; nil where there is none, or a blank one.
+    /// Returns the text of a value; nil if there is none or it is blank.
     public func text(_ name: String) -> String? {
         guard let text = values.last(where: { $0.name == name })?.value.scalarText?.trimmingBlanks() else { return nil }
         return text.isEmpty ? nil : text
@@ -30,13 +30,15 @@ public struct PointFile {
     private let name: String
     private let columnsRead: [String]
     private var number = 0
-    /// How many Features had no geometry so far; they are passed over.
+    /// The number of Features without a geometry so far; they are skipped.
     public private(set) var withoutGeometryCount = 0
 
-    /// The points of `source`; GeoJSON where its first byte that is not blank is a brace or a record separator.
+    /// Opens the points of `source`. It is GeoJSON if its first byte that is not blank is a brace or a record
+    /// separator.
     ///
     /// - Parameter others: the columns or properties that the caller reads besides `latitude` and `longitude`.
-    /// - Throws: `PointFileError` for a CSV file without the two columns, and for one that has a column twice which is read.
+    /// - Throws: `PointFileError` for a CSV file without the two columns, and for one in which a column that is read
+    ///   occurs twice.
     public init(_ source: ByteSource, reading others: [String] = []) throws {
         name = source.name
         columnsRead = others
@@ -50,18 +52,18 @@ public struct PointFile {
         for column in ["latitude", "longitude"] where !columns.contains(column) {
             throw PointFileError(name: name, row: 1, what: .missingColumn(column))
         }
-        // Which of the two was meant can't be told.
+        // The file does not say which of the two is meant.
         for column in ["latitude", "longitude"] + others where columns.count(where: { $0 == column }) > 1 {
             throw PointFileError(name: name, row: 1, what: .columnTwice(column))
         }
         form = .csv(reader, columns: columns)
     }
 
-    /// The next point, nil at the end.
+    /// Returns the next point, nil at the end.
     ///
-    /// - Edges: Features without a geometry are passed over, and counted.
-    /// - Throws: `PointFileError` naming the row that has no usable point, or a property twice that is read; errors of
-    ///   reading.
+    /// - Edges: Features without a geometry are skipped and counted.
+    /// - Throws: `PointFileError` naming the row that has no usable point, or in which a property that is read occurs
+    ///   twice; errors of reading.
     public mutating func next() throws -> FilePoint? {
         switch form {
         case .csv(var reader, let columns):
@@ -116,7 +118,7 @@ public struct PointFile {
         }
     }
 
-    /// Says in which row what is no GeoJSON stands.
+    /// Adds the row's number to an error about its GeoJSON.
     private func located<Result>(_ read: () throws -> Result) throws -> Result {
         do {
             return try read()
@@ -129,7 +131,7 @@ public struct PointFile {
         PointFileError(name: name, row: number, isFeature: isOfFeatures, what: what)
     }
 
-    /// No file begins with so much white space.
+    /// Maximum bytes read in search of the first byte that is not blank.
     private static let maximumBlanks = 1 << 20
 
     private static func start(of source: ByteSource) throws -> (UInt8?, ByteSource) {
@@ -139,8 +141,8 @@ public struct PointFile {
             read += chunk
             let text = read.starts(with: [0xEF, 0xBB, 0xBF]) ? read.dropFirst(3) : read[...]
             let first = text.first { !(0x09...0x0D ~= $0 || $0 == 0x20) }
-            // A pipe may bring the byte order mark in pieces. Behind so many blanks comes no GeoJSON, and each further
-            // piece would be looked through from the start.
+            // A pipe may deliver the byte order mark in pieces. After this many blanks the file is not GeoJSON, and
+            // each further piece would be searched from the start.
             guard first != nil && read.count >= 3 || chunk.isEmpty || read.count > maximumBlanks else { continue }
             var rest: [UInt8]? = read
             return (
@@ -157,7 +159,7 @@ public struct PointFile {
 
 /// A file of points that can't be read as one.
 public struct PointFileError: ExplainedError, Equatable {
-    /// What is wrong.
+    /// The kinds of fault.
     public enum What: Sendable, Equatable {
         case missingColumn(String)
         case columnTwice(String)
@@ -169,16 +171,16 @@ public struct PointFileError: ExplainedError, Equatable {
         case noID
     }
 
-    /// Which file.
+    /// The file.
     public let name: String
-    /// Which row, from 1, the line of column names not counted.
+    /// The row, from 1; the line of column names does not count.
     public let row: Int
     /// Whether the row is a Feature.
     public let isFeature: Bool
-    /// What is wrong.
+    /// The fault.
     public let what: What
 
-    /// What is wrong with a row.
+    /// Makes an error for one row.
     public init(name: String, row: Int, isFeature: Bool = false, what: What) {
         self.name = name
         self.row = row

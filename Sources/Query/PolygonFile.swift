@@ -3,42 +3,42 @@ public import GeocliText
 
 /// A Feature of a file that is an area.
 public struct AreaFeature: Sendable, Equatable {
-    /// Its place among the Features, from 1.
+    /// Its number among the Features, from 1.
     public let number: Int
-    /// Where it is.
+    /// The area.
     public let area: MultiPolygon
-    /// What is known of it.
+    /// Its other properties.
     public let properties: [JSONValue.Member]
 
-    /// The property called `name`; the last one of several.
+    /// The property called `name`; the last one if there are several.
     public subscript(name: String) -> JSONValue? { properties.last { $0.name == name }?.value }
 }
 
-/// The areas of a GeoJSON file, one by one; Features that are points or lines are passed over.
+/// The areas of a GeoJSON file, one by one; Features that are points or lines are skipped.
 ///
-/// Memory is the largest Feature (64 MiB of text at most, which take four to seven times as much).
+/// Memory is that of the largest Feature (at most 64 MiB of text, which take four to seven times as much).
 public struct PolygonFile {
-    /// No file of areas is larger, in bytes.
+    /// Maximum size of a file of areas, in bytes.
     public static let maximumBytes = 256 << 20
 
     private let name: String
     private let bytes: HashedBytes
     private var reader: FeatureReader
     private var areaCount = 0
-    /// So many positions are asked about together; their area takes 20 to 60 MB.
+    /// After this many positions, no further Feature is added to an area; such an area takes 20 to 60 MB.
     var positionsAtOnce = 1 << 20
 
-    /// The areas of `source`.
+    /// Opens the areas of `source`.
     public init(_ source: ByteSource) {
         name = source.name
         bytes = HashedBytes(source, limit: Self.maximumBytes)
         reader = FeatureReader(bytes.source)
     }
 
-    /// The next area, nil at the end.
+    /// Returns the next area, nil at the end.
     ///
-    /// - Throws: `PolygonFileError` naming the Feature that is no area, for a file of more than 256 MiB and, at the end,
-    ///   for one without any area; errors of reading.
+    /// - Throws: `PolygonFileError` naming the Feature that is not a valid area, for a file of more than 256 MiB and,
+    ///   at the end, for one without any area; errors of reading.
     public mutating func next() throws -> AreaFeature? {
         do {
             guard let (feature, polygons) = try nextPolygons() else { return nil }
@@ -49,9 +49,9 @@ public struct PolygonFile {
         }
     }
 
-    /// The area of the next Features together, up to a million positions and one Feature more; nil at the end.
+    /// Returns the area of the next Features together, up to a million positions and one Feature more; nil at the end.
     ///
-    /// Many small areas are asked about at once in a fraction of the time that each takes by itself.
+    /// One question for many small areas takes a fraction of the time of one question for each.
     /// - Throws: as `next`.
     public mutating func nextTogether() throws -> MultiPolygon? {
         do {
@@ -65,7 +65,7 @@ public struct PolygonFile {
         }
     }
 
-    /// The next Feature that is an area, and its polygons.
+    /// Returns the next Feature that is an area, and its polygons.
     private mutating func nextPolygons() throws -> (Feature, [Polygon])? {
         while let feature = try reader.next() {
             guard let polygons = feature.geometry?.polygons, !polygons.isEmpty else { continue }
@@ -76,7 +76,7 @@ public struct PolygonFile {
         return nil
     }
 
-    /// Says in which Feature what is no area stands.
+    /// Adds the Feature's number to an error about its area.
     private func explained(_ error: any Error) -> any Error {
         switch error {
         case let error as GeoError:
@@ -88,16 +88,16 @@ public struct PolygonFile {
         }
     }
 
-    /// The members of the file's FeatureCollection beside its Features, after the last Feature.
+    /// The members of the file's FeatureCollection other than its Features, known after the last Feature.
     public var members: [JSONValue.Member] { reader.collectionMembers }
 
-    /// SHA-256 of the file, after the last Feature.
+    /// Returns the SHA-256 of the file, after the last Feature.
     public mutating func hexDigest() throws -> String { try bytes.hexDigest() }
 }
 
 /// A file that can't be read as areas.
 public struct PolygonFileError: ExplainedError, Equatable {
-    /// What is wrong.
+    /// The kinds of fault.
     public enum What: Sendable, Equatable {
         case feature(Int, Words)
         case noPolygon
@@ -106,12 +106,12 @@ public struct PolygonFileError: ExplainedError, Equatable {
         case unknownNames(keys: [String])
     }
 
-    /// Which file.
+    /// The file.
     public let name: String
-    /// What is wrong.
+    /// The fault.
     public let what: What
 
-    /// What is wrong with a file.
+    /// Makes an error for a file.
     public init(name: String, what: What) {
         self.name = name
         self.what = what

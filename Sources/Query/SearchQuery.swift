@@ -3,41 +3,41 @@ public import GeocliPlaces
 public import GeocliSearch
 public import GeocliText
 
-/// A bookstore that was found, and why.
+/// A bookstore that matches, and why.
 public struct SearchHit: Sendable, Equatable {
     /// The bookstore.
     public let entry: CatalogEntry
-    /// How it matches.
+    /// The kind of match.
     public let match: MatchKind
-    /// How far it is from where the search is, in meters on the WGS 84 ellipsoid; nil for a search without a place and for
-    /// a bookstore without a point.
+    /// Its distance from the search's position, in meters on the WGS 84 ellipsoid; nil for a search without a position
+    /// and for a bookstore without a point.
     public var distanceMeters: Double?
 
-    /// Why it matches, for people; nil unless asked for.
+    /// The reason for the match, for people; nil unless asked for.
     public var explanation: Words?
 
-    /// Larger is better; equal for equal kinds of match.
+    /// The match's score; larger is better. Equal kinds of match have equal scores.
     public var score: Int { match.score }
 }
 
 /// "Which shops match this text?": bookstores whose name, address, district or phone match the text, best first.
 ///
-/// Cheap enough to be asked at every key that is pressed: no more than `limit` answers are looked for.
+/// Cheap enough to run at every key press: at most `limit` answers are searched for.
 public struct SearchQuery: Sendable {
-    /// What is looked for, by the rules of today; a catalog that was folded by others is asked by its own.
+    /// The text to find, folded by the current rules; a catalog that was folded by other rules is searched by its own.
     public let text: SearchText
     /// The text as it was typed.
     public let original: String
-    /// Which bookstores.
+    /// The bookstores to search.
     public let filter: PlaceFilter
-    /// Where equal matches are ordered from by distance; nil to order them by the length of the name.
+    /// The position from which equal matches are ordered by distance; nil to order them by the length of the name.
     public var origin: Coordinate?
     /// Whether each answer says why it matches.
     public var isExplained = false
-    /// Whether the index of pieces finds the candidates; else every bookstore is looked at, and no guesses are made.
+    /// Whether the index of pieces finds the candidates; if not, every bookstore is read, and no guesses are made.
     public var usesIndex = true
 
-    /// Bookstores that `filter` admits and that match `text`; nil for a text of blanks.
+    /// Makes a search for the bookstores that `filter` admits and that match `text`; nil for a blank text.
     public init?(_ text: String, _ filter: PlaceFilter, near origin: Coordinate? = nil) {
         guard let parsed = SearchText(text) else { return nil }
         self.text = parsed
@@ -48,10 +48,10 @@ public struct SearchQuery: Sendable {
 
     /// Calls `body` with the matches, at most `limit`.
     ///
-    /// - Order: by kind of match, best first; then by distance where the search has a place, else by the length of the
+    /// - Order: by kind of match, best first; then by distance if the search has a position, else by the length of the
     ///   name; then by id.
-    /// - Returns: how the text was read: as it stands, or a guess where nothing in the catalog matches it.
-    /// - Complexity: O(c), c candidates that are looked at for the first `limit` answers; O(n) without a limit.
+    /// - Returns: the reading of the text: as it is, or a guess if nothing in the catalog matches it.
+    /// - Complexity: O(c), c candidates that are read for the first `limit` answers; O(n) without a limit.
     @discardableResult
     public func forEachHit(
         in catalog: some PlaceArchive, limit: Int? = nil, body: (SearchHit) throws -> Void
@@ -60,12 +60,12 @@ public struct SearchQuery: Sendable {
         let written = SearchReading(text)
         let found = try answer(written, in: catalog, limit: limit, body: body)
         guard found == 0, limit != 0, usesIndex, let guess = try guess(text, in: catalog) else { return written }
-        // Where a filter leaves nothing of the guess, there is nothing to be said of it.
+        // If the filter admits no match of the guess, the guess is not mentioned.
         return try answer(guess, in: catalog, limit: limit, body: body) > 0 ? guess : written
     }
 
-    /// The bookstores whose name begins with a text, and behind them those that hold it with other blanks, the shorter name
-    /// first, at most `limit`; the first ones of all for a text of blanks.
+    /// Returns the bookstores whose name begins with a text, then those that contain it with other blanks, the shorter
+    /// name first, at most `limit`. For a blank text, returns the first bookstores of all.
     public static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
         guard let text = SearchText(prefix, by: try catalog.foldingRules()) else {
@@ -84,24 +84,24 @@ public struct SearchQuery: Sendable {
         return ids
     }
 
-    /// How a filter is to read the text: as it stands, or as the first guess that matches if nothing else does.
+    /// Returns the reading that a filter uses: the text as it is, or the first guess that matches if nothing else does.
     ///
-    /// - Edges: other filters make no difference, so that a text means the same whatever else is asked for; in a catalog
-    ///   as of a former day no guesses are made.
+    /// - Edges: other filters make no difference, so that a text means the same in every combination. In a catalog as
+    ///   of a former day no guesses are made.
     public func reading(in catalog: some PlaceSource) throws -> SearchReading {
         let text = try text(for: catalog)
         guard catalog.day == nil, usesIndex else { return SearchReading(text) }
         return try guess(text, in: catalog) ?? SearchReading(text)
     }
 
-    /// What is looked for, folded as the texts of a catalog are.
+    /// Returns the text to find, folded as the texts of a catalog are.
     private func text(for catalog: some PlaceSource) throws -> SearchText {
         let rules = try catalog.foldingRules()
-        // By no rules is anything left of a text of which nothing is left by others.
+        // The last `text` is never used: if one set of rules leaves nothing of a text, all other sets do the same.
         return rules == text.rules ? text : SearchText(original, by: rules) ?? text
     }
 
-    /// The first guess with a match in the catalog; nil if the text as it stands has one, or if no guess has any.
+    /// Returns the first guess with a match in the catalog; nil if the text as it is has one, or if no guess has any.
     private func guess(_ text: SearchText, in catalog: some PlaceSource) throws -> SearchReading? {
         var all = PlaceFilter()
         all.includesClosed = filter.includesClosed
@@ -112,21 +112,21 @@ public struct SearchQuery: Sendable {
 
     /// Calls `body` with the answers of one reading.
     ///
-    /// - Returns: how many there are.
+    /// - Returns: the number of answers.
     @discardableResult
     private func answer(
         _ reading: SearchReading, in catalog: some PlaceArchive, limit: Int?, body: (SearchHit) throws -> Void
     ) throws -> Int {
         let ranking = SearchRanking(reading, filter, origin: origin, usesIndex: usesIndex)
         let matches = try ranking.first(limit, in: catalog)
-        var place = 0
+        var index = 0
         try catalog.forEachEntry(ids: matches.map(\.match.id)) { entry in
-            let ranked = matches[place]
+            let ranked = matches[index]
             var hit = SearchHit(
                 entry: entry, match: reading.guess ?? ranked.match.kind, distanceMeters: ranked.meters)
             if isExplained { hit.explanation = reading.explanation(try catalog.foldedFields(id: entry.id)) }
             try body(hit)
-            place += 1
+            index += 1
         }
         return matches.count
     }

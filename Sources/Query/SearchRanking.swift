@@ -6,29 +6,31 @@ internal import HeapModule
 /// A bookstore that matches, in the order of answers.
 struct RankedMatch: Comparable {
     let match: SearchMatch
-    /// How far it is; nil for a search without a place and for a bookstore without a point.
+    /// Its distance; nil for a search without a position and for a bookstore without a point.
     let meters: Double?
 
-    /// The better kind first; then the nearer, those without a point last; then the shorter name; then the lower id.
+    /// Orders the better kind first; then the nearer, with those without a point last; then the shorter name; then the
+    /// lower id.
     static func < (left: RankedMatch, right: RankedMatch) -> Bool {
         (left.match.kind, left.meters ?? .infinity, left.match.nameLength, left.match.id)
             < (right.match.kind, right.meters ?? .infinity, right.match.nameLength, right.match.id)
     }
 }
 
-/// The first answers of a search, found with as little looking as their number allows.
+/// The first answers of a search, found with as little reading as their number allows.
 ///
-/// Few matches are all found and put in order. Of many, those of the best kind are looked for first, and then those of the
-/// next, each in the order of answers, until there are enough.
+/// Few matches are all found and put in order. If there are many, those of the best kind are found first, then those of
+/// the next, each in the order of answers, until there are enough.
 struct SearchRanking {
     private let reading: SearchReading
     private let filter: PlaceFilter
     private let origin: Coordinate?
     private let usesIndex: Bool
 
-    /// So many matches are few, beside those that are asked for.
+    /// If at most this many matches exceed the limit, all are found and put in order.
     private static let few = 256
-    /// So many of one kind are measured before the index of places is asked.
+    /// If at most this many matches of one kind exceed the limit, all distances are measured. Otherwise the index of
+    /// positions is searched.
     private static let fewToMeasure = 2000
 
     init(_ reading: SearchReading, _ filter: PlaceFilter, origin: Coordinate?, usesIndex: Bool) {
@@ -38,9 +40,9 @@ struct SearchRanking {
         self.usesIndex = usesIndex
     }
 
-    /// The first `limit` answers, or all.
+    /// Returns the first `limit` answers, or all.
     func first(_ wanted: Int?, in catalog: some PlaceArchive) throws -> [RankedMatch] {
-        // Ids have 32 bits; there are no more bookstores.
+        // Ids have 32 bits, so there are no more bookstores than this.
         let limit = wanted.map { min($0, 1 << 32) }
         guard usesIndex else { return try ranked(try catalog.scan(reading, filter), limit, in: catalog) }
         return try catalog.search(filter) { search in
@@ -73,11 +75,11 @@ struct SearchRanking {
         }
         let near = try nearest(limit, of: kind, to: origin, in: catalog)
         guard near.count < limit, let all = try matches(pass, atMost: .max, search) else { return near }
-        // The index of places holds no bookstore without a point; so few have one that all may be measured.
+        // The index of positions has no bookstore without a point. Fewer than `limit` have one, so all can be measured.
         return try ranked(all, limit, in: catalog)
     }
 
-    /// The matches of a step; nil if there are more than `most`.
+    /// Returns the matches of a step; nil if there are more than `most`.
     private func matches(_ pass: SearchPass, atMost most: Int, _ search: TextSearch) throws -> [SearchMatch]? {
         var matches: [SearchMatch] = []
         try search.forEachMatch(reading, in: pass) { match in
@@ -99,8 +101,9 @@ struct SearchRanking {
         return best.unordered.sorted()
     }
 
-    /// Matches in the order of answers, the first `limit` of them.
-    private func ranked(_ matches: [SearchMatch], _ limit: Int?, in catalog: some PlaceArchive) throws -> [RankedMatch] {
+    /// Returns the first `limit` matches in the order of answers.
+    private func ranked(_ matches: [SearchMatch], _ limit: Int?, in catalog: some PlaceArchive) throws -> [RankedMatch]
+    {
         var ranked: [RankedMatch] = []
         ranked.reserveCapacity(matches.count)
         if let origin {

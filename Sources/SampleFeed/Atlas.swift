@@ -1,4 +1,4 @@
-/// Where bookstores may stand: draws positions for one extent.
+/// The map of possible bookstore positions: draws positions for one extent.
 struct Atlas: Sendable {
     /// One drawn position.
     struct Site {
@@ -12,10 +12,10 @@ struct Atlas: Sendable {
     /// Length of one degree of a meridian, rounded; it scales scatter and nothing else.
     static let metersPerDegree = 111_000.0
 
-    /// The places that bookstores gather around.
+    /// The neighborhoods that bookstores gather around.
     let places: [Neighborhood]
     private let extent: SampleFeed.Extent
-    /// Each place's index as often as its weight, so that one draw picks by weight.
+    /// The index of each place, repeated by its weight, so that one draw picks by weight.
     private let picks: [UInt16]
 
     init(extent: SampleFeed.Extent, seed: UInt64) {
@@ -28,7 +28,7 @@ struct Atlas: Sendable {
         picks = places.indices.flatMap { [places] in Array(repeating: UInt16($0), count: places[$0].weight) }
     }
 
-    /// A position: near a place 85 times in a hundred, else anywhere.
+    /// Draws a position: near one of `places` in 85 of 100 cases, else anywhere.
     func site(using random: inout SplitMix64) -> Site {
         guard random.chance(percent: 85) else { return straySite(using: &random) }
         let index = Int(picks[random.below(picks.count)])
@@ -39,7 +39,8 @@ struct Atlas: Sendable {
 
     private func point(around place: Neighborhood, using random: inout SplitMix64) -> DecimalPoint {
         let stretch = place.spreadDegrees / max(roughCosine(degrees: place.latitude), 0.001)
-        // Draw again what falls off the map; three deviations reach the edge from no place, so this ends at once.
+        // Positions off the map are drawn again. The edge is more than three deviations from each of `places`, so this
+        // ends soon.
         while true {
             let latitude = place.latitude + place.spreadDegrees * random.bell()
             let longitude = place.longitude + stretch * random.bell()
@@ -57,7 +58,7 @@ struct Atlas: Sendable {
         }
     }
 
-    /// Evenly over the district's disc.
+    /// Draws evenly over the district's disc.
     private func strayPoint(in district: SampleDistrict, using random: inout SplitMix64) -> DecimalPoint {
         let radius = district.radiusMeters / Self.metersPerDegree
         let stretch = radius / roughCosine(degrees: district.latitude)
@@ -71,14 +72,15 @@ struct Atlas: Sendable {
         }
     }
 
-    /// Evenly over the globe: a parallel is kept as often as it is long.
+    /// Draws evenly over the globe: the chance to keep a parallel is proportional to its length.
     private func strayPointOnGlobe(using random: inout SplitMix64) -> DecimalPoint {
         var latitude = random.uniform(-90..<90)
         while random.uniform(0..<1) > roughCosine(degrees: latitude) { latitude = random.uniform(-90..<90) }
         return DecimalPoint(latitude: latitude, longitude: random.uniform(-180..<180))
     }
 
-    /// The position if the extent has it: Seoul ends at its box, the globe goes on over the poles and across ±180°.
+    /// Returns the position if the extent contains it. Seoul ends at its box; the globe continues over the poles and
+    /// across ±180°.
     private func printable(latitude: Double, longitude: Double) -> DecimalPoint? {
         switch extent {
         case .seoul:

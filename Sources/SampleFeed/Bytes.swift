@@ -1,11 +1,11 @@
-/// Writing text as UTF-8 bytes, without a `String` on the way.
+/// Functions that write text as UTF-8 bytes without an intermediate `String`.
 extension [UInt8] {
     /// Adds a literal.
     mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// Adds one element of `words`, any as likely as another.
+    /// Adds one element of `words`, each with the same chance.
     mutating func append(oneOf words: WordList, using random: inout SplitMix64) {
         append(words[random.below(words.count)])
     }
@@ -28,7 +28,8 @@ extension [UInt8] {
         }
     }
 
-    /// Adds `number` divided by ten to the power of `decimals`, without trailing zeros but one after the point.
+    /// Adds `number` divided by ten to the power of `decimals`, without trailing zeros except one right after the
+    /// point.
     mutating func append(fixedPoint number: Int, decimals: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
         append(decimal: abs(number), width: decimals + 1)

@@ -1,8 +1,8 @@
 /// A position as the feed prints it: whole numbers of its last printed decimals.
 ///
 /// The portal prints up to 15 significant digits: 13 decimals of a latitude, 12 of a longitude. Both fit a `Double`
-/// without loss, and so does the power of ten; IEEE 754 division rounds their quotient once, to the very number that
-/// reading the printed text gives.
+/// without loss, and so does the power of ten. IEEE 754 division rounds their quotient once, so the result is the
+/// number that the printed text reads as.
 struct DecimalPoint: Equatable {
     static let latitudeDecimals = 13
     static let longitudeDecimals = 12
@@ -10,12 +10,12 @@ struct DecimalPoint: Equatable {
     private let latitudeUnits: Int
     private let longitudeUnits: Int
 
-    /// Degrees, as the printed text reads.
+    /// Degrees, equal to the printed text read as a number.
     var latitude: Double { Double(latitudeUnits) / 1e13 }
-    /// Degrees, as the printed text reads.
+    /// Degrees, equal to the printed text read as a number.
     var longitude: Double { Double(longitudeUnits) / 1e12 }
 
-    /// The nearest printable position.
+    /// Makes the nearest printable position.
     ///
     /// - Units: degrees, latitude -90…90, longitude -180…180.
     init(latitude: Double, longitude: Double) {

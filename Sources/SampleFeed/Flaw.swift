@@ -1,8 +1,8 @@
-/// One kind of dirt, after the values that the real feed and its sisters were seen to send.
+/// A kind of dirt, based on values that the real feed and its sister feeds have sent.
 ///
-/// `rowsBack` points at an earlier clean row, so that page after page can be made without a look at later ones.
+/// `rowsBack` refers to an earlier clean row, so that pages can be made without reading later ones.
 enum Flaw: Sendable {
-    /// Fields of the row itself that hold something odd.
+    /// Odd values in the row's own fields.
     case name(Name)
     case phone(Phone)
     case website(Website)
@@ -11,16 +11,16 @@ enum Flaw: Sendable {
     case addressWithoutDistrict
     case unknownKind
 
-    /// The very same row once more.
+    /// An exact copy of the row.
     case copy(rowsBack: Int)
-    /// Another bookstore under the same id.
+    /// Another bookstore with the same id.
     case idClash(rowsBack: Int)
     /// Another bookstore in the same house.
     case samePoint(rowsBack: Int)
-    /// A second branch under the same name.
+    /// A second branch with the same name.
     case sameName(rowsBack: Int)
 
-    /// What a name can hold.
+    /// The flaws of a name.
     enum Name: Sendable {
         case empty
         case trailingBlanks
@@ -32,7 +32,7 @@ enum Flaw: Sendable {
         case formula
     }
 
-    /// What a phone number can hold.
+    /// The flaws of a phone number.
     enum Phone: Sendable {
         case range
         case bracketedRange
@@ -45,14 +45,14 @@ enum Flaw: Sendable {
         case withoutAreaCode
     }
 
-    /// What a link can hold.
+    /// The flaws of a link.
     enum Website: Sendable {
         case withoutScheme
         case twoLinks
         case trailingBlank
     }
 
-    /// What a pair of coordinates can hold.
+    /// The flaws of a pair of coordinates.
     enum Point: Sendable {
         case unreadableLatitude
         case blank
@@ -61,14 +61,14 @@ enum Flaw: Sendable {
         case tokyo
     }
 
-    /// How an id can be written.
+    /// The flaws of an id.
     enum ID: Sendable {
         case empty
         case string
         case integer
     }
 
-    /// The earlier row that this one takes something from.
+    /// The distance to the earlier row that this one copies from; nil if it copies nothing.
     var rowsBack: Int? {
         switch self {
         case .copy(let rows), .idClash(let rows), .samePoint(let rows), .sameName(let rows): rows

@@ -1,23 +1,23 @@
-/// Which rows of the sample are dirty: the pattern of 606 rows, as many as upstream had, repeats for longer feeds.
+/// The dirty rows of the sample. The pattern has 606 rows, as upstream had, and repeats for longer feeds.
 ///
 /// The first rows stay clean, so that a page of five shows plain bookstores.
 enum FlawSchedule {
-    /// After how many rows the pattern begins anew.
+    /// The number of rows after which the pattern repeats.
     static let period = 606
 
-    /// What is wrong with `row`; nil for a clean one.
+    /// Returns the flaw of `row`; nil for a clean one.
     static func flaw(ofRow row: Int) -> Flaw? {
         byRow[row % period]
     }
 
-    /// One entry for each row of a period.
+    /// The flaw of each row of a period.
     private static let byRow: [Flaw?] = {
         var flaws: [Flaw?] = Array(repeating: nil, count: period)
         for entry in entries { flaws[entry.row] = entry.flaw }
         return flaws
     }()
 
-    /// Spread over the rows in no order, as dirt is.
+    /// The dirty rows, spread without order, as in real data.
     static let entries: [(row: Int, flaw: Flaw)] = [
         (23, .name(.trailingBlanks)), (31, .phone(.range)), (44, .website(.withoutScheme)),
         (58, .samePoint(rowsBack: 20)), (67, .phone(.word)), (79, .addressWithoutDistrict), (88, .name(.digitsOnly)),

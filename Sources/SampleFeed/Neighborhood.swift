@@ -1,22 +1,22 @@
-/// A neighbourhood that bookstores gather around.
+/// A neighborhood that bookstores gather around.
 struct Neighborhood: Sendable {
-    /// What a branch there is called after, such as 망원 in 망원점; empty for places of `Extent.world`.
+    /// The name in a branch's name, such as 망원 in 망원점; empty for `Extent.world`.
     let name: [UInt8]
-    /// Its district in `SampleDistrict.all`; nil for places of `Extent.world`.
+    /// Its index in `SampleDistrict.all`; nil for `Extent.world`.
     let district: Int?
     /// Degrees.
     let latitude: Double
     /// Degrees.
     let longitude: Double
-    /// How far bookstores scatter, along a meridian: the deviation of a bell curve in degrees.
+    /// The spread of the bookstores along a meridian: the deviation of a bell curve in degrees.
     let spreadDegrees: Double
-    /// How many bookstores it draws, compared with the other places.
+    /// The share of bookstores that it gets, relative to the other neighborhoods.
     let weight: Int
 }
 
-/// The cosine of an angle from additions and one division, within 0.0017 of the true value.
+/// Returns the cosine of an angle from additions and one division, within 0.0017 of the true value.
 ///
-/// It only widens longitudes, and it is the same to the last bit everywhere, which a C library's isn't.
+/// It only scales longitudes. Unlike a C library's cosine, it is the same on every machine to the last bit.
 ///
 /// - Units: degrees, -90…90.
 /// - Source: Bhaskara I, Mahabhaskariya, 7th century: cos x ≈ (32400 - 4x²) / (32400 + x²).

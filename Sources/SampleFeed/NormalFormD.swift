@@ -1,9 +1,9 @@
-/// NormalFormD syllables and the letters they are made of.
+/// Hangul syllables and the letters they consist of.
 enum NormalFormD {
-    /// UTF-8 text with each syllable taken apart into its letters, as macOS names files (normal form D).
+    /// Returns UTF-8 text with each syllable split into its letters (normal form D), as macOS does in file names.
     ///
-    /// - Edges: anything but syllables stays as it is.
-    /// - Source: The Unicode Standard, section 3.12, "NormalFormD Syllable Decomposition".
+    /// - Edges: other characters stay unchanged.
+    /// - Source: The Unicode Standard, section 3.12, "Hangul Syllable Decomposition".
     static func decomposed(_ text: [UInt8]) -> [UInt8] {
         var letters = String.UnicodeScalarView()
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {

@@ -2,7 +2,7 @@
 extension RowDraft {
     /// Writes name, kind, phone, links and address.
     ///
-    /// - Parameter branch: what a branch at this place is called after, or empty.
+    /// - Parameter branch: the neighborhood's name for a branch, or empty.
     mutating func writeText(branch: [UInt8], using random: inout SplitMix64) {
         let isUsed = random.chance(percent: 15)
         let noun = random.below(Vocabulary.nouns.count)
@@ -17,7 +17,7 @@ extension RowDraft {
 
     /// Writes the district, its code, and the beginning of the address.
     mutating func writeDistrict(_ index: Int) {
-        // The portal's codes belong to this feed alone; these are made up, one for each district.
+        // The portal's codes belong to its feed alone; these are invented, one for each district.
         districtCode.append(decimal: 801 + index)
         district.append(SampleDistrict.names[index])
         address.append(SampleDistrict.names[index])
@@ -30,7 +30,7 @@ extension RowDraft {
         point.appendLongitude(to: &longitude)
     }
 
-    /// Writes a phone number that looks like one and reaches nobody: exchanges don't begin with a zero.
+    /// Writes a phone number that looks valid but can't exist, because exchanges don't begin with a zero.
     mutating func writePhone(using random: inout SplitMix64) {
         switch random.below(10) {
         case 0: phone.append("070-0000-")
@@ -120,7 +120,7 @@ extension RowDraft {
         }
     }
 
-    /// RFC 2606 keeps `.example` and the three example domains for made-up addresses.
+    /// Writes a link with a name that RFC 2606 reserves: `.example` or one of the three example domains.
     private mutating func writeWebsite(slug: ArraySlice<UInt8>, using random: inout SplitMix64) {
         let form = random.below(4)
         switch form {

@@ -16,7 +16,7 @@ extension RowDraft {
         }
     }
 
-    /// Makes the phone number odd; the row gets one if it had none.
+    /// Makes the phone number odd; adds one if the row has none.
     mutating func spoil(_ flaw: Flaw.Phone, using random: inout SplitMix64) {
         phone = []
         switch flaw {
@@ -41,7 +41,7 @@ extension RowDraft {
         }
     }
 
-    /// Makes the link odd; the row gets one if it had none.
+    /// Makes the link odd; adds one if the row has none.
     mutating func spoil(_ flaw: Flaw.Website, using random: inout SplitMix64) {
         let slug = Vocabulary.slugs[random.below(Vocabulary.slugs.count)]
         website = []
@@ -62,7 +62,7 @@ extension RowDraft {
         }
     }
 
-    /// Makes the coordinates useless.
+    /// Makes the coordinates unusable.
     mutating func spoil(_ flaw: Flaw.Point) {
         switch flaw {
         case .unreadableLatitude: latitude.append("~2")
@@ -79,7 +79,7 @@ extension RowDraft {
         }
     }
 
-    /// Writes the id in another way.
+    /// Writes the id in another form.
     mutating func spoil(_ flaw: Flaw.ID) {
         switch flaw {
         case .empty: id = Array(#""""#.utf8)
@@ -91,14 +91,14 @@ extension RowDraft {
         }
     }
 
-    /// Takes the district's name off the address.
+    /// Removes the district's name from the address.
     mutating func dropDistrictFromAddress() {
-        // For the extent without districts there is nothing to take off.
+        // An extent without districts has nothing to remove.
         guard !district.isEmpty, address.starts(with: district) else { return }
         address.removeFirst(district.count + 1)
     }
 
-    /// Gives a kind that no list of codes has.
+    /// Writes a kind that is on no list of codes.
     mutating func writeUnknownKind() {
         kindCode = Array("0009".utf8)
         kindName = Array("복합공간    ".utf8)

@@ -1,8 +1,8 @@
-/// One row of the feed while it is being made: each field as it will stand in the JSON text, escapes included.
+/// One row of the feed while it is made: each field as it appears in the JSON text, escapes included.
 ///
-/// One draft serves all rows of a page, so that a row costs no allocation.
+/// All rows of a page use the same draft, so that a row needs no allocation.
 struct RowDraft {
-    /// The whole JSON token, since the portal's ids are numbers; all other fields stand between quotes.
+    /// The complete JSON token, because the portal's ids are numbers; all other fields are within quotes.
     var id: [UInt8] = []
     var name: [UInt8] = []
     var districtCode: [UInt8] = []

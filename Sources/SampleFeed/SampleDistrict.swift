@@ -1,14 +1,14 @@
-/// One of the 25 districts of Seoul: its name, a code, and a disc that lies about inside it.
+/// One of the 25 districts of Seoul: its name, a code, and a disc that is roughly inside it.
 ///
-/// - Units: degrees; centres and radii are rounded from common knowledge, good for a sample and for nothing else.
+/// - Units: degrees. Centers and radii are rounded from common knowledge; use them only for a sample.
 struct SampleDistrict: Sendable {
     /// The district's own name.
     let name: String
-    /// About the middle of where people live.
+    /// The approximate middle of the inhabited area.
     let latitude: Double
-    /// About the middle of where people live.
+    /// The approximate middle of the inhabited area.
     let longitude: Double
-    /// Radius of the disc that stray bookstores fall into.
+    /// The radius of the disc in which stray bookstores are drawn.
     let radiusMeters: Double
 
     private init(_ name: String, _ latitude: Double, _ longitude: Double, _ radiusMeters: Double) {
@@ -18,7 +18,7 @@ struct SampleDistrict: Sendable {
         self.radiusMeters = radiusMeters
     }
 
-    /// All of them, in the official order.
+    /// All districts, in the official order.
     static let all: [SampleDistrict] = [
         SampleDistrict("종로구", 37.577, 126.985, 1000), SampleDistrict("중구", 37.561, 126.996, 900),
         SampleDistrict("용산구", 37.534, 126.981, 1200), SampleDistrict("성동구", 37.552, 127.041, 1200),
@@ -35,20 +35,20 @@ struct SampleDistrict: Sendable {
         SampleDistrict("강동구", 37.547, 127.147, 1200),
     ]
 
-    /// The official romanised name, `Mapo-gu`.
+    /// The official romanized name, such as `Mapo-gu`.
     var englishName: String { Self.englishNames[Self.index(named: name)] }
 
-    /// In the order of `all`.
+    /// The romanized names, in the order of `all`.
     private static let englishNames = """
         Jongno-gu Jung-gu Yongsan-gu Seongdong-gu Gwangjin-gu Dongdaemun-gu Jungnang-gu Seongbuk-gu Gangbuk-gu \
         Dobong-gu Nowon-gu Eunpyeong-gu Seodaemun-gu Mapo-gu Yangcheon-gu Gangseo-gu Guro-gu Geumcheon-gu \
         Yeongdeungpo-gu Dongjak-gu Gwanak-gu Seocho-gu Gangnam-gu Songpa-gu Gangdong-gu
         """.split(separator: " ").map(String.init)
 
-    /// Their names as words.
+    /// The names as words.
     static let names = WordList(all.map(\.name))
 
-    /// Where a name stands in `all`.
+    /// Returns the index of a name in `all`.
     static func index(named name: String) -> Int {
         guard let index = all.firstIndex(where: { $0.name == name }) else {
             preconditionFailure("\(name) is not one of the 25 districts")

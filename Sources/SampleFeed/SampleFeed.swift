@@ -1,9 +1,9 @@
-/// Pages of made-up bookstores, shaped byte for byte like those of the service TbSlibBookstoreInfo.
+/// Pages of invented bookstores, byte for byte in the form of the service TbSlibBookstoreInfo.
 ///
-/// Every bookstore is invented. A row depends on the seed and its own number alone, so any page can be made without
-/// those before it, in memory for one page, and a longer feed begins with the rows of a shorter one.
+/// Each row depends only on the seed and its own number. So any page can be made without those before it, with memory
+/// for one page, and a longer feed begins with the rows of a shorter one.
 public struct SampleFeed: Sendable {
-    /// Where the bookstores are.
+    /// The area of the bookstores.
     public enum Extent: Sendable, CaseIterable {
         /// In the 25 districts of Seoul, inside 37.428–37.702 N, 126.764–127.184 E.
         case seoul
@@ -11,31 +11,31 @@ public struct SampleFeed: Sendable {
         case world
     }
 
-    /// How clean the rows are.
+    /// The amount of dirt in the rows.
     public enum Dirt: Sendable, CaseIterable {
-        /// About one row in twelve is odd, in the ways that the real feeds are.
+        /// About one row in twelve is odd, in ways seen in the real feeds.
         case asFound
-        /// Each row is a good bookstore with an id and a point of its own.
+        /// Each row is a valid bookstore with its own id and its own point.
         case none
     }
 
-    /// What the portal gives at most in one answer.
+    /// Maximum rows in one answer of the portal.
     public static let maximumRowsPerPage = 1000
 
-    /// What the pages are drawn from.
+    /// The seed of the pages.
     public let seed: UInt64
-    /// How many rows there are on all pages, dirty ones included.
+    /// The number of rows on all pages, dirty ones included.
     public let count: Int
-    /// Where the bookstores are.
+    /// The area of the bookstores.
     public let extent: Extent
-    /// How clean the rows are.
+    /// The amount of dirt in the rows.
     public let dirt: Dirt
     private let atlas: Atlas
 
-    /// The sample that comes with geocli: 606 rows in Seoul, as many as upstream had in September 2026.
+    /// The sample that is part of geocli: 606 rows in Seoul, as many as upstream had in September 2026.
     public static let bundled = SampleFeed(seed: 20_260_919, count: 606, extent: .seoul, dirt: .asFound)
 
-    /// A feed of `count` rows, 0 or more.
+    /// Makes a feed of `count` rows, 0 or more.
     public init(seed: UInt64, count: Int, extent: Extent = .seoul, dirt: Dirt = .asFound) {
         precondition(count >= 0, "a feed can't have \(count) rows")
         self.seed = seed
@@ -45,7 +45,7 @@ public struct SampleFeed: Sendable {
         atlas = Atlas(extent: extent, seed: seed)
     }
 
-    /// How many pages hold all rows.
+    /// Returns the number of pages for all rows.
     ///
     /// - Edges: 0 for an empty feed; `rowsPerPage` is in 1…1000.
     public func pageCount(rowsPerPage: Int = maximumRowsPerPage) -> Int {
@@ -53,19 +53,20 @@ public struct SampleFeed: Sendable {
         return (count + rowsPerPage - 1) / rowsPerPage
     }
 
-    /// The page number `index`, counted from 0, as the portal would answer.
+    /// Returns the page at `index`, from 0, as the portal would answer.
     ///
-    /// - Edges: past the last page it is the portal's answer INFO-200, "no data"; `rowsPerPage` is in 1…1000.
-    /// - Complexity: O(`rowsPerPage`), whatever the index.
+    /// - Edges: after the last page it is the portal's answer INFO-200, "no data"; `rowsPerPage` is in 1…1000.
+    /// - Complexity: O(`rowsPerPage`), for any index.
     public func page(_ index: Int, rowsPerPage: Int = maximumRowsPerPage) -> [UInt8] {
         guard (0..<pageCount(rowsPerPage: rowsPerPage)).contains(index) else { return answer(rows: 0..<0) }
         let first = index * rowsPerPage
         return answer(rows: first..<min(first + rowsPerPage, count))
     }
 
-    /// The portal's answer for these rows, counted from 0: what `/START/END/` asks for as `START - 1..<END`.
+    /// Returns the portal's answer for these rows, from 0: the request `/START/END/` is `START - 1..<END`.
     ///
-    /// - Edges: rows past the end are left out; with none left it is the answer INFO-200. No limit of 1000 here.
+    /// - Edges: rows past the end are left out. If no row is left, it is the answer INFO-200. There is no limit of
+    ///   1000.
     public func answer(rows: Range<Int>) -> [UInt8] {
         let rows = rows.clamped(to: 0..<count)
         var page: [UInt8] = []
@@ -82,11 +83,11 @@ public struct SampleFeed: Sendable {
         return page
     }
 
-    /// The position that a row prints; nil for a row that has no usable one.
+    /// Returns the position that a row prints; nil for a row that has no usable one.
     ///
-    /// - Units: degrees, equal to what reading the printed text as `Double` gives.
-    /// - Edges: the row must exist. A row that is odd in another way, such as a clashing id, still has its position.
-    ///   The row in Tokyo has none, nor has the one with swapped coordinates, for either extent.
+    /// - Units: degrees, equal to the printed text read as `Double`.
+    /// - Edges: the row must exist. A row with another flaw, such as a clashing id, still has its position. The row in
+    ///   Tokyo and the one with swapped coordinates have none, in either extent.
     /// - Complexity: O(1).
     public func coordinate(ofRow row: Int) -> (latitude: Double, longitude: Double)? {
         precondition((0..<count).contains(row), "row \(row) is not one of \(count)")
@@ -95,10 +96,11 @@ public struct SampleFeed: Sendable {
         return (point.latitude, point.longitude)
     }
 
-    /// The district that a row states, as its index in `SampleDistrict.all`; nil for the globe.
+    /// Returns the district that a row states, as its index in `SampleDistrict.all`; nil for the globe.
     func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
 
-    /// The row whose place and district a row prints: itself, but for copies and neighbours in one house.
+    /// Returns the row whose position and district a row prints: itself, except for copies and bookstores in the same
+    /// house.
     private func placingRow(ofRow row: Int) -> Int {
         switch flaw(ofRow: row) {
         case .copy(let rowsBack), .samePoint(let rowsBack): row - rowsBack
@@ -130,10 +132,10 @@ public struct SampleFeed: Sendable {
         draft.writeText(branch: site.place.map { atlas.places[$0].name } ?? [], using: &random)
     }
 
-    /// Ids have gaps and don't ascend, so that nothing comes to rely on the order of rows.
+    /// Writes the id. Ids have gaps and don't ascend, so that no code comes to rely on the order of rows.
     private func writeID(ofRow row: Int, into draft: inout RowDraft) {
         var random = SplitMix64(seed: seed, row: row, stream: .id)
-        // Exclusive or with a constant takes each row to a number of its own; the gap of 3 leaves room for the draw.
+        // Exclusive or with a constant gives each row a different number; the gap of 3 leaves room for the draw.
         draft.id.append(decimal: 1001 + 3 * (row ^ 0b10101) + random.below(3))
         draft.id.append(".0")
     }
@@ -161,7 +163,7 @@ public struct SampleFeed: Sendable {
         }
     }
 
-    /// Takes something over from an earlier row.
+    /// Copies values from an earlier row.
     private func borrow(_ flaw: Flaw, row: Int, into draft: inout RowDraft) {
         guard let rowsBack = flaw.rowsBack else { return }
         var earlier = RowDraft()

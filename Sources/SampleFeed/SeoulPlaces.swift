@@ -1,5 +1,5 @@
 extension Neighborhood {
-    /// Where Seoul's bookstores gather, by district: centres rounded to about 100 m, from common knowledge.
+    /// The neighborhoods of Seoul's bookstores, by district; centers are rounded to about 100 m, from common knowledge.
     static let seoul: [Neighborhood] =
         [
             seoul("종로", "종로구", 37.5705, 126.9910, 300, 4), seoul("대학로", "종로구", 37.5822, 127.0015, 250, 4),
@@ -22,7 +22,7 @@ extension Neighborhood {
             seoul("망원", "마포구", 37.5560, 126.9050, 350, 8), seoul("연남", "마포구", 37.5615, 126.9235, 250, 6),
         ] + seoulSouth
 
-    /// Those south of the river.
+    /// The neighborhoods south of the river.
     private static let seoulSouth: [Neighborhood] = [
         seoul("목동", "양천구", 37.5280, 126.8740, 300, 3), seoul("신정", "양천구", 37.5200, 126.8570, 350, 2),
         seoul("화곡", "강서구", 37.5430, 126.8400, 350, 2), seoul("마곡", "강서구", 37.5610, 126.8300, 350, 3),
@@ -39,7 +39,8 @@ extension Neighborhood {
         seoul("고덕", "강동구", 37.5550, 127.1560, 350, 2),
     ]
 
-    /// Five facts in the order of a gazetteer: six labels on each of sixty lines would hide them.
+    /// Makes a neighborhood. The arguments have no labels, because six labels on each of sixty lines would hide the
+    /// values.
     private static func seoul(
         _ name: String, _ district: String, _ latitude: Double, _ longitude: Double, _ spreadMeters: Double,
         _ weight: Int

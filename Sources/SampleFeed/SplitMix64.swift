@@ -1,11 +1,12 @@
-/// Random 64-bit numbers that are the same on every machine and under every Swift version.
+/// Random 64-bit numbers that are the same on every machine and with every Swift version.
 ///
-/// It doesn't conform to `RandomNumberGenerator`: how the standard library turns such bits into ranges may change.
+/// It doesn't conform to `RandomNumberGenerator`, because the standard library may change how it turns bits into
+/// ranges.
 ///
 /// - Source: Sebastiano Vigna's splitmix64.c (public domain, https://prng.di.unimi.it/splitmix64.c), after Steele,
 ///   Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 struct SplitMix64 {
-    /// What the numbers are for; each row has one independent sequence for each.
+    /// The uses of the numbers; each row has an independent sequence for each.
     enum Stream: UInt64 {
         case id = 1
         case site
@@ -17,40 +18,41 @@ struct SplitMix64 {
     private static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
     private var state: UInt64
 
-    /// The sequence of the published C code with its state set to `seed`.
+    /// Starts the sequence of the published C code with its state set to `seed`.
     init(seed: UInt64) {
         state = seed
     }
 
-    /// The sequence of one row, without running through those of the rows before it.
+    /// Starts the sequence of one row, without computing those of the rows before it.
     init(seed: UInt64, row: Int, stream: Stream) {
-        // Each part is mixed before the next is added: sums of plain gammas would make neighbours share a sequence.
+        // Each part is mixed before the next is added: with sums of plain gammas, neighboring rows would share a
+        // sequence.
         let rowState = Self.mix(seed &+ Self.gamma) &+ UInt64(row)
         state = Self.mix(Self.mix(rowState) &+ stream.rawValue &* Self.gamma)
     }
 
-    /// The next number.
+    /// Returns the next number.
     mutating func next() -> UInt64 {
         state &+= Self.gamma
         return Self.mix(state)
     }
 
-    /// A whole number in 0..<`bound`; the bias of one in 2⁶⁴/`bound` doesn't matter for a sample.
+    /// Returns a whole number in 0..<`bound`. The bias of one in 2⁶⁴/`bound` doesn't matter for a sample.
     mutating func below(_ bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// True `percent` times in a hundred.
+    /// Returns true in `percent` of 100 cases.
     mutating func chance(percent: Int) -> Bool {
         below(100) < percent
     }
 
-    /// A number in `range`, its upper end left out.
+    /// Returns a number in `range`, without its upper end.
     mutating func uniform(_ range: Range<Double>) -> Double {
         range.lowerBound + (range.upperBound - range.lowerBound) * (Double(next() >> 11) * 0x1p-53)
     }
 
-    /// A number on a bell curve of mean 0 and deviation 1, never beyond ±6.
+    /// Returns a number on a bell curve of mean 0 and deviation 1, never outside ±6.
     ///
     /// - Source: the sum of twelve uniforms (Irwin and Hall, 1927). Box and Muller's method needs log and cos, whose
     ///   last bit differs between C libraries; additions don't.

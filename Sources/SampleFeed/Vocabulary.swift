@@ -1,6 +1,6 @@
-/// The words that names, addresses and links are put together from. None was taken from a real bookstore.
+/// The words of names, addresses and links. None was taken from a real bookstore.
 enum Vocabulary {
-    /// What a bookstore calls itself after; `english` and `slugs` have the same order.
+    /// The nouns in the names of bookstores; `english` and `slugs` have the same order.
     static let nouns = WordList(
         """
         달빛 구름 종이배 바람개비 새벽별 노을 물결 숲길 고래 나침반 돌담 모퉁이 다락 책갈피 연필 잉크병 등대 별자리 은하수
@@ -12,37 +12,37 @@ enum Vocabulary {
     /// The nouns in English.
     static let english = WordList(englishText)
 
-    /// The nouns as they stand in a link.
+    /// The nouns as written in a link.
     static let slugs = WordList(englishText.lowercased())
 
-    /// What may stand before a noun.
+    /// The words that can come before a noun.
     static let modifiers = WordList(
         """
         느린 조용한 작은 푸른 오래된 잠든 걷는 졸린 둥근 반가운 수줍은 하얀 외딴 기울어진 따뜻한 게으른 낡은 웃는 꿈꾸는
         낮은 깊은 맑은 심심한 노래하는 떠도는 늦은
         """)
 
-    /// What may stand before a noun in English.
+    /// The English words that can come before a noun.
     static let englishModifiers = WordList(
         "Slow Quiet Little Blue Sleepy Round Shy White Crooked Warm Lazy Laughing Wandering Late Second Paper")
 
-    /// What a bookstore that sells new books is.
+    /// The words for a bookstore that sells new books.
     static let newShops = WordList("책방 서점 서가 문고 북스 서림 책가게 책다락 글방 서재")
 
-    /// What a bookstore that sells used books is.
+    /// The words for a bookstore that sells used books.
     static let usedShops = WordList("헌책방 헌책 고서점 중고책방 옛책방 헌책서가")
 
-    /// What an English bookstore is.
+    /// The words for a bookstore with an English name.
     static let englishShops = WordList(["Books", "Bookshop", "Book Room", "Pages", "Paper Shop", "Library & Tea"])
 
-    /// The streets, which no town has.
+    /// Streets that exist in no town.
     static let roads = WordList(
         """
         책갈피로 종이배로 잉크샘로 연필깎이로 느린걸음로 글월마당로 쉼표로 마침표로 느낌표로 물음표로 머리말로 꼬리말로 첫문장로
         낱말밭로 이야기샘로 붓끝로 먹물내로 글자비로 두루마리로 겉표지로 속표지로 차례로 각주로 여백로
         """)
 
-    /// What may follow the number of a house.
+    /// The texts that can follow the number of a house.
     static let floors = WordList(["1층", "2층", "3층", "지하 1층", "101호", "B1", "쉼표빌딩", "쪽빛상가 2층", "204호 (여백동)"])
 
     private static let englishText =

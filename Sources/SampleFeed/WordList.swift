@@ -1,4 +1,4 @@
-/// A list of words, kept as one run of UTF-8 bytes.
+/// A list of words, stored as one run of UTF-8 bytes.
 ///
 ///     bytes   달 빛 구 름 고 래
 ///     starts  0     6     12   18
@@ -6,15 +6,15 @@ struct WordList: Sendable {
     private var bytes: [UInt8] = []
     private var starts = [0]
 
-    /// How many words there are.
+    /// The number of words.
     var count: Int { starts.count - 1 }
 
-    /// The words of `text`, which blanks and line ends separate.
+    /// Makes a list of the words of `text`, separated by blanks and line ends.
     init(_ text: String) {
         self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
     }
 
-    /// These words, which may hold blanks.
+    /// Makes a list of these words, which may contain blanks.
     init(_ words: [String]) {
         for word in words {
             bytes += word.utf8
@@ -22,7 +22,7 @@ struct WordList: Sendable {
         }
     }
 
-    /// The bytes of one word.
+    /// Returns the bytes of one word.
     subscript(index: Int) -> ArraySlice<UInt8> {
         bytes[starts[index]..<starts[index + 1]]
     }

@@ -1,5 +1,5 @@
 extension Neighborhood {
-    /// Two hundred places over the globe, drawn from `seed`: eight astride ±180° and four at the poles, the rest
+    /// Two hundred neighborhoods over the globe, drawn from `seed`: eight across ±180°, four at the poles, the rest
     /// anywhere people might live.
     static func world(seed: UInt64) -> [Neighborhood] {
         var random = SplitMix64(seed: seed)

@@ -1,50 +1,50 @@
-/// One SQL file that does a batch job on another engine, and what `BatchRun` must know of it.
+/// A SQL file that runs a batch job on another engine, and the properties of it that `BatchRun` needs.
 ///
-/// The file says so itself, in the comments of its first lines: `-- geocli plan 1: nearest`, then one line for each
-/// property, `-- columns: query,rank,id,distance_m`. Variables, written `${places}`, stand for paths.
+/// The comments of its first lines state them. The first is `-- geocli plan 1: nearest`; then each property has a line,
+/// such as `-- columns: query,rank,id,distance_m`. Variables such as `${places}` stand for paths.
 public struct BatchPlan: Sendable, Equatable {
-    /// What a job does.
+    /// The kinds of job.
     public enum Job: String, Sendable, CaseIterable {
         /// The nearest places of each query.
         case nearest
         /// The collision pass at one zoom.
         case collide
 
-        /// The variables that are paths of its input.
+        /// The variables that are paths of its inputs.
         public var inputs: [String] { self == .nearest ? ["places", "queries"] : ["places"] }
     }
 
-    /// How rows of text are written.
+    /// The formats of rows of text.
     public enum RowFormat: String, Sendable, CaseIterable {
         case csv
         case tsv
     }
 
-    /// How an input is read.
+    /// The form of an input and its columns.
     public struct Input: Sendable, Equatable {
         /// The form of its file.
         public let form: PointTable.Form
         /// The columns that the plan reads.
         public let columns: [String]
 
-        /// What every job reads.
+        /// The columns that every job reads.
         static let pointColumns = ["id", "longitude", "latitude"]
     }
 
-    /// What it does.
+    /// The job.
     public let job: Job
-    /// How its answer is written.
+    /// The format of the answer.
     public let format: RowFormat
     /// The names of the answer's columns.
     public let columns: [String]
-    /// The paths that were known when it was written, by variable.
+    /// The paths that were known when the plan was written, by variable.
     public let paths: [String: String]
-    /// How its inputs are read, by variable; those of a plan that does not say so are missing.
+    /// The form and columns of its inputs, by variable; empty for a plan that does not state them.
     public let inputs: [String: Input]
-    /// The SQL, the comments with all of these at its beginning included.
+    /// The SQL, including the comments at its beginning that state these properties.
     public let sql: String
 
-    /// A new plan.
+    /// Makes a new plan.
     init(
         job: Job, format: RowFormat, columns: [String], paths: [String: String], inputs: [String: Input], body: String
     ) {
@@ -60,9 +60,9 @@ public struct BatchPlan: Sendable, Equatable {
         sql = head + body
     }
 
-    /// A plan that was written before.
+    /// Reads a plan that was written earlier.
     ///
-    /// - Throws: `ScaleError(.noPlan)` for a file that is none.
+    /// - Throws: `ScaleError(.noPlan)` for a file that is not a plan.
     public init(sql: String, name: String) throws(ScaleError) {
         var properties: [Substring: String] = [:]
         let lines = sql.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,51 +1,52 @@
 public import GeocliText
 internal import Glibc
 
-/// A plan on its way through Spark: a folder for what lies between, one `spark-sql`, and the answer at the end.
+/// A run of a plan on Spark: a folder for intermediate files, one `spark-sql`, and the answer at the end.
 public struct BatchRun: Sendable {
-    /// How it ended.
+    /// The ways a run can end.
     public enum Outcome: Sendable, Equatable {
         case finished
-        /// A signal asked for the end; nothing was left behind.
+        /// A signal ended the run; its folder was removed.
         case stopped(signal: Int32)
     }
 
     /// The plan.
     public var plan: BatchPlan
-    /// The paths of the plan's inputs, by variable, in place of those it has.
+    /// The paths of the plan's inputs, by variable; they replace the plan's own.
     public var paths: [String: String] = [:]
     /// The path of spark-sql.
     public var sparkSQL: String
     /// The path of geoworker.
     public var worker: String
-    /// Where Spark works: `local[*,4]` are all processors of this machine, each task tried four times.
+    /// Spark's master: `local[*,4]` uses all processors of this machine and tries each task up to four times.
     public var master = "local[*,4]"
     /// Further settings of Spark, `NAME=VALUE`.
     public var settings: [String] = []
-    /// Where the folder for what lies between is made.
+    /// The folder in which the folder for intermediate files is made.
     public var scratchParent: String
-    /// The file that keeps all that Spark says; nil to forget it.
+    /// The file that keeps Spark's complete output; nil to discard it.
     public var logPath: String?
 
-    /// A run of `plan`.
+    /// Makes a run of `plan`.
     public init(plan: BatchPlan, sparkSQL: String, worker: String, scratchParent: String) {
         (self.plan, self.sparkSQL, self.worker, self.scratchParent) = (plan, sparkSQL, worker, scratchParent)
     }
 
     /// Runs the plan to its end.
     ///
-    /// SIGINT, SIGTERM and SIGHUP end Spark first and take the folder away.
+    /// SIGINT, SIGTERM and SIGHUP first end Spark and remove the folder.
     ///
     /// - Parameters:
-    ///   - put: takes the bytes of the answer, line of column names first; called only when all checks of the plan held.
-    ///   - onProgress: told what was done, in the plan's words, and a number.
-    ///   - onNote: told what the person should know of the inputs.
-    /// - Throws: `ScaleError`, `CSVError`; what `put` throws.
+    ///   - put: takes the bytes of the answer, line of column names first; called only after all checks of the plan
+    ///     have passed.
+    ///   - onProgress: takes the step that was done, in the plan's words, and a number.
+    ///   - onNote: takes a note for the user about the inputs.
+    /// - Throws: `ScaleError`, `CSVError`; errors of `put`.
     public func run(
         put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void, onNote: (Words) -> Void
     ) throws -> Outcome {
         let signals = EndingSignals()
-        // The files are looked at before anything is made: what is wrong with them is said at once.
+        // The files are checked before anything is made, so that a fault in them is reported at once.
         let inputs = try plan.job.inputs.map { try input($0) }
         for input in inputs { try input.note(onNote) }
         let scratch = try ScratchFolder(in: scratchParent)
@@ -78,7 +79,8 @@ public struct BatchRun: Sendable {
         return try RunInput(name, path: path, plan: plan)
     }
 
-    /// Spark's own files have no such characters in their paths: it would take some for a pattern, and a shell others.
+    /// Spark's own paths must not contain these characters: Spark would read some as a pattern, and a shell would
+    /// interpret others.
     private func checkPath(_ path: String) throws(ScaleError) {
         let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"'\"\\$`*?[]{}:".utf8.contains($0) }
         guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
@@ -90,7 +92,7 @@ public struct BatchRun: Sendable {
         try checkPath(worker)
         var words = [sparkSQL, "--master", master]
         let settings = [
-            // No catalog of tables outside of this process, no web page, and nothing in other folders.
+            // No catalog of tables outside this process, no web page, and no files in other folders.
             "spark.sql.catalogImplementation=in-memory", "spark.sql.warehouse.dir=\(scratch.file("warehouse"))",
             "spark.ui.enabled=false", "spark.local.dir=\(scratch.file("tmp"))",
             "spark.driver.extraJavaOptions=-Djava.io.tmpdir=\(scratch.file("tmp")) -Dderby.system.home=\(scratch.file("tmp"))",
@@ -110,13 +112,13 @@ public struct BatchRun: Sendable {
         }
     }
 
-    /// What Spark said, as short as it can be.
+    /// Returns the reason for Spark's failure, as short as possible.
     private func failure(_ status: Int32, log: String) -> ScaleError {
         let end = SparkLog(path: log)
         return ScaleError(.failed(status: status, said: end.reason, isOfData: end.isOfData, log: logPath))
     }
 
-    /// Passes the parts of the answer on, in their order.
+    /// Passes on the parts of the answer, in their order.
     private func hand(
         over folder: String, _ signals: EndingSignals, _ put: ([UInt8]) throws -> Void
     ) throws -> Outcome {

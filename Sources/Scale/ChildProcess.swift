@@ -1,19 +1,19 @@
 internal import GeocliText
 internal import Glibc
 
-/// A program in a process group of its own, so that all it starts can be ended with it.
+/// A program in its own process group, so that it can be ended together with all processes it starts.
 ///
-/// The first of the group is a watcher: a shell that waits for the end of a pipe whose other end this process holds. When
-/// this process ends in whatever way, also by SIGKILL, the pipe ends, and the watcher ends the whole group and takes the
-/// folder away. It is there before the program, so no moment is left without it.
+/// The first process of the group is a watcher: a shell that waits for the end of a pipe whose other end this process
+/// holds. If this process ends in any way, even by SIGKILL, the pipe ends. The watcher then ends the whole group and
+/// removes the folder. It starts before the program, so the program never runs without it.
 struct ChildProcess {
     private let id: pid_t
     private let watcher: pid_t
-    /// Open as long as this process lives.
+    /// The end of the pipe that this process keeps open while it lives.
     private let leash: Int32
 
-    /// What a watcher does: $1 is the folder. Its killer leaves the group first, or it would end itself before the folder
-    /// is gone; where there is no setsid the folder stays for the next run.
+    /// The watcher's script; $1 is the folder. The process that kills the group leaves the group first, or it would end
+    /// itself before the folder is removed. Without setsid the folder stays until the next run removes it.
     private static let watch = """
         trap '' INT TERM HUP
         PATH=$PATH:/usr/bin:/bin
@@ -21,14 +21,14 @@ struct ChildProcess {
         setsid sh -c 'kill -s KILL -- "-$2"; rm -rf -- "$1"; sleep 1; rm -rf -- "$1"' sh "$1" "$$" || kill -s KILL 0
         """
 
-    /// Starts `words`, whose first is the path of the program; what it prints and says goes to files.
+    /// Starts `words`, the first of which is the program's path; its output and its errors go to files.
     ///
-    /// - Parameter scratch: the folder that is the program's own; the program holds its lock, too.
+    /// - Parameter scratch: the program's own folder; the program holds its lock, too.
     /// - Throws: `ScaleError(.system)`.
     init(_ words: [String], outputPath: String, errorPath: String, scratch: ScratchFolder) throws(ScaleError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure("/bin/sh", errno) }
-        // Else the program would hold the pipe open itself. None of the process's threads starts another program.
+        // Without this the program itself would hold the pipe open. No other thread of the process starts a program.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (end, leash) = (ends[0], ends[1])
         defer { close(end) }
@@ -48,7 +48,7 @@ struct ChildProcess {
                 posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
                 posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
                 posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-                // To itself: it stays open after exec.
+                // A descriptor copied onto itself stays open after exec.
                 posix_spawn_file_actions_adddup2(&actions, scratch.lock, scratch.lock)
             }
         } catch {
@@ -67,7 +67,7 @@ struct ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // What this process ignores or waits for is to mean to the child what it means to everybody.
+        // The child must not inherit ignored or blocked signals; it gets the usual handling.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -91,7 +91,7 @@ struct ChildProcess {
                 doing: Words(en: "cannot start \(program)", ko: "\(program)을(를) 시작할 수 없습니다"), number: number))
     }
 
-    /// The exit code once it has ended, 128 + n after signal n; nil while it runs.
+    /// Returns the exit code after the program has ended, 128 + n after signal n; nil while it runs.
     func status() -> Int32? {
         var status: Int32 = 0
         var ended = waitpid(id, &status, WNOHANG)
@@ -102,7 +102,7 @@ struct ChildProcess {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// Asks it and all it started to end, and ends them if they don't within some seconds.
+    /// Asks the program and all it started to end; kills them if they have not ended after some seconds.
     func stop() {
         kill(-watcher, SIGTERM)
         for _ in 0..<50 where status() == nil { usleep(100_000) }
@@ -110,10 +110,10 @@ struct ChildProcess {
         for _ in 0..<50 where status() == nil { usleep(100_000) }
     }
 
-    /// Ends what it has left behind, and its watcher.
+    /// Ends the processes that the program left, and the watcher.
     func finish() { Self.end(watcher, leash) }
 
-    /// Ends a group; the watcher first, so that it does not take the end of its pipe for the end of this process.
+    /// Ends a group, the watcher first, so that it does not mistake the end of its pipe for the end of this process.
     private static func end(_ group: pid_t, _ leash: Int32) {
         kill(-group, SIGKILL)
         while waitpid(group, nil, 0) < 0, errno == EINTR {}

@@ -1,8 +1,9 @@
 public import GeocliGeo
 
-/// The job `collide`: the collision pass at one whole zoom, in its faithful mode, equal to one process.
+/// The job `collide`: the collision pass at one whole zoom, in its faithful mode, with the same result as in one
+/// process.
 public struct CollidePlan: Sendable {
-    /// A column of markers besides id and place, as the collision pass names it.
+    /// A column of markers besides id and position, with the name that the collision pass uses.
     public enum Column: String, Sendable, CaseIterable {
         case width
         case height
@@ -19,39 +20,40 @@ public struct CollidePlan: Sendable {
 
     /// The zoom.
     public var zoom: Int
-    /// Of the options the tile size and the padding count.
+    /// The options; only the tile size and the padding are used.
     public var options = CollisionOptions()
-    /// What rows without a column get.
+    /// The values for columns that the file does not have.
     public var template: Marker
-    /// The columns that the file has.
+    /// The columns of the file.
     public var columns: [Column] = []
-    /// A tile is 2^`tileBits` pt wide and high.
+    /// The size of a tile: it is 2^`tileBits` pt wide and high.
     public var tileBits = 11
-    /// So many are decided by one process: where the world is small those of highest rank first, and everywhere those that
-    /// the rounds have left.
+    /// Maximum number of markers that one process decides alone: those of highest rank first if the world is small, and
+    /// at every zoom those that the rounds have left.
     public var aloneCount = 500_000
-    /// How the places are read.
+    /// The form of the places.
     public var places: PointTable
     /// Columns of the places that are joined to the answer.
     public var fields: [String] = []
-    /// How the answer is written.
+    /// The format of the answer.
     public var format = BatchPlan.RowFormat.csv
     /// The paths that are known.
     public var paths: [String: String] = [:]
 
-    /// A pass at `zoom` over markers that look like `template` where no column says otherwise.
+    /// Makes a pass at `zoom` over markers that look like `template` unless a column says otherwise.
     public init(zoom: Int, template: Marker, places: PointTable) {
         (self.zoom, self.template, self.places) = (zoom, template, places)
     }
 
-    /// Up to here the world is at most 16,384 pt wide: few tiles, and each may hold much of the data.
+    /// The highest level with a small world: it is at most 16,384 pt wide, so there are few tiles, and each may have
+    /// much of the data.
     private static let lastSmallLevel = 6
-    /// In how many parts those that are not among the first are compared with what is visible.
+    /// The number of parts in which the markers not decided first are compared with the visible ones.
     private static let partCount = 64
 
-    /// The plan.
+    /// Makes the plan.
     ///
-    /// - Throws: `ScaleError(.value)` for tiles that are smaller than a marker of the template can be compared in.
+    /// - Throws: `ScaleError(.value)` for tiles that are too small for a marker of the template.
     public func plan() throws(ScaleError) -> BatchPlan {
         let columns = ["id", "visible", "hidden_by", "point_count"]
         let body =
@@ -65,10 +67,10 @@ public struct CollidePlan: Sendable {
     /// The columns of the places that are read.
     private var placeColumns: [String] { BatchPlan.Input.pointColumns + columns.map(\.rawValue) + fields }
 
-    /// The zoom counted from where the world is 256 pt wide.
+    /// The zoom, counted from the one at which the world is 256 pt wide.
     private var level: Int { zoom + (options.tileSize == .points512 ? 1 : 0) }
 
-    /// The world is 2^40 units wide, and 2^(8 + level) pt.
+    /// The bits of a tile's width in units. The world is 2^40 units wide, and 2^(8 + level) pt.
     private var tileUnitBits: Int { min(32 - level + tileBits, 40) }
     private var tilesAcross: Int64 { 1 << Int64(40 - tileUnitBits) }
 
@@ -122,7 +124,7 @@ extension CollidePlan {
         """
     }
 
-    /// Which rows take part.
+    /// The condition for rows that take part.
     private var isActive: String {
         var conditions = ["problem IS NULL"]
         if columns.contains(.minZoom) { conditions.append("min_zoom <= \(zoom)") }
@@ -138,7 +140,7 @@ extension CollidePlan {
         }
     }
 
-    /// A column as SQL: the template's value where the cell is empty, NULL where it is no good.
+    /// Returns a column as SQL: the template's value for an empty cell, NULL for an invalid one.
     private func sql(of column: Column) -> String {
         let name = column.rawValue
         let value: String =
@@ -168,7 +170,7 @@ extension CollidePlan {
         }
     }
 
-    /// A column, or the template's value as SQL.
+    /// Returns a column, or the template's value as SQL.
     private func value(_ column: Column) -> String { sent.contains(column) ? column.rawValue : standard(column) }
 
     private var tiles: String {
@@ -209,7 +211,7 @@ extension CollidePlan {
             """
     }
 
-    /// The statements that send the table `sent` through the workers.
+    /// Returns the statements that send the table `sent` through the workers.
     private func decide(round: String, into table: String = "decision", indent: String = "") -> String {
         let transform = PlanText.transform(
             ["tile", "role", "visible", "id", "x", "y"] + extra, job: job, answers: "tag INT, id BIGINT, hider BIGINT",
@@ -223,7 +225,7 @@ extension CollidePlan {
             """
     }
 
-    /// The rank of COLLISION.md; what all markers have alike makes no difference.
+    /// The rank order of COLLISION.md, without the columns that are the same for all markers.
     private var rankOrder: String {
         let tiers = [Column.globalZIndex, .zIndex, .priority].filter(sent.contains).map { "\($0.rawValue) DESC, " }
         return tiers.joined() + "y DESC, x, id"

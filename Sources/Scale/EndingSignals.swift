@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// SIGINT, SIGTERM and SIGHUP, kept waiting while this value lives, so that a process can tidy up before it ends.
+/// SIGINT, SIGTERM and SIGHUP, blocked while this value lives, so that a process can clean up before it ends.
 final class EndingSignals {
     private var signals = sigset_t()
     private var former = sigset_t()
 
-    /// Keeps them waiting.
+    /// Blocks the signals.
     init() {
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
@@ -14,7 +14,7 @@ final class EndingSignals {
 
     deinit { pthread_sigmask(SIG_SETMASK, &former, nil) }
 
-    /// Waits for one of them so long; nil if none has come.
+    /// Waits at most this time for one of the signals; returns nil if none has come.
     func wait(milliseconds: Int) -> Int32? {
         var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
         let number = sigtimedwait(&signals, nil, &time)

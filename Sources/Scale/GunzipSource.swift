@@ -1,9 +1,9 @@
 internal import GeocliText
 
 extension ByteSource {
-    /// The bytes of a gzip that `source` gives, unpacked piece by piece.
+    /// Returns the unpacked bytes of a gzip file that `source` reads, piece by piece.
     ///
-    /// - Throws: while reading, `ScaleError(.data)` for bytes that are not a whole gzip.
+    /// - Throws: while reading, `ScaleError(.data)` for bytes that are not a complete gzip file.
     static func unpacked(_ source: ByteSource) -> ByteSource {
         let name = source.name
         let gunzip = Gunzip()

@@ -1,11 +1,13 @@
 internal import GeocliText
 
-/// The columns of a file of places or queries, as far as a plan can know them before it runs.
+/// The columns of a file of places or queries, if they can be known before the plan runs.
 public enum InputColumns {
-    /// The names in the first line of a text file of this machine, gzip unpacked, or in the footer of a Parquet file.
+    /// Returns the names in the first line of a text file on this machine, gzip unpacked, or in the footer of a Parquet
+    /// file.
     ///
-    /// - Returns: nil for a file that is not here yet or elsewhere, and for what geocli can't read, such as bzip2.
-    /// - Throws: `ScaleError(.data)`, `CSVError` for what no run will read.
+    /// - Returns: nil for a file that does not exist yet or is on another machine, and for one that geocli can't read,
+    ///   such as bzip2.
+    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that no run can read.
     public static func names(path: String, form: PointTable.Form) throws -> [String]? {
         do {
             return try LocalInput(path, form: form)?.columnNames()
@@ -15,9 +17,9 @@ public enum InputColumns {
         }
     }
 
-    /// Makes sure that a file has the columns that a plan reads, if it can be read here.
+    /// Makes sure that a file has the columns that a plan reads, if it can be read on this machine.
     ///
-    /// - Throws: `ScaleError(.data)` naming the column that is missing or there twice; as `names`.
+    /// - Throws: `ScaleError(.data)` naming the column that is missing or occurs twice; errors of `names`.
     public static func check(path: String, form: PointTable.Form, columns: [String]) throws {
         do {
             try LocalInput(path, form: form)?.check(columns)

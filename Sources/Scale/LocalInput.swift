@@ -1,36 +1,36 @@
 internal import GeocliText
 internal import Glibc
 
-/// A file or a folder of points on this machine, as `geocli run` hands it to Spark.
+/// A file or a folder of points on this machine, in the form that `geocli run` gives it to Spark.
 ///
-/// Spark takes `* ? [ ] { }` in a path for a pattern, colons for a scheme, leaves out names that begin with `_` or `.`, and
-/// tells from the ending how a file is packed. So it reads through a link with a plain name, and gets what was named.
+/// Spark reads `* ? [ ] { }` in a path as a pattern and a colon as a scheme. It skips names that begin with `_` or `.`,
+/// and derives a file's packing from its ending. So it gets a link with a plain name, which leads to the file as named.
 struct LocalInput {
-    /// The path as it was given.
+    /// The path as given.
     let path: String
     /// The path without links.
     let realPath: String
-    /// How it is read.
+    /// The form of the file.
     let form: PointTable.Form
-    /// The files that are read, in the order of their names: the one, or those of the folder.
+    /// The files that are read, in the order of their names: a single one, or those of the folder.
     private let files: [String]
     private let isFolder: Bool
 
-    /// The packings that Spark knows by their endings and geocli can't read.
+    /// The packings that Spark knows by their endings but geocli can't read.
     private static let otherPackings = [".bz2", ".zst", ".deflate", ".snappy", ".lz4", ".xz"]
 
-    /// The file or folder at `path`; nil for one on another machine, such as `s3://…`.
+    /// Opens the file or folder at `path`; nil for one on another machine, such as `s3://…`.
     ///
-    /// - Throws: `ScaleError`: `.missingFile`, or `.data` for what is neither a file nor a folder of files.
+    /// - Throws: `ScaleError`: `.missingFile`, or `.data` if it is neither a file nor a folder of files.
     init?(_ path: String, form: PointTable.Form) throws(ScaleError) {
         var information = stat()
         var local = path
         if stat(path, &information) != 0 {
-            guard let place = Self.fileURL(path) else {
+            guard let filePath = Self.fileURL(path) else {
                 if path.contains("://") { return nil }
                 throw ScaleError(.missingFile(DisplayText.singleLine(path)))
             }
-            local = place
+            local = filePath
             guard stat(local, &information) == 0 else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
         }
         guard let real = realpath(local, nil) else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
@@ -47,14 +47,14 @@ struct LocalInput {
         }
     }
 
-    /// The path of `file:///…` or `file:/…`, as Hadoop reads it: nothing is decoded.
+    /// Returns the path of `file:///…` or `file:/…`, as Hadoop reads it: nothing is decoded.
     private static func fileURL(_ path: String) -> String? {
         guard path.lowercased().hasPrefix("file:/") else { return nil }
         let rest = path.dropFirst("file:".count)
         return rest.hasPrefix("///") ? String(rest.dropFirst(2)) : rest.hasPrefix("//") ? nil : String(rest)
     }
 
-    /// The files of a folder that Spark reads, and no others in it.
+    /// Returns the files of a folder that Spark reads; throws if the folder has others.
     private static func files(in folder: String) throws(ScaleError) -> [String] {
         var files: [String] = []
         for name in ScratchFolder.names(in: folder) {
@@ -63,7 +63,7 @@ struct LocalInput {
             guard stat(path, &information) == 0 else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
             let kind = information.st_mode & S_IFMT
             if isHidden(name) {
-                // What Spark and others leave beside their files; anything else may be rows.
+                // Files that Spark and other programs leave beside their output; any other file may contain rows.
                 if kind == S_IFREG, information.st_size == 0 || isMark(name) { continue }
                 throw refusal(
                     path, en: "is hidden, and Spark would leave it out; rename it, or move it elsewhere",
@@ -96,11 +96,11 @@ struct LocalInput {
                 .contains(where: name.hasPrefix)
     }
 
-    // MARK: Looking at it
+    // MARK: Reading it
 
-    /// The names of its columns; nil where geocli can't read them.
+    /// Returns the names of its columns; nil if geocli can't read them.
     ///
-    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not a good one of its form.
+    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not a valid one of its form.
     func columnNames() throws -> [String]? {
         let first = files.first { file in
             var information = stat()
@@ -111,19 +111,19 @@ struct LocalInput {
         return isPacked(first) ? nil : try TextLook(try source(first), form: form).columns
     }
 
-    /// Makes sure that each of `wanted` is the name of one column, where geocli can read the names.
+    /// Makes sure that each of `wanted` is the name of exactly one column, if geocli can read the names.
     ///
-    /// - Throws: `ScaleError(.data)` naming what is missing or there twice; as `columnNames`.
+    /// - Throws: `ScaleError(.data)` naming a column that is missing or occurs twice; errors of `columnNames`.
     func check(_ wanted: [String]) throws {
         guard let names = try columnNames() else { return }
         try TextLook.places(of: wanted, among: names, DisplayText.singleLine(path), form)
     }
 
-    /// Looks over all of its records.
+    /// Reads and checks all of its records.
     ///
-    /// - Parameter columns: those that the plan reads.
-    /// - Returns: their number and their sum; nil where geocli can't read them.
-    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not a good one of its form.
+    /// - Parameter columns: the columns that the plan reads.
+    /// - Returns: the number of records and their sum; nil if geocli can't read them.
+    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not a valid one of its form.
     func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
         guard form != .parquet, !files.contains(where: isPacked) else {
             try check(columns)
@@ -134,7 +134,7 @@ struct LocalInput {
         var names: [String]?
         for file in files {
             var information = stat()
-            // An engine leaves an empty part where a task had nothing to write.
+            // An engine leaves an empty part for a task that had nothing to write.
             if files.count > 1, stat(file, &information) == 0, information.st_size == 0 { continue }
             var look = try TextLook(try source(file), form: form)
             guard names == nil || names == look.columns else {
@@ -150,14 +150,14 @@ struct LocalInput {
         return (records, sum)
     }
 
-    /// What the link to it is called: its ending tells Spark how it is packed.
+    /// The ending of the link's name, which tells Spark how the file is packed.
     var linkEnding: String {
         guard !isFolder else { return "." + form.rawValue }
         let packing = Self.otherPackings.first { path.lowercased().hasSuffix($0) }
         return "." + form.rawValue + (packing ?? (Self.isGzip(files[0]) ? ".gz" : ""))
     }
 
-    /// Whether Spark takes the path for what it is, so that it needs no link.
+    /// Whether Spark reads the path literally, so that it needs no link.
     var isPlain: Bool {
         let name = realPath.utf8.split(separator: UInt8(ascii: "/")).last
         let isHidden = name?.first == UInt8(ascii: ".") || name?.first == UInt8(ascii: "_")
@@ -173,7 +173,7 @@ struct LocalInput {
     private func source(_ file: String) throws -> ByteSource {
         let opened = try ByteSource.file(path: file)
         let named = isFolder ? opened : ByteSource(name: path) { try opened.next() }
-        // Of a folder's files Spark sees the names.
+        // In a folder, Spark derives the packing from the names of the files.
         let isPacked = isFolder ? file.lowercased().hasSuffix(".gz") : Self.isGzip(file)
         return isPacked ? .unpacked(named) : named
     }

@@ -1,33 +1,33 @@
 internal import GeocliText
 
-/// The job `nearest`: for each query the nearest places, exactly, however many machines share the work.
+/// The job `nearest`: the nearest places of each query, exactly, for any number of machines that share the work.
 public struct NearestPlan: Sendable {
-    /// So many answers for each query.
+    /// Maximum answers for each query.
     public var count = 10
-    /// A cell holds so many places at most, but for those that one square of the finest grid holds.
+    /// Maximum places in a cell, except in a cell that is one square of the finest grid.
     public var cellPlaces = 50_000
     /// The finest grid is 2^`depth` squares wide and high.
     public var depth = 12
-    /// How the places are read.
+    /// The form of the places.
     public var places: PointTable
-    /// How the queries are read.
+    /// The form of the queries.
     public var queries: PointTable
     /// Columns of the places that are joined to the answer.
     public var fields: [String] = []
-    /// How the answer is written.
+    /// The format of the answer.
     public var format = BatchPlan.RowFormat.csv
     /// The paths that are known.
     public var paths: [String: String] = [:]
 
-    /// Ten nearest places of each query.
+    /// Makes a job for the ten nearest places of each query.
     public init(places: PointTable, queries: PointTable) { (self.places, self.queries) = (places, queries) }
 
-    /// So many cells make a region at least, so that few are looked at for each query.
+    /// The size of a region, in full cells; with regions, few boxes are compared with each query.
     private static let regionCells = 256
 
-    /// The plan.
+    /// Makes the plan.
     ///
-    /// - Throws: `ScaleError(.value)` for cells too small for the answers.
+    /// - Throws: `ScaleError(.value)` for cells that are too small for the answers.
     public func plan() throws(ScaleError) -> BatchPlan {
         guard cellPlaces >= 4 * count else {
             throw ScaleError(
@@ -78,7 +78,8 @@ public struct NearestPlan: Sendable {
         """
     }
 
-    /// Cells as leaves of a quadtree over longitude and latitude, regions as larger ones.
+    /// The statements for cells, which are leaves of a quadtree over longitude and latitude, and regions, which are
+    /// larger leaves.
     private var cells: String {
         let side = 1 << depth
         return """
@@ -124,13 +125,13 @@ public struct NearestPlan: Sendable {
             """
     }
 
-    /// The number of the node of a level that a square lies in: the level, then where the node lies.
+    /// Returns the number of the node of a level that contains a square: the level, then the node's column and row.
     private func name(of level: String) -> String {
         "shiftleft(CAST(\(level) AS BIGINT), 40) + shiftleft(shiftright(gx, \(depth) - \(level)), 20) "
             + "+ shiftright(gy, \(depth) - \(level))"
     }
 
-    /// NIMA TR8350.2, §4: the normal n, and from it meters from the earth's centre.
+    /// Earth-centred coordinates in meters, computed from the normal n (NIMA TR8350.2, §4).
     private static let earthCentred = """
         6378137 / sqrt(1 - 0.0066943799901413165 * pow(sin(radians(latitude)), 2)) AS n,
           n * cos(radians(latitude)) * cos(radians(longitude)) AS x,
@@ -138,18 +139,19 @@ public struct NearestPlan: Sendable {
           n * (1 - 0.0066943799901413165) * sin(radians(latitude)) AS z
         """
 
-    /// The box of some points, or of boxes whose columns end in these.
+    /// Returns SQL for the box of points, or of boxes whose columns end in `low` and `high`.
     private static func box(_ low: String, _ high: String) -> String {
         ["x", "y", "z"].map { "min(\($0)\(low)) AS \($0)0, max(\($0)\(high)) AS \($0)1" }.joined(separator: ", ")
     }
 
-    /// The square of the distance from a query to a box.
+    /// Returns SQL for the square of the distance from a query to a box.
     private static func gap(_ box: String) -> String {
         ["x", "y", "z"].map { "pow(greatest(\(box).\($0)0 - q.\($0), q.\($0) - \(box).\($0)1, 0), 2)" }
             .joined(separator: " + ")
     }
 
-    /// Which box is nearest: that of the least distance, of several that hold the query the one with the nearest middle.
+    /// Returns SQL for the nearest box: the one at the least distance. If several boxes contain the query, the one with
+    /// the nearest middle is taken.
     private static func nearest(_ box: String, _ name: String) -> String {
         let middle = ["x", "y", "z"].map { "pow((\(box).\($0)0 + \(box).\($0)1) / 2 - q.\($0), 2)" }
             .joined(separator: " + ")

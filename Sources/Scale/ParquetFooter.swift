@@ -1,18 +1,18 @@
 internal import GeocliText
 internal import Glibc
 
-/// The names of a Parquet file's columns, from its footer; nothing else of the file is read.
+/// The names of a Parquet file's columns, read from its footer alone.
 ///
-/// - Source: parquet-format, "File Format" and parquet.thrift (FileMetaData, SchemaElement); Apache Thrift, "Thrift Compact
-///   protocol encoding".
+/// - Source: parquet-format, "File Format" and parquet.thrift (FileMetaData, SchemaElement); Apache Thrift, "Thrift
+///   Compact protocol encoding".
 enum ParquetFooter {
-    /// A footer larger than this is not read: that of a file with 100,000 columns is smaller.
+    /// Maximum size of a footer that is read, in bytes. The footer of a file with 100,000 columns is smaller.
     private static let maximumBytes = 64 << 20
 
-    /// The columns of the file at `path`, in its order, those within other columns left out.
+    /// Returns the columns of the file at `path`, in its order, without those nested in other columns.
     ///
-    /// - Returns: nil where the footer is encrypted, or larger than what is read here.
-    /// - Throws: `ScaleError(.data)` for what is not a whole Parquet file, `.missingFile`.
+    /// - Returns: nil if the footer is encrypted or larger than `maximumBytes`.
+    /// - Throws: `ScaleError(.data)` for a file that is not a complete Parquet file, `.missingFile`.
     /// - Complexity: O(n), n bytes of the footer.
     static func columnNames(path: String) throws(ScaleError) -> [String]? {
         let shown = DisplayText.singleLine(path)
@@ -41,7 +41,7 @@ enum ParquetFooter {
         return fread(&bytes, 1, size, file) == size ? bytes : nil
     }
 
-    /// The names of the top columns of a FileMetaData; nil for what is none.
+    /// Returns the names of the top columns of a FileMetaData; nil if the bytes are not one.
     static func names(_ footer: [UInt8]) -> [String]? {
         var input = ThriftInput(footer[...])
         var names: [String]?
@@ -55,10 +55,11 @@ enum ParquetFooter {
         return isWhole ? names : nil
     }
 
-    /// The schema is a tree in the order of a walk: each element says how many of the next are its own.
+    /// Returns the names of the top columns. The schema is a tree in depth-first order: each element states its number
+    /// of children.
     private static func columns(_ input: inout ThriftInput, _ count: Int) -> [String]? {
         var names: [String] = []
-        // Elements still to come of each open one; the outermost is the table itself.
+        // The number of elements left in each open one; the outermost is the table itself.
         var open: [Int] = []
         for _ in 0..<count {
             var (name, children): (String?, Int) = (nil, 0)
@@ -84,8 +85,8 @@ enum ParquetFooter {
     }
 }
 
-/// Values of Thrift's compact protocol, read one after the other. Each function answers with nil or false where the bytes
-/// end or say what the protocol does not know.
+/// A reader for values of Thrift's compact protocol. Each function returns nil or false if the bytes end or do not
+/// follow the protocol.
 private struct ThriftInput {
     enum Kind: UInt8 {
         case yes = 1
@@ -118,11 +119,11 @@ private struct ThriftInput {
         return false
     }
 
-    /// The head of a list or a set.
+    /// Reads the head of a list or a set.
     mutating func listStart() -> (count: Int, element: Kind)? {
         guard let head = bytes.popFirst(), let element = Kind(rawValue: head & 15) else { return nil }
         guard head >> 4 == 15 else { return (Int(head >> 4), element) }
-        // Each element takes a byte or more.
+        // Each element takes at least a byte.
         guard let count = varint(), count <= UInt64(bytes.count) else { return nil }
         return (Int(count), element)
     }
@@ -164,7 +165,7 @@ private struct ThriftInput {
         return true
     }
 
-    /// A truth value within a list or a map is a byte; as a field it is its own kind.
+    /// Skips an element of a list or a map. There a truth value is a byte; in a field it is the kind itself.
     private mutating func skipElement(_ kind: Kind) -> Bool { kind == .yes || kind == .no ? take(1) : skip(kind) }
 
     private mutating func take(_ count: UInt64) -> Bool {

@@ -1,6 +1,6 @@
 /// The parts that all plans share.
 enum PlanText {
-    /// The comment on how to run a plan by hand, and the settings it needs.
+    /// Returns the comment on running a plan by hand, and the settings it needs.
     static func opening(of job: BatchPlan.Job, _ description: String) -> String {
         let inputs = job.inputs.map { "-d \($0)=FILE" }.joined(separator: " ")
         return #"""
@@ -23,7 +23,7 @@ enum PlanText {
             """#
     }
 
-    /// A TRANSFORM through the worker; TABs on both sides, since the default is another character.
+    /// Returns a TRANSFORM through the worker. It sets TABs on both sides, because the default is another character.
     ///
     /// - Parameters:
     ///   - fields: the columns that are sent.
@@ -43,13 +43,13 @@ enum PlanText {
         return text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + indent)
     }
 
-    /// The statement that writes the answer, text columns of the places joined to it.
+    /// Returns the statement that writes the answer, joined with text columns of the places.
     static func output(_ format: BatchPlan.RowFormat, _ columns: [String], fields: [String], order: String) -> String {
         let options =
             format == .csv
             ? #"header 'false', escape '"', emptyValue '', nullValue ''"#
             : #"header 'false', sep '\t', quote '', emptyValue '', nullValue ''"#
-        // A row of TSV is one line.
+        // A row of TSV must be one line.
         let texts = fields.map { field in
             format == .csv ? "f.`\(field)`" : #"regexp_replace(f.`\#(field)`, r'[\t\r\n]', ' ')"#
         }

@@ -1,19 +1,20 @@
-/// A file of points as the engine reads it: CSV, TSV or Parquet with the columns `id`, `longitude` and `latitude`.
+/// A file of points in the form that the engine reads: CSV, TSV or Parquet with the columns `id`, `longitude` and
+/// `latitude`.
 public struct PointTable: Sendable, Equatable {
-    /// How an engine reads a file.
+    /// The forms of a file that an engine reads.
     public enum Form: String, Sendable, CaseIterable {
         case csv
         case tsv
         case parquet
     }
 
-    /// How it is read.
+    /// The form of the file.
     public let form: Form
 
-    /// A file by its form.
+    /// Describes a file by its form.
     public init(form: Form) { self.form = form }
 
-    /// The form that a path's ending tells; nil for an ending that says nothing.
+    /// Returns the form for a path's ending; nil for an ending without one.
     public static func form(ofPath path: String) -> Form? {
         var name = path.lowercased()
         for packing in [".gz", ".bz2", ".zst"] where name.hasSuffix(packing) { name.removeLast(packing.count) }
@@ -21,20 +22,20 @@ public struct PointTable: Sendable, Equatable {
         return Form.allCases.first { name.hasSuffix("." + $0.rawValue) }
     }
 
-    /// The statements that let the engine read the file of a variable as the view `<variable>_file`.
+    /// Returns the statements that make the file of a variable the view `<variable>_file`.
     ///
-    /// A path is never a pattern. Bytes that a reader of CSV would pass over without a word are looked for first, unless
-    /// `geocli run` has read the file and says what is in it.
+    /// A path is never read as a pattern. The engine's CSV reader would silently skip some bytes, so the statements
+    /// first search for them, unless `geocli run` has read the file and states its contents.
     ///
-    /// - Parameter columns: those that are read; a file without one of them ends the job here.
+    /// - Parameter columns: the columns that are read; the job ends here if the file lacks one of them.
     func view(of variable: String, columns: [String]) -> String {
-        // A quote is no matter of the path: it is a text without escapes, and not a pattern.
+        // The path is a raw text without escapes, and not a pattern, so a quote in it is harmless.
         let place = "path r'${\(variable)}', __globPaths__ 'false'"
         let options =
             switch form {
             case .csv:
                 #", header 'true', mode 'FAILFAST', escape '"', multiLine 'true', unescapedQuoteHandling 'RAISE_ERROR'"#
-            // Nothing is quoted in TSV, so a quote is a character like any other.
+            // Nothing is quoted in TSV, so a quote is an ordinary character.
             case .tsv: #", header 'true', mode 'FAILFAST', sep '\t', quote ''"#
             case .parquet: ""
             }
@@ -47,7 +48,7 @@ public struct PointTable: Sendable, Equatable {
         return form == .parquet ? view : view + bytes(of: variable, place)
     }
 
-    /// The check of the bytes of a text file.
+    /// Returns the check of the bytes of a text file.
     private func bytes(of variable: String, _ place: String) -> String {
         let quotes = form == .csv ? #"coalesce(sum(length(value) - length(replace(value, '"', ''))), 0) % 2"# : "0"
         return """
@@ -62,7 +63,7 @@ public struct PointTable: Sendable, Equatable {
             """
     }
 
-    /// The table `<variable>_row`: the rows of the view, each with what is wrong with it in `problem`.
+    /// Returns the statement for the table `<variable>_row`: the rows of the view, each with its fault in `problem`.
     ///
     /// - Parameters:
     ///   - read: all columns that the plan reads.
@@ -93,7 +94,7 @@ public struct PointTable: Sendable, Equatable {
             """#
     }
 
-    /// The statements that stop the job where rows are bad or missing, or ids occur twice.
+    /// Returns the statements that stop the job if rows are bad or missing, or if ids occur twice.
     func checks(of variable: String, canBeEmpty: Bool) -> String {
         let empty = #"""
             SELECT assert_true(count(*) > 0, 'geocli: \#(variable) have no rows; check the file') FROM \#(variable)_row;
@@ -103,7 +104,7 @@ public struct PointTable: Sendable, Equatable {
             + rowChecks(of: variable)
     }
 
-    /// What Spark has read must be what geocli has read, where it has.
+    /// Returns the check that Spark has read the same rows as geocli, if geocli has read the file.
     private func readingCheck(of variable: String) -> String {
         #"""
         SELECT assert_true(n = coalesce(try_cast('${\#(variable)_records}' AS BIGINT), n) AND total = coalesce(try_cast('${\#(variable)_sum}' AS BIGINT), total),
@@ -132,7 +133,8 @@ public struct PointTable: Sendable, Equatable {
         """#
     }
 
-    /// A column as a number in plain decimals, NULL where it is none: a cast alone would take `nan`, `1.5d` and more.
+    /// Returns a column as a number in plain decimals, NULL if it is not one. A cast alone would accept `nan`, `1.5d`
+    /// and more.
     static func number(_ column: String) -> String {
         #"if(trim(CAST(\#(column) AS STRING)) RLIKE r'^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$', "#
             + "try_cast(trim(CAST(\(column) AS STRING)) AS DOUBLE), NULL)"

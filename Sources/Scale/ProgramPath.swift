@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Where the programs of a batch job are.
+/// The paths of the programs of a batch job.
 public enum ProgramPath {
-    /// The path of spark-sql: of `$SPARK_HOME`, else on PATH.
+    /// Returns the path of spark-sql: in `$SPARK_HOME`, else on PATH.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func sparkSQL(_ given: String?) throws(ScaleError) -> String {
@@ -16,7 +16,7 @@ public enum ProgramPath {
         return found
     }
 
-    /// The path of geoworker: beside this program, else on PATH.
+    /// Returns the path of geoworker: beside this program, else on PATH.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func worker(_ given: String?) throws(ScaleError) -> String {
@@ -33,7 +33,8 @@ public enum ProgramPath {
 
     private static func checked(_ path: String, _ name: String) throws(ScaleError) -> String {
         guard isProgram(path), let real = realPath(path) else { throw ScaleError(.missingFile(path)) }
-        // Scripts of Spark look about themselves for the rest of it, behind a link they would look elsewhere.
+        // Spark's scripts search for the rest of Spark beside their own path, so a link to them must not be resolved
+        // here.
         return name == "spark-sql" && path.hasPrefix("/") ? path : real
     }
 

@@ -1,21 +1,21 @@
 internal import GeocliText
 internal import Glibc
 
-/// What a plan has written into its table of progress: a new file for each statement that adds rows.
+/// A reader of a plan's table of progress, which gets a new file from each statement that adds rows.
 struct ProgressReader {
     private let folder: String
     private var known: Set<String> = []
 
-    /// The progress in a folder that need not be there yet.
+    /// Reads the progress in a folder that may not exist yet.
     init(folder: String) { self.folder = folder }
 
-    /// Calls `body` with each row that is new, in the order that files were finished.
+    /// Calls `body` with each new row, in the order in which the files were finished.
     mutating func read(_ body: (String, Int64) -> Void) {
         let new = ScratchFolder.names(in: folder).filter { $0.hasPrefix("part-") && !known.contains($0) }
         let dated = new.map { (changed($0), $0) }.sorted { $0 < $1 }
         for (_, name) in dated {
             known.insert(name)
-            // A file that goes while it is read has no news.
+            // A file that vanishes while it is read has nothing new.
             guard let source = try? ByteSource.file(path: folder + "/" + name),
                 let bytes = try? source.readAll(limit: 1 << 20)
             else { continue }
@@ -28,7 +28,7 @@ struct ProgressReader {
         }
     }
 
-    /// When a file was changed, in nanoseconds.
+    /// Returns the time of a file's last change, in nanoseconds.
     private func changed(_ name: String) -> Int {
         var information = stat()
         guard stat(folder + "/" + name, &information) == 0 else { return 0 }

@@ -1,20 +1,20 @@
 internal import GeocliText
 internal import Glibc
 
-/// One input of a run: the places or the queries, on this machine or elsewhere.
+/// One input of a run: the places or the queries, on this machine or another.
 struct RunInput {
-    /// The variable of the plan.
+    /// The plan's variable for this input.
     private let name: String
     private let path: String
     private let columns: [String]
     private let isCollide: Bool
-    /// The file or folder; nil on another machine.
+    /// The file or folder; nil if it is on another machine.
     private let local: LocalInput?
     private let found: (records: Int, sum: Int64)?
 
-    /// Looks over the file of a variable, from its first byte to its last where it is a text on this machine.
+    /// Opens the file of a variable; reads and checks all of it if it is a text file on this machine.
     ///
-    /// - Throws: `ScaleError`, `CSVError` for what a plan can't be run on.
+    /// - Throws: `ScaleError`, `CSVError` for a file that a plan can't use.
     init(_ name: String, path: String, plan: BatchPlan) throws {
         self.name = name
         self.path = path
@@ -23,7 +23,7 @@ struct RunInput {
         columns = input?.columns ?? BatchPlan.Input.pointColumns
         local = try LocalInput(path, form: input?.form ?? PointTable.form(ofPath: path) ?? .csv)
         guard let local else {
-            // It stands in a text of SQL.
+            // The path becomes part of a text in SQL.
             let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "'") }
             guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
             found = nil
@@ -41,7 +41,7 @@ struct RunInput {
         }
     }
 
-    /// Says what a run does not use, or does not have.
+    /// Notes columns that the run ignores, and a file without rows.
     func note(_ say: (Words) -> Void) throws {
         let shown = DisplayText.singleLine(path)
         if found?.records == 0 {
@@ -59,9 +59,9 @@ struct RunInput {
                 ko: "\(shown)에 이 계획이 쓰지 않는 열이 있습니다: \(list); 'geocli plan collide --columns'로 계획을 다시 만드세요"))
     }
 
-    /// The variables for Spark: the path, and what was found in the file.
+    /// Returns the variables for Spark: the path, and the results of reading the file.
     ///
-    /// - Parameter scratch: gets a link to the file where Spark would not take its path as it is.
+    /// - Parameter scratch: gets a link to the file if Spark would not read its path literally.
     func variables(_ scratch: ScratchFolder) throws(ScaleError) -> [(name: String, value: String)] {
         guard let local else { return [(name, path)] }
         let link = local.isPlain ? local.realPath : scratch.file(name + local.linkEnding)

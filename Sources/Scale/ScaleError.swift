@@ -1,17 +1,17 @@
-internal import Glibc
 public import GeocliText
+internal import Glibc
 
-/// Why a plan can't be written, or did not run to its end.
+/// The reason why a plan can't be written, or did not run to its end.
 public struct ScaleError: ExplainedError, Equatable {
-    /// What is wrong.
+    /// The kinds of fault.
     public enum What: Sendable, Equatable {
-        /// A file is no plan.
+        /// A file is not a plan.
         case noPlan(String)
-        /// A value of a plan is of no use.
+        /// A value of a plan is not valid.
         case value(Words)
-        /// A file of places or queries is of no use.
+        /// A file of places or queries is not valid.
         case data(Words)
-        /// A path has characters that can't stand in the SQL.
+        /// A path has characters that are not allowed in the SQL.
         case path(String)
         /// A variable has no path.
         case noPath(String)
@@ -21,11 +21,12 @@ public struct ScaleError: ExplainedError, Equatable {
         case noProgram(name: String, option: String)
         /// A process or a folder could not be made, with errno.
         case system(doing: Words, number: Int32)
-        /// The engine ended with this exit code; what it said, whether that is of the data, and where all of it stands.
+        /// The engine ended with this exit code: its message, whether the data caused it, and the path of the complete
+        /// log.
         case failed(status: Int32, said: String, isOfData: Bool, log: String?)
     }
 
-    /// What is wrong.
+    /// The fault.
     public let what: What
 
     init(_ what: What) { self.what = what }
@@ -69,5 +70,5 @@ public struct ScaleError: ExplainedError, Equatable {
     }
 }
 
-/// What the system calls an error number.
+/// Returns the system's text for an error number.
 func errorText(_ number: Int32) -> String { String(cString: strerror(number)) }

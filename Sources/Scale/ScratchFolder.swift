@@ -1,10 +1,10 @@
 internal import GeocliText
 internal import Glibc
 
-/// A folder of a run's own, with everything in it gone at the end.
+/// A run's own folder, removed with all its content at the end.
 ///
-/// The file `lock` in it is locked as long as the run or the engine that it started lives, so the next run can tell what a
-/// killed one has left behind.
+/// The file `lock` in it is locked while the run or the engine that it started lives. So the next run can recognize the
+/// folder of a killed one.
 struct ScratchFolder {
     /// Its path, without links.
     let path: String
@@ -13,7 +13,7 @@ struct ScratchFolder {
 
     private static let start = "geocli-run-"
 
-    /// A new folder in `parent`, in which those that killed runs have left are taken away.
+    /// Makes a folder in `parent`; first removes those that killed runs have left there.
     ///
     /// - Throws: `ScaleError(.system)`.
     init(in parent: String) throws(ScaleError) {
@@ -25,15 +25,16 @@ struct ScratchFolder {
         guard let real = realpath(name, nil) else { throw Self.failure(name, errno) }
         defer { free(real) }
         path = String(cString: real)
-        // It gets its name when it is locked, so none ever sees it unlocked while this process lives.
+        // The lock file is renamed only after it is locked, so no other process sees it unlocked while this process
+        // lives.
         let unnamed = path + "/lock-"
         lock = open(unnamed, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw Self.failure(path, errno) }
-        // A file system without locks has none to tell leftovers by, so they stay.
+        // On a file system without locks, leftovers can't be recognized, so they stay.
         if flock(lock, LOCK_EX | LOCK_NB) == 0 { rename(unnamed, path + "/lock") }
     }
 
-    /// Takes away the folders of this user whose locks are free: the runs are gone, and their engines, too.
+    /// Removes the folders of this user whose locks are free: their runs have ended, and their engines, too.
     private static func removeLeftovers(in parent: String) {
         for name in names(in: parent) where name.hasPrefix(start) {
             let path = parent + "/" + name
@@ -48,7 +49,7 @@ struct ScratchFolder {
         }
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in it.
     func file(_ name: String) -> String { path + "/" + name }
 
     /// Makes a folder in it.
@@ -56,7 +57,7 @@ struct ScratchFolder {
         guard mkdir(file(name), 0o700) == 0 else { throw Self.failure(file(name), errno) }
     }
 
-    /// Takes it away. What others write into it meanwhile is tried again; what can't be taken away stays.
+    /// Removes it. If other processes still write into it, removal is tried again; a file that can't be removed stays.
     func remove() {
         for _ in 0..<5 {
             Self.remove(path)
@@ -74,7 +75,7 @@ struct ScratchFolder {
         rmdir(path)
     }
 
-    /// The names in a folder but for dot and dot-dot, sorted by bytes; none where it can't be read.
+    /// Returns the names in a folder except dot and dot-dot, sorted by bytes; none if it can't be read.
     static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

@@ -1,23 +1,23 @@
 internal import GeocliText
 internal import Glibc
 
-/// The reason of a failure, found among the hundreds of lines that Spark says about one.
+/// The reason for a failure, found among the hundreds of lines that Spark writes about one.
 struct SparkLog {
-    /// One sentence.
+    /// The reason in one sentence.
     let reason: String
-    /// Whether the data are to blame: a check of the plan, the worker, or a file that can't be read says so.
+    /// Whether the data caused it, according to a check of the plan, the worker, or an unreadable file.
     let isOfData: Bool
 
-    /// Of the last of a log so much is looked at.
+    /// The number of bytes at the end of a log that are searched.
     private static let lastBytes = 1 << 20
 
-    /// The reason at the end of a log.
+    /// Reads the reason at the end of a log.
     init(path: String) {
         let lines = Self.end(of: path).split(separator: "\n")
         if let worker = Self.part(of: lines, from: "geoworker: ") {
             (reason, isOfData) = (Self.sentence(worker), Self.isOfData(worker))
         } else if let check = Self.part(of: lines, from: "] geocli: ") {
-            // The plan says so where rows were lost behind its checks of the data.
+            // The plan's check says so if rows were lost after its checks of the data.
             isOfData = check.firstRange(of: Self.lookInLog) == nil
             reason = Self.sentence(check.dropFirst("] geocli: ".count))
         } else if let column = Self.part(of: lines, from: "[UNRESOLVED_COLUMN") {
@@ -38,18 +38,18 @@ struct SparkLog {
         }
     }
 
-    /// How the checks of a plan end that something was lost on the way, which no data can cause.
+    /// The end of the plan's messages about something lost on the way, which data can't cause.
     private static let lookInLog = "look for the reason in the log of Spark"
 
-    /// Whether what a worker says is of a value in a line; that it was not found, that its pipe fails, or that lines come in
-    /// pieces or out of order, is not of the data.
+    /// Returns whether a worker's message is about a value in a line. A missing worker, a failing pipe, and lines that
+    /// are incomplete or out of order are not faults of the data.
     private static func isOfData(_ said: Substring) -> Bool {
         let isOfLine = ["geoworker: line ", "geoworker: 표준 입력 "].contains { said.hasPrefix($0) }
         let others = [" has no end;", "줄 끝이 없습니다", "sort the lines", "정렬하세요"]
         return isOfLine && !others.contains { said.firstRange(of: $0) != nil }
     }
 
-    /// What the last line that has one of these says from there on, the first of them that any line has.
+    /// Returns the last line with one of these marks, from the mark on; the first mark that any line has counts.
     private static func part(of lines: [Substring], from marks: String...) -> Substring? {
         for mark in marks {
             for line in lines.reversed() {

@@ -2,14 +2,15 @@ internal import CGeocliText
 internal import GeocliText
 internal import Glibc
 
-/// What geocli's own reader finds in a file of points in CSV or TSV: how many records, and a sum over their values.
+/// The result of geocli's own reading of a CSV or TSV file of points: the number of records, and a sum over their
+/// values.
 ///
-/// Spark takes the end of a file for the end of an open quote, and bytes that are not UTF-8 for other characters. Here
-/// such a file is an error; and what Spark has read of a good one must have the same count and the same sum.
+/// Spark closes an open quote at the end of a file, and replaces bytes that are not UTF-8 with other characters. Here
+/// such a file is an error. For a valid file, Spark must get the same count and the same sum.
 struct TextLook {
-    /// The names of its columns, as they stand there.
+    /// The names of its columns, as written in the file.
     let columns: [String]
-    /// How many records follow them.
+    /// The number of records after the line of names.
     private(set) var records = 0
     /// The sum over all records of the first 24 bits of the CRC-32 of the values that the plan reads.
     private(set) var sum: Int64 = 0
@@ -43,16 +44,16 @@ struct TextLook {
         self.columns = columns
     }
 
-    /// Makes sure that each of `wanted` is the name of one column, as Spark compares names.
+    /// Makes sure that each of `wanted` is the name of exactly one column, comparing names as Spark does.
     ///
-    /// - Returns: where they stand.
-    /// - Throws: `ScaleError(.data)` naming what is missing or there twice.
+    /// - Returns: the indices of the columns.
+    /// - Throws: `ScaleError(.data)` naming a column that is missing or occurs twice.
     @discardableResult
     func places(of wanted: [String]) throws(ScaleError) -> [Int] {
         try Self.places(of: wanted, among: columns, name, form)
     }
 
-    /// The same for the `columns` of any file.
+    /// Makes sure of the same for the `columns` of any file.
     @discardableResult
     static func places(
         of wanted: [String], among columns: [String], _ name: String, _ form: PointTable.Form
@@ -86,9 +87,9 @@ struct TextLook {
     ///
     /// - Parameter wanted: the columns that the plan reads.
     /// - Throws: `ScaleError(.data)` for a record with more or fewer fields than columns; `CSVError`.
-    /// - Complexity: O(n), n bytes; 1.5 s of processor for a million records of 70 bytes.
+    /// - Complexity: O(n), n bytes; 1.5 s of processor time for a million records of 70 bytes.
     mutating func readAll(_ wanted: [String]) throws {
-        let places = try places(of: wanted)
+        let indices = try places(of: wanted)
         var bytes: [UInt8] = []
         while let fields = try Self.next(&reader, form) {
             guard fields.count == columns.count else {
@@ -100,9 +101,9 @@ struct TextLook {
                             ko: "\(name): \(reader.line)행 레코드의 필드가 \(fields.count)개입니다(첫 줄은 \(columns.count)개)")))
             }
             bytes.removeAll(keepingCapacity: true)
-            for (number, place) in places.enumerated() {
+            for (number, index) in indices.enumerated() {
                 if number > 0 { bytes.append(Self.divider) }
-                Self.append(fields[place], to: &bytes)
+                Self.append(fields[index], to: &bytes)
             }
             records += 1
             sum += Int64(crc32(0, bytes, UInt32(bytes.count)) >> 8)
@@ -111,13 +112,13 @@ struct TextLook {
 
     private static let divider: UInt8 = 0x1F
 
-    /// What one row adds to the sum, in SQL.
+    /// Returns one row's part of the sum, in SQL.
     static func sql(_ columns: [String]) -> String {
         let values = columns.map { "coalesce(`\($0)`, '')" }.joined(separator: ", ")
         return #"shiftright(crc32(regexp_replace(concat_ws(char(31), \#(values)), '\\r\\n?', char(10))), 8)"#
     }
 
-    /// Appends a value, its line ends as LF: within quotes Spark's reader makes them so.
+    /// Appends a value with its line ends as LF, because Spark's reader converts them within quotes.
     private static func append(_ value: String, to bytes: inout [UInt8]) {
         guard value.utf8.contains(0x0D) else { return bytes.append(contentsOf: value.utf8) }
         var follows = false
@@ -127,7 +128,7 @@ struct TextLook {
         }
     }
 
-    /// The next record. Of TSV Spark passes over lines of blanks and TABs.
+    /// Returns the next record. In TSV, lines of only blanks and TABs are skipped, as Spark does.
     private static func next(_ reader: inout CSVReader, _ form: PointTable.Form) throws -> [String]? {
         while let fields = try reader.next() {
             if form != .tsv || fields.contains(where: { $0.utf8.contains { $0 > 0x20 } }) { return fields }

@@ -4,10 +4,10 @@ internal import GeocliText
 public struct District: Sendable, Equatable {
     /// The name in Korean, `마포구`.
     public let name: String
-    /// The official romanised name, `Mapo-gu`.
+    /// The official romanized name, `Mapo-gu`.
     public let romanized: String
 
-    /// All of them, in Korean order. Source: Seoul Metropolitan Government, names of the autonomous districts.
+    /// All districts, in Korean order. Source: Seoul Metropolitan Government, names of the autonomous districts.
     public static let all: [District] = [
         District(name: "강남구", romanized: "Gangnam-gu"), District(name: "강동구", romanized: "Gangdong-gu"),
         District(name: "강북구", romanized: "Gangbuk-gu"), District(name: "강서구", romanized: "Gangseo-gu"),
@@ -24,13 +24,13 @@ public struct District: Sendable, Equatable {
         District(name: "중랑구", romanized: "Jungnang-gu"),
     ]
 
-    /// The district that a person means by `마포구`, `마포`, `mapo` or `mapo-gu`; nil if none is called so.
+    /// Returns the district that `마포구`, `마포`, `mapo` or `mapo-gu` means; nil if there is none of this name.
     public static func named(_ text: String) -> District? { byKey[key(text)] }
 
     private static let byKey = Dictionary(
         uniqueKeysWithValues: all.flatMap { district in district.keys.map { ($0, district) } })
 
-    /// The `count` districts whose names are spelled most like `text`, best first, ties in Korean order.
+    /// Returns the `count` districts whose names are spelled most like `text`, best first, ties in Korean order.
     public static func nearestNames(to text: String, count: Int) -> [District] {
         let wanted = key(text)
         let ranked = all.enumerated().map { offset, district in
@@ -39,7 +39,7 @@ public struct District: Sendable, Equatable {
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(count).map(\.2)
     }
 
-    /// All spellings that mean it: with and without the ending for "district".
+    /// All spellings of the name: with and without the ending for "district".
     private var keys: [String] {
         let latin = Self.key(romanized)
         return [name, String(name.dropLast()), latin, String(latin.dropLast(2))]
@@ -49,7 +49,8 @@ public struct District: Sendable, Equatable {
         Folding.squeezed(Folding.folded(text))
     }
 
-    /// How many characters must be put in, taken out or replaced (Levenshtein). A Hangul syllable is one character.
+    /// Returns how many characters must be inserted, removed or replaced (Levenshtein). A Hangul syllable is one
+    /// character.
     private static func editDistance(_ left: String, _ right: String) -> Int {
         let right = Array(right)
         var row = Array(0...right.count)

@@ -1,11 +1,11 @@
 public import GeocliText
 internal import Glibc
 
-/// The fields of a bookstore that a text is looked for in, made comparable: a line each, so that no match spans two.
+/// The searchable fields of a bookstore, made comparable: one line each, so that no match spans two fields.
 ///
 ///     name, folded ⏎ name, squeezed, if it differs ⏎ address, squeezed ⏎ district, squeezed ⏎ numbers of the phone ⏎
 ///
-/// Valid as long as the bytes that it was made from.
+/// Valid as long as the bytes of the text.
 public struct FoldedFields {
     let name: UnsafeBufferPointer<UInt8>
     let squeezedName: UnsafeBufferPointer<UInt8>
@@ -13,9 +13,9 @@ public struct FoldedFields {
     let district: UnsafeBufferPointer<UInt8>
     let phone: UnsafeBufferPointer<UInt8>
 
-    /// The text that the catalog keeps of these fields.
+    /// Returns the text that the catalog keeps of these fields.
     ///
-    /// - Parameter rules: how the catalog's other texts are folded.
+    /// - Parameter rules: the rules by which the catalog's other texts are folded.
     public static func text(
         name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
     ) -> String {
@@ -24,7 +24,7 @@ public struct FoldedFields {
             ?? foldedText(name: name, address: address, district: district, phone: phone, by: rules)
     }
 
-    /// The same of any text.
+    /// Returns the same for fields of any text.
     static func foldedText(
         name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
     ) -> String {
@@ -35,7 +35,8 @@ public struct FoldedFields {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The same of fields in ASCII and Hangul, as nearly all are, in one pass over their bytes; nil for others.
+    /// Returns the same for fields in ASCII and Hangul (nearly all are) in one pass over their bytes; nil for other
+    /// fields.
     private static func plainText(name: String, address: String, district: String, phone: String) -> String? {
         let most = 2 * name.utf8.count + address.utf8.count + district.utf8.count + phone.utf8.count + 5
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { buffer in
@@ -50,7 +51,7 @@ public struct FoldedFields {
         }
     }
 
-    /// What `numbers` gives for a text of ASCII, and a line end; false for any other text.
+    /// Writes the result of `numbers` for an ASCII text, and a line end; returns false for any other text.
     private static func appendNumbers(_ phone: UnsafeBufferPointer<UInt8>, to folding: inout PlainFolding) -> Bool {
         guard phone.count <= PlainFolding.mostBytes else { return false }
         var isApart = false
@@ -62,7 +63,7 @@ public struct FoldedFields {
                 isApart = false
                 isFirst = false
                 folding.write(byte)
-            // Folding makes one blank of them or leaves them out.
+            // Folding makes one blank of these characters or removes them.
             case 0x00...0x20, 0x7F: break
             case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ")"): break
             case 0x80...: return false
@@ -73,7 +74,7 @@ public struct FoldedFields {
         return true
     }
 
-    /// The fields of a text that `text` made; empty ones where lines are missing.
+    /// Creates the fields from a result of `text`; missing lines give empty fields.
     public init(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]
         func line() -> UnsafeBufferPointer<UInt8> {
@@ -83,17 +84,18 @@ public struct FoldedFields {
         }
         name = line()
         let squeezed = line()
-        // A name without letters has nothing to squeeze out, and its line is empty, too; looking in the name is the same.
+        // The line is also empty for a name without letters or digits; a search in the name then gives the same result.
         squeezedName = squeezed.isEmpty ? name : squeezed
         address = line()
         district = line()
         phone = line()
     }
 
-    /// The characters (Unicode scalars) of the folded name.
+    /// The number of characters (Unicode scalars) in the folded name.
     public var nameLength: Int { name.count { $0 & 0xC0 != 0x80 } }
 
-    /// The digits of each number, the numbers apart: `02-3435-0950, 0956` gives `0234350950;0956`.
+    /// Returns the digits of each number, with semicolons between numbers: `02-3435-0950, 0956` gives
+    /// `0234350950;0956`.
     static func numbers(_ phone: String) -> String {
         var digits = ""
         var isApart = false
@@ -109,8 +111,8 @@ public struct FoldedFields {
         return digits
     }
 
-    /// Whether a character stands between the digits of one number: a blank, a dot, a bracket, a hyphen or dash of any
-    /// length, the minus sign.
+    /// Returns whether a character may be between the digits of one number: a blank, a dot, a bracket, a hyphen or dash
+    /// of any length, the minus sign.
     static func isWithinNumber(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "-", ".", "(", ")", " ", "\u{2010}"..."\u{2015}", "\u{2212}": true
@@ -120,13 +122,13 @@ public struct FoldedFields {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether these bytes hold the others, which are not empty.
+    /// Returns whether these bytes contain `part`, which is not empty.
     func holds(_ part: [UInt8]) -> Bool { part.withUnsafeBufferPointer { holds($0) } }
 
-    /// Whether these bytes hold the others, which are not empty.
+    /// Returns whether these bytes contain `part`, which is not empty.
     func holds(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let baseAddress, let other = part.baseAddress, count >= part.count else { return false }
-        // The last byte of a syllable tells more than its first, which most of them share.
+        // Most syllables share their first byte, so the last byte tells more.
         let last = part[part.count - 1]
         for end in part.count - 1..<count where baseAddress[end] == last {
             if memcmp(baseAddress + (end - part.count + 1), other, part.count) == 0 { return true }
@@ -134,13 +136,13 @@ extension UnsafeBufferPointer<UInt8> {
         return false
     }
 
-    /// Whether these bytes begin with the others.
+    /// Returns whether these bytes begin with `part`.
     func begins(with part: [UInt8]) -> Bool {
         guard let baseAddress, count >= part.count else { return false }
         return part.withUnsafeBytes { memcmp(baseAddress, $0.baseAddress!, $0.count) == 0 }
     }
 
-    /// Whether these bytes hold the others at their start or behind a blank or a bracket.
+    /// Returns whether these bytes contain `part` at their start, or after a blank or a bracket.
     func holdsAtWordStart(_ part: [UInt8]) -> Bool {
         guard count >= part.count else { return false }
         return (0...count - part.count).contains { start in
@@ -151,9 +153,9 @@ extension UnsafeBufferPointer<UInt8> {
 
     private static var beforeWords: [UInt8] { [0x20, 0x28, 0x5B] }
 
-    /// Calls `body` with the number of each character.
+    /// Calls `body` with the code point of each character.
     ///
-    /// - Edges: bytes that are no UTF-8 count as U+FFFD, as `String` has it.
+    /// - Edges: bytes that are not UTF-8 count as U+FFFD, as in `String`.
     @inline(__always)
     func forEachScalar(_ body: (UInt32) -> Void) {
         var index = 0
@@ -164,7 +166,8 @@ extension UnsafeBufferPointer<UInt8> {
                 index += 1
                 continue
             }
-            // A middle dot or é; Hangul, Chinese and most other letters; the standard library decodes the rest.
+            // Two bytes (é, the middle dot), then three bytes (Hangul, Chinese, most other letters); the standard
+            // library decodes the rest.
             if 0xC2...0xDF ~= first, index + 1 < count, self[index + 1] & 0xC0 == 0x80 {
                 body((first & 0x1F) << 6 | UInt32(self[index + 1] & 0x3F))
                 index += 2
@@ -173,7 +176,7 @@ extension UnsafeBufferPointer<UInt8> {
             guard 0xE1...0xED ~= first, index + 2 < count else { break }
             let second = UInt32(self[index + 1])
             let third = UInt32(self[index + 2])
-            // Behind ED A0 there are surrogates, which are no characters.
+            // From ED A0 on, these bytes are surrogates, which are not characters.
             guard second & 0xC0 == 0x80, third & 0xC0 == 0x80, first < 0xED || second < 0xA0 else { break }
             body((first & 0x0F) << 12 | (second & 0x3F) << 6 | third & 0x3F)
             index += 3

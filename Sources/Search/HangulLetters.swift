@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// Words as the letters that they are written with: jamo for syllables, other characters as they are.
+/// Words as their letters: jamo for syllables, other characters unchanged.
 enum HangulLetters {
-    /// The letters of a word. A double final such as ㄳ is one letter.
+    /// Returns the letters of a word. A double final such as ㄳ is one letter.
     static func letters(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         word.flatMap { scalar in
             guard let syllable = Hangul.Syllable(scalar) else { return [scalar] }
@@ -11,9 +11,9 @@ enum HangulLetters {
         }
     }
 
-    /// The word that these letters write, every jamo in a syllable; nil if one is left over.
+    /// Returns the word that these letters spell, with every jamo in a syllable; nil if a jamo is left over.
     ///
-    /// There is one at most: a consonant before a vowel begins a syllable, any other ends one.
+    /// There is at most one such word: a consonant before a vowel begins a syllable, any other consonant ends one.
     static func word(_ letters: [Unicode.Scalar]) -> String? {
         var word = String.UnicodeScalarView()
         var position = 0
@@ -35,7 +35,7 @@ enum HangulLetters {
 
     static func isVowel(_ scalar: Unicode.Scalar) -> Bool { 0x314F...0x3163 ~= scalar.value }
 
-    /// The syllable that letters begin with, and how many of them it takes.
+    /// Returns the syllable that the letters begin with, and the number of its letters.
     private static func syllable(_ letters: ArraySlice<Unicode.Scalar>) -> (Hangul.Syllable, Int)? {
         let letters = Array(letters.prefix(4))
         guard letters.count > 1, let initial = Hangul.initials.firstIndex(of: letters[0]),

@@ -1,11 +1,11 @@
 internal import GeocliText
 
-/// A word with bare consonants, ㅊㅂ or ㅊ갈피: each stands for any syllable that begins with it.
+/// A word with bare consonants, such as ㅊㅂ or ㅊ갈피. Each bare consonant matches any syllable that begins with it.
 struct InitialsPattern: Sendable, Equatable {
-    /// The word's characters; a double final that a keyboard made of two consonants is taken apart.
+    /// The word's characters. A double final that a keyboard made of two consonants is split.
     let scalars: [Unicode.Scalar]
 
-    /// Nil for a word without bare consonants: "리더" must not find "캘린더".
+    /// Creates a pattern; nil for a word without bare consonants: "리더" must not find "캘린더".
     init?(_ squeezed: String) {
         let scalars = squeezed.unicodeScalars.flatMap { scalar in
             Hangul.parts(ofFinal: scalar).map { [$0.0, $0.1] } ?? [scalar]
@@ -14,7 +14,7 @@ struct InitialsPattern: Sendable, Equatable {
         self.scalars = scalars
     }
 
-    /// Whether the name holds syllables that the pattern stands for.
+    /// Returns whether the name contains syllables that match the pattern.
     func isIn(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let name = name.scalars
         guard name.count >= scalars.count else { return false }

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The keys of a Korean keyboard, for text that was typed while it was set to the other alphabet.
+/// The keys of a Korean keyboard, for text that was typed while the keyboard was set to the other alphabet.
 ///
 /// - Source: KS X 5002 (2-beolsik).
 enum KeyboardLayout {
@@ -16,8 +16,8 @@ enum KeyboardLayout {
         "ㅢ": ("ㅡ", "ㅣ"),
     ]
 
-    /// What the same keys give in Hangul, `corqkd` as 책방, and what they give if the capitals were locked, `CORQKD`; none for
-    /// a text that gives no Hangul or leaves a vowel alone.
+    /// Returns what the same keys type in Hangul, `corqkd` as 책방, and what they type if caps lock was on, `CORQKD`;
+    /// none for a text that gives no Hangul or leaves a vowel outside a syllable.
     static func hangul(_ text: String) -> [String] {
         let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
         guard !letters.isEmpty, letters.allSatisfy(\.isASCII) else { return [] }
@@ -33,7 +33,8 @@ enum KeyboardLayout {
         return Unicode.Scalar(scalar.value ^ 0x20) ?? scalar
     }
 
-    /// What the same keys give in Latin letters, ㅠㅐㅐㅏ as book; nil for a text without Hangul or with other letters.
+    /// Returns what the same keys type in Latin letters, ㅠㅐㅐㅏ as book; nil for a text without Hangul or with other
+    /// letters.
     static func latin(_ folded: String) -> String? {
         var typed = String.UnicodeScalarView()
         var hasHangul = false
@@ -56,7 +57,7 @@ enum KeyboardLayout {
         0x41...0x5A ~= scalar.value ? Unicode.Scalar(scalar.value | 0x20) ?? scalar : scalar
     }
 
-    /// Jamo in the order of their keys as syllables; what belongs to none stays.
+    /// Returns typed jamo as syllables; a jamo outside a syllable stays.
     private static func syllables(_ typed: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var written: [Unicode.Scalar] = []
         var rest = typed[...]
@@ -80,7 +81,7 @@ enum KeyboardLayout {
         return Hangul.vowels.firstIndex(of: double)
     }
 
-    /// The final that consonants make which no vowel follows; 0 if there is none.
+    /// Returns the index of the final that the next consonants make, without one before a vowel; 0 if there is none.
     private static func final(_ rest: inout ArraySlice<Unicode.Scalar>) -> Int {
         let next = Array(rest.prefix(3))
         func isVowel(_ position: Int) -> Bool { position < next.count && HangulLetters.isVowel(next[position]) }

@@ -1,37 +1,37 @@
-/// How a bookstore matches a text, best first; the order of a search's answers.
+/// The ways in which a bookstore matches a text, best first: the order of a search's answers.
 public enum MatchKind: String, Sendable, CaseIterable, Comparable {
     /// The text is the name.
     case exact
     /// The name begins with the text.
     case prefix
-    /// The name holds the text.
+    /// The name contains the text.
     case substring
-    /// The name holds the text if blanks and punctuation are left out of both.
+    /// The name contains the text if blanks and punctuation are left out of both.
     case spacing
-    /// The name holds syllables that begin with the consonants of the text.
+    /// The name contains syllables that begin with the consonants of the text.
     case initials
-    /// The name holds every word, in any order.
+    /// The name contains every word, in any order.
     case words
-    /// The name holds some of the words; district, address or phone hold the others.
+    /// The name contains some of the words; district, address or phone contain the others.
     case mixed
-    /// District or address hold every word.
+    /// District or address contain every word.
     case address
     /// At least one word is in the phone number only.
     case phone
-    /// Nothing matches the text as it stands, but this does one letter apart.
+    /// Nothing matches the text as typed; the bookstore matches a text one letter apart.
     case typo
-    /// Nothing matches, but this does if the last syllable is not yet finished.
+    /// Nothing matches; the bookstore matches if the last syllable is unfinished.
     case partial
-    /// Nothing matches, but this does if blanks stand between the words.
+    /// Nothing matches; the bookstore matches if blanks are put between the words.
     case spaced
-    /// Nothing matches, but this does if words are left out that only say what kind of place it is.
+    /// Nothing matches; the bookstore matches without the words that only name a kind of place.
     case fewer
-    /// Nothing matches, but this does if the keyboard was set to the other alphabet.
+    /// Nothing matches; the bookstore matches if the keyboard was set to the other alphabet.
     case keyboard
-    /// Nothing matches, but this does if the letters spell Hangul.
+    /// Nothing matches; the bookstore matches if the letters spell Hangul.
     case romanized
 
-    /// Larger is better; equal for equal kinds.
+    /// The quality of the match, larger for better kinds, equal for equal kinds.
     public var score: Int {
         switch self {
         case .exact: 100
@@ -48,13 +48,13 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// Those that a text as it stands can have; the others are guesses at what was meant.
+    /// The kinds that a text as typed can have; the others are guesses at the intended text.
     public static let asWritten: [MatchKind] = [
         .exact, .prefix, .substring, .spacing, .initials, .words, .mixed, .address, .phone,
     ]
 
-    /// Whether it comes before the other.
-    public static func < (left: MatchKind, right: MatchKind) -> Bool { left.place < right.place }
+    /// Returns whether `left` comes before `right`.
+    public static func < (left: MatchKind, right: MatchKind) -> Bool { left.index < right.index }
 
-    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

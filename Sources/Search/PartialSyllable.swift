@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// What a last syllable may become as one types on.
+/// The later forms of a last syllable as typing continues.
 enum PartialSyllable {
     private static let longerVowels: [Unicode.Scalar: [Unicode.Scalar]] = [
         "ㅗ": ["ㅘ", "ㅙ", "ㅚ"], "ㅜ": ["ㅝ", "ㅞ", "ㅟ"], "ㅡ": ["ㅢ"],
@@ -9,8 +9,8 @@ enum PartialSyllable {
         "ㄱ": ["ㄳ"], "ㄴ": ["ㄵ", "ㄶ"], "ㄹ": ["ㄺ", "ㄻ", "ㄼ", "ㄽ", "ㄾ", "ㄿ", "ㅀ"], "ㅂ": ["ㅄ"],
     ]
 
-    /// A folded text with its last syllable in every later form: 책바 as 책박, 책밖, … 책방, …, and 책방이으 with its final
-    /// gone on to the next syllable (책방잉 as 책방이ㅇ).
+    /// Returns a folded text with its last syllable in every later form: 책바 as 책박, 책밖, … 책방, …, and 책방이으 with its final
+    /// moved to the next syllable (책방잉 as 책방이ㅇ).
     ///
     /// - Edges: none for a text that does not end in a syllable.
     static func completions(_ folded: String) -> [String] {

@@ -1,29 +1,29 @@
 internal import GeocliText
 
-/// Hangul that Latin letters may spell: `daeo` for 대오, `sillim` or `sinrim` for 신림. Loose on purpose, for looking things
-/// up only; what it finds is never shown as an official spelling.
+/// A search for Hangul that Latin letters may spell: `daeo` for 대오, `sillim` or `sinrim` for 신림. It is loose on
+/// purpose: the results are only looked up and never shown as an official spelling.
 ///
 /// - Source: Revised Romanization of Korean (Ministry of Culture and Tourism, 2000-8), with its sound changes between
-///   syllables, and spellings that people use beside it.
+///   syllables, and other common spellings.
 struct Romanization {
-    /// Whether any name or address has these two syllables beside each other; the first is nil at the start of a word.
+    /// Whether any name or address has these two syllables in a row; the first is nil at the start of a word.
     let isKnown: (Unicode.Scalar?, Unicode.Scalar) throws -> Bool
     private var found: [String] = []
     private var triesLeft = 20_000
 
-    /// So many readings of a word are given at most.
+    /// Maximum readings of a word.
     private static let most = 8
-    /// Words of more letters are not read.
+    /// Maximum letters of a word that is read.
     private static let mostLetters = 100
 
     init(isKnown: @escaping (Unicode.Scalar?, Unicode.Scalar) throws -> Bool) { self.isKnown = isKnown }
 
-    /// The Hangul words that a word of small Latin letters may spell, of syllables that are known.
+    /// Returns the Hangul words of known syllables that a word of lower-case Latin letters may spell.
     mutating func readings(_ word: String) throws -> [String] {
         found = []
         triesLeft = 20_000
         let letters = Array(word.utf8)
-        // Each letter may be a call within a call, and no name is so long.
+        // Each letter may add a nested call, and no name is this long.
         guard letters.count <= Self.mostLetters else { return [] }
         for (initial, spellings) in Self.initials.enumerated() {
             for spelling in spellings where letters.starts(with: spelling.utf8) {
@@ -33,7 +33,7 @@ struct Romanization {
         return found
     }
 
-    /// Goes on behind an initial consonant.
+    /// Continues after an initial consonant.
     private mutating func extend(_ former: [Unicode.Scalar], _ initial: Int, _ rest: ArraySlice<UInt8>) throws {
         for (vowel, spellings) in Self.vowels.enumerated() {
             for spelling in spellings where rest.starts(with: spelling.utf8) {
@@ -42,7 +42,7 @@ struct Romanization {
         }
     }
 
-    /// Ends the syllable, and the word or what comes between two syllables.
+    /// Ends the syllable, then the word or the border to the next syllable.
     private mutating func close(_ former: [Unicode.Scalar], _ open: Hangul.Syllable, _ rest: ArraySlice<UInt8>) throws {
         var syllable = open
         for (final, spellings) in Self.finals.enumerated()
@@ -81,14 +81,14 @@ struct Romanization {
         ["wa"], ["wae"], ["oe", "oi"], ["yo"], ["u", "oo", "woo"], ["wo"], ["we"], ["wi"], ["yu", "yoo"], ["eu", "u"],
         ["ui"], ["i", "ee"],
     ]
-    /// At the end of a word and before a consonant.
+    /// The spellings of each final at the end of a word and before a consonant.
     private static let finals: [[String]] = [
         [""], ["k", "g"], ["k"], ["k"], ["n"], ["n"], ["n"], ["t", "d"], ["l", "r"], ["k", "l", "lk"], ["m"], ["l"],
         ["l"],
         ["l"], ["p"], ["l"], ["m"], ["p", "b"], ["p"], ["t", "s"], ["t"], ["ng"], ["t", "j"], ["t"], ["k"], ["t"],
         ["p"], ["t", ""],
     ]
-    /// Before a vowel.
+    /// The spellings of each final before a vowel.
     private static let movedFinals: [[String]] = [
         [""], ["g", "k"], ["kk"], ["ks"], ["n"], ["nj"], ["n"], ["d"], ["r", "l"], ["lg"], ["lm"], ["lb"], ["ls"],
         ["lt"], ["lp"], ["r"], ["m"], ["b", "p"], ["ps"], ["s"], ["ss"], ["ng"], ["j"], ["ch"], ["k"], ["t"], ["p"],
@@ -102,7 +102,7 @@ struct Romanization {
 
     private static let longestBorder = borders.keys.map(\.utf8.count).max() ?? 0
 
-    /// What may stand between the vowels of two syllables.
+    /// The letters between the vowels of two syllables, and the finals and initials that they may spell.
     private static let borders: [String: [Border]] = {
         var borders: [String: [Border]] = [:]
         for final in finals.indices {
@@ -120,11 +120,11 @@ struct Romanization {
         let plain = finals[final].flatMap { end in initials[initial].map { end + $0 } }
         if begins == "ㅇ" { return movedFinals[final] + plain }
         guard let sound = finals[final].first, let changed = soundChanges["\(sound)\(begins)"] else { return plain }
-        // Of a double l one is often left out.
+        // People often write a double l as one l.
         return (changed == "ll" ? ["ll", "l"] : [changed]) + plain
     }
 
-    /// A final's sound and the consonant behind it, as they are pronounced together.
+    /// The joint pronunciation of a final's sound and the consonant after it.
     private static let soundChanges = [
         "kㄴ": "ngn", "kㅁ": "ngm", "kㄹ": "ngn", "tㄴ": "nn", "tㅁ": "nm", "tㄹ": "nn", "pㄴ": "mn", "pㅁ": "mm",
         "pㄹ": "mn", "nㄹ": "ll", "lㄴ": "ll", "lㄹ": "ll", "mㄹ": "mn", "ngㄹ": "ngn",

@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// What a person may have meant by a text that matches nothing, the likeliest first.
+/// The texts that a person may have meant by a text without matches, the likeliest first.
 ///
-/// Guesses are made of syllables that stand in the index, so that they are few; each must still be tried.
+/// Guesses consist of syllables in the index, so there are few; each guess must still be tried.
 public final class SearchGuesses {
     private let text: SearchText
     private let original: String
@@ -10,27 +10,27 @@ public final class SearchGuesses {
     private var known: [Piece: Bool] = [:]
     private var neighboring: [SearchText]?
 
-    /// Texts of more words or bytes are not guessed at.
+    /// Maximum words and bytes of a text for which guesses are made.
     private static let mostWords = 6
     private static let mostBytes = 400
-    /// So many readings of letters as Hangul are tried at most.
+    /// Maximum readings of letters as Hangul.
     private static let mostReadings = 32
-    /// So many texts are guessed at once more.
+    /// Maximum texts of the other keyboard whose misspellings are tried.
     private static let fewTexts = 4
 
-    /// Words of fewer characters are not taken apart.
+    /// Minimum characters of each part of a split word.
     private static let leastPart = 2
 
-    /// Guesses at `original`, which is `text` as it was typed.
+    /// Creates guesses at `original`, the typed form of `text`.
     public init(_ text: SearchText, original: String, in source: any PostingSource) {
         self.text = text
         self.original = original
         self.source = source
     }
 
-    /// The first guess with texts that match, with those alone.
+    /// Returns the first guess that has matching texts, with only those texts.
     public func first(where isMatched: (SearchReading) throws -> Bool) throws -> SearchReading? {
-        // Nobody means so many words, and the number of guesses grows with theirs.
+        // No real search has this many words, and each word adds guesses.
         guard text.words.count <= Self.mostWords, text.folded.utf8.count <= Self.mostBytes else { return nil }
         let makers: [() throws -> SearchReading] = [
             { try self.partial(self.text) }, { try self.typos(isForNames: true) }, { try self.spaced() },
@@ -46,7 +46,7 @@ public final class SearchGuesses {
 
     // MARK: Guesses
 
-    /// A guess, folded as the text is.
+    /// Returns a guess, folded by the rules of the text.
     private func searchText(_ guess: String) -> SearchText? { SearchText(guess, by: text.rules) }
 
     private func partial(_ text: SearchText) throws -> SearchReading {
@@ -63,7 +63,7 @@ public final class SearchGuesses {
         return SearchReading(.typo, texts, isForNames: isForNames)
     }
 
-    /// The texts in which one word has another letter.
+    /// Returns the texts in which one word is replaced by a word one letter apart.
     private func neighbors(_ text: SearchText) throws -> [SearchText] {
         let words = text.folded.split(separator: " ").map(String.init)
         var texts: [SearchText] = []
@@ -79,7 +79,7 @@ public final class SearchGuesses {
         return texts
     }
 
-    /// One word as two, 마포책방 as 마포 책방; one of them ends or begins in Hangul where it is cut.
+    /// Returns one word as two, 마포책방 as 마포 책방. At the cut, one of the two parts must end or begin in Hangul.
     private func spaced() throws -> SearchReading {
         let characters = Array(text.folded.unicodeScalars)
         guard text.words.count == 1, !text.folded.contains(" "), characters.count >= 2 * Self.leastPart else {
@@ -93,7 +93,7 @@ public final class SearchGuesses {
         return SearchReading(.spaced, cuts)
     }
 
-    /// Without the words that only say what kind of place it is, which people add to names: 고래서가 서점 as 고래서가.
+    /// Returns the text without words that only name a kind of place, which people add to names: 고래서가 서점 as 고래서가.
     private func fewer() -> SearchReading {
         let words = text.folded.split(separator: " ").map(String.init)
         let proper = words.filter { !Self.genericWords.contains($0) }
@@ -105,7 +105,7 @@ public final class SearchGuesses {
         return SearchReading(.fewer, texts.compactMap { searchText($0.joined(separator: " ")) })
     }
 
-    /// A syllable left out of a name: what stands before it and behind it is in the name.
+    /// Returns a word cut in two, for a name in which a syllable was left out: the name contains both parts.
     private func omitted() throws -> SearchReading {
         let characters = Array(text.folded.unicodeScalars)
         guard text.words.count == 1, characters.count >= Self.leastPart + 1, characters.allSatisfy(Hangul.isSyllable)
@@ -120,20 +120,20 @@ public final class SearchGuesses {
         return SearchReading(.typo, cuts, isForNames: true)
     }
 
-    /// The longer before the shorter that they end in.
+    /// Longer words come before the shorter words that they end in.
     private static let genericWords = [
         "독립서점", "동네서점", "동네책방", "중고서점", "중고책방", "헌책방", "서점", "책방", "문고", "서적", "북스", "북카페", "서울특별시", "서울시", "서울",
         "주식회사", "전화번호",
         "전화", "bookstore", "bookshop", "books", "seoul",
     ]
 
-    /// Each word as it is, or as the same keys in the other alphabet.
+    /// Returns each word as typed, or as the same keys in the other alphabet.
     private func keyboard() throws -> SearchReading {
         var texts = [""]
         for word in original.split(whereSeparator: \.isWhitespace).map(String.init) {
             let folded = Folding.folded(word, by: text.rules)
             let others = KeyboardLayout.hangul(word) + [KeyboardLayout.latin(folded)].compactMap { $0 }
-            // A word that stands somewhere may be meant as it is.
+            // A word that is in the index may be meant as typed.
             let choices = try others.isEmpty || isKnown(folded) ? others + [folded] : others
             texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.mostReadings))
         }
@@ -157,7 +157,7 @@ public final class SearchGuesses {
             let readings =
                 isLatin && word.squeezed.utf8.count > Self.leastPart ? try romanization.readings(word.squeezed) : []
             isAny = isAny || !readings.isEmpty
-            // A district may be a part of a name, too.
+            // A district's name may also be part of a bookstore's name.
             let choices = readings.isEmpty || word.district != nil ? [word.squeezed] + readings : readings
             texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.mostReadings))
         }
@@ -166,7 +166,7 @@ public final class SearchGuesses {
 
     // MARK: The index
 
-    /// Whether all of a word's pieces stand in names or all in addresses.
+    /// Returns whether all of a word's pieces are in names, or all are in addresses.
     private func isKnown(_ word: String) throws -> Bool {
         let squeezed = Array(Folding.squeezed(word).unicodeScalars)
         if !squeezed.isEmpty, try isKnown(squeezed) { return true }

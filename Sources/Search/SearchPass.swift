@@ -1,18 +1,18 @@
 internal import GeocliText
 
-/// A step of a search: candidates that may match in one way, or in any, the shorter name first.
+/// A step of a search: candidates that may match in one way, or in any way, shorter names first.
 public struct SearchPass: Sendable {
-    /// How the bookstores match that this step is for, candidates that match otherwise belonging to other steps; nil for
-    /// any way.
+    /// The kind of match that this step finds; nil for any kind. Candidates that match in another way belong to other
+    /// steps.
     public let kind: MatchKind?
     let candidates: PieceExpression
-    /// The numbers of the candidates.
+    /// The range of the candidates' numbers.
     let documents: Range<UInt64>
 }
 
 extension SearchText {
-    /// The steps that find every bookstore for which `kind` is not nil: those that match best come first, and what a step
-    /// finds that a former one is for has been found there.
+    /// The steps that find every bookstore for which `kind` is not nil, best matches first. A step may also find
+    /// bookstores of an earlier step, which were already found there.
     var passes: [SearchPass] {
         let scalars = Array(folded.unicodeScalars)
         let begins = PieceExpression.piece(Piece.beginning(scalars)).and(.run(scalars, in: .name))
@@ -28,10 +28,10 @@ extension SearchText {
         guard let whole else { return passes }
         add(.spacing, whole.spelledInName)
         if let initials = whole.initials { add(.initials, initials.candidates) }
-        // Without punctuation or repetition one word may be in a name that does not hold the whole text.
+        // Without punctuation and repetition one word may be left; a name may contain it but not the whole text.
         if words != [whole] { add(.words, .all(words.map(\.inName))) }
         if words.count > 1 {
-            // Of very many words it is cheaper to look at some bookstores in vain.
+            // With very many words, checking some bookstores in vain is cheaper.
             add(.mixed, words.count > 8 ? everything : one(\.inName, others: \.anywhere))
         }
         guard !words.isEmpty else { return passes }
@@ -42,13 +42,13 @@ extension SearchText {
         return passes
     }
 
-    /// Every bookstore for which `kind` is not nil, in one step: what is in the name without blanks is there by its words,
-    /// too.
+    /// One step that finds every bookstore for which `kind` is not nil. A name that contains the text without blanks
+    /// also contains its words.
     var everything: PieceExpression {
         words.isEmpty ? .run(Array(folded.unicodeScalars), in: .name) : .all(words.map(\.anywhere))
     }
 
-    /// One of the words in one way, all others in another.
+    /// Returns an expression in which one word matches in one way, and all others in another way.
     private func one(
         _ way: (SearchWord) -> PieceExpression, others: (SearchWord) -> PieceExpression
     ) -> PieceExpression {
@@ -62,11 +62,11 @@ extension SearchText {
 extension SearchWord {
     private var scalars: [Unicode.Scalar] { Array(squeezed.unicodeScalars) }
 
-    /// The name holds the word as it is.
+    /// The pieces of a name that contains the word as spelled.
     var spelledInName: PieceExpression {
         let run = PieceExpression.run(scalars, in: .name)
         guard startsWords else { return run }
-        // A name that holds the whole text has the word as it was typed, another one has it squeezed.
+        // A name that contains the whole text has the word as typed; other names have it squeezed.
         return run.and(.any([beginning, scalars[0]].flatMap(Piece.wordBeginnings).map(PieceExpression.piece)))
     }
 
@@ -94,7 +94,7 @@ extension SearchWord {
 }
 
 extension InitialsPattern {
-    /// Pieces of initials where a bare consonant takes part, pieces of the name elsewhere.
+    /// The pieces of initials for pairs with a bare consonant, and pieces of the name for other pairs.
     var candidates: PieceExpression {
         guard scalars.count > 1 else { return .piece(Piece(.initials, scalars[0])) }
         var pieces: [Piece] = []
@@ -105,7 +105,7 @@ extension InitialsPattern {
                 pieces.append(Piece(.initials, Hangul.initial(first) ?? first, Hangul.initial(second) ?? second))
             }
         }
-        // Syllables between consonants are pieces on their own.
+        // Syllables between consonants are also pieces of their own.
         pieces += scalars.filter { !Hangul.isInitial($0) }.map { Piece(.name, $0) }
         return .all(pieces.map(PieceExpression.piece))
     }

@@ -1,7 +1,7 @@
 public import GeocliText
 
 extension SearchReading {
-    /// Why a bookstore matches, for people.
+    /// Returns the reason of a match, for people.
     public func explanation(_ fields: FoldedFields) -> Words? {
         guard let kind = kind(fields), let text = texts.first(where: { $0.kind(fields) == kind }) else { return nil }
         let why = text.explanation(fields, kind)
@@ -12,13 +12,13 @@ extension SearchReading {
             ko: "\(how.ko), \"\(text.folded)\"(으)로 읽음: \(why.ko)")
     }
 
-    /// The same by the text that the catalog keeps of its fields.
+    /// Returns the same from the text that the catalog keeps of the fields.
     public func explanation(_ text: String) -> Words? {
         var text = text
         return text.withUTF8 { explanation(FoldedFields($0)) }
     }
 
-    /// What was shown in place of matches, for people; nil for a text as it stands.
+    /// A note for people about the guess that was shown instead; nil for the text as typed.
     public var note: Words? {
         guard guess != nil, !texts.isEmpty else { return nil }
         let shown = texts.prefix(3).map { "\"\($0.folded)\"" }.joined(separator: ", ")

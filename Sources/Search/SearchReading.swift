@@ -1,15 +1,15 @@
 public import GeocliText
 
-/// A way to understand what was typed: as it stands, or a guess at what was meant, which may give several texts.
+/// One reading of a typed text: the text as typed, or a guess at the intended text. A guess may have several texts.
 public struct SearchReading: Sendable, Equatable {
-    /// How the matches of a guess are called; nil for the text as it stands.
+    /// The kind that matches of a guess get; nil for the text as typed.
     public let guess: MatchKind?
-    /// A bookstore matches if it matches any of these.
+    /// The texts. A bookstore matches if it matches any of them.
     public let texts: [SearchText]
-    /// Whether only names are looked at.
+    /// Whether only names are searched.
     let isForNames: Bool
 
-    /// The text as it stands.
+    /// Creates the reading of the text as typed.
     public init(_ text: SearchText) {
         guess = nil
         texts = [text]
@@ -19,7 +19,7 @@ public struct SearchReading: Sendable, Equatable {
     /// The rules by which its texts are folded.
     public var rules: FoldingRules { texts.first?.rules ?? .current }
 
-    /// The reading with those of its texts that are kept when they stand alone.
+    /// Returns a guess with only those texts that `isKept` accepts one by one; returns the text as typed unchanged.
     func keeping(_ isKept: (SearchReading) throws -> Bool) rethrows -> SearchReading {
         guard let guess else { return self }
         let kept = try texts.filter { try isKept(SearchReading(guess, [$0], isForNames: isForNames)) }
@@ -32,7 +32,7 @@ public struct SearchReading: Sendable, Equatable {
         self.isForNames = isForNames
     }
 
-    /// How a bookstore matches, as if the best of the texts had been typed; nil if it does not.
+    /// Returns the best match of a bookstore with any of the texts; nil if there is none.
     public func kind(_ fields: FoldedFields) -> MatchKind? {
         var best: MatchKind?
         for text in texts {
@@ -44,7 +44,7 @@ public struct SearchReading: Sendable, Equatable {
 
     private func isLookedFor(_ kind: MatchKind?) -> Bool { !isForNames || kind.map { $0 <= .words } ?? true }
 
-    /// One step that finds every bookstore that matches, the shorter name first.
+    /// One step that finds every bookstore that matches, shorter names first.
     public var everything: SearchPass {
         SearchPass(kind: nil, candidates: .any(texts.map(\.everything)), documents: DocumentNumber.all)
     }

@@ -1,29 +1,29 @@
 public import GeocliText
 
-/// What a person looks for: a text, read as a name, as a part of one, as initial consonants, or as words.
+/// The text of a search, read as a name, as a part of a name, as initial consonants, or as words.
 ///
-/// This is the definition of every answer: `kind` decides for one bookstore, and an index may only save asking it.
+/// It defines every answer: `kind` decides about one bookstore. An index only saves calls of `kind`.
 public struct SearchText: Sendable, Equatable {
     /// The text, folded; not empty.
     public let folded: String
-    /// By which rules: those of the texts that it can be looked for in.
+    /// The folding rules, the same as those of the texts to search.
     public let rules: FoldingRules
     let foldedBytes: [UInt8]
     /// The whole text as one word; nil if it has neither letters nor digits.
     let whole: SearchWord?
     private(set) var words: [SearchWord]
-    /// Whether a name counts only where the text stands at the start of a word.
+    /// Whether a name counts only if the text is at the start of a word.
     private var startsWords = false
 
-    /// A phone number has so many digits without its area code.
+    /// The number of digits of a phone number without its area code.
     private static let phoneDigits = 7
 
-    /// The text to look for in a catalog of today; nil if nothing is left of it but blanks and invisible characters.
+    /// Creates the text of a search in a new catalog; nil if `text` has only blanks and invisible characters.
     public init?(_ text: String) { self.init(text, by: .current) }
 
-    /// The same for a catalog of any age.
+    /// Creates the text of a search in a catalog of any age.
     ///
-    /// - Parameter rules: those of the catalog that is asked (`PlaceSource.foldingRules`).
+    /// - Parameter rules: the rules of the catalog (`PlaceSource.foldingRules`).
     public init?(_ text: String, by rules: FoldingRules) {
         let folded = Folding.folded(text, by: rules)
         guard !folded.isEmpty else { return nil }
@@ -36,7 +36,7 @@ public struct SearchText: Sendable, Equatable {
         }
     }
 
-    /// What stands between blanks; the parts of a phone number, and `mapo gu`, together as one.
+    /// Returns the words between blanks. The parts of a phone number are one word, and so is `mapo gu`.
     static func words(_ folded: String) -> [String] {
         var words: [String] = []
         for part in folded.unicodeScalars.split(separator: " ") {
@@ -50,7 +50,7 @@ public struct SearchText: Sendable, Equatable {
         return words
     }
 
-    /// Whether a word goes on what stands before it: a phone number that is not yet whole, or a district's name.
+    /// Returns whether a word continues the word before it: a phone number that is not yet whole, or a district's name.
     private static func belongsTogether(_ former: String, _ word: String) -> Bool {
         if word == "gu" { return former.utf8.allSatisfy { 0x61...0x7A ~= $0 } && District.named(former) != nil }
         guard SearchWord.isOfPhone(former), SearchWord.isOfPhone(word) else { return false }
@@ -63,22 +63,22 @@ public struct SearchText: Sendable, Equatable {
             && digits.utf8.count + more.utf8.count >= phoneDigits
     }
 
-    /// A text that was made by changing one letter of the word behind `word` others.
+    /// Creates a text in which one letter of the word at index `word` was changed.
     ///
-    /// A short one must stand at the start of a word: what lies within a word is too often one letter apart, and "리더"
-    /// must not find "캘린더".
+    /// A short text must be at the start of a word: parts of words are too often one letter apart, and "리더" must not
+    /// find "캘린더".
     init?(typo text: String, in word: Int, isShort: Bool, by rules: FoldingRules = .current) {
         self.init(text, by: rules)
-        // Among the words of the search, punctuation and what was said before are missing.
+        // `words` leaves out punctuation and repeated words, so its indices differ.
         let typed = folded.split(separator: " ")
         guard isShort, typed.indices.contains(word), let changed = SearchWord(String(typed[word])),
-            let place = words.firstIndex(of: changed)
+            let index = words.firstIndex(of: changed)
         else { return }
         startsWords = true
-        words[place].startsWords = true
+        words[index].startsWords = true
     }
 
-    /// How a bookstore matches; nil if it does not.
+    /// Returns how a bookstore matches; nil if it does not match.
     ///
     /// - Complexity: O(length of the fields × words).
     public func kind(_ fields: FoldedFields) -> MatchKind? {
@@ -113,7 +113,7 @@ public struct SearchText: Sendable, Equatable {
 }
 
 extension SearchText {
-    /// How a bookstore matches, by the text that the catalog keeps of its fields (`FoldedFields.text`).
+    /// Returns how a bookstore matches, from the text that the catalog keeps of its fields (`FoldedFields.text`).
     public func kind(_ text: String) -> MatchKind? {
         var text = text
         return text.withUTF8 { kind(FoldedFields($0)) }

@@ -1,26 +1,26 @@
 internal import GeocliText
 
-/// One word of a text, and what may stand for it in a bookstore's fields.
+/// One word of a text, and the forms of it that a bookstore's fields may have.
 struct SearchWord: Sendable, Equatable {
     /// The word, squeezed; not empty.
     let squeezed: String
-    /// Its bytes.
+    /// The word's bytes.
     let bytes: [UInt8]
-    /// Its characters, a bare consonant standing for any syllable that begins with it; nil if it has none.
+    /// The word's characters, with bare consonants that match any syllable that begins with them; nil if it has none.
     let initials: InitialsPattern?
-    /// The squeezed name of the district that it spells in Latin letters, `mapo-gu`.
+    /// The squeezed name of the district that the word spells in Latin letters, such as `mapo-gu`.
     let district: [UInt8]?
-    /// The digits to look for in phone numbers; none if it is no part of one.
+    /// The digits to search in phone numbers; empty if the word is not part of a phone number.
     let numbers: [[UInt8]]
-    /// The character that it begins with as it was typed, which may be a bracket or a full stop.
+    /// The first character of the word as typed, which may be a bracket or a full stop.
     let beginning: Unicode.Scalar
-    /// Whether it counts in a name only at the start of a word.
+    /// Whether the word counts in a name only at the start of a word.
     var startsWords = false
 
-    /// So many digits make a part of a phone number.
+    /// Minimum digits of a part of a phone number.
     static let leastDigits = 3
 
-    /// A word that holds no blank; nil if it has neither letter nor digit.
+    /// Creates a word of a text without blanks; nil if it has neither letter nor digit.
     init?(_ folded: String) {
         let squeezed = Folding.squeezed(folded)
         guard !squeezed.isEmpty, let beginning = folded.unicodeScalars.first else { return nil }
@@ -33,13 +33,13 @@ struct SearchWord: Sendable, Equatable {
         numbers = Self.numbers(folded)
     }
 
-    /// Whether a text holds nothing but what phone numbers are written with.
+    /// Returns whether a text contains only characters of phone numbers.
     static func isOfPhone(_ folded: String) -> Bool {
         folded.unicodeScalars.allSatisfy { "0"..."9" ~= $0 || $0 == "+" || FoldedFields.isWithinNumber($0) }
     }
 
-    /// A phone number as its digits stand in the catalog: an E.164 number with the zero that dialling from Korea needs,
-    /// or without it for one that has none, such as 1544-0000.
+    /// Returns the digits of a phone number as the catalog keeps them. A number from abroad (E.164) gets the zero for
+    /// calls within Korea, except numbers without this zero, such as 1544-0000.
     private static func numbers(_ folded: String) -> [[UInt8]] {
         let digits = Array(Folding.digits(folded).utf8)
         guard digits.count >= leastDigits, isOfPhone(folded) else { return [] }
@@ -49,7 +49,8 @@ struct SearchWord: Sendable, Equatable {
         }
         let dialled = ["15", "16", "18"].contains { national.starts(with: $0.utf8) } ? national : [0x30] + national
         if folded.hasPrefix("+82") { return [dialled] }
-        // 82-2-325-1984: as many digits as no number within Korea begins with, or the digits as they are.
+        // 82-2-325-1984: no number within Korea that begins with 82 is this long, but the digits may also match
+        // unchanged.
         return digits.count >= 10 ? [digits, dialled] : [digits]
     }
 

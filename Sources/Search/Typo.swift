@@ -1,26 +1,26 @@
 internal import GeocliText
 
-/// Words that differ from one in a single letter: one put in, left out or replaced, or two neighbors changed about; or in
-/// two neighboring syllables changed about.
+/// Words that differ from a word in one letter: a letter is inserted, removed or replaced, or two neighboring letters
+/// or syllables are swapped.
 ///
 /// - Source: the edits of Damerau, "A technique for computer detection and correction of spelling errors" (1964); jamo
 ///   are the letters of Hangul.
 enum Typo {
-    /// Words of fewer letters are too short: almost everything is one letter apart from them.
+    /// Minimum letters of a word: almost everything is one letter apart from a shorter one.
     private static let leastLetters = 4
-    /// Words of more letters are left alone; the number of their neighbors grows with it.
+    /// Maximum letters of a word; a longer word has too many neighbors.
     private static let mostLetters = 60
 
-    /// In words of fewer syllables none are changed about.
+    /// Minimum syllables of a word in which syllables are swapped.
     private static let leastSyllables = 3
-    /// Words of fewer letters are changed only where a word begins with them.
+    /// Words of fewer letters match only at the start of a word.
     private static let fewLetters = 6
 
     private static let consonants = Array("ㄱㄲㄳㄴㄵㄶㄷㄸㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅃㅄㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
     private static let latin = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
     private static let jamo = consonants + Hangul.vowels
 
-    /// The neighbors of a folded word, each once; none for words with bare jamo.
+    /// Returns the neighbors of a folded word, each once; none for words with bare jamo.
     static func neighbors(_ word: String) -> [String] {
         let scalars = Array(word.unicodeScalars)
         guard !scalars.contains(where: HangulLetters.isJamo) else { return [] }
@@ -43,12 +43,12 @@ enum Typo {
         return found
     }
 
-    /// Whether a word is so short that much is one letter apart from it.
+    /// Returns whether a word is so short that many other words are one letter apart.
     static func isShort(_ word: String) -> Bool {
         HangulLetters.letters(word.unicodeScalars).count { !alphabet($0).isEmpty } < fewLetters
     }
 
-    /// The letters that may stand for a letter; none for what is no letter of these alphabets.
+    /// Returns the letters that may replace a letter; none for a character outside these alphabets.
     private static func alphabet(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if HangulLetters.isJamo(scalar) { return jamo }
         return 0x61...0x7A ~= scalar.value ? latin : []
@@ -65,7 +65,8 @@ enum Typo {
             }
             body(Array(letters[..<position] + letters[(position + 1)...]))
             insert(choices, into: letters, at: position, body)
-            // Behind the last letter of its alphabet nothing else would put one in.
+            // The next letter inserts only letters of its own alphabet before itself, so the last letter of a run
+            // inserts after itself, too.
             let next = letters.dropFirst(position + 1).first
             if next.map({ alphabet($0) != choices }) ?? true { insert(choices, into: letters, at: position + 1, body) }
             if let next, next != letters[position], !alphabet(next).isEmpty {

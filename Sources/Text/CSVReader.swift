@@ -1,24 +1,24 @@
-/// A CSV file as records, read in pieces.
+/// A reader of the records of a CSV file, piece by piece.
 ///
-/// - Edges: a UTF-8 byte order mark is passed over; lines end in LF, CRLF or CR; empty lines are skipped; a quote
-///   inside a field that did not start with one is kept as it is, as spreadsheets do.
+/// - Edges: a UTF-8 byte order mark is skipped; lines end in LF, CRLF or CR; empty lines are skipped; a quote inside a
+///   field that did not start with a quote is kept, as in spreadsheets.
 /// - Source: RFC 4180.
 public struct CSVReader {
     private var window: ByteWindow
     private let name: String
     private let separator: UInt8
     private let hasQuotes: Bool
-    /// The line of the record that `next` gave last, from 1.
+    /// The line of the record that `next` returned last, from 1.
     public private(set) var line = 0
     private var nextLine = 1
-    /// What the record under way has taken so far.
+    /// The bytes of the current record so far.
     private var recordBytes = 0
 
-    /// A record has some hundred bytes. The bound keeps one without an end, or with a million fields, from taking memory
-    /// many times its size.
+    /// Maximum bytes of a record; a normal record has some hundred bytes. Without this limit, a record without an end
+    /// or with a million fields would take many times its size in memory.
     private static let maximumRecordBytes = 8 << 20
 
-    /// A file that `source` gives, in UTF-8.
+    /// Creates a reader of `source`, which is in UTF-8.
     ///
     /// - Parameter hasQuotes: false for files in which a quote is a character like any other.
     public init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ","), hasQuotes: Bool = true) {
@@ -28,10 +28,10 @@ public struct CSVReader {
         self.hasQuotes = hasQuotes
     }
 
-    /// The next record, nil at the end.
+    /// Returns the next record; nil at the end.
     ///
-    /// - Throws: `CSVError` for a quote that is never closed, text behind a closing quote, bytes that are no UTF-8, and a
-    ///   record of more than 8 MiB.
+    /// - Throws: `CSVError` for a quote that is never closed, text after a closing quote, bytes that are not UTF-8, and
+    ///   a record of more than 8 MiB.
     public mutating func next() throws -> [String]? {
         if window.offset == 0 { try skipByteOrderMark() }
         while let byte = try window.peek() {
@@ -114,21 +114,21 @@ public struct CSVReader {
     }
 }
 
-/// Bytes that are no CSV file.
+/// The error for bytes that are not a CSV file.
 public struct CSVError: ExplainedError, Equatable {
-    /// What was wrong.
+    /// The kind of error.
     public enum Code: String, Sendable {
         case openQuote, textBehindQuote, encoding, tooLong
     }
 
-    /// Which source.
+    /// The name of the source.
     public let name: String
     /// The line on which the record starts, from 1.
     public let line: Int
-    /// What was wrong.
+    /// The kind of error.
     public let code: Code
 
-    /// What happened and what to try.
+    /// The error message, with advice.
     public var words: Words {
         switch code {
         case .openQuote:

@@ -2,7 +2,7 @@ internal import CGeocliText
 
 /// Text as a terminal shows it.
 public enum DisplayText {
-    /// The columns that `text` takes: Hangul and other wide characters two, combining marks none.
+    /// Returns the columns that `text` takes: two for Hangul and other wide characters, none for combining marks.
     ///
     /// - Source: Unicode UAX #11 through utf8proc; independent of the locale, so also right under LC_ALL=C.
     public static func width(_ text: String) -> Int {
@@ -11,10 +11,10 @@ public enum DisplayText {
         return width
     }
 
-    /// `text` cut to `columns`, an ellipsis in the last one if anything was cut.
+    /// Returns `text` cut to `columns`, with an ellipsis in the last column if anything was cut.
     ///
-    /// - Edges: marks without a width are cut, too, where there are more of them than writing needs: a line of any number
-    ///   of combining marks takes one column.
+    /// - Edges: zero-width marks are cut, too, if there are more than writing needs: a line of any number of combining
+    ///   marks takes one column.
     public static func truncated(_ text: String, columns: Int) -> String {
         guard text.utf8.count > columns else { return text }
         let most = max(columns, 0) * 8 + 32
@@ -32,8 +32,8 @@ public enum DisplayText {
         return columns > 0 ? kept + "…" : ""
     }
 
-    /// `text` on one line and harmless to a terminal: TAB and line ends become a blank, other control characters and
-    /// the bidirectional controls go.
+    /// Returns `text` on one line and harmless to a terminal. TAB and line ends become a blank; other control
+    /// characters and the bidirectional controls are removed.
     public static func singleLine(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var scalars = String.UnicodeScalarView()
@@ -46,11 +46,13 @@ public enum DisplayText {
         return String(scalars)
     }
 
-    /// Bytes for a terminal: what `singleLine` takes out goes, but line ends (LF) and TAB stay. The last gate before a
-    /// terminal; what is written for one has nothing left to take out here.
+    /// Returns `bytes` without what `singleLine` removes, but with line ends (LF) and TAB.
     ///
-    /// - Edges: CR LF becomes LF. What is no UTF-8 becomes U+FFFD: to some terminals a lone byte 9B is a control.
-    /// - Complexity: O(n); no copy where nothing is to be done.
+    /// This is the last check before a terminal. Text that was written for a terminal has nothing left to remove.
+    ///
+    /// - Edges: CR LF becomes LF. Bytes that are not UTF-8 become U+FFFD: for some terminals a lone byte 9B is a
+    ///   control.
+    /// - Complexity: O(n); no copy if nothing changes.
     public static func harmless(_ bytes: [UInt8]) -> [UInt8] {
         let isPlain = bytes.withUnsafeBufferPointer { bytes in
             bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x09 }).allSatisfy {
@@ -74,8 +76,8 @@ public enum DisplayText {
         return kept
     }
 
-    /// Whether a character can move a cursor, end a line or turn the direction of text: C0, DEL, C1, the line and
-    /// paragraph separators, and the bidirectional controls (Unicode UAX #9 §2).
+    /// Returns whether a character can move a cursor, end a line or turn the direction of text: C0, DEL, C1, the line
+    /// and paragraph separators, and the bidirectional controls (Unicode UAX #9 §2).
     public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -94,7 +96,7 @@ public enum DisplayText {
 }
 
 extension String {
-    /// The text if it has no more than so many bytes of UTF-8, else as much of its start, whole characters of Unicode.
+    /// Returns the start of the text: whole Unicode characters in at most `count` bytes of UTF-8.
     public func head(bytes count: Int) -> String {
         guard utf8.count > count else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: count)
@@ -102,7 +104,7 @@ extension String {
         return String(self[..<end])
     }
 
-    /// The text without white space at its ends (and without a byte order mark), otherwise byte for byte.
+    /// Returns the text without white space at its ends (and without a byte order mark), otherwise byte for byte.
     public func trimmingBlanks() -> String {
         guard !hasPlainEnds else { return self }
         func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar == "\u{FEFF}" }
@@ -121,8 +123,8 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the first and the last byte of what is UTF-8 tell that no blank stands there: visible ASCII, or a character
-    /// between U+4000 and U+DFFF, Hangul and Chinese among them, which are no white space.
+    /// Whether the first and the last byte of UTF-8 text show that no blank is at either end. They do for visible ASCII
+    /// and for characters from U+4000 to U+DFFF (Hangul and Chinese among them), which are not white space.
     @inlinable @inline(__always)
     public var hasPlainEnds: Bool {
         guard count > 0 else { return true }

@@ -1,12 +1,13 @@
-/// Texts that every format can copy as they are, or between quotes.
+/// Texts that every format can copy unchanged, with or without quotes around them.
 public enum PlainText {
-    /// Whether `bytes` are UTF-8 of nothing but ASCII without controls, quotes and backslashes, and of characters that have
-    /// three bytes and don't begin with E2, as Hangul.
+    /// Returns whether `bytes` are UTF-8 of only two sorts of characters: ASCII without controls, quotes and
+    /// backslashes, and characters of three bytes that don't begin with E2, such as Hangul.
     ///
-    /// JSON escapes none of them, and none is unsafe in a terminal (`DisplayText.isUnsafe`: U+200E to U+2069 begin with E2,
-    /// all others have one byte or two). Texts with accents or emoji are not plain though they could be copied too.
-    /// - Parameter quotes: whether quotes may be among them all the same.
-    /// - Complexity: O(n); eight bytes at a time where they are ASCII.
+    /// JSON escapes none of them, and none is unsafe in a terminal (`DisplayText.isUnsafe`: U+200E to U+2069 begin with
+    /// E2, all other unsafe characters have one or two bytes). Texts with accents or emoji are not plain, although they
+    /// could be copied, too.
+    /// - Parameter quotes: whether quotes are allowed.
+    /// - Complexity: O(n); eight bytes at a time in ASCII.
     /// - Source: Unicode, table 3-7, "Well-Formed UTF-8 Byte Sequences".
     @inlinable
     public static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, quotes: Bool = false) -> Bool {
@@ -15,7 +16,7 @@ public enum PlainText {
         let count = bytes.count
         var position = 0
         while position < count {
-            // Eight bytes are read only where there are so many.
+            // Eight bytes are read only if eight are left.
             if count - position >= 8 {
                 let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
                 if word & 0x8080_8080_8080_8080 == 0 {
@@ -33,7 +34,7 @@ public enum PlainText {
             guard count - position >= 3, first & 0xF0 == 0xE0, first != 0xE2 else { return false }
             let second = start[position + 1]
             guard second & 0xC0 == 0x80, start[position + 2] & 0xC0 == 0x80 else { return false }
-            // Longer than it must be, or half of a pair.
+            // An overlong sequence, or half of a surrogate pair.
             if first == 0xE0, second < 0xA0 { return false }
             if first == 0xED, second > 0x9F { return false }
             position += 3
@@ -41,15 +42,15 @@ public enum PlainText {
         return true
     }
 
-    /// Whether eight bytes of ASCII hold no control, quote, backslash or DEL.
+    /// Returns whether eight bytes of ASCII hold no control, quote, backslash or DEL.
     ///
-    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", as `JSONText` has it.
+    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", as in `JSONText`.
     @inlinable
     static func isPlainASCII(_ word: UInt64, quotes: Bool) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = quotes ? ones : word ^ (ones &* 0x22)
         let backslashes = word ^ (ones &* 0x5C)
-        // No byte is above 7F here, so that adding one sets the highest bit of DEL alone.
+        // No byte is above 7F here, so adding one sets the highest bit of DEL only.
         let special =
             (word &- ones &* 0x20) | (quote &- ones) | (backslashes &- ones) | (word &+ ones)
         return special & (ones &* 0x80) == 0
@@ -57,10 +58,10 @@ public enum PlainText {
 }
 
 extension String {
-    /// The text of bytes that are known to be UTF-8, such as those of a JSON value that was read whole.
+    /// Creates the text of bytes that are known to be UTF-8, such as those of a JSON value that was read whole.
     ///
-    /// `String(decoding:as:)` looks through them again, which takes longer than to copy them: of a row's Korean texts, a
-    /// tenth of the time that the whole row takes.
+    /// `String(decoding:as:)` checks the bytes again, which takes longer than copying them: for Korean texts, a tenth
+    /// of the time of the whole row.
     ///
     /// - Precondition: `bytes` are UTF-8. A string of other bytes is undefined.
     public init(checked bytes: UnsafeBufferPointer<UInt8>) {

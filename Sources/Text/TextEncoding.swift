@@ -1,13 +1,13 @@
 internal import CGeocliText
 internal import Glibc
 
-/// How the bytes of a feed spell text. It is declared for each feed, never guessed.
+/// The encoding of a feed's text. It is declared for each feed, never guessed.
 public enum TextEncoding: String, Sendable {
     case utf8 = "UTF-8"
-    /// Microsoft's superset of EUC-KR, as the portal's CSV files have it (iconv's name: CP949).
+    /// Microsoft's superset of EUC-KR, used by the portal's CSV files (iconv's name: CP949).
     case cp949 = "CP949"
 
-    /// `source` as UTF-8, converted piece by piece by the C library's iconv.
+    /// Returns `source` as UTF-8, converted piece by piece by the C library's iconv.
     ///
     /// - Throws: while reading, `TextEncodingError` at the first byte that does not fit the encoding.
     public func decoding(_ source: ByteSource) throws -> ByteSource {
@@ -17,16 +17,16 @@ public enum TextEncoding: String, Sendable {
     }
 }
 
-/// Bytes that do not fit the declared encoding.
+/// The error for bytes that do not fit the declared encoding.
 public struct TextEncodingError: ExplainedError, Equatable {
-    /// Which source.
+    /// The name of the source.
     public let name: String
     /// The declared encoding.
     public let encoding: TextEncoding
-    /// The byte at which it was seen, from 0; nil if the system has no such converter.
+    /// The offset of the first wrong byte, from 0; nil if the system has no such converter.
     public let offset: Int?
 
-    /// What happened and what to try.
+    /// The error message, with advice.
     public var words: Words {
         guard let offset else {
             return Words(
@@ -71,11 +71,11 @@ private final class IconvDecoder {
         }
     }
 
-    /// Converts what it can of `rest` and keeps an incomplete character at its end.
+    /// Converts as much of `rest` as it can and keeps an incomplete character at the end.
     private func convert() throws -> [UInt8] {
         var taken = 0
         var failed = false
-        // No character of CP949 takes more than three bytes of UTF-8 for each of its own.
+        // A character of CP949 takes at most three bytes of UTF-8 for each of its own bytes.
         let converted = [UInt8](unsafeUninitializedCapacity: rest.count * 3 + 16) { output, count in
             rest.withUnsafeMutableBufferPointer { input in
                 var inputStart = input.baseAddress.map {

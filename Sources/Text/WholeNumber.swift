@@ -1,14 +1,14 @@
 extension DecimalText {
-    /// A whole number that an exponent makes longer than this is not written out.
+    /// Maximum digits to which an exponent may expand a whole number.
     ///
-    /// No feed numbers its rows so high, and `1e999999999` must not become a gigabyte of zeros.
+    /// No feed has row numbers this large, and `1e999999999` must not become a gigabyte of zeros.
     public static let mostWrittenDigits = 40
 
-    /// The one spelling of the whole number that `text` spells as JSON spells numbers: its digits, with a minus where it is
-    /// negative. `1e3`, `10E2`, `1000.000` and `1000` are `1000`; `-0` is `0`.
+    /// Returns the one normal spelling of a whole number that `text` spells as in JSON: its digits, with a minus sign
+    /// if it is negative. `1e3`, `10E2`, `1000.000` and `1000` become `1000`; `-0` becomes `0`.
     ///
-    /// - Returns: nil for a number with a fraction, for anything that is not a number of JSON, and for one that its exponent
-    ///   makes longer than `mostWrittenDigits`.
+    /// - Returns: nil for a number with a fraction, for anything that is not a JSON number, and for a number that its
+    ///   exponent makes longer than `mostWrittenDigits`.
     /// - Complexity: O(length).
     /// - Source: RFC 8259, §6.
     public static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> String? {
@@ -16,7 +16,7 @@ extension DecimalText {
         let digits = number.digits(of: text)
         guard let first = digits.firstIndex(where: { $0 != 0x30 }) else { return "0" }
         let end = (digits.lastIndex { $0 != 0x30 } ?? first) + 1
-        // How many digits stand before the point once the exponent has moved it.
+        // The number of digits before the point after the exponent has moved the point.
         let (length, overflows) = (number.whole.count - first).addingReportingOverflow(number.exponent)
         guard !overflows, length >= end - first, length <= max(mostWrittenDigits, number.whole.count) else {
             return nil
@@ -27,25 +27,25 @@ extension DecimalText {
         return String(decoding: written, as: UTF8.self)
     }
 
-    /// The same of a text.
+    /// Returns the same for a string.
     public static func wholeNumber(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { wholeNumber($0) }
     }
 }
 
-/// The parts of a number as JSON spells it.
+/// The parts of a number as spelled in JSON.
 private struct SpelledNumber {
     let isNegative: Bool
-    /// The digits before the point, and those behind it.
+    /// The digits before the point, and those after it.
     let whole: Range<Int>
     let fraction: Range<Int>
-    /// The exponent; one that is far too large is made smaller, so that sums can't overflow.
+    /// The exponent. Far too large exponents are reduced, so that sums can't overflow.
     let exponent: Int
 
     private static let largestExponent = 1 << 40
 
-    /// - Returns: nil for anything that is not a number of JSON.
+    /// - Returns: nil for anything that is not a JSON number.
     init?(_ text: UnsafeBufferPointer<UInt8>) {
         var index = 0
         func digits() -> Range<Int> {
@@ -78,6 +78,6 @@ private struct SpelledNumber {
         self.exponent = exponent
     }
 
-    /// All digits, those before the point and those behind it.
+    /// Returns all digits, before and after the point.
     func digits(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] { Array(text[whole]) + Array(text[fraction]) }
 }

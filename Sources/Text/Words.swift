@@ -1,26 +1,26 @@
-/// A language that geocli speaks to people. Keys, codes and values never depend on it.
+/// A language of the messages that people read. Keys, codes and values never depend on it.
 public enum Language: String, Sendable, CaseIterable {
     case english = "en"
     case korean = "ko"
 }
 
-/// One sentence in both languages, written where it is needed so that neither is forgotten.
+/// One sentence in both languages, written together so that neither is forgotten.
 public struct Words: Sendable, Equatable {
     /// The English sentence, without a full stop.
     public let en: String
     /// The Korean sentence.
     public let ko: String
 
-    /// Both sentences.
+    /// Creates a sentence from both languages.
     public init(en: String, ko: String) {
         self.en = en
         self.ko = ko
     }
 
-    /// Both sentences, what is to be said next behind a semicolon.
+    /// Returns both sentences with `next` after a semicolon.
     public func followed(by next: Words) -> Words { Words(en: "\(en); \(next.en)", ko: "\(ko); \(next.ko)") }
 
-    /// The sentence in `language`.
+    /// Returns the sentence in `language`.
     public func text(_ language: Language) -> String {
         switch language {
         case .english: en
@@ -29,9 +29,9 @@ public struct Words: Sendable, Equatable {
     }
 }
 
-/// An error that a person will read: one sentence that says what happened, where, and what to try.
+/// An error for people: one sentence that says what happened, where, and what to try.
 public protocol ExplainedError: Error, CustomStringConvertible, Sendable {
-    /// The sentence, in both languages. Never holds a credential.
+    /// The sentence in both languages, without credentials.
     var words: Words { get }
 }
 

@@ -1,9 +1,9 @@
 internal import CGeocliText
 
-/// An XML document as events, read in pieces by expat.
+/// A reader that reports an XML document as events, read in pieces by expat.
 ///
-/// expat is a small, hardened streaming parser (it refuses entity bombs); FoundationXML would bring libxml2 into
-/// every process and keep the whole document.
+/// expat is a small, hardened streaming parser (it refuses entity bombs); FoundationXML would bring libxml2 into every
+/// process and keep the whole document.
 public final class XMLEvents {
     /// Called for each start tag with the element's name.
     public var onStart: (String) throws -> Void = { _ in }
@@ -14,18 +14,19 @@ public final class XMLEvents {
     private var textBytes = 0
     private var sourceName = ""
 
-    /// No honest element's text, tag or comment is longer. Without the bound expat would keep a comment of any length,
-    /// and look through it from its start with each piece that comes.
+    /// Maximum bytes of one text, tag or comment; no real document has longer ones. Without this limit expat would
+    /// keep a comment of any length and scan it from its start with each new piece.
     static let maximumTokenBytes = 1 << 20
-    /// The same of all texts that wait for their end tags.
+    /// Maximum bytes of all texts that wait for their end tags.
     static let maximumTextBytes = 4 << 20
 
-    /// A reader that calls nothing yet.
+    /// Creates a reader without callbacks.
     public init() {}
 
-    /// Reads `source`, UTF-8 whatever its declaration says, to its end, `first` being bytes that were taken from it before.
+    /// Reads `source` to its end as UTF-8, whatever its declaration says. `first` are bytes that were already read from
+    /// it.
     ///
-    /// - Throws: `XMLError` if it is not one well-formed document; whatever the callbacks throw.
+    /// - Throws: `XMLError` if the bytes are not one well-formed document; any error of the callbacks.
     public func parse(_ source: ByteSource, first: [UInt8] = []) throws {
         guard let parser = XML_ParserCreate("UTF-8") else {
             throw XMLError(name: source.name, line: 0, reason: "no memory")
@@ -37,7 +38,7 @@ public final class XMLEvents {
             parser, { data, name, _ in XMLEvents.from(data).start(name) },
             { data, name in XMLEvents.from(data).end(name) })
         XML_SetCharacterDataHandler(parser) { data, bytes, count in XMLEvents.from(data).characters(bytes, count) }
-        // No feed declares a document type; one could name entities that would go missing in silence.
+        // No feed declares a document type; one could name entities that would silently disappear.
         XML_SetDoctypeDeclHandler(
             parser, { data, _, _, _, _ in XMLEvents.from(data).refuseDocumentType() }, { _ in })
         var fedCount = 0
@@ -101,21 +102,21 @@ public final class XMLEvents {
     }
 }
 
-/// Bytes that are no XML document.
+/// The error for bytes that are not an XML document.
 public struct XMLError: ExplainedError, Equatable {
-    /// Which source.
+    /// The name of the source.
     public let name: String
-    /// The line, from 1; 0 where there is none.
+    /// The line, from 1; 0 if there is none.
     public let line: Int
-    /// expat's words.
+    /// The reason in expat's words.
     public let reason: String
 
-    /// A text, tag, comment or row that no honest page has.
+    /// Returns the error for a text, tag, comment or row that is too long for a real page.
     public static func tooLong(_ name: String) -> XMLError {
         XMLError(name: name, line: 0, reason: "one of its parts is too long")
     }
 
-    /// What happened and what to try.
+    /// The error message, with advice.
     public var words: Words {
         Words(
             en: "\(name) is no well-formed XML (line \(line): \(reason)); fetch it again",

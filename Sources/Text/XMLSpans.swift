@@ -1,26 +1,26 @@
 internal import CGeocliText
 internal import Glibc
 
-/// What an XML document says, each value with the bytes that say it, so that a value can be taken out of them.
+/// The values of an XML document, each with the bytes that spell it, so that a value can be removed from the bytes.
 ///
-/// It reads as `XMLEvents` does: what that finds in an element is the value of a span here.
+/// It reads as `XMLEvents` does: each value that `XMLEvents` finds in an element is the value of a span here.
 public final class XMLSpans {
-    /// What a span is.
+    /// The kind of a span.
     public enum Kind: Sendable {
-        /// The text directly inside an element, whatever it is split by; the bytes are all between its tags.
+        /// The text directly inside an element, even if it is split; the bytes are all between the element's tags.
         case text
         /// The value of an attribute; the bytes are those of all attributes of the tag.
         case attribute
-        /// An element's name, once for each of its tags.
+        /// An element's name, once for each tag.
         case name
-        /// What stands in a comment or a processing instruction.
+        /// The content of a comment or a processing instruction.
         case remark
     }
 
     private var body: (Kind, Range<Int>, String) -> Void = { _, _, _ in }
     private let parser: XML_Parser
     private let document: UnsafeBufferPointer<UInt8>
-    /// For each open element where its content begins, and its text so far.
+    /// For each open element, the start of its content and its text so far.
     private var open: [(start: Int, text: [UInt8])] = []
     private var textBytes = 0
     private var isStopped = false
@@ -30,7 +30,8 @@ public final class XMLSpans {
         self.parser = parser
     }
 
-    /// Calls `body` with each span of `document`, as far as it is well-formed and within the bounds of `XMLEvents`.
+    /// Calls `body` with each span of `document`, as far as the document is well-formed and within the limits of
+    /// `XMLEvents`.
     ///
     /// - Complexity: O(length); memory is the text of the open elements.
     public static func forEach(
@@ -56,7 +57,7 @@ public final class XMLSpans {
         XML_SetProcessingInstructionHandler(parser) { data, target, text in
             XMLSpans.from(data).remark(text, marks: (3 + Int(target.map { strlen($0) } ?? 0), 2))
         }
-        // No reader goes on behind one.
+        // No reader continues after a document type.
         XML_SetDoctypeDeclHandler(parser, { data, _, _, _, _ in XMLSpans.from(data).isStopped = true }, { _ in })
         var fed = 0
         while fed < document.count, !isStopped {
@@ -64,10 +65,10 @@ public final class XMLSpans {
             let piece = UnsafeRawPointer(document.baseAddress)?.advanced(by: fed).assumingMemoryBound(to: CChar.self)
             guard XML_Parse(parser, piece, Int32(count), 0) == XML_STATUS_OK else { return }
             fed += count
-            // One part without an end: `XMLEvents` refuses it.
+            // A part without an end; `XMLEvents` refuses it, too.
             guard fed - XML_GetCurrentByteIndex(parser) <= XMLEvents.maximumTokenBytes + count else { return }
         }
-        // What expat has held back.
+        // Flushes what expat has held back.
         if !isStopped { XML_Parse(parser, nil, 0, 1) }
     }
 
@@ -78,7 +79,7 @@ public final class XMLSpans {
         return Unmanaged<XMLSpans>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// Where the tag, comment or instruction stands that is being told of.
+    /// The bytes of the current tag, comment or instruction.
     private var token: Range<Int> {
         let start = XML_GetCurrentByteIndex(parser)
         return start..<start + Int(XML_GetCurrentByteCount(parser))
@@ -92,16 +93,16 @@ public final class XMLSpans {
         let length = Int(strlen(name))
         tell(.name, token.lowerBound + 1..<token.lowerBound + 1 + length, String(cString: name))
         let behind = token.lowerBound + 1 + length..<closing(of: token)
-        var place = 0
-        while let attributes, attributes[place] != nil, let value = attributes[place + 1] {
+        var index = 0
+        while let attributes, attributes[index] != nil, let value = attributes[index + 1] {
             tell(.attribute, behind, String(cString: value))
-            place += 2
+            index += 2
         }
         open.append((token.upperBound, []))
         if open.count > JSONSyntax.maximumDepth { isStopped = true }
     }
 
-    /// Where a start tag's closing bracket begins, with its slash if the element is empty.
+    /// Returns the index of a start tag's closing bracket, or of the slash before it if the element is empty.
     private func closing(of tag: Range<Int>) -> Int {
         let bracket = tag.upperBound - 1
         return document[bracket - 1] == UInt8(ascii: "/") ? bracket - 1 : bracket

@@ -1,25 +1,25 @@
-/// Hands values from one thread to another in their order, a few of them waiting at most.
+/// A queue that hands values from one thread to another, in order. Only a limited number of values wait at a time.
 ///
-/// Each value has a cost, such as its bytes, so that few large ones wait and many small ones.
+/// Each value has a cost, such as its bytes: few large values or many small values can wait.
 ///
-/// A class because both threads share it; all that changes is touched under the lock.
+/// A class because both threads share it. The lock protects all state that changes.
 package final class Handover<Value>: @unchecked Sendable {
     private let monitor = Monitor()
     private let capacity: Int
     private var waiting: [Value] = []
-    /// What the values that wait cost together.
+    /// The total cost of the waiting values.
     private var waitingCost = 0
     private var isClosed = false
 
-    /// - Parameter capacity: a value is given only while those that wait cost less than this; one or more.
+    /// - Parameter capacity: 1 or more. `give` waits until the waiting values cost less than this.
     package init(capacity: Int) {
         precondition(capacity > 0)
         self.capacity = capacity
     }
 
-    /// Gives a value, when there is room for it.
+    /// Gives a value; waits until there is room for it.
     ///
-    /// - Returns: false when no thread takes any more.
+    /// - Returns: false after `close`.
     package func give(_ value: Value, cost: Int = 1) -> Bool {
         monitor.locked {
             monitor.wait { waitingCost >= capacity && !isClosed }
@@ -31,7 +31,8 @@ package final class Handover<Value>: @unchecked Sendable {
         }
     }
 
-    /// Takes the values that wait, once there are some; none when no more come.
+    /// Takes all waiting values; waits until there is at least one. Returns an empty array after `close`, when no value
+    /// is left.
     package func take() -> [Value] {
         monitor.locked {
             monitor.wait { waiting.isEmpty && !isClosed }
@@ -43,7 +44,8 @@ package final class Handover<Value>: @unchecked Sendable {
         }
     }
 
-    /// Ends it, from either side: no more are given, and those that wait are still taken.
+    /// Ends the handover; either thread may call it. No more values can be given, and `take` still returns the waiting
+    /// ones.
     package func close() {
         monitor.locked {
             isClosed = true

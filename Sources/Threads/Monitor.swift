@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A lock with a condition: who holds it may wait until another thread has changed something.
+/// A lock with a condition: the thread that holds the lock may wait until another thread has changed something.
 ///
-/// A class because threads share one lock; what it guards belongs to the owner.
+/// A class because threads share one lock. The owner keeps the data that the lock protects.
 package final class Monitor: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -26,16 +26,16 @@ package final class Monitor: @unchecked Sendable {
         return try body()
     }
 
-    /// Runs `body`, within `locked`, while other threads may take the lock.
+    /// Releases the lock while `body` runs; called within `locked`.
     package func unlocked<Result>(_ body: () throws -> Result) rethrows -> Result {
         pthread_mutex_unlock(lock)
         defer { pthread_mutex_lock(lock) }
         return try body()
     }
 
-    /// Waits, within `locked`, as long as `condition` holds; other threads may take the lock meanwhile.
+    /// Waits while `condition` holds; called within `locked`. Other threads may take the lock meanwhile.
     package func wait(while condition: () -> Bool) { while condition() { pthread_cond_wait(change, lock) } }
 
-    /// Tells all threads that wait that something has changed.
+    /// Wakes all waiting threads, so that they check their conditions.
     package func tell() { pthread_cond_broadcast(change) }
 }

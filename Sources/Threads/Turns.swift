@@ -1,22 +1,24 @@
-/// Some items that follow each other.
+/// Consecutive items.
 package struct Chunk<Item> {
     /// Its number among all chunks, from 0.
     package let number: Int
-    /// How many items are in the chunks before it.
+    /// The number of items in all chunks before it.
     package let start: Int
-    /// The items, one at least where nothing has failed.
+    /// The items; at least one unless `failure` is set.
     package let items: [Item]
-    /// What ended the reading after the last of them.
+    /// The error that ended the reading after the last item; nil if there was none.
     package let failure: (any Error)?
 }
 
-/// Hands out chunks of items to threads, and lets them put their results in the same order.
+/// A source of chunks of items for several threads, which calls the threads' results in the order of the chunks.
 ///
-/// The thread that has the lowest chunk has the turn and waits for no other, so none waits for ever. A thread that is early
-/// leaves its result here and goes on, as long as not too many wait. A class because threads share it; all that changes is
-/// touched under the lock, and what is put while having the turn.
+/// The thread with the lowest chunk has the turn and waits for no other thread, so there is no deadlock. A thread that
+/// finishes early leaves its result here and continues, while fewer than `maximumWaiting` results wait.
+///
+/// A class because threads share it. The lock protects all state that changes; the results run one at a time, in the
+/// thread that has the turn.
 package final class Turns<Item>: @unchecked Sendable {
-    /// The threads end because one of them failed.
+    /// Ends a thread because another one has failed.
     private struct Stopped: Error {}
 
     private let monitor = Monitor()
@@ -27,18 +29,19 @@ package final class Turns<Item>: @unchecked Sendable {
     private var isAtEnd = false
     private var turn = 0
     private var failure: (any Error)?
-    /// What is to be put when the chunk's turn comes, by its number; at most `maximumWaiting`.
+    /// The results that wait for their turn, by chunk number; at most `maximumWaiting`.
     private var waiting: [Int: () throws -> Void] = [:]
     private let maximumWaiting: Int
 
-    /// Items from `next`, nil after the last; it is called by one thread at a time.
+    /// Creates an instance that reads items from `next`, which returns nil after the last item. Only one thread at a
+    /// time calls `next`.
     package init(chunkSize: Int, maximumWaiting: Int, next: @escaping () throws -> Item?) {
         self.chunkSize = chunkSize
         self.maximumWaiting = maximumWaiting
         self.next = next
     }
 
-    /// The next items; nil where there are no more, or a thread has failed.
+    /// Returns the next chunk; nil after the last item, or if a thread has failed.
     package func chunk() -> Chunk<Item>? {
         monitor.locked {
             guard failure == nil, !isAtEnd else { return nil }
@@ -66,9 +69,9 @@ package final class Turns<Item>: @unchecked Sendable {
         }
     }
 
-    /// Returns when all chunks before this one have been put.
+    /// Waits until the results of all earlier chunks have run.
     ///
-    /// - Throws: an error of its own where another thread has failed.
+    /// - Throws: a private error if another thread has failed.
     package func wait(for chunk: Chunk<Item>) throws {
         try monitor.locked {
             monitor.wait { turn != chunk.number && failure == nil }
@@ -76,17 +79,18 @@ package final class Turns<Item>: @unchecked Sendable {
         }
     }
 
-    /// Ends a chunk: calls `put` at its turn, which gives the turn to the next one. Returns when that has been done, or
-    /// will be by the thread that has the turn.
+    /// Ends a chunk: calls `put` at its turn, then gives the turn to the next chunk. Returns when `put` has run, or
+    /// when the thread that has the turn is going to run it.
     ///
-    /// - Throws: as `wait`, and what `put` throws, perhaps that of another chunk.
+    /// - Throws: as `wait`; also an error of `put`, which may be that of another chunk.
     package func finish(_ chunk: Chunk<Item>, _ put: @escaping () throws -> Void) throws {
         try monitor.locked {
             monitor.wait { turn != chunk.number && failure == nil && waiting.count >= maximumWaiting }
             if failure != nil { throw Stopped() }
             waiting[chunk.number] = put
             guard turn == chunk.number else { return }
-            // The holder of the turn is alone in this loop: the next chunk's result waits here, or its thread finds the turn.
+            // Only the thread with the turn runs this loop. The next chunk's result is waiting already, or its thread
+            // gets the turn.
             while let put = waiting.removeValue(forKey: turn) {
                 try monitor.unlocked(put)
                 turn += 1
@@ -95,7 +99,7 @@ package final class Turns<Item>: @unchecked Sendable {
         }
     }
 
-    /// Ends all threads; the first failure is the one that counts.
+    /// Ends all threads. The first failure is kept.
     package func fail(_ error: any Error) {
         monitor.locked {
             if failure == nil, !(error is Stopped) { failure = error }
@@ -103,7 +107,7 @@ package final class Turns<Item>: @unchecked Sendable {
         }
     }
 
-    /// Throws what ended the threads early, once they are done.
+    /// Throws the first failure, if there is one; called after the threads have ended.
     package func rethrow() throws {
         if let failure { throw failure }
     }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A thread that runs until its work is done. A class because the thread needs one place to know its work by.
+/// A thread that runs until its work is done. A class because the thread has an identity.
 ///
-/// Unchecked because of the handle, which is written before anybody else knows of this object.
+/// Unchecked because of the handle, which is written before any other code can reach this object.
 package final class WorkerThread: @unchecked Sendable {
     private let work: @Sendable () -> Void
     private var handle = pthread_t()
     private let isRunning: Bool
 
-    /// Starts `work`. Where the system has no further thread to give, `join` does the work.
+    /// Starts `work`. If the system can't create a thread, `join` does the work.
     package init(_ work: @escaping @Sendable () -> Void) {
         self.work = work
         var handle = pthread_t()
@@ -24,10 +24,10 @@ package final class WorkerThread: @unchecked Sendable {
         self.handle = handle
     }
 
-    /// Whether there is a thread, so that its work goes on beside the caller's.
+    /// Whether the work runs in a thread of its own, beside the caller's.
     package var isBeside: Bool { isRunning }
 
-    /// Waits for the work's end.
+    /// Waits until the work is done.
     package func join() {
         if isRunning { pthread_join(handle, nil) } else { work() }
     }

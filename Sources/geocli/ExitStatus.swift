@@ -14,7 +14,8 @@ internal import Scale
 internal import GeocliPostGIS
 #endif
 
-/// The exit codes of docs/manual.md; scripts rely on them. Thrown to end without a message of its own.
+/// The exit codes that docs/manual.md documents; scripts rely on them. Thrown by itself, it ends the program without a
+/// message.
 struct ExitStatus: Error, Equatable {
     let rawValue: Int32
 
@@ -23,13 +24,13 @@ struct ExitStatus: Error, Equatable {
     static let empty = ExitStatus(rawValue: 1)
     /// EX_USAGE.
     static let usage = ExitStatus(rawValue: 64)
-    /// EX_DATAERR: something came and is no good snapshot, or the catalog is no good.
+    /// EX_DATAERR: the received data is not a good snapshot, or the catalog is invalid.
     static let data = ExitStatus(rawValue: 65)
     /// EX_NOINPUT.
     static let noInput = ExitStatus(rawValue: 66)
-    /// EX_UNAVAILABLE: nothing usable came.
+    /// EX_UNAVAILABLE: no usable data came.
     static let unavailable = ExitStatus(rawValue: 69)
-    /// EX_SOFTWARE: a bug of ours.
+    /// EX_SOFTWARE: a bug in geocli.
     static let software = ExitStatus(rawValue: 70)
     /// EX_CANTCREAT.
     static let cannotCreate = ExitStatus(rawValue: 73)
@@ -37,14 +38,14 @@ struct ExitStatus: Error, Equatable {
     static let inputOutput = ExitStatus(rawValue: 74)
     /// EX_TEMPFAIL: busy.
     static let busy = ExitStatus(rawValue: 75)
-    /// EX_NOPERM: the key.
+    /// EX_NOPERM: an error with the key.
     static let key = ExitStatus(rawValue: 77)
-    /// Left without a choice, as if by SIGINT.
+    /// The user left without a choice; the same code as for SIGINT.
     static let left = ExitStatus(rawValue: 130)
 
     init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The code that an error ends with.
+    /// Returns the exit code for an error.
     init(_ error: any ExplainedError) {
         self =
             switch error {
@@ -118,7 +119,8 @@ struct ExitStatus: Error, Equatable {
         }
     }
 
-    /// Places come from files, markers and zooms from options (see `InputFileError` for those of a file).
+    /// Returns the exit code for a geometry error. Marker and zoom errors come from options (`InputFileError` covers
+    /// files).
     private static func code(_ code: GeoError.Code) -> ExitStatus {
         switch code {
         case .latitude, .longitude, .box, .geojson, .polygon: .data
@@ -134,17 +136,17 @@ struct ExitStatus: Error, Equatable {
     }
 }
 
-/// Something in a file that a command was given.
+/// An error in the content of an input file.
 struct InputFileError: ExplainedError, Equatable {
     let words: Words
 
-    /// What is wrong in the file `name`.
+    /// Wraps `error`, which comes from the file `name`.
     init(_ error: any ExplainedError, in name: String) {
         words = Words(en: "\(name): \(error.words.en)", ko: "\(name): \(error.words.ko)")
     }
 }
 
-/// Wrong words on the command line.
+/// An error in the command line's words.
 struct UsageError: ExplainedError, Equatable {
     let words: Words
 

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 
-/// The root of all commands.
+/// The root command.
 struct GeocliCommand: ParsableCommand {
-    /// The version, as in CHANGELOG.md.
+    /// The version, the same as in CHANGELOG.md.
     static let version = "0.1.0"
 
-    /// What the program is called. A command that names it as what stands above it is not searched, at its start, for the
-    /// words that only a root takes.
+    /// The program's name. At start the parser searches a command for the words that only a root accepts, unless the
+    /// command gives this name as its parent.
     static let name = "geocli"
 
     static let configuration = CommandConfiguration(

@@ -3,13 +3,13 @@ internal import GeocliIngest
 internal import GeocliText
 internal import SampleFeed
 
-/// What the words of `ingest` name as its source.
+/// The source that the words of `ingest` name.
 enum IngestSource {
     case saved(SavedPages)
     case live(ServiceURL)
     case replay(Int64)
 
-    /// - Throws: `UsageError` for words that contradict each other, `ServiceURLError` for an address that is none.
+    /// - Throws: `UsageError` for words that contradict each other, `ServiceURLError` for an invalid address.
     init(_ sources: [String], isSample: Bool, _ fetching: FetchingOptions, of feed: Feed) throws {
         let isAddress = sources.contains { $0.contains("://") }
         try Self.checkCount(sources, isSample: isSample, isAddress: isAddress, isReplay: fetching.replay != nil)

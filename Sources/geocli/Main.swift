@@ -4,7 +4,7 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// The program: reads the words, hands over, and says what went wrong in one line.
+/// The program: reads the words, calls the command, and reports an error in one line.
 @main
 enum Main {
     static func main() {
@@ -24,7 +24,7 @@ enum Main {
         } catch let status as ExitStatus {
             return status
         } catch let error as any ExplainedError {
-            // Whoever read our output has seen enough.
+            // The reader of our output closed it: it has what it needs.
             if let output = error as? OutputError, output.isBrokenPipe { return .success }
             Console.complain(error.words)
             return ExitStatus(error)
@@ -33,11 +33,11 @@ enum Main {
         }
     }
 
-    /// The command that the words ask for.
+    /// Returns the command that the words ask for.
     ///
-    /// Where the first word names one, its options alone are looked at: to look at the root first takes longer than most
-    /// queries. What is no plain call of it – a mistake, a wish for help – the root is asked about all the same, so that
-    /// the answer is the root's.
+    /// If the first word names a command, only that command's options are parsed: parsing the root first takes longer
+    /// than most queries. If that is not a plain call (a mistake or a request for help), the root parses the words as
+    /// well, so that the answer is the root's.
     private static func command(_ words: [String]) throws -> any ParsableCommand {
         let named = GeocliCommand.configuration.subcommands.first { $0._commandName == words.first }
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
@@ -46,7 +46,7 @@ enum Main {
         return try GeocliCommand.parseAsRoot(words)
     }
 
-    /// The parser answers `help nope` with the help of all.
+    /// Refuses an unknown command after `help`: the parser answers `help nope` with the help of the root.
     private static func checkHelp(_ words: [String]) throws {
         guard words.first == "help", let name = words.dropFirst().first, !name.hasPrefix("-") else { return }
         let known = GeocliCommand.configuration.subcommands.map { $0._commandName } + ["help"]
@@ -56,9 +56,9 @@ enum Main {
             ko: "\"\(name)\" 명령은 없습니다; 'geocli help'를 보세요")
     }
 
-    /// A key among the words is in the list of processes already; nothing may be done with it.
+    /// Refuses a key among the words: the system's process list already shows it.
     private static func checkKey(_ words: [String]) throws {
-        // The parser repeats words that it does not understand.
+        // The parser repeats words that it does not know, so a password must be refused before it.
         guard !words.contains(where: ServerAddress.holdsPassword) else { throw ServerAddressError.password }
         let options = ["--key", "--api-key", "--apikey", "--token"]
         let key = (Environment.variable("SEOUL_OPENAPI_KEY") ?? "").trimmingBlanks().lowercased()
@@ -74,7 +74,8 @@ enum Main {
                 "명령줄의 인증키는 남이 볼 수 있습니다; SEOUL_OPENAPI_KEY나 설정 파일에 두고('geocli help ingest' 참고) 새 키를 신청하세요")
     }
 
-    /// Help and version are answers; everything else that the parser throws is wrong usage.
+    /// Returns the exit code for an error of the parser. Help and version are answers; every other error is wrong
+    /// usage.
     private static func parserAnswer(_ error: any Error) -> ExitStatus {
         let text = GeocliCommand.fullMessage(for: error)
         if GeocliCommand.exitCode(for: error) == .success {

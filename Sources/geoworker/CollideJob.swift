@@ -3,10 +3,10 @@ internal import GeocliText
 
 /// `geoworker collide`: one round of the collision pass for each tile.
 ///
-/// A line is `tile role visible id x y` and the columns of `--columns`: role 0 is a neighbor, 1 the tile's own, 2 its
-/// own without all of its neighbors; visible is 1 for what a former round has found visible; x and y are those of
-/// `geoworker project`. A decision is `0 id hider`, the hider being the id itself where the marker is visible, and the
-/// last line is `1 lines decisions`.
+/// A line is `tile role visible id x y` and the columns of `--columns`. Role 0 is a neighbor, 1 the tile's own marker,
+/// 2 its own without all of its neighbors. visible is 1 if a former round found the marker visible. x and y are those
+/// of `geoworker project`. A decision is `0 id hider`; a visible marker is its own hider.
+/// The last line is `1 lines decisions`.
 ///
 /// - Complexity: memory for the markers of one tile, about 130 bytes each.
 struct CollideJob {
@@ -56,7 +56,7 @@ struct CollideJob {
         return point
     }
 
-    /// Writes the decisions of the tile at hand, and begins the next one.
+    /// Writes the decisions of the current tile, and begins the next one.
     private mutating func finishTile() throws(WorkerError) {
         guard tile.count > 0 else { return }
         for decision in try decisions() {

@@ -1,9 +1,9 @@
-/// Makes sure that the lines of a key follow each other and that keys ascend.
+/// Makes sure that lines with the same key follow each other and that keys ascend.
 struct KeyOrder {
-    /// The key at hand; nil before the first line.
+    /// The current key; nil before the first line.
     private(set) var key: Int64?
 
-    /// Takes the key of the next line; true if it is another one than before.
+    /// Takes the key of the next line; returns true if it differs from the one before.
     mutating func take(_ next: Int64, line: Int) throws(WorkerError) -> Bool {
         if let key {
             if next == key { return false }

@@ -1,18 +1,18 @@
 internal import GeocliText
 internal import Glibc
 
-/// The worker of batch jobs: a filter from standard input to standard output that another engine starts by the hundred,
-/// so it links no more than the geometry.
+/// The worker of batch jobs: a filter from standard input to standard output. Another engine starts hundreds of them,
+/// so it links nothing but the geometry.
 ///
-/// It reads its input to the end whatever happens, because an engine that can't write to it may take that for the end of
-/// its own work; what went wrong is in the exit code, and the last line of an output says how many lines came in.
+/// It always reads its input to the end, because an engine that can't write to it may treat that as the end of its own
+/// work. The exit code tells what went wrong, and the last line of the output states the number of lines read.
 @main
 enum Main {
-    /// As geocli's.
+    /// The same version as geocli's.
     private static let version = "0.1.0"
 
     static func main() {
-        // A pipe whose reader has gone, and a file at its size limit, are errors of a write.
+        // A pipe without a reader, and a file at its size limit, become errors of a write.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let reader = RecordReader(descriptor: 0)
@@ -20,7 +20,7 @@ enum Main {
             try run(try WorkerArguments(Array(CommandLine.arguments.dropFirst())), reader)
         } catch {
             complain(error.words)
-            // Wrong words are a person's mistake, and a terminal has no end.
+            // Wrong arguments are a person's mistake, and then the input may be a terminal, which has no end.
             if error.code != .usage { reader.drain() }
             exit(error.code.rawValue)
         }
@@ -56,7 +56,7 @@ enum Main {
         let locale =
             names.lazy.compactMap { name in getenv(name).map { String(cString: $0) } }.first { !$0.isEmpty } ?? ""
         let sentence = "geoworker: " + words.text(locale.hasPrefix("ko") ? .korean : .english) + "\n"
-        // Nothing is left to be told where this fails.
+        // If this fails, there is no other way to report it.
         _ = sentence.withCString { write(2, $0, strlen($0)) }
     }
 

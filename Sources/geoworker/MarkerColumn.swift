@@ -1,6 +1,6 @@
 internal import GeocliGeo
 
-/// A column of markers besides id and place, as `geocli cluster --from` names it.
+/// A column of markers besides id and position, with the name that `geocli cluster --from` uses.
 enum MarkerColumn: String, CaseIterable {
     case width
     case height

@@ -1,15 +1,15 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// `geoworker nearest`: for each query of a cell the nearest places of that cell.
+/// `geoworker nearest`: the nearest places of a cell, for each query of that cell.
 ///
-/// A line is `cell 0 id longitude latitude` for a place or `cell 1 id longitude latitude` for a query, the places of a
-/// cell before its queries; with `--merge` a sixth field is the distance in meters beyond which nothing is wanted. An
-/// answer is `0 query place meters order`, and the last line `1 lines answers 0 0`.
+/// A line is `cell 0 id longitude latitude` for a place or `cell 1 id longitude latitude` for a query; the places of a
+/// cell come before its queries. With `--merge` a sixth field is the distance in meters beyond which no answers are
+/// wanted. An answer is `0 query place meters order`, and the last line is `1 lines answers 0 0`.
 ///
 /// - Complexity: memory for the places of one cell, about 80 bytes each, and for 8192 queries.
 struct NearestJob {
-    /// So many queries wait for each other, so that neighbors are answered one after the other.
+    /// Maximum number of queries that wait, so that neighboring ones are answered one after the other.
     private static let mostWaiting = 8192
 
     private let reader: RecordReader
@@ -18,7 +18,7 @@ struct NearestJob {
     private var order = KeyOrder()
     private var ids: [Int64] = []
     private var coordinates: [Coordinate] = []
-    /// The places of the cell, once its queries are answered.
+    /// The places of the cell, from its first answer on.
     private var tree = PackedRTree([])
     private var isTreeMade = false
     private var waiting: [Query] = []
@@ -73,15 +73,15 @@ struct NearestJob {
         return limit
     }
 
-    /// Writes the nearest places of the cell for each query that waits: by distance, equal ones by id.
+    /// Writes the nearest places of the cell for each waiting query: by distance, equal ones by id.
     private mutating func answerWaiting() throws(WorkerError) {
         guard !waiting.isEmpty else { return }
         if !isTreeMade {
             tree = makeTree()
             isTreeMade = true
         }
-        for place in PackedRTree.order(of: waiting.map(\.origin)) {
-            let query = waiting[place]
+        for index in PackedRTree.order(of: waiting.map(\.origin)) {
+            let query = waiting[index]
             tree.nearest(to: query.origin, count: options.count, withinMeters: query.limitMeters, into: &search)
             for (rank, neighbor) in search.neighbors.enumerated() {
                 writer.add(0)
@@ -89,7 +89,8 @@ struct NearestJob {
                 writer.add(ids[neighbor.index])
                 writer.add(thousandths: neighbor.distanceMeters)
                 if options.isForMerging {
-                    // What one tree reports is near enough for people, not for comparison with what another reports.
+                    // A tree's distance is exact enough for people, but not for comparison with the distance of another
+                    // tree.
                     writer.add(
                         shortest: Geodesic.distanceMeters(from: query.origin, to: coordinates[neighbor.index]))
                 } else {
@@ -101,7 +102,7 @@ struct NearestJob {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// The index of the cell's places, in the order of their ids, so that ties by index are ties by id.
+    /// Makes the index of the cell's places, in the order of their ids, so that ties by index are ties by id.
     private mutating func makeTree() -> PackedRTree {
         if zip(ids, ids.dropFirst()).contains(where: { $0 > $1 }) {
             let sorted = ids.indices.sorted { ids[$0] < ids[$1] }

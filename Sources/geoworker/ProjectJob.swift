@@ -1,9 +1,10 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// `geoworker project`: where positions lie on the plane of the collision pass.
+/// `geoworker project`: the positions of points on the plane of the collision pass.
 ///
-/// A line is `longitude latitude` and any further fields; the answer is `x y` and these fields as they are, line by line.
+/// A line is `longitude latitude` and any further fields. The answer is `x y` and the further fields unchanged, line by
+/// line.
 struct ProjectJob {
     private let reader: RecordReader
     private let writer: RecordWriter
@@ -23,7 +24,7 @@ struct ProjectJob {
 }
 
 extension RecordReader {
-    /// Two fields that are a longitude and a latitude.
+    /// Reads two fields: a longitude and a latitude.
     func coordinate() throws(WorkerError) -> Coordinate {
         let longitude = try number("longitude")
         let latitude = try number("latitude")

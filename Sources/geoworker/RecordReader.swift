@@ -1,30 +1,31 @@
 internal import GeocliText
 internal import Glibc
 
-/// Lines of fields with a TAB between them, read from a file descriptor one by one in memory that is kept.
+/// Lines of fields with a TAB between them, read one by one from a file descriptor into memory that is reused.
 ///
-/// A class because reading moves it on. Used by one thread.
+/// It is a class because reading changes its state. One thread uses it.
 ///
-/// - Edges: the last line must have its end like all others, because what was cut off in the middle of a number reads
-///   like another number. A line is at most 1 MiB long.
+/// - Edges: the last line must end with a line end like all others, because a number that was cut off in the middle
+///   reads like another number. A line is at most 1 MiB long.
 final class RecordReader {
-    /// No record has so many bytes, and what has no line ends at all shall not fill the memory.
+    /// Maximum bytes of a record, so that input without line ends does not fill the memory.
     private static let longestLine = 1 << 20
     private static let chunkBytes = 256 << 10
 
-    /// The line of the record at hand, from 1.
+    /// The line of the current record, from 1.
     private(set) var line = 0
 
     private let descriptor: Int32
     private let buffer: UnsafeMutableBufferPointer<UInt8>
-    /// The bytes that were read and not yet taken lie from `start` to `end`, both within `buffer`.
+    /// The bytes that were read but not yet taken are from `start` to `end`, both within `buffer`.
     private var start = 0
     private var end = 0
-    /// The rest of the record at hand lies from `cursor` to `lineEnd`, both within `buffer`; one more when none is left.
+    /// The rest of the current record is from `cursor` to `lineEnd`, both within `buffer`; `cursor` is past `lineEnd`
+    /// if no field is left.
     private var cursor = 0
     private var lineEnd = -1
 
-    /// The records of a file descriptor, which is not closed.
+    /// Reads the records of a file descriptor, which is not closed.
     init(descriptor: Int32) {
         self.descriptor = descriptor
         buffer = .allocate(capacity: Self.longestLine + Self.chunkBytes)
@@ -32,9 +33,9 @@ final class RecordReader {
 
     deinit { buffer.deallocate() }
 
-    /// Goes on to the next record; false at the end.
+    /// Moves to the next record; returns false at the end.
     ///
-    /// - Throws: `WorkerError` for a line that is too long, or without an end, and where reading fails.
+    /// - Throws: `WorkerError` for a line that is too long or has no end, and if reading fails.
     func next() throws(WorkerError) -> Bool {
         var looked = start
         while true {
@@ -61,13 +62,13 @@ final class RecordReader {
         return false
     }
 
-    /// Reads what is left and forgets it, so that whoever writes it is not stopped.
+    /// Reads and discards the rest, so that the program that writes it is not stopped.
     func drain() {
         var count = read(descriptor, buffer.baseAddress, buffer.count)
         while count > 0 || count < 0 && errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
-    /// Reads one more piece behind the bytes that are not taken; false at the end.
+    /// Reads one more piece after the bytes that are not taken; returns false at the end.
     private func refill() throws(WorkerError) -> Bool {
         if start > 0 {
             memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start)
@@ -82,7 +83,7 @@ final class RecordReader {
 }
 
 extension RecordReader {
-    /// The next field, valid until the next record.
+    /// Returns the next field, valid until the next record.
     func field(_ name: StaticString) throws(WorkerError) -> UnsafeBufferPointer<UInt8> {
         guard cursor <= lineEnd else {
             throw .line(line, en: "ends before \(name); write all fields", ko: "\(name) 앞에서 끝납니다; 모든 필드를 쓰세요")
@@ -93,13 +94,13 @@ extension RecordReader {
         return UnsafeBufferPointer(rebasing: buffer[cursor..<fieldEnd])
     }
 
-    /// What is left of the record, TABs included, the one before it, too; nothing where no field is left.
+    /// Returns the rest of the record, with its TABs and the one before it; empty if no field is left.
     func rest() -> UnsafeBufferPointer<UInt8> {
         defer { cursor = lineEnd + 1 }
         return UnsafeBufferPointer(rebasing: buffer[min(cursor - 1, lineEnd)..<lineEnd])
     }
 
-    /// A field that is a whole number of 64 bits.
+    /// Returns a field that is a whole number of 64 bits.
     func integer(_ name: StaticString) throws(WorkerError) -> Int64 {
         let bytes = try field(name)
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -108,7 +109,7 @@ extension RecordReader {
         for byte in bytes.dropFirst(isNegative ? 1 : 0) {
             let digit = byte &- 0x30
             let (tens, isTooLong) = value.multipliedReportingOverflow(by: 10)
-            // The least number has no positive one.
+            // The number is built as a negative one, because the lowest number has no positive counterpart.
             let (next, isTooLarge) = tens.subtractingReportingOverflow(Int64(digit))
             guard digit < 10, !isTooLong, !isTooLarge else { throw wrong(bytes, name, "a whole number", "정수") }
             value = next
@@ -118,7 +119,7 @@ extension RecordReader {
         return -value
     }
 
-    /// A field that is one of the whole numbers of `range`.
+    /// Returns a field that is a whole number in `range`.
     func integer(_ name: StaticString, in range: ClosedRange<Int64>) throws(WorkerError) -> Int64 {
         let value = try integer(name)
         guard range.contains(value) else {
@@ -129,7 +130,7 @@ extension RecordReader {
         return value
     }
 
-    /// A field that is a finite number.
+    /// Returns a field that is a finite number.
     func number(_ name: StaticString) throws(WorkerError) -> Double {
         let bytes = try field(name)
         guard let value = DecimalText.number(bytes: bytes) else {

@@ -3,22 +3,22 @@ internal import Glibc
 
 /// Lines of fields with a TAB between them, written to a file descriptor in pieces.
 ///
-/// A class because writing moves it on. Used by one thread.
+/// It is a class because writing changes its state. One thread uses it.
 final class RecordWriter {
     private static let pieceBytes = 64 << 10
-    /// No number takes so many bytes.
+    /// Maximum bytes of a number.
     private static let longestNumber = 32
 
-    /// How many records were written.
+    /// The number of records written.
     private(set) var count: Int64 = 0
     private let descriptor: Int32
-    /// What was added lies before `end`. A record begins below `pieceBytes`, and each field makes sure of its room.
+    /// The bytes added are before `end`. A record begins below `pieceBytes`, and each field makes room for itself.
     private var buffer: UnsafeMutableBufferPointer<UInt8>
     private var end = 0
     /// The digits of 00 to 99.
     private let pairs: UnsafeMutablePointer<UInt8>
 
-    /// Records for a file descriptor, which is not closed.
+    /// Writes records to a file descriptor, which is not closed.
     init(descriptor: Int32) {
         self.descriptor = descriptor
         buffer = .allocate(capacity: Self.pieceBytes + 4096)
@@ -34,7 +34,7 @@ final class RecordWriter {
         pairs.deallocate()
     }
 
-    /// Adds a field and what separates it from the next.
+    /// Adds a field and the separator after it.
     func add(_ value: Int64) {
         makeRoom(Self.longestNumber + 2)
         addDigits(value.magnitude, isNegative: value < 0, decimals: 0)
@@ -44,7 +44,8 @@ final class RecordWriter {
     /// Adds a number with three decimals, rounded as everywhere.
     func add(thousandths value: Double) {
         let scaled = value * 1000
-        // Far from the middle between two thousandths the product may be rounded; near it the exact way is taken.
+        // Far from the middle between two thousandths, the rounded product is exact enough; near it the slow, exact way
+        // is used.
         if value >= 0, scaled < 1e12, abs(scaled - scaled.rounded(.down) - 0.5) > 1e-3 {
             makeRoom(Self.longestNumber + 2)
             addDigits(UInt64(scaled.rounded()), isNegative: false, decimals: 3)
@@ -57,10 +58,10 @@ final class RecordWriter {
     /// Adds the shortest text that reads back as the same number.
     func add(shortest value: Double) { add { DecimalText.append(shortest: value, to: &$0) } }
 
-    /// Adds text as it is.
+    /// Adds text unchanged.
     func add(text: String) { add(bytes: Array(text.utf8)) }
 
-    /// Ends a record, behind its last field or `rest`, which begins with what separates it.
+    /// Ends a record after its last field, or after `rest`, which begins with its separator.
     func endRecord(_ rest: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0)) throws(WorkerError) {
         end -= 1
         add(bytes: rest)
@@ -70,7 +71,7 @@ final class RecordWriter {
         if end >= Self.pieceBytes { try flush() }
     }
 
-    /// Writes all that was added.
+    /// Writes all bytes added so far.
     func flush() throws(WorkerError) {
         var written = 0
         while written < end {
@@ -105,39 +106,39 @@ final class RecordWriter {
     @inline(__always)
     private func addDigits(_ magnitude: UInt64, isNegative: Bool, decimals: Int) {
         if isNegative { put(UInt8(ascii: "-")) }
-        // The digits are made at the end of a space that holds the longest number, and moved to their place.
+        // The digits are written at the end of a space for the longest number, and then moved to its start.
         let space = buffer.baseAddress! + end
-        var place = Self.longestNumber
+        var offset = Self.longestNumber
         var rest = magnitude
         for _ in 0..<decimals {
-            place -= 1
-            space[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            offset -= 1
+            space[offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
         if decimals > 0 {
-            place -= 1
-            space[place] = UInt8(ascii: ".")
+            offset -= 1
+            space[offset] = UInt8(ascii: ".")
         }
         while rest >= 100 {
-            place -= 2
+            offset -= 2
             let pair = Int(truncatingIfNeeded: rest % 100)
             rest /= 100
-            (space[place], space[place + 1]) = (pairs[2 * pair], pairs[2 * pair + 1])
+            (space[offset], space[offset + 1]) = (pairs[2 * pair], pairs[2 * pair + 1])
         }
         if rest >= 10 {
-            place -= 2
-            (space[place], space[place + 1]) = (pairs[2 * Int(rest)], pairs[2 * Int(rest) + 1])
+            offset -= 2
+            (space[offset], space[offset + 1]) = (pairs[2 * Int(rest)], pairs[2 * Int(rest) + 1])
         } else {
-            place -= 1
-            space[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
+            offset -= 1
+            space[offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
         }
-        let length = Self.longestNumber - place
-        // Forward, and to the front: what is still to be moved is not overwritten.
-        for index in 0..<length { space[index] = space[place + index] }
+        let length = Self.longestNumber - offset
+        // Moving forward, toward the front, overwrites no digit that is still to be moved.
+        for index in 0..<length { space[index] = space[offset + index] }
         end += length
     }
 
-    /// Makes room for so many more bytes.
+    /// Makes room for this number of further bytes.
     private func makeRoom(_ wanted: Int) {
         guard end + wanted > buffer.count else { return }
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: (end + wanted) * 2)

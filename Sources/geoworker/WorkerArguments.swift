@@ -1,24 +1,25 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// How `geoworker nearest` answers.
+/// The options of `geoworker nearest`.
 struct NearestOptions {
-    /// So many at most for each query.
+    /// Maximum answers for each query.
     var count = 10
-    /// Whether queries have limits, and answers the exact distance, so that the answers of several cells can be merged.
+    /// Whether queries have limits and answers have the exact distance, so that the answers of several cells can be
+    /// merged.
     var isForMerging = false
 }
 
-/// How `geoworker collide` decides.
+/// The options of `geoworker collide`.
 struct CollideOptions {
     var zoom = 0
     var pass = CollisionOptions()
-    /// What lines without a column get.
+    /// The values for columns that the lines do not have.
     var template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
     var columns: [MarkerColumn] = []
 }
 
-/// What the words of the command line ask for.
+/// The command line, parsed.
 enum WorkerArguments {
     case help
     case version
@@ -26,13 +27,13 @@ enum WorkerArguments {
     case collide(CollideOptions)
     case project
 
-    /// Reads the words behind the program's name.
+    /// Reads the arguments after the program's name.
     init(_ words: [String]) throws(WorkerError) {
         guard let job = words.first else {
             throw .usage(en: "say what to do: nearest, collide or project", ko: "할 일(nearest, collide, project)을 쓰세요")
         }
         var rest = words.dropFirst()
-        // Wherever it stands, a wish for help is one.
+        // A request for help counts in any position.
         if words.contains("--help") || words.contains("-h") || job == "help" {
             self = .help
             return

@@ -1,9 +1,9 @@
 internal import GeocliText
 internal import Glibc
 
-/// Why a worker stops: one sentence, and the exit code of docs/manual.md.
+/// The reason why a worker stops: one sentence, and the exit code of docs/manual.md.
 struct WorkerError: ExplainedError, Equatable {
-    /// The codes of sysexits.h that a worker ends with.
+    /// A worker's exit codes, from sysexits.h.
     enum Code: Int32 {
         case usage = 64
         case data = 65
@@ -13,21 +13,21 @@ struct WorkerError: ExplainedError, Equatable {
     let code: Code
     let words: Words
 
-    /// Wrong words on the command line.
+    /// Returns the error for wrong arguments on the command line.
     static func usage(en: String, ko: String) -> WorkerError {
         WorkerError(
             code: .usage,
             words: Words(en: "\(en); see 'geoworker --help'", ko: "\(ko); 'geoworker --help'를 보세요"))
     }
 
-    /// A line of standard input, counted from 1, that is no good.
+    /// Returns the error for an invalid line of standard input, counted from 1.
     static func line(_ number: Int, en: String, ko: String) -> WorkerError {
         WorkerError(
             code: .data,
             words: Words(en: "line \(number) of standard input \(en)", ko: "표준 입력 \(number)행: \(ko)"))
     }
 
-    /// A read or a write that failed with errno `number`.
+    /// Returns the error for a read or a write that failed with errno `number`.
     static func inputOutput(_ number: Int32, isWriting: Bool) -> WorkerError {
         let reason = String(cString: strerror(number))
         return WorkerError(

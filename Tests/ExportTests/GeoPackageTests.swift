@@ -80,7 +80,8 @@ import Testing
     private func write(_ rows: [SampleRow], to path: String) throws {
         let schema = ListingSchema<SampleRow>.sample
         let document = try MapDocument(
-            at: try OutputDestination(path, sparing: []), options(.gpkg), layers: [try schema.shape(named: "rows", keys: nil)]
+            at: try OutputDestination(path, sparing: []), options(.gpkg),
+            layers: [try schema.shape(named: "rows", keys: nil)]
         )
         _ = try document.add(schema, named: "rows") { writer in
             for row in rows { try writer.write(row) }

@@ -3,9 +3,9 @@
 
     big_feed.py GEOCLI [--rows N [N ...]] [--seed S]
 
-Proves: peak memory stays under 256 MB and does not grow with the feed: the largest and the smallest peak of all sizes
-(1 and 10 million rows unless given) are within 10 %. Each size counts as one trial, the comparison as another. Not for
-every build: 10 million rows take minutes, and more than 10 GB in $TMPDIR.
+Proves: peak memory stays under 256 MB and does not grow with the feed. The largest and the smallest peak of all sizes
+(1 and 10 million rows by default) differ by at most 10 %. Each size is one trial, and the comparison is another. Not
+for every build: 10 million rows take minutes, and more than 10 GB in $TMPDIR.
 """
 
 import json
@@ -21,15 +21,15 @@ from faults import SERVICE, Campaign, Run, shops
 
 LIMIT_BYTES = 256_000_000
 GROWTH = 1.10
-# The feed is a pipe and takes no space; the staged rows, the log and the catalog do.
+# The feed is a pipe and takes no disk space; the staged rows, the log and the catalog do.
 BYTES_PER_ROW = 1600
 ROWS_PER_WRITE = 2000
-# Primes that make the ids, and the points, come in a scattered order.
+# Primes that put the ids and the points in a scattered order.
 ID_STRIDE, LATITUDE_STRIDE, LONGITUDE_STRIDE = 100_000_007, 611_953, 746_773
 
 
 def templates(seed):
-    """Rows in the feed's form, with places for what differs from row to row."""
+    """Rows in the feed's form, with placeholders for the values that differ from row to row."""
     found = []
     for row in shops(20, seed):
         number = f"{row['STORE_SEQ_NO']:.0f}"
@@ -60,7 +60,7 @@ def write_page(pipe, count, seed):
 
 
 def feed(process, count, seed):
-    """Writes the page; a process that ends early says why by its status."""
+    """Writes the page; if the process ends early, its status gives the reason."""
     try:
         write_page(process.stdin, count, seed)
     except BrokenPipeError:
@@ -68,7 +68,7 @@ def feed(process, count, seed):
 
 
 def high_water_mark(pid):
-    """The peak of a living process's memory so far, in bytes; 0 if it has ended."""
+    """The peak memory of a running process so far, in bytes; 0 if it has ended."""
     try:
         with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
             found = re.search(r"VmHWM:\s+(\d+) kB", file.read())
@@ -100,7 +100,7 @@ def size_of(folder):
 
 
 def trial(campaign, number, count):
-    """One size. Returns its peak."""
+    """Runs one size. Returns its peak."""
     free = shutil.disk_usage(campaign.folder).free
     if free < count * BYTES_PER_ROW:
         problem = f"{free / 1e9:.1f} GB free below TMPDIR, about {count * BYTES_PER_ROW / 1e9:.1f} GB needed"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Other processes, signals, and files that are no catalog: one case after the other.
+"""Other processes, signals, and files that are not catalogs: one case after the other.
 
     contention.py GEOCLI [--count N] [--seed S]
 
-Proves, case by case (the table is at the end): two ingests at once end as one after the other or with exit 75; a lock
-is waited for 5 s; readers keep the snapshot they have and see no other than a whole one; a signal ends an ingest within
-2 s; a file that is not ours or of a newer schema stays as it is, byte for byte; a damaged catalog is refused and never
-deleted.
+Proves, case by case (the table is at the end): two simultaneous ingests give the same result as one after the other, or
+one ends with exit 75. An ingest waits 5 s for a lock. Readers keep their snapshot and never see an incomplete one. A
+signal ends an ingest within 2 s. A foreign file, or one of a newer schema, keeps every byte. A damaged catalog is
+refused and never deleted.
 """
 
 import json
@@ -33,17 +33,17 @@ ANYWHERE = 30
 
 
 def two_ingests(stage, number):
-    """The second starts up to 0.4 s after the first: before, during and after its transaction."""
+    """The second starts up to 0.4 s after the first: before, during or after its transaction."""
     return two_at_once(stage, 0.4 * number / PAIRS, stage.many_before, stage.many_feeds)
 
 
 def two_first_ingests(stage, number):
-    """The second starts up to 20 ms after the first: while that makes the file."""
+    """The second starts up to 20 ms after the first, while the first creates the file."""
     return two_at_once(stage, 0.02 * number / PAIRS, None, stage.feeds)
 
 
 def two_at_once(stage, seconds, before, feeds):
-    """Two ingests of different feeds, the second started so many seconds later: as one after the other, or 75."""
+    """Two ingests of different feeds, the second started `seconds` later: the result of one after the other, or 75."""
     alone = [listed_alone(stage, before, feed) for feed in feeds]
     with stage.place(before) as place:
         start = time.monotonic()
@@ -67,7 +67,7 @@ def two_at_once(stage, seconds, before, feeds):
 
 
 def lock_held(stage, statement, before):
-    """The lock is held all the time: exit 75 after 5 s, old content; afterwards the next run succeeds."""
+    """The lock is held all the time: exit 75 after 5 s, old content; then the next run succeeds."""
     scenario = stage.changing if before else stage.first
     with stage.place(before) as place:
         if not before:
@@ -81,7 +81,7 @@ def lock_held(stage, statement, before):
 
 
 def lock_released(stage, how):
-    """The lock is given up after 2 s, by an end of the transaction or of the process: exit 0."""
+    """The lock is released after 2 s, by the end of the transaction or of the process: exit 0."""
     with stage.place(stage.changing.before) as place:
         with other_process(place.path, ["BEGIN IMMEDIATE"]) as holder:
             start = time.monotonic()
@@ -112,7 +112,7 @@ def long_reader(stage):
 
 
 def long_listing(stage):
-    """A listing whose reader is slow: the ingest succeeds meanwhile, and the listing stays that of the old snapshot."""
+    """A listing with a slow reader: the ingest succeeds during it, and the listing shows the old snapshot."""
     with stage.place(stage.many_before) as place:
         words = [stage.program.path, "list", "--format", "ndjson", "--db", place.path]
         whole = stage.program.run(place, words).out
@@ -136,7 +136,7 @@ QUESTIONS = (
 
 
 def answer(program, place, words):
-    """What a query says of the snapshot, without what history alone changes. Raises for any error."""
+    """The answer of a query, without the fields that depend only on history. Raises for any error."""
     run = program.query(place, *words)
     if run.code != 0 or run.err:
         raise AssertionError(f"{words[0]}: {run.told()}")
@@ -144,21 +144,21 @@ def answer(program, place, words):
         status = json.loads(run.out)
         return [status[key] for key in ("total", "without_point", "missing", "kinds", "districts")]
     if words[0] == "export":
-        # The head says of which bytes the rows are, so both must be of one snapshot.
+        # The head identifies the bytes of the rows, so head and rows must be of one snapshot.
         export = json.loads(run.out)
         return export["sources"] + without_history(feature["properties"] for feature in export["features"])
     return without_history(rows_of(run.out))
 
 
 def difference(said, right):
-    """How an answer differs from those that are right."""
+    """The differences between an answer and the right answers."""
     return "; ".join(
         f"{len(said)} rows instead of {len(rows)}, {sum(row not in rows for row in said)} not among them"
         for rows in right)
 
 
 def readers_among_ingests(stage):
-    """Readers ask without a pause while ingests go to and fro between two snapshots; each answer fits one of them."""
+    """Readers query without a pause while ingests alternate between two snapshots; each answer fits one of them."""
     with stage.place() as place:
         right = right_answers(stage, place)
         problems = unless(all(old != new for old, new in right.values()), "the snapshots do not differ")
@@ -180,7 +180,7 @@ def readers_among_ingests(stage):
 
 
 def right_answers(stage, place):
-    """What each question is answered by each of two snapshots, once the catalog knows the bookstores of both."""
+    """The answer to each query in each of two snapshots, when the catalog knows the bookstores of both."""
     for feed in stage.feeds * 2:
         stage.ingested(place, feed)
     right = {words[0]: [] for words in QUESTIONS}
@@ -192,7 +192,7 @@ def right_answers(stage, place):
 
 
 def ask_until(done, program, place, right, problems, counts):
-    """One reader: asks everything again and again; what is wrong goes to `problems`, the number asked to `counts`."""
+    """One reader: repeats all queries; adds errors to `problems` and the number of queries to `counts`."""
     while not done.is_set():
         for words in QUESTIONS:
             try:
@@ -206,7 +206,8 @@ def ask_until(done, program, place, right, problems, counts):
 
 
 def readers_of_the_first(stage):
-    """Readers ask while a first ingest makes the catalog: there is none yet (66), or there is the whole snapshot."""
+    """Readers query while a first ingest creates the catalog: either there is none yet (66), or the complete
+    snapshot."""
     problems, asked = [], []
     for _ in range(FIRST_INGESTS):
         with stage.place() as place:
@@ -226,7 +227,8 @@ def readers_of_the_first(stage):
 
 
 def signalled(stage, number, situation):
-    """A signal ends an ingest within 2 s, with 128 + its number or by itself, and nothing is published."""
+    """A signal ends an ingest within 2 s, with status 128 + its number or as the cause of death. Nothing is
+    published."""
     with stage.place(stage.changing.before) as place:
         if situation == "waiting for the lock":
             with other_process(place.path, ["BEGIN IMMEDIATE"]):
@@ -245,7 +247,7 @@ def signalled(stage, number, situation):
 
 
 def signalled_anywhere(stage, number, trial):
-    """A signal at a random instant of an ingest: its end says so, or exit 0; old or new."""
+    """A signal at a random instant of an ingest: its status names the signal, or is 0; the content is old or new."""
     seconds = stage.large_seconds * (trial + random.Random(f"{stage.campaign.seed} {trial}").random()) / ANYWHERE
     with stage.place(stage.many_before) as place:
         run = signal_after(stage.start(place, stage.large.feed), number, seconds)
@@ -257,7 +259,7 @@ def signalled_anywhere(stage, number, trial):
 
 
 def signal_after(process, number, seconds):
-    """Sends a signal and waits for the end; the seconds of the run count from the signal."""
+    """Sends a signal and waits for the end; the run's seconds count from the signal."""
     time.sleep(seconds)
     process.send_signal(number)
     sent = time.monotonic()
@@ -272,7 +274,7 @@ def signal_after(process, number, seconds):
 
 
 def cases(stage):
-    """The table: a name and what it does."""
+    """The table: each case's name and function."""
     before = stage.changing.before
     for number in range(PAIRS):
         yield f"two ingests at once, {number}", lambda n=number: two_ingests(stage, n)

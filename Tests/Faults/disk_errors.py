@@ -3,20 +3,20 @@
 
     disk_errors.py GEOCLI [--count N] [--seed S]
 
-Proves: an ingest that can't write or read ends with exit 74 and one line that names a path, never with a crash, and
-the catalog is whole. Every file-changing call and every read of an ingest fails once with ENOSPC or EIO, and also
-from there on; then come file-size limits, a file system that is really full, and one that can't be written; last,
-listings that can't be written or read. Needs strace; what needs the right to mount is left out, and said to be,
-where that is missing.
+Proves: an ingest that can't write or read ends with exit 74 and one line that names a path, never with a crash, and the
+catalog is intact. Every file-changing call and every read of an ingest fails with ENOSPC or EIO: once, and also from
+that call on. Then come file-size limits, a file system that is really full, and one that can't be written. Last come
+listings that can't be written or read. Needs strace; trials that need the right to mount are left out without it, and
+the script says so.
 
-What may end with exit 0 and the new snapshot: an ingest whose fault hit what SQLite can do without. That is all that
-comes after the commit is synced in the log (writing the log back into the catalog and removing it: the next one to
-open the catalog does that), a hint such as preallocation, and what is tried again in another way. Exit 0 with
-anything but the new snapshot is a failure.
+Exit 0 with the new snapshot is allowed if the fault hit a call that SQLite does not need. These calls are: all calls
+after the commit is synced in the log (writing the log back into the catalog and removing it, which the next process
+that opens the catalog does), a hint such as preallocation, and calls that SQLite tries again in another way. Exit 0
+with anything but the new snapshot is a failure.
 
-What may end with exit 74 and the new snapshot: a fault at or behind the last write of the commit, such as its sync.
-All bytes are in the log then, though nobody knows for how long; the run promised nothing, and what is there is whole.
-A fault that ends before that must leave the old snapshot.
+Exit 74 with the new snapshot is allowed for a fault at or after the last write of the commit, such as its sync. All
+bytes are in the log then, although they may not survive a power cut; the run promised nothing, and the content is
+complete. After a fault before that write, the old snapshot must remain.
 """
 
 import os
@@ -30,17 +30,17 @@ from faults import (
 
 ROWS = 120
 READ_CALLS = ["pread64", "read", "open", "openat", "mmap"]
-# What a full disk refuses. It still syncs, truncates and removes.
+# The calls that a full disk refuses. It still syncs, truncates and removes.
 GROWING_CALLS = ["pwrite64", "write", "fallocate"]
 FAILING_CALLS = ["pwrite64", "write", "fallocate", "ftruncate", "fsync", "fdatasync", "unlink"]
 ONLY_EIO = {"fsync", "fdatasync", "unlink"}
-# After these, what was written may be there although the run failed.
+# After these calls the written data may exist although the run failed.
 MAY_LEAVE_NEW = {"fdatasync", "fsync"}
 
 SIZE_LIMITS = [0, 1, 511, 512, 4095, 4096, 8192, 12_288, 16_384, 32_767, 32_768, 40_960, 65_536, 98_304, 131_072]
 FREE_SIZES = [0, 4, 8, 16, 32, 36, 48, 64, 96, 128, 160, 192, 224, 256]
 TEMPORARY_CALLS = 3
-# strace counts no further.
+# strace cannot count further.
 LAST_INJECTABLE = 65_535
 TEMPORARY_SIZES = [4, 64, 1024, 8192]
 QUESTIONS = (
@@ -49,7 +49,7 @@ QUESTIONS = (
 
 
 class Trial:
-    """A fault. `act(place)` makes it and returns the run and what contradicts the promise; `before` is the catalog."""
+    """A fault. `act(place)` causes it and returns the run and its violations; `before` is the catalog."""
 
     def __init__(self, what, before, act):
         self.what = what
@@ -57,11 +57,11 @@ class Trial:
         self.act = act
 
 
-# What is wanted
+# Expected results
 
 
 def refusal_or_success(run, codes=(74,)):
-    """What contradicts: exit 74 (or another of `codes`) with one line that names a path, or exit 0."""
+    """Checks for exit 74 (or another of `codes`) with one line that names a path, or exit 0; returns the violations."""
     problems = [problem for problem in [run.crash()] if problem]
     if run.code == 0:
         return problems
@@ -74,12 +74,12 @@ def refusal_or_success(run, codes=(74,)):
 
 
 def refusal(run):
-    """The same where success is impossible."""
+    """Makes the same check where success is impossible."""
     return refusal_or_success(run) + (["status 0, which can't be"] if run.code == 0 else [])
 
 
 def check_ingest(campaign, place, scenario, run, may_leave_new=True):
-    """The invariant, and whether a failed run left what it had no right to leave."""
+    """Checks the invariant, and that a failed run left the new content only where that is allowed."""
     state, problems = check_catalog(campaign.program, place, scenario, run.code)
     if run.code != 0 and state == "new" and not may_leave_new:
         problems.append(f"status {run.code}, but the new snapshot is there")
@@ -91,7 +91,7 @@ def check_ingest(campaign, place, scenario, run, may_leave_new=True):
 
 
 def injected_ingests(campaign, scenarios):
-    """Each call of an unharmed ingest fails, with each error, once and from there on."""
+    """Each call of an undisturbed ingest fails, with each error, once and from that call on."""
     for scenario in scenarios:
         with campaign.place(scenario.before) as place:
             words = campaign.program.ingest_words(place, scenario.feed)
@@ -107,15 +107,15 @@ def injected_ingests(campaign, scenarios):
 
 
 def can_fail(call):
-    """Whether a disk can make this call fail. Opening a file that is not there fails anyway."""
+    """Whether a disk can make this call fail. Opening a missing file fails anyway."""
     return " = -1 " not in call.text
 
 
 def errors_of(call):
-    """The errors that a disk gives for this call."""
+    """The errors that a disk can give for this call."""
     if call.name == "mmap":
         return ["ENOMEM"]
-    # To open a file that is there takes no space.
+    # Opening an existing file takes no space.
     return ["EIO"] if call.name in ONLY_EIO or not call.changes_files() else ["ENOSPC", "EIO"]
 
 
@@ -124,7 +124,7 @@ def once(call, error):
 
 
 def from_here_on(calls, position, error):
-    """The injections that make every like call from this one on fail."""
+    """The injections that make all similar calls from this one on fail."""
     injections = []
     for name in GROWING_CALLS if error == "ENOSPC" else FAILING_CALLS:
         later = [call for call in calls[position:] if call.name == name]
@@ -134,7 +134,7 @@ def from_here_on(calls, position, error):
 
 
 def injected_ingest(campaign, scenario, call, error, injections, more):
-    """The ingest with faults injected; `more` says of them what the first call does not."""
+    """Runs the ingest with injected faults; `more` describes the ones after the first."""
     options = [word for injection in injections for word in ("-e", injection)]
 
     def act(place):
@@ -150,7 +150,7 @@ def injected_ingest(campaign, scenario, call, error, injections, more):
 
 
 def size_limits(campaign, scenarios):
-    """No file may grow beyond a size (ulimit -f, RLIMIT_FSIZE)."""
+    """No file may grow above a size (ulimit -f, RLIMIT_FSIZE)."""
     for scenario in scenarios:
         for limit in SIZE_LIMITS:
             yield size_limit(campaign, scenario, limit)
@@ -173,7 +173,7 @@ def full_disks(campaign, scenarios):
 
 
 def full_disk(campaign, scenario, free):
-    """An ingest with `free` KiB for what it adds to the catalog's disk, and the next with room enough."""
+    """An ingest with `free` KiB for its additions on the catalog's disk, and then one with enough space."""
 
     def act(place):
         used = sum(os.path.getsize(os.path.join(place.data, name)) for name in place.beside())
@@ -183,7 +183,7 @@ def full_disk(campaign, scenario, free):
             problems = refusal_or_success(run)
             state, found = check_content(campaign.program, place, scenario, run.code)
             campaign.note(f"{scenario.name}: status {run.code}, {state}")
-            # The next plain run has room again.
+            # The next plain run has enough space.
             mount("-o", "remount,size=64m", place.data)
             return run, problems + found + check_next_run(campaign.program, place, scenario)
 
@@ -191,7 +191,7 @@ def full_disk(campaign, scenario, free):
 
 
 def wide_scenario(campaign):
-    """A first ingest whose rows are kept as they came, outgrow the memory that they have, and go to files in TMPDIR."""
+    """A first ingest that keeps its rows' original text. They outgrow their memory limit and go to files in TMPDIR."""
     rows = [row | {"MEMO": "m" * 5000} for row in shops(8000, campaign.seed)]
     feed = write_feed(os.path.join(campaign.folder, "wide"), rows)
     place = Place(os.path.join(campaign.folder, "wide-reference"))
@@ -200,7 +200,7 @@ def wide_scenario(campaign):
 
 
 def broken_temporary_files(campaign, scenario):
-    """Calls on SQLite's own files in TMPDIR fail, some of each kind, evenly spread."""
+    """Calls on SQLite's own files in TMPDIR fail: some of each kind, evenly spread."""
     with campaign.place() as place:
         words = campaign.program.ingest_words(place, scenario.feed)
         calls = record_calls(campaign.program, place, words, WRITE_CALLS + READ_CALLS, below=place.temporary)
@@ -248,7 +248,7 @@ def read_only_disk(campaign, scenario):
 
 
 def queries_work(program, place, rows):
-    """What contradicts: every kind of query answers from a disk that can't be written."""
+    """Checks that every kind of query answers from a disk that can't be written; returns the violations."""
     problems = [] if listing(program, place) == rows else ["list answers otherwise than before"]
     for words in QUESTIONS:
         run = program.query(place, *words)
@@ -283,7 +283,7 @@ def unreadable_catalog(campaign, scenario, call, error):
 
 
 def unwritable_listings(campaign, scenario):
-    """Each call that writes the file of a listing fails: the former file stays, or the new one is there whole."""
+    """Each call that writes the file of a listing fails: the former file stays, or the new one is complete."""
     with campaign.place(scenario.before) as place:
         calls = record_calls(campaign.program, place, export_words(campaign, place), WRITE_CALLS, below=place.folder)
     for call in calls:
@@ -318,7 +318,7 @@ def file_is_whole(path, run, whole):
 
 
 def full_devices(campaign, scenario):
-    """Output to a device that takes nothing."""
+    """Output to a full device."""
     for words in (["list"], ["near", "37.56,126.97"], ["status"], ["verify"], ["export"], ["--version"], ["help"]):
         for as_option in (False, True):
             # These have no option -o.
@@ -349,7 +349,7 @@ def fill(place, before):
 
 
 def trials(campaign):
-    """All of them, in an order that does not change."""
+    """All trials, in a fixed order."""
     scenarios = make_scenarios(campaign.program, campaign.folder, ROWS, campaign.seed)[:2]
     changing = scenarios[1]
     yield from injected_ingests(campaign, scenarios)

@@ -1,7 +1,8 @@
-"""What the fault campaigns share: small feeds, a place to fail in, running the program, and the one invariant.
+"""The shared part of the fault campaigns: small feeds, a folder for each trial, running the program, and the one
+invariant.
 
-The invariant (`check_catalog`), after any fault: the catalog opens, is clean, holds the old snapshot or the new one
-exactly, and the next plain run succeeds and leaves nothing beside it. Standard library only.
+The invariant (`check_catalog`), after any fault: the catalog opens, is clean, has exactly the old snapshot or the new
+one, and the next plain run succeeds and leaves no other file beside it. Standard library only.
 """
 
 import argparse
@@ -20,12 +21,12 @@ import time
 from dataclasses import dataclass
 
 SERVICE = "TbSlibBookstoreInfo"
-# Two nights, so that what a run writes about the day it ran is compared too.
+# Two nights, so that the dates that a run writes are compared too.
 FIRST_NIGHT = 1_788_000_000
 SECOND_NIGHT = FIRST_NIGHT + 86_400
-# Ends of a process that are always the program's own fault.
+# Signals that are always the program's own fault.
 CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGILL, signal.SIGTRAP, signal.SIGBUS, signal.SIGFPE, signal.SIGSYS}
-# What the next run changes in a listing although the snapshot is the same.
+# Fields of a listing that the next run changes although the snapshot is the same.
 HISTORY = {"first_seen", "last_seen", "missing_runs", "closed_on"}
 
 
@@ -53,7 +54,8 @@ def shop(number, chance):
 
 
 def shops(count, seed):
-    """`count` rows; a fiftieth has no name and a fiftieth no readable coordinate, so that all tables are written."""
+    """`count` rows; one in fifty has no name and one in fifty no readable coordinate, so that all tables are
+    written."""
     chance = random.Random(f"shops {seed}")
     rows = [shop(1000 + index, chance) for index in range(count)]
     for row in rows[20::50]:
@@ -64,7 +66,7 @@ def shops(count, seed):
 
 
 def next_night(rows, seed):
-    """The same feed a day later: a twentieth gone, a twentieth new, a tenth renamed, a tenth moved."""
+    """The same feed a day later: a twentieth removed, a twentieth new, a tenth renamed, a tenth moved."""
     chance = random.Random(f"next night {seed}")
     kept = [dict(row) for row in rows if chance.random() >= 0.05]
     for row in kept:
@@ -105,7 +107,7 @@ class Run:
     seconds: float
 
     def crash(self):
-        """What to say if the process died of a fault of its own, else None."""
+        """The message if the process crashed through its own fault, else None."""
         if self.code in {-number for number in CRASHES} or self.code in {128 + number for number in CRASHES}:
             return f"crashed: status {self.code}"
         return None
@@ -115,7 +117,7 @@ class Run:
 
 
 class Place:
-    """A folder for one trial: the catalog alone in `catalog/`, and a TMPDIR of its own."""
+    """A folder for one trial: the catalog alone in `catalog/`, and a separate TMPDIR."""
 
     def __init__(self, folder, before=None):
         """Starts with a copy of the folder `before`, or with nothing."""
@@ -145,12 +147,12 @@ class Program:
         self.path = os.path.abspath(path)
 
     def ingest_words(self, place, *sources):
-        """The command; a source may be a list of words, options among them."""
+        """The command; a source may be a list of words that includes options."""
         words = [word for source in sources for word in (source if isinstance(source, list) else [source])]
         return [self.path, "ingest", *words, "--db", place.path]
 
     def run(self, place, words, now=SECOND_NIGHT, before=(), **settings):
-        """Runs the command `words`, given through `before` (such as strace and its options) if that is not empty."""
+        """Runs the command `words`; if `before` is not empty, through it (for example strace and its options)."""
         command = [*before, *words]
         start = time.monotonic()
         settings = {"stdin": subprocess.DEVNULL, "timeout": 120} | settings
@@ -173,8 +175,8 @@ class Program:
 class Scenario:
     """An ingest of `feed` into the folder `before` (None: into nothing).
 
-    `old` and `new` are the listings before and after it; `repeated` is that after a second ingest of the same bytes,
-    by which what was missing has been missing twice.
+    `old` and `new` are the listings before and after it. `repeated` is the listing after a second ingest of the same
+    bytes, in which the missing bookstores have been missing twice.
     """
 
     name: str
@@ -185,12 +187,12 @@ class Scenario:
     repeated: list
 
     def state(self, rows):
-        """'old', 'new', or None for what is neither."""
+        """'old', 'new', or None for any other content."""
         return "old" if rows == self.old else "new" if rows in (self.new, self.repeated) else None
 
 
 def listing(program, place):
-    """The catalog's bookstores, those that are missing included; [] where there is no catalog yet (exit 66)."""
+    """The catalog's bookstores, including missing ones; [] if there is no catalog yet (exit 66)."""
     run = program.query(place, "list", "--include-closed", "--format", "ndjson")
     if run.code == 66:
         return []
@@ -208,13 +210,13 @@ def without_history(rows):
 
 
 def make_scenarios(program, folder, count, seed):
-    """A first ingest into nothing, one that changes the catalog that the first left, and one of the same bytes."""
+    """Three ingests: a first one into nothing, one that changes the first one's catalog, and one of the same bytes."""
     rows = shops(count, seed)
     first = write_feed(os.path.join(folder, "first-feed"), rows)
     second = write_feed(os.path.join(folder, "second-feed"), next_night(rows, seed))
     place = Place(os.path.join(folder, "reference"))
     scenarios = [ingest_unharmed(program, place, "first ingest", None, first, SECOND_NIGHT)]
-    # The same on the night before, for the second ingest to find.
+    # The same on the night before, as input for the second ingest.
     place = Place(os.path.join(folder, "reference-2"))
     run = program.ingest(place, first, now=FIRST_NIGHT)
     if run.code != 0:
@@ -238,13 +240,14 @@ def ingest_unharmed(program, place, name, before, feed, now):
 
 
 def check_catalog(program, place, scenario, code):
-    """The invariant, after a run that ended with `code`. Returns the state found, and what contradicts it."""
+    """Checks the invariant after a run that ended with `code`. Returns the state, and the violations."""
     state, problems = check_content(program, place, scenario, code)
     return state, problems + check_next_run(program, place, scenario)
 
 
 def check_content(program, place, scenario, code):
-    """Opens, clean, old or new; and new after exit 0. Looks at a copy, so that looking repairs nothing."""
+    """Checks that the catalog opens, is clean, and is old or new; after exit 0, new. Uses a copy, so that the check
+    repairs nothing."""
     state, problems = None, []
     with copied(place) as copy:
         try:
@@ -264,20 +267,20 @@ def check_content(program, place, scenario, code):
 
 @contextlib.contextmanager
 def copied(place):
-    """A copy of a place, which is removed in the end."""
+    """A copy of a `Place`, which is removed at the end."""
     with tempfile.TemporaryDirectory(dir=os.path.dirname(place.folder)) as folder:
         yield Place(os.path.join(folder, "copy"), before=place.data)
 
 
 def clean_to_itself(program, place, may_be_missing=False):
-    """What `geocli verify` has to say against the catalog."""
+    """The findings of `geocli verify` in the catalog."""
     run = program.query(place, "verify")
     accepted = {0, 66} if may_be_missing else {0}
     return [] if run.code in accepted else [f"verify: {run.told()}"]
 
 
 def clean_to_sqlite(path):
-    """The same by the SQLite of Python, an oracle of its own. Writes side files: for copies."""
+    """The findings of Python's SQLite, as an independent check. It writes side files, so give it a copy."""
     if not os.path.exists(path):
         return []
     problems = []
@@ -294,7 +297,7 @@ def clean_to_sqlite(path):
 
 
 def check_next_run(program, place, scenario):
-    """The next plain run succeeds, leaves nothing beside the catalog, and what it published is there and clean."""
+    """Checks that the next plain run succeeds, leaves no other file beside the catalog, and publishes clean content."""
     run = program.ingest(place, scenario.feed)
     if run.code != 0:
         return [f"next run: {run.told()}"]
@@ -330,21 +333,22 @@ class Call:
         return re.sub(r"/[^<>\" ]*/", "", re.sub(r'"(\\.|[^"\\/])*"\.*', '"…"', self.text))
 
 
-# Everything that changes a file or a folder. openat counts only where it creates.
+# The calls that change a file or a folder. openat counts only if it creates.
 WRITE_CALLS = (
     "pwrite64 pwritev write writev ftruncate truncate fallocate fsync fdatasync rename renameat renameat2 "
     "unlink unlinkat link linkat symlinkat mkdir mkdirat open openat creat").split()
 
 
 def strace(*options, log=os.devnull):
-    """The words that put strace before a command."""
+    """The words that start a command under strace."""
     return ["strace", "-f", "-qq", "-o", log, *options]
 
 
 def traced_lines(program, place, words, calls, *options):
-    """The lines that strace writes for `calls` while `words` run without any fault, paths beside descriptors."""
+    """The lines that strace writes for `calls` while `words` run without any fault; descriptors come with their
+    paths."""
     log = os.path.join(place.folder, "strace.log")
-    # A question mark: a call that this machine's architecture may not have.
+    # The question mark allows a call that this machine's architecture may not have.
     wanted = ",".join("?" + name for name in calls)
     run = program.run(place, words, before=strace("-y", *options, "-e", f"trace={wanted}", log=log))
     if run.code != 0:
@@ -356,7 +360,7 @@ def traced_lines(program, place, words, calls, *options):
 
 
 def record_calls(program, place, words, calls, below):
-    """The calls among `calls` that the main thread makes, in order, on files below the folder `below`."""
+    """Those of `calls` that the main thread makes, in order, on files below the folder `below`."""
     lines = traced_lines(program, place, words, calls)
     main = lines[0].split()[0]
     counts, found = {}, []
@@ -381,7 +385,7 @@ def mount(*words):
 
 @contextlib.contextmanager
 def mounted(folder, *words):
-    """Mounts something on `folder` for a while."""
+    """Mounts something on `folder` temporarily."""
     mount(*words, folder)
     try:
         yield
@@ -391,7 +395,7 @@ def mounted(folder, *words):
 
 @contextlib.contextmanager
 def read_only(folder):
-    """Makes `folder` a read-only mount of itself for a while."""
+    """Makes `folder` a read-only mount of itself temporarily."""
     with mounted(folder, "--bind", folder):
         mount("-o", "remount,bind,ro", folder)
         yield
@@ -412,7 +416,7 @@ def can_mount(parent):
 
 
 class Campaign:
-    """Counts trials, prints those that failed, and says `NAME: M of N` at the end."""
+    """Counts trials, prints those that failed, and prints `NAME: M of N` at the end."""
 
     def __init__(self, description, full=None, more_options=lambda parser: None):
         """`full`: the number of trials of the whole campaign; None if that depends on the program."""
@@ -429,12 +433,12 @@ class Campaign:
         self.passed = self.tried = 0
         self.notes = {}
         self.folder_owner = tempfile.TemporaryDirectory(prefix="geocli-faults-")
-        # As the kernel names it, to be found again in what strace says.
+        # The real path, as strace's output has it.
         self.folder = os.path.realpath(self.folder_owner.name)
 
     def sample(self, trials):
-        """`trials` with their numbers; or one of each of `--count` equal parts of them, picked by the seed; or the one
-        that `--only` names."""
+        """`trials` with their numbers. With `--count`, one of each of that number of equal parts, chosen by the seed;
+        with `--only`, that one."""
         trials = list(enumerate(trials))
         if self.arguments.only is not None:
             return [trials[self.arguments.only]]
@@ -451,12 +455,12 @@ class Campaign:
 
     @contextlib.contextmanager
     def place(self, before=None):
-        """A new place, which is removed in the end."""
+        """A new `Place`, which is removed at the end."""
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             yield Place(os.path.join(folder, "place"), before)
 
     def record(self, trial, what, problems, run=None):
-        """Counts a trial. `what` says what was done, in words that let a person do it again."""
+        """Counts a trial. `what` describes the trial, so that a person can repeat it."""
         self.tried += 1
         if not problems:
             self.passed += 1
@@ -469,7 +473,7 @@ class Campaign:
         sys.stdout.flush()
 
     def note(self, what):
-        """Counts something worth knowing that is no failure."""
+        """Counts an event that is worth knowing but not a failure."""
         self.notes[what] = self.notes.get(what, 0) + 1
 
     def finish(self):

@@ -1,4 +1,4 @@
-"""What can go wrong between a feed and its reader, each fault one small function of an `Exchange`.
+"""Faults between a feed and its reader; each fault is one small function of an `Exchange`.
 
 FAULTS maps a name to a maker of a fresh fault (some count). `first`, `on_page` and `in_turn` limit a fault.
 """
@@ -46,12 +46,12 @@ def visits(count, fault, then=good):
 # Connections
 
 def close_at_once(exchange):
-    """Ends the connection without a word."""
+    """Ends the connection without an answer."""
     raise Gone
 
 
 def reset_at_once(exchange):
-    """Resets the connection without a word."""
+    """Resets the connection without an answer."""
     exchange.reset()
 
 
@@ -61,11 +61,11 @@ def silent(exchange):
 
 
 def nothing_more(exchange):
-    """Used as `then` of a connection fault: goes on to read the request."""
+    """The `then` of a connection fault: continues to read the request."""
 
 
 def reset_in_headers(exchange):
-    """Resets amid the header lines."""
+    """Resets in the middle of the header lines."""
     exchange.send(b"HTTP/1.1 200 OK\r\nContent-Type: appli")
     time.sleep(0.05)
     exchange.reset()
@@ -80,12 +80,12 @@ def reset_in_body(exchange):
 
 
 def close_in_headers(exchange):
-    """Closes amid the header lines."""
+    """Closes in the middle of the header lines."""
     exchange.send(b"HTTP/1.1 200 OK\r\nContent-Type: appli")
 
 
 def close_in_body(exchange):
-    """Closes after half the body that Content-Length announced."""
+    """Closes after half of the body that Content-Length announces."""
     body = exchange.good_body()
     exchange.send(head(length=len(body)) + body[:len(body) // 2])
 
@@ -104,7 +104,7 @@ def last_byte_missing(exchange):
 # Slowness
 
 def slow_headers(exchange):
-    """A header byte every quarter second, for ever."""
+    """A header byte every quarter second, without end."""
     exchange.send(b"HTTP/1.1 200 OK\r\n")
     while True:
         exchange.send(b"X")
@@ -151,17 +151,17 @@ def slow_but_steady(exchange):
 # Floods
 
 def byte_by_byte(packed=False, chunked=False):
-    """The good page, headers and all, a byte at a time: letters, packing and chunks are cut at each place."""
+    """The good page, including headers, one byte at a time: letters, packing and chunks are split at every offset."""
     def fault(exchange):
         body = gzip.compress(exchange.good_body()) if packed else exchange.good_body()
         extra = "Content-Encoding: gzip\r\n" if packed else ""
         if chunked:
             whole = head(chunked=True, extra=extra) + b"".join(
-                chunk(body[place:place + 1]) for place in range(len(body))) + b"0\r\n\r\n"
+                chunk(body[offset:offset + 1]) for offset in range(len(body))) + b"0\r\n\r\n"
         else:
             whole = head(length=len(body), extra=extra) + body
-        for place in range(len(whole)):
-            exchange.send(whole[place:place + 1])
+        for offset in range(len(whole)):
+            exchange.send(whole[offset:offset + 1])
     return fault
 
 
@@ -180,14 +180,14 @@ def endless_chunks(exchange):
 
 
 def endless_after_good(exchange):
-    """The good page, then blanks for ever."""
+    """The good page, then blanks without end."""
     exchange.send(head() + exchange.good_body())
     while True:
         exchange.send(BLOCK)
 
 
 def endless_array(exchange):
-    """Ever more rows of the same page."""
+    """More and more rows of the same page."""
     start = exchange.good_body().rsplit(b"]", 1)[0]
     more = b", " + json.dumps(feed_rows.row(1)).encode()
     exchange.send(head() + start)
@@ -208,7 +208,7 @@ def endless_nesting(exchange):
 
 
 def endless_headers(exchange):
-    """Header lines for ever."""
+    """Header lines without end."""
     exchange.send(b"HTTP/1.1 200 OK\r\n")
     while True:
         exchange.send(b"X-Header: 0123456789\r\n" * 1000)
@@ -229,7 +229,7 @@ def long_header(exchange):
 
 
 def endless_header_line(exchange):
-    """One header line for ever."""
+    """One header line without end."""
     exchange.send(b"HTTP/1.1 200 OK\r\nX-Long: ")
     while True:
         exchange.send(b"x" * 65536)
@@ -250,19 +250,19 @@ def endless_chunk_extension(exchange):
 
 
 def endless_continue(exchange):
-    """100 Continue for ever."""
+    """100 Continue without end."""
     while True:
         exchange.send(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
 
 
 def continue_then_good(exchange):
-    """A few 100 Continue and 103 Early Hints, then the page; each client must take this."""
+    """A few 100 Continue and 103 Early Hints, then the page; every client must accept this."""
     exchange.send(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n")
     exchange.good()
 
 
 def padded_to(size):
-    """The good page with blanks behind, so many bytes in all."""
+    """The good page followed by blanks, `size` bytes in all."""
     def fault(exchange):
         body = exchange.good_body()
         exchange.send(head(length=size) + body)
@@ -274,7 +274,7 @@ def padded_to(size):
 
 
 def full_of(make):
-    """16 MiB of what `make` makes of the key, in a string that ends properly."""
+    """16 MiB of the result of `make` for the key, in a string that ends properly."""
     def fault(exchange):
         unit = make(exchange.key).encode() * (65536 // len(make(exchange.key)))
         count = (16 << 20) // len(unit)
@@ -286,14 +286,14 @@ def full_of(make):
 
 
 def padded_gzip(size):
-    """The same, packed."""
+    """The padded page, packed."""
     def fault(exchange):
         exchange.answer(gzip.compress(exchange.good_body().ljust(size)), headers=[("Content-Encoding", "gzip")])
     return fault
 
 
 def padded_chunked(size):
-    """The same in chunks, so that no header tells the size."""
+    """The padded page in chunks, so that no header tells the size."""
     def fault(exchange):
         exchange.send(head(chunked=True) + chunk(exchange.good_body().ljust(size)) + b"0\r\n\r\n")
     return fault
@@ -302,7 +302,7 @@ def padded_chunked(size):
 # Content-Encoding
 
 def encoded(name, packed):
-    """A body that `packed` makes of the page, under this Content-Encoding (none if nil)."""
+    """A body that `packed` makes of the page, under this Content-Encoding (none if None)."""
     def fault(exchange):
         headers = [] if name is None else [("Content-Encoding", name)]
         exchange.answer(packed(exchange.good_body()), headers=headers)
@@ -315,21 +315,21 @@ def members(body):
 
 
 def wrong_checksum(body):
-    """Gzip whose CRC is another's."""
+    """Gzip with a wrong CRC."""
     packed = bytearray(gzip.compress(body))
     packed[-8] ^= 0xFF
     return bytes(packed)
 
 
 def wrong_size(body):
-    """Gzip that states another size."""
+    """Gzip that states a wrong size."""
     packed = bytearray(gzip.compress(body))
     packed[-4] ^= 0xFF
     return bytes(packed)
 
 
 def half_gzip(body):
-    """The first half of the packed bytes, with a Content-Length that fits."""
+    """The first half of the packed bytes, with a matching Content-Length."""
     packed = gzip.compress(body)
     return packed[:len(packed) // 2]
 
@@ -340,15 +340,15 @@ def gzip_without_trailer(body):
 
 
 def broken_gzip(body):
-    """A byte amid the packed data is another."""
+    """Changed bytes in the middle of the packed data."""
     packed = bytearray(gzip.compress(body))
-    for place in range(len(packed) // 2, len(packed) // 2 + 40):
-        packed[place] ^= 0x55
+    for offset in range(len(packed) // 2, len(packed) // 2 + 40):
+        packed[offset] ^= 0x55
     return bytes(packed)
 
 
 def endless_gzip_members(exchange):
-    """The good page packed, then empty gzip members for ever: bytes come, nothing unpacks from them."""
+    """The good page packed, then empty gzip members without end: bytes arrive, but they unpack to nothing."""
     exchange.send(head(extra="Content-Encoding: gzip\r\n") + gzip.compress(exchange.good_body()))
     empty = gzip.compress(b"") * 3000
     while True:
@@ -364,7 +364,7 @@ def endless_gzip_name(exchange):
 
 @functools.lru_cache(maxsize=None)
 def bomb(mebibytes, start=b""):
-    """Gzip of so many MiB of blanks after `start`."""
+    """Gzip of this number of MiB of blanks after `start`."""
     packer = zlib.compressobj(9, wbits=31)
     parts = [packer.compress(start)]
     parts += [packer.compress(b" " * (1 << 20)) for _ in range(mebibytes)]
@@ -377,12 +377,12 @@ def gzip_bomb(exchange):
 
 
 def gzip_bomb_behind_page(exchange):
-    """A good page with a gigabyte of blanks behind it."""
+    """A good page followed by a gigabyte of blanks."""
     exchange.answer(bomb(1024, exchange.good_body()), headers=[("Content-Encoding", "gzip")])
 
 
 def gzip_bomb_twice(exchange):
-    """A bomb packed twice: some 5 kB that unpack to a gigabyte."""
+    """A bomb packed twice: about 5 kB that unpack to a gigabyte."""
     exchange.answer(gzip.compress(bomb(1024)), headers=[("Content-Encoding", "gzip, gzip")])
 
 
@@ -404,7 +404,7 @@ def chunk(data):
 
 
 def with_length(*stated):
-    """The good page under these Content-Length headers; `{}` stands for the right number."""
+    """The good page under these Content-Length headers; `{}` is replaced by the right number."""
     def fault(exchange):
         body = exchange.good_body()
         lines = "".join(f"Content-Length: {one.format(len(body))}\r\n" for one in stated)
@@ -413,13 +413,13 @@ def with_length(*stated):
 
 
 def encoded_transfer(exchange):
-    """Transfer-Encoding: gzip, which nobody asked for."""
+    """Transfer-Encoding: gzip, which was not requested."""
     exchange.send(head(extra="Transfer-Encoding: gzip, chunked\r\n") + chunk(gzip.compress(exchange.good_body()))
                   + b"0\r\n\r\n")
 
 
 def length_too_short(exchange):
-    """Content-Length ends the body in its middle, the rest comes all the same."""
+    """Content-Length ends the body in its middle, but the rest is sent as well."""
     body = exchange.good_body()
     exchange.send(head(length=len(body) // 2) + body)
 
@@ -435,7 +435,7 @@ def chunked_good(exchange):
 
 
 def chunked_tail(tail):
-    """The whole page in one chunk and then this instead of the end."""
+    """The whole page in one chunk, and then `tail` instead of the end."""
     def fault(exchange):
         exchange.send(head(chunked=True) + chunk(exchange.good_body()) + tail)
     return fault
@@ -467,7 +467,7 @@ def http10(exchange):
 
 
 def http10_cut(exchange):
-    """The same, half of it: nothing but the JSON tells."""
+    """Half of the page under HTTP/1.0: only the JSON shows that it is cut."""
     body = exchange.good_body()
     exchange.send(b"HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n" + body[:len(body) // 2])
 
@@ -493,7 +493,7 @@ def status_with_page(line):
 
 
 def half_under_206(exchange):
-    """Half the page as the answer to a range nobody asked for."""
+    """Half of the page as the answer to a range that was not requested."""
     body = exchange.good_body()
     half = len(body) // 2
     exchange.answer(body[:half], status="206 Partial Content",
@@ -501,7 +501,7 @@ def half_under_206(exchange):
 
 
 def retry_after(value, line="503 Service Unavailable"):
-    """Asks to come back later; a callable makes the value at the time."""
+    """Asks the client to try again later; a callable computes the value at that time."""
     def fault(exchange):
         text = value() if callable(value) else value
         exchange.answer(feed_rows.HTML, status=line, headers=[("Retry-After", text)], content_type="text/html")
@@ -509,12 +509,12 @@ def retry_after(value, line="503 Service Unavailable"):
 
 
 def http_date(seconds):
-    """The HTTP date so many seconds from now."""
+    """The HTTP date `seconds` from now."""
     return lambda: email.utils.formatdate(time.time() + seconds, usegmt=True)
 
 
 def redirect(where, code=302):
-    """Sends elsewhere; `where` is text or makes it of the exchange."""
+    """Redirects; `where` is text, or computes it from the exchange."""
     def fault(exchange):
         place = where(exchange) if callable(where) else where
         exchange.answer(b"", status=f"{code} Elsewhere", headers=[("Location", place)])
@@ -522,7 +522,7 @@ def redirect(where, code=302):
 
 
 def redirect_within(count, make=lambda exchange: exchange.request.target, code=302):
-    """Sends `count` times to a place of the same server, then answers well."""
+    """Redirects `count` times to a path on the same server, then answers well."""
     seen = []
 
     def fault(exchange):
@@ -534,7 +534,7 @@ def redirect_within(count, make=lambda exchange: exchange.request.target, code=3
 # Bodies
 
 def body(data, content_type="application/json;charset=UTF-8", line="200 OK", headers=()):
-    """This body under status 200; a callable makes it of the exchange."""
+    """This body under status 200; a callable computes it from the exchange."""
     def fault(exchange):
         made = data(exchange) if callable(data) else data
         exchange.answer(made, status=line, content_type=content_type, headers=headers)
@@ -547,7 +547,7 @@ def changed(change, **how):
 
 
 def with_headers(*headers):
-    """The good page with further headers; a callable makes a value of the exchange."""
+    """The good page with further headers; a callable computes a value from the exchange."""
     def fault(exchange):
         made = [(name, value(exchange) if callable(value) else value) for name, value in headers]
         exchange.answer(exchange.good_body(), headers=made)
@@ -557,25 +557,25 @@ def with_headers(*headers):
 # Pages
 
 def some(exchange, start, end, total, extra=()):
-    """Rows start…end of the server under a total."""
+    """Rows start…end of the server, with a total."""
     with exchange.server.lock:
         chosen = exchange.server.rows[start - 1:end]
     exchange.answer(feed_rows.page(chosen, total) if chosen else feed_rows.result("INFO-200"), headers=extra)
 
 
 def total_of(exchange):
-    """How many rows the server has now."""
+    """The number of rows that the server has now."""
     with exchange.server.lock:
         return len(exchange.server.rows)
 
 
 def stating(total):
-    """The right rows under a total that `total` makes of the exchange."""
+    """The right rows, with the total that `total` computes from the exchange."""
     return lambda exchange: some(exchange, *exchange.span, total(exchange))
 
 
 def at_most(count):
-    """No more than so many rows a page."""
+    """At most `count` rows per page."""
     def fault(exchange):
         start, end = exchange.span
         some(exchange, start, min(end, start + count - 1), total_of(exchange))
@@ -583,7 +583,7 @@ def at_most(count):
 
 
 def more_than_asked(count):
-    """So many rows more than asked for."""
+    """`count` rows more than requested."""
     def fault(exchange):
         start, end = exchange.span
         some(exchange, start, end + count, total_of(exchange))
@@ -597,7 +597,7 @@ def first_page_always(exchange):
 
 
 def rows_forever(total):
-    """Ever more new rows, whatever is asked."""
+    """New rows for every request, without end."""
     def fault(exchange):
         start, end = exchange.span
         made = [feed_rows.row(number) for number in range(start - 1, end)]
@@ -606,8 +606,8 @@ def rows_forever(total):
 
 
 def huge_pages(size, pages, echoes=False):
-    """Some `size` bytes of rows in each of so many pages, however few were asked for, under the right total; each page
-    may echo the key in its last row."""
+    """About `size` bytes of rows in each of `pages` pages, even if fewer rows are requested, with the right total; each
+    page may echo the key in its last row."""
     count = size // (len(feed_rows.encode(feed_rows.row(1_000_000))) + 2)
 
     def fault(exchange):
@@ -624,13 +624,13 @@ def huge_pages(size, pages, echoes=False):
 
 
 def one_row_at_a_time(exchange):
-    """A single new row a page of a million."""
+    """A single new row per page, with a total of a million."""
     start, _ = exchange.span
     exchange.answer(feed_rows.page([feed_rows.row(start)], 1_000_000))
 
 
 def swapped(one, other):
-    """Serves two pages in each other's place."""
+    """Exchanges two pages."""
     def fault(exchange):
         start, end = exchange.span
         moved = {one: other, other: one}.get(start, start)
@@ -639,7 +639,7 @@ def swapped(one, other):
 
 
 def before_page(number, change, times=1):
-    """Changes the server's rows just before a page is answered, so many times."""
+    """Changes the server's rows just before a page is answered, `times` times."""
     left = [times]
 
     def fault(exchange):
@@ -652,12 +652,12 @@ def before_page(number, change, times=1):
 
 
 def delete_row(rows):
-    """Takes a row out of the middle of page 1: the later ones move up and one slips between the pages."""
+    """Removes a row from the middle of page 1: the later ones move up, and one is on neither page."""
     del rows[500]
 
 
 def insert_row(rows):
-    """Puts a row at the front: the later ones move down and one comes twice."""
+    """Inserts a row at the front: the later ones move down, and one comes twice."""
     rows.insert(0, feed_rows.row(90_000 + len(rows)))
 
 

@@ -1,6 +1,6 @@
-"""Made-up rows in the exact form of the service's answers, and the documents they arrive in.
+"""Made-up rows in the exact form of the service's answers, and the documents that contain them.
 
-Names carry the day they were made for, so that a catalog that mixes two days' snapshots shows it.
+Names contain their day, so that a catalog that mixes the snapshots of two days shows it.
 """
 
 import json
@@ -26,7 +26,7 @@ MESSAGES = {
 def row(number, day="new"):
     """The bookstore with this number, as the service would send it on a day.
 
-    Districts and kinds are spread so that any fifth of the rows, taken evenly, takes a fifth of each.
+    Districts and kinds are spread so that any evenly drawn fifth of the rows has a fifth of each.
     """
     latitude = 37.43 + (number * 7919 % 26003) / 100000
     longitude = 126.77 + (number * 104729 % 40009) / 100000
@@ -54,7 +54,7 @@ def rows(count, day="new"):
 
 
 def encode(document):
-    """A JSON document as the service writes it: blanks after separators, Korean text as it is."""
+    """A JSON document as the service writes it: blanks after separators, Korean text unescaped."""
     return json.dumps(document, ensure_ascii=False).encode()
 
 
@@ -74,7 +74,7 @@ def result_within(code):
 
 
 def result_xml(code, message=None):
-    """A RESULT as XML, the form that a bad key or range gets on a json request too."""
+    """A RESULT as XML, which the service sends for a bad key or range even on a json request."""
     text = MESSAGES.get(code, code) if message is None else message
     return f"<RESULT><CODE>{code}</CODE><MESSAGE><![CDATA[{text}]]></MESSAGE></RESULT>".encode()
 
@@ -96,7 +96,7 @@ HTML = ("<!DOCTYPE html><html><head><title>시스템 점검 안내</title></head
 
 
 def listing(some_rows):
-    """What a catalog that holds exactly these rows lists: by reference its name, latitude and longitude."""
+    """The listing of a catalog with exactly these rows: by reference its name, latitude and longitude."""
     return {
         f"seoul-bookstores/{int(one['STORE_SEQ_NO'])}":
             (one["STORE_NAME"], float(one["XCNTS"]), float(one["YDNTS"]))

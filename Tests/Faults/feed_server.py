@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A feed server on 127.0.0.1 that answers as the service does, or as badly as a fault tells it to.
+"""A feed server on 127.0.0.1 that answers as the service does, or with the faults that it is told to make.
 
     feed_server.py [--rows N] [--fault NAME] [--first N | --page P] [--key KEY] [--log FILE] [--list]
 
-Prints its port as the first line and serves until it is ended. --log gets a JSON line a request.
-Raw sockets, so that each byte of an answer is ours. Standard library only.
+Prints its port as the first line and serves until it is stopped. --log writes one JSON line per request. It uses raw
+sockets, so that it controls each byte of an answer. Standard library only.
 """
 
 import argparse
@@ -25,11 +25,11 @@ MAXIMUM_ROWS = 1000
 
 
 class Gone(Exception):
-    """The other side went away, which is its right."""
+    """The client closed the connection, which it may do."""
 
 
 class Exchange:
-    """One request and the means to answer it, well or badly."""
+    """One request and the functions to answer it, well or badly."""
 
     def __init__(self, server, connection, request):
         self.server = server
@@ -42,12 +42,12 @@ class Exchange:
 
     @property
     def key(self):
-        """The key that was sent."""
+        """The key in the request."""
         return self.words[-5] if len(self.words) >= 5 else None
 
     @property
     def span(self):
-        """START and END as numbers; nil when the target has none."""
+        """START and END as numbers; None if the target has none."""
         try:
             return int(self.words[-2]), int(self.words[-1])
         except (ValueError, IndexError):
@@ -55,8 +55,8 @@ class Exchange:
 
     @property
     def page(self):
-        """Which page this is, 1-based: the place of its START among those asked for so far; 0 for a single row, which
-        is a look at what stands there and no page."""
+        """The number of this page, 1-based: the rank of its START among those requested so far. 0 for a single row,
+        which is a look at that row and not a page."""
         with self.server.lock:
             if self.span and self.span[0] == self.span[1]:
                 return 0
@@ -65,14 +65,14 @@ class Exchange:
             return self.server.starts.index(self.span[0]) + 1 if self.span else 0
 
     def send(self, data):
-        """Sends bytes as they are."""
+        """Sends bytes unchanged."""
         try:
             self.connection.sendall(data)
         except OSError as error:
             raise Gone from error
 
     def pause(self, seconds):
-        """Waits, but no longer than anybody listens."""
+        """Waits, but only while the client is connected."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if self.server.stopping.is_set() or self.is_gone():
@@ -95,7 +95,7 @@ class Exchange:
                 pass
 
     def hang(self):
-        """Says nothing more until the client leaves."""
+        """Sends nothing more until the client leaves."""
         self.pause(3600)
 
     def reset(self):
@@ -117,21 +117,21 @@ class Exchange:
         self.send(("\r\n".join(lines) + "\r\n\r\n").encode() + body)
 
     def good_body(self):
-        """What the service sends when all is well."""
+        """The body that the service sends when it works."""
         return self.server.document(self)
 
     def good(self):
-        """Answers as the service does when all is well."""
+        """Answers as the service does when it works."""
         self.answer(self.good_body())
 
 
 def good(exchange):
-    """Answers as the service does when all is well."""
+    """Answers as the service does when it works."""
     exchange.good()
 
 
 class FeedServer:
-    """The service on a port of its own; `requests` holds what was asked, `connections` how often someone came."""
+    """The service on its own port; `requests` has the requests, `connections` the number of connections."""
 
     def __init__(self, rows=(), fault=good, at_connection=None, key=None, keep_alive=False, log=None):
         self.rows = list(rows)
@@ -164,7 +164,7 @@ class FeedServer:
         self.stop()
 
     def stop(self):
-        """Closes the port and ends what is being answered."""
+        """Closes the port and stops the open answers."""
         self.stopping.set()
         try:
             self.listener.shutdown(socket.SHUT_RDWR)
@@ -249,7 +249,7 @@ class FeedServer:
 
     @staticmethod
     def _part(connection):
-        """Closes so that what was sent also arrives."""
+        """Closes in a way that lets the sent data arrive."""
         connection.shutdown(socket.SHUT_WR)
         connection.settimeout(1)
         while connection.recv(65536):

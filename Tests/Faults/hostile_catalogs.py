@@ -35,7 +35,7 @@ READING = [
     "export --format csv --crs EPSG:5179", "map", "plot", "districts list", "districts list --format geojson",
     "districts check",
 ]
-# These may change the catalog, and must leave a good one or the very bytes that were there.
+# These may change the catalog. They must leave a good one, or exactly the original bytes.
 WRITING = ["ingest b.json", "ingest --dry-run b.json", "ingest --replay 1", "ingest --thorough b.json", "districts import d.geojson", "districts remove"]
 
 INTEGERS = ["-9223372036854775808", "-1", "0", "4294967296", "9007199254740993", "4611686018427387904", "9223372036854775806", "9223372036854775807"]
@@ -111,7 +111,7 @@ class Bench:
 
 
 def damages():
-    """Names and makers of damaged catalogs, always the same ones in the same order."""
+    """Names and makers of damaged catalogs, always the same and in the same order."""
     found = []
     for table, columns in COLUMNS.items():
         for column, values in columns.items():
@@ -136,7 +136,7 @@ def update(table, column, value, scope):
             try:
                 db.execute(f"UPDATE OR IGNORE {table} SET {column} = {value}{where}")
             except (sqlite3.IntegrityError, sqlite3.OperationalError):
-                # NOT NULL and STRICT hold even so; take them out of the definition, write, and put them back.
+                # NOT NULL and STRICT apply even then; remove them from the definition, write, and restore them.
                 loosely(db, table, f"UPDATE OR IGNORE {table} SET {column} = {value}{where}", path)
     return make
 
@@ -170,9 +170,9 @@ def flips(seed):
         with open(path, "r+b") as file:
             data = bytearray(file.read())
             for _ in range(chance.choice((1, 1, 3, 20))):
-                # The header tells another program's file; behind it every bit counts.
-                place = chance.randrange(100, len(data))
-                data[place] ^= 1 << chance.randrange(8)
+                # The header identifies another program's file; after the header every bit is tested.
+                offset = chance.randrange(100, len(data))
+                data[offset] ^= 1 << chance.randrange(8)
             file.seek(0)
             file.write(data)
     return make
@@ -207,7 +207,7 @@ def fault(done, words, allowed):
 
 
 def trial(bench, name, make):
-    """What went wrong with one damaged catalog."""
+    """The violations of one damaged catalog."""
     problems = []
     with tempfile.TemporaryDirectory() as folder:
         for file in os.listdir(bench.folder):
@@ -240,7 +240,7 @@ def trial(bench, name, make):
 
 
 def same_content(one, other):
-    """Whether two files hold the same rows; a refused run is written down, which changes the file."""
+    """Whether two files have the same rows; a refused run is recorded, which changes the file."""
     try:
         found = []
         for path in (one, other):
@@ -248,7 +248,7 @@ def same_content(one, other):
                 found.append(db.execute("SELECT * FROM bookstore ORDER BY id").fetchall())
         return found[0] == found[1]
     except (sqlite3.Error, UnicodeDecodeError):
-        # What SQLite itself can't read holds nothing to lose.
+        # If SQLite itself can't read the file, it has no data to lose.
         return True
 
 

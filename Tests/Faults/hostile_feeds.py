@@ -3,21 +3,21 @@
 
     hostile_feeds.py GEOCLI [--count N] [--seed S] [--only TEXT] [--list]
 
-Each case is a name, the pages, and what has to come of them. Before each a good catalog of yesterday is put in
-place (60 made-up bookstores, all fields filled); then the pages are ingested over it. Of every case is checked:
+Each case has a name, pages, and the expected result. Before each case a good catalog of yesterday is put in place (60
+made-up bookstores, all fields filled); then the pages are ingested over it. In every case these are checked:
 
-- the exit code is one of those expected, within 2 s and 256 MB (the cases marked big: 20 s);
-- standard error holds nothing but lines without control characters, none of them endless;
-- refused: one error line, beginning `geocli: `, that says what it should; the catalog's content is as it was; the
-  good feed of yesterday can be ingested again and changes nothing;
-- live: received = accepted + rejected + duplicates, the reasons and warnings are those expected, the bookstores
-  look as they should, all others (and all other fields) are as they were; `rejects` lists each row set aside, as it
-  came; the same feed again is unchanged;
-- `geocli verify` and SQLite's own checks are clean, and no stray file lies beside the catalog.
+- The exit code is one of those expected, within 2 s and 256 MB (the cases marked big: 20 s).
+- Standard error has only lines without control characters, and none is endless.
+- A refused feed gives one error line, which begins with `geocli: ` and has the expected text. The catalog's content is
+  unchanged. Ingesting the good feed of yesterday again works and changes nothing.
+- A live feed: received = accepted + rejected + duplicates. The reasons and warnings are those expected. The expected
+  bookstores look as stated, and all others (and all other fields) are unchanged. `rejects` lists each rejected row in
+  its original form. Ingesting the same feed again gives "unchanged".
+- `geocli verify` and SQLite's own checks are clean, and no unexpected file is beside the catalog.
 
 Expectations come from the documents (docs/manual.md, the contract of the command line, the guarantees). Where these
-leave something open, a comment at the case says what was decided. `--count` takes an evenly spread sample without
-the big cases. Rows are made up here. Exit status 0 only if all cases hold. Standard library only.
+leave a question open, a comment at the case gives the decision. `--count` takes an evenly spread sample without the big
+cases. Rows are made up here. Exit status 0 only if all cases hold. Standard library only.
 """
 
 import argparse
@@ -54,11 +54,11 @@ ROWS = 60
 
 
 class Raw(str):
-    """JSON that is written as it stands; a character U+DCxx stands for the byte xx."""
+    """JSON that is written unchanged; a character U+DCxx becomes the byte xx."""
 
 
 class Drop:
-    """A field that is not there."""
+    """A field that is left out."""
 
 
 DROP = Drop()
@@ -93,7 +93,7 @@ def good(count=ROWS):
 
 
 def touched(*changes, count=ROWS):
-    """Good rows, the first ones changed: a dictionary changes fields, anything else stands in the row's place."""
+    """Good rows with the first ones changed: a dictionary changes fields, any other value replaces the row."""
     rows = good(count)
     for number, change in enumerate(changes):
         rows[number] = {k: v for k, v in {**rows[number], **change}.items() if v is not DROP} if isinstance(
@@ -124,7 +124,7 @@ OK = {"CODE": "INFO-000", "MESSAGE": "정상 처리되었습니다"}
 
 
 def page(rows, total=None, result=OK, service=SERVICE, outer=None, extra=None, order=None):
-    """A page in JSON. `total`, `result` DROP leave them out; `order` sorts the service object's members."""
+    """A page in JSON. DROP as `total` or `result` leaves it out; `order` sorts the service object's members."""
     members = [("list_total_count", len(rows) if total is None else total), ("RESULT", result), ("row", rows)]
     members = [(name, value) for name, value in members if value is not DROP] + (extra or [])
     if order:
@@ -153,20 +153,20 @@ def xml(rows, declaration=DECLARATION, total=None, service=SERVICE, code="INFO-0
     return text.encode(encoding, "surrogateescape")
 
 
-# --- What is expected ------------------------------------------------------------------------------------------------
+# --- Expected results ------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Refused:
-    """Nothing changes; the one error line says all of `says` (of a tuple, one of its words)."""
+    """Nothing changes; the one error line contains every text of `says` (of a tuple, one of its texts)."""
     says: tuple = ()
     exit: int = 65
 
 
 @dataclass
 class Live:
-    """Published. `shows` maps feed ids to keys and values (or functions) of the listing; `gone` are missing then;
-    all other bookstores of yesterday are as they were."""
+    """Published. `shows` maps feed ids to keys and values (or functions) of the listing; `gone` are missing then; all
+    other bookstores of yesterday are unchanged."""
     accepted: int = ROWS
     rejected: int = 0
     duplicates: int = 0
@@ -177,14 +177,14 @@ class Live:
     gone: tuple = ()
     # The keys of the first bookstore that may differ from yesterday (None: any).
     differs: tuple | None = None
-    # The rows, as they came, that `rejects` must list.
+    # The rows, in their original form, that `rejects` must list.
     raw: tuple | None = None
 
 
 @dataclass
 class Either:
-    """The documents let both stand: published or refused, but within bounds, and nothing but `free` bookstores
-    changed if it is published (None: any may)."""
+    """The documents allow both: published or refused, but within bounds. If published, only the `free` bookstores may
+    change (None: any may)."""
     free: tuple | None = ()
     exits: tuple = (0, 65)
 
@@ -192,7 +192,7 @@ class Either:
 @dataclass
 class Case:
     name: str
-    pages: object  # bytes, a function giving pieces, or a list of (file name, bytes); see `Bench.write`
+    pages: object  # bytes, a function that gives pieces, or a list of (file name, bytes); see `Bench.write`
     expect: object
     yesterday: int = ROWS
     sources: object = None  # names below the case's folder, or a function of it; else all its files
@@ -221,7 +221,7 @@ KEYS = {"STORE_NAME": ("name",), "CODE_VALUE": ("district",), "ADRES": ("address
 
 
 def live(name, changes, warns=(), /, **shows):
-    """The first row is changed and goes live, and shows so."""
+    """The first row is changed, is published, and shows `shows`."""
     keys = tuple(key for name in changes for key in KEYS[name])
     case(name, page(touched(changes)), Live(warns=warns, shows={"5001": shows}, differs=keys))
 
@@ -232,7 +232,7 @@ def set_aside(name, first, reason):
 
 
 def bad_point(name, latitude, longitude, *reasons):
-    """The first row's coordinate alone is bad: it stays listed without a point, for one of `reasons`."""
+    """Only the first row's coordinate is bad: it stays listed without a point, for one of `reasons`."""
     rows = touched({"XCNTS": latitude, "YDNTS": longitude})
     case(name, page(rows), Live(
         without_point=1, reasons={reasons: 1}, shows={"5001": {"latitude": None, "longitude": None}},
@@ -247,7 +247,7 @@ def point(name, latitude, longitude, shown):
 
 
 def repeated(piece, size):
-    """A function that gives `piece` over and over, `size` bytes of whole ones, in blocks of about a megabyte."""
+    """A function that repeats `piece`, up to `size` bytes of complete ones, in blocks of about a megabyte."""
     def pieces():
         count, block = size // len(piece), max(1, MB // len(piece))
         for start in range(0, count, block):
@@ -273,7 +273,7 @@ def not_a_page(seed):
     refused("100 MB of blanks", repeated(b" ", 100 * MB))
     refused("100 MB of line ends", repeated(b"\r\n", 100 * MB))
     refused("100 MB of NUL bytes", repeated(b"\0", 100 * MB))
-    # JSON lets any number of blanks stand before it: live or refused, but bounded.
+    # JSON allows any number of blanks before it: live or refused, but bounded.
     either("good page behind 60 MB of blanks", around(b"", b" ", 60 * MB, page_bytes), free=())
     either("good page before 60 MB of blanks", around(page_bytes, b" ", 60 * MB, b""), free=())
     refused("NUL bytes", bytes(65_536))
@@ -340,10 +340,10 @@ def error_xml(code, message="<![CDATA[지어낸 문장.\n둘째 줄]]>"):
 
 
 def results():
-    # A result that is not INFO-000 is named by its code, INFO-200 ("no data") like any other: whoever reads the log
-    # must be able to tell an answer without rows from a file without rows.
+    # A result other than INFO-000 is reported by its code, and so is INFO-200 ("no data"): the log must distinguish an
+    # answer without rows from a file without rows.
     for code in KEY_CODES + SERVER_CODES + REQUEST_CODES:
-        # A saved page: no key is in play, and no service is asked again.
+        # A saved page: no key is involved, and no service is asked again.
         status = 65
         refused(f"{code} as XML", error_xml(code), code, exit=status)
         refused(f"{code} as JSON", error_object(code), code, exit=status)
@@ -354,7 +354,7 @@ def results():
         refused(f"{code} in the XML service element, rows beside it", xml(good(), code=code), code, exit=status)
         refused(f"{code} at the top beside good rows", page(good(), result=DROP, outer=[("RESULT", result)]), code,
                 exit=status)
-    # Two results that contradict each other: one of them says that this is no good answer, wherever it stands.
+    # Two results that contradict each other: one of them says that this is not a good answer, wherever it is.
     for code, status in [("INFO-100", 65), ("ERROR-500", 65), ("ERROR-335", 65)]:
         result = {"CODE": code, "MESSAGE": "m"}
         refused(f"{code} at the top before INFO-000 inside", page(good(), outer=[("RESULT", result)]), code,
@@ -419,7 +419,7 @@ def envelope():
         refused(f"row is {name}", page(value if isinstance(value, list) else [], total=ROWS)
                 if isinstance(value, list) else encoded(literal([(SERVICE, [
                     ("list_total_count", ROWS), ("RESULT", OK), ("row", value)])])))
-    # Half of the rows on one page, and something else in place of the other half: none of them is taken for a row.
+    # Half of the rows on one page, and something else instead of the other half: none of it is treated as a row.
     half = page(good()[:ROWS - 1], total=ROWS)
     for name, value in [("a string", "none"), ("an empty string", ""), ("a blank", " "), ("a number", 5), ("0", 0),
                         ("true", True), ("false", False), ("null", None), ("an empty array", [])]:
@@ -442,7 +442,7 @@ def envelope():
     either("rows in two row members", half, free=())
     refused("the same row member twice", encoded(literal([(SERVICE, [
         ("list_total_count", ROWS), ("RESULT", OK), ("row", good()), ("row", good())])])))
-    # A first row member that is empty and a second one that is full, and the other way round.
+    # An empty first row member and a full second one, and the other way around.
     either("an empty row member before a full one", encoded(literal([(SERVICE, [
         ("list_total_count", ROWS), ("RESULT", OK), ("row", []), ("row", good())])])), free=())
     either("an empty row member behind a full one", encoded(literal([(SERVICE, [
@@ -459,7 +459,7 @@ def totals():
     refused("list_total_count missing in XML", xml(good()).replace(b"list_total_count", b"total"), "list_total_count")
     refused("list_total_count empty in XML", xml(good(), total=""), "list_total_count")
     for value in [61, 606, 120, 2**31, 2**53, 2**63 - 1, 2**64]:
-        # A count that no machine counts to may be called missing instead of wrong.
+        # A count above every machine integer may be reported as missing instead of wrong.
         refused(f"list_total_count says {value} of 60 rows", page(good(), total=value), (str(value),
             "list_total_count"))
     for value in [59, 1, 0]:
@@ -504,7 +504,8 @@ def cuts(seed):
     assert text.endswith(b"}]}}") and len({cut for _, cut in places}) == len(places)
     for where, cut in places:
         refused(f"JSON cut off {where}", cut)
-    # At the second row's end the service and the array are put right by hand: a whole document with rows gone.
+    # At the second row's end the service object and the array are closed by hand: a complete document with rows
+    # missing.
     refused("JSON cut off and closed again", behind(b"}, {", 1) + b"]}}", "60")
     for number in range(12):
         refused(f"JSON cut off at a random place {number + 1}", text[:numbers.randrange(1, len(text) - 1)])
@@ -600,7 +601,7 @@ def json_oddities():
     refused("1,000,000 objects that open in a row", page([])[:-3] + b'{"a":' * 1_000_000)
     case("20 levels in a field", page(touched({"MORE": Raw("[" * 20 + "]" * 20)})), Live())
     case("1e999 in a field that nobody reads", page(touched({"MORE": Raw("1e999"), "LESS": Raw("-1E-999")})), Live())
-    # JSON lets half a character stand in an escape; no text can hold it. Live with a mark, or set aside.
+    # JSON allows half a character in an escape, but no text can contain it. Published with a mark, or rejected.
     for what, text in [("high half", "\\ud83d"), ("low half", "\\ude00"), ("both halves the wrong way round",
                        "\\ude00\\ud83d"), ("two high halves", "\\ud83d\\ud83d"), ("high half, then text", "\\ud83dx")]:
         either(f"escape of a lone surrogate, {what}", page(touched({"STORE_NAME": Raw(f'"책방 {text}"')})))
@@ -650,7 +651,7 @@ def encodings():
         "utf-8", "surrogateescape") + '"')})), "UTF-8")
     refused("XML in CP949 without a label", xml(good(), declaration="", encoding="cp949"))
     refused("XML in CP949 that says UTF-8", xml(good(), encoding="cp949"))
-    # The feed's encoding is declared to be UTF-8. A page that names another one may be refused or read rightly, but
+    # The feed's encoding is declared as UTF-8. A page that names another encoding may be refused or read correctly, but
     # must never put garbled names into the catalog.
     for label, encoding in [("EUC-KR", "euc_kr"), ("EUC-KR", "utf-8"), ("CP949", "cp949"), ("ISO-8859-1", "utf-8"),
                             ("US-ASCII", "utf-8"), ("windows-1252", "utf-8"), ("UTF-16", "utf-8"),
@@ -769,7 +770,7 @@ def xml_oddities():
 
 
 def long_values():
-    # A bookstore with a name of a megabyte is live or set aside or the page is refused: within bounds either way.
+    # A bookstore with a name of a megabyte is published or rejected, or the page is refused: always within bounds.
     first = page(touched({"MORE": "@"}))
     before, after = first.split(b'"@"')
     start, rest = page(good()).split(b'"row": [')
@@ -812,7 +813,7 @@ def long_values():
     case("a name 100,000 times in a row, the last one counts",
          page(touched(Raw(literal(list(row(0).items()) + [("STORE_NAME", f"이름 {i}") for i in range(100_000)])))),
          Live(shows={"5001": {"name": "이름 99999"}}))
-    # What takes time out of proportion: marks that must be sorted, brackets to take off, words to look through.
+    # Input that takes disproportionate time: marks that must be sorted, brackets to remove, words to look through.
     marks = "책" + "\u0301\u0316" * 50_000
     for name in ["STORE_NAME", "ADRES", "TEL_NO", "HMPG_URL", "SNS", "CODE_VALUE", "STORE_SEQ_NO", "STORE_TYPE"]:
         either(f"100,000 combining marks in {name}", page(touched({name: marks})), free=("5001", marks))
@@ -915,7 +916,7 @@ def ids():
             ("text 007", '"007"', "007"), ("text 1e999999999", '"1e999999999"', "1e999999999")]:
         case(f"id {what}", page(good() + [row(60, STORE_SEQ_NO=Raw(text))]), Live(
             accepted=61, shows={shown: {"name": "지어낸 책방 61호"}}))
-    # Numbers that are not whole, and such as nobody would write out.
+    # Numbers that are not whole, and numbers in unusual notations.
     for text in ["5001.5", "1e-3", "-0.5", "50015e-1", "1e41", "1e400", "1e999999999", "-1E+99999999999999999999"]:
         set_aside(f"id {text}", {"STORE_SEQ_NO": Raw(text)}, "no-id")
     case("ids 1000, 1e3 and 1E+3 of one row", page(good() + [
@@ -972,7 +973,7 @@ def coordinates():
         bad_point(f"latitude {what}", value, longitude, missing, outside)
         bad_point(f"longitude {what}", latitude, value, missing, outside)
         bad_point(f"both coordinates {what}", value, value, missing)
-    # Something is there, but it is no number that can be read.
+    # A value is present, but it is not a readable number.
     for what, value in [("true", True), ("an object", {"v": latitude}), ("an array", [latitude])]:
         bad_point(f"latitude {what}", value, longitude, missing, unreadable)
     for what, value in [
@@ -1024,7 +1025,7 @@ def coordinates():
             ("padded with blanks", (" 37.5735 ", "\t126.9790\u3000"), (37.5735, 126.979)),
             ("with zeros behind", ("37.57350000000000000", "126.97900"), (37.5735, 126.979)),
             ("with zeros before", ("037.5735", "0126.979"), (37.5735, 126.979)),
-            # A plus says nothing that would be in doubt.
+            # A leading plus is unambiguous.
             ("with a plus", ("+37.5735", "+126.979"), (37.5735, 126.979)),
             ("with an exponent", ("3.75735e1", "1.26979E+2"), (37.5735, 126.979)),
             ("with an exponent, as numbers", (Raw("3.75735e1"), Raw("1269790E-4")), (37.5735, 126.979)),
@@ -1051,7 +1052,7 @@ def fields():
         live(f"unknown kind {code[:9]!r}", {"STORE_TYPE": code}, unknown, kind="other")
     for what, value in [("missing", DROP), ("null", None), ("empty", ""), ("true", True), ("an object", {"c": "0002"})]:
         live(f"kind {what}", {"STORE_TYPE": value}, unknown, kind="other")
-    # The number 2 is not the text 0002, as the id 12 is not 0012; whoever takes it for new is not wrong either.
+    # The number 2 is not the text 0002, as the id 12 is not 0012; treating it as an unknown kind is also right.
     case("kind as the number 2", page(touched({"STORE_TYPE": 2})), Either(("5001",)))
     case("three unknown kinds in three rows", page(touched(*({"STORE_TYPE": f"x{n}"} for n in range(3)))), Live(
         warns=unknown, shows={str(FIRST_ID + n): {"kind": "other"} for n in range(3)}))
@@ -1086,7 +1087,7 @@ def fields():
                 website=lambda shown: shown is not None and shown.lower() == "http://a.example/")
         else:
             live(what, {"HMPG_URL": text}, website=website)
-    # Whatever becomes of these, a website is an http or https address on one line, or none.
+    # In every outcome, a website is an http or https address on one line, or missing.
     for text in ["javascript:location='http://evil.example/'", "javascript://a.example/%0aalert(1)",
             "ftp://a.example/x",
                  "http://a.example/\nSet-Cookie: x", "http://a.example/<script>\"'", "http://user:pass@a.example/",
@@ -1103,16 +1104,16 @@ def fields():
 
 
 def is_plain_link(shown):
-    """None, or an http(s) address without anything that ends a line, a word or an attribute in quotes."""
+    """None, or an http(s) address without characters that end a line, a word or a quoted attribute."""
     return shown is None or shown.startswith(("http://", "https://")) and not any(
         unicodedata.category(c) in ("Cc", "Zs", "Zl", "Zp") or c in BIDI for c in shown)
 
 
-# --- What a snapshot must have ---------------------------------------------------------------------------------------
+# --- Guards of a snapshot --------------------------------------------------------------------------------------------
 
 
 def spread(count):
-    """So many of the 60 rows, evenly over districts and kinds."""
+    """`count` of the 60 rows, spread evenly over districts and kinds."""
     return sorted(((5 * n + n % 5 + n // 12) % ROWS for n in range(count)))
 
 
@@ -1162,8 +1163,8 @@ def guards():
             refused(f"{name} renamed to {new!r} in XML", xml(good()).replace(f"{name}>".encode(), f"{new}>".encode()),
                 name)
     refused("all fields renamed", page([{f"A_{k}": v for k, v in item.items()} for item in good()]), "STORE_SEQ_NO")
-    # A field filled 20 points less often than in the last good run; the point is one. The reason may name the feed's
-    # field or ours.
+    # A field filled 20 points less often than in the last good run; the point is one of these fields. The reason may
+    # name the feed's field or ours.
     for name, ours in [("TEL_NO", "phone"), ("ADRES", "address"), ("HMPG_URL", "website"), ("SNS", "sns"),
                        ("STORE_TYPE", "kind")]:
         refused(f"{name} renamed", page(good()).replace(f'"{name}"'.encode(), f'"{name}_2"'.encode()), (name, ours))
@@ -1178,7 +1179,7 @@ def guards():
                 reasons={"coordinate-missing": 9} if name == "XCNTS" else {},
                 shows={str(FIRST_ID + n): {"latitude" if name == "XCNTS" else {"SNS": "sns"}.get(name, ours):
                        (lambda shown: shown in (None, []))} for n in nine}))
-    # Counts per kind and district that collapse: the limit is for the program to state, all or nothing is beyond any.
+    # Counts per kind and district that collapse: the program states the limit, and "all or nothing" exceeds any limit.
     refused("all bookstores of one kind", page([{**item, "STORE_TYPE": "0002"} for item in good()]))
     refused("all bookstores in one district", page([
         {**item, "CODE_VALUE": "마포구", "ADRES": "마포구 없는길 1"} for item in good()]))
@@ -1202,7 +1203,7 @@ def pages():
     case("pages given backwards", two(second, first, ROWS), Live())
     refused("the total grows while paging", two(first, second, 60, 61), "61")
     refused("the total shrinks while paging", two(first, second, 61, 60), "61")
-    # The union is complete: the highest total that was stated is there.
+    # The union is complete: it has the highest total that was stated.
     case("the total grows while paging, and all are there", two(first, second + [row(60)], 60, 61),
          Live(accepted=61, warns=moved))
     case("a page twice", two(first, second, ROWS) + [("page_3.json", page(second, total=ROWS))],
@@ -1231,7 +1232,7 @@ def pages():
             page(second, total=ROWS)[:-20])], "page_2.json")
     refused("the last page is past the end, one before it is missing", [("page_1.json", page(first, total=ROWS)),
             ("page_3.json", error_object("INFO-200"))], "30", "60")
-    # Past the end the service answers INFO-200 without its object: a saved run of pages may end so.
+    # Past the end the service answers INFO-200 without its object: a saved run of pages may end like this.
     case("all pages, and one past the end", two(first, second, ROWS) + [("page_3.json", error_object("INFO-200"))],
         Live())
     case("all pages, and one past the end in XML", two(first, second, ROWS) + [("page_3.json",
@@ -1252,7 +1253,7 @@ def pages():
     case("a folder with files that are no pages", [whole, ("feed/README.txt", b"x"), ("feed/all.json~", b"x"),
          ("feed/all.json.part", b"x"), ("feed/all.json.gz", b"x"), ("feed/json", b"x")], Live(), **folder)
     case("a folder with a folder in it", [whole, ("feed/old/all.json", page(good()[:9]))], Live(), **folder)
-    # A page that can't be read must not be passed over; a folder that is called like a page may be.
+    # A page that can't be read must not be skipped; a folder with a page's name may be.
     case("a folder with a folder called like a page", [whole, ("feed/old.json/x.txt", b"x")], Either((), (0, 65, 66,
         74)),
          **folder)
@@ -1270,7 +1271,7 @@ def pages():
     refused("a folder without pages", [("feed/README.txt", b"x")], "feed", exit=66, **folder)
     case("a file with a hostile name", [("\x1b[2J\u202ex\n.json", page(good()))], Live())
     refused("a broken file with a hostile name", [("\x1b[2J\u202ex\n.json", b"{")])
-    # Not every program can open it; but it must say so in one line of text.
+    # Not every program can open it, but the error must be one line of text.
     case("a broken file whose name is no UTF-8", [(b"\xff\xfe.json".decode("utf-8", "surrogateescape"), b"{")],
          Either((), (65, 66)))
     case("standard input as a pipe", page(good()), Live(), standard_input="pipe")
@@ -1289,7 +1290,7 @@ def pages():
 
 
 def many(count, item):
-    """A page of so many rows that are all the same."""
+    """A page of `count` identical rows."""
     def pieces():
         yield f'{{"{SERVICE}": {{"list_total_count": {count}, "RESULT": {{"CODE": "INFO-000"}}, "row": [{item}'.encode()
         block = f", {item}".encode()
@@ -1300,7 +1301,7 @@ def many(count, item):
 
 
 def made(count, change):
-    """A page of so many good rows, each changed by `change(number)`."""
+    """A page of `count` good rows, each changed by `change(number)`."""
     def pieces():
         yield f'{{"{SERVICE}": {{"list_total_count": {count}, "RESULT": {{"CODE": "INFO-000"}}, "row": ['.encode()
         for number in range(count):
@@ -1324,7 +1325,7 @@ def many_rows():
     CASES[-1].big = True
     refused("1,000,000 rows that are one row", many(1_000_000, '{"STORE_SEQ_NO": 1, "STORE_NAME": "x"}'))
     CASES[-1].big = True
-    # What a warning tells of must not be gathered without end.
+    # The data for a warning must not grow without limit.
     case("20,000 unknown kinds of 10 KB", made(20_000, lambda n: {"STORE_TYPE": f"{n}" + "k" * 10_000}),
         Either(anything),
          big=True)
@@ -1339,7 +1340,7 @@ def many_rows():
 
 
 def chance(seed):
-    """Good pages with something done to them that nobody thought of: within bounds whatever comes of it."""
+    """Good pages with random damage: within bounds, whatever the result is."""
     numbers = random.Random(seed + 1)
     tokens = [b"null", b"{}", b"[]", b'""', b"{", b"}", b"[", b"]", b",", b":", b'"', b"\\", b"1e999", b"\0", b"\xff",
     b"<", b">",
@@ -1373,22 +1374,22 @@ class Link:
 
 
 class Locked:
-    """A file that nobody may read; for whoever may read all files, a directory entry that can't be opened."""
+    """A file that cannot be read; for root, who can read all files, a directory entry that can't be opened."""
 
 
 MEASURE = "--measure"
 
 
 def measure():
-    """A small process of its own that starts the program: of a big parent, Linux would count the memory as the
-    child's. One request a line, in JSON."""
+    """A separate small process that starts the program: Linux counts a big parent's memory as the child's. One request
+    per line, in JSON."""
     for line in sys.stdin:
         request = json.loads(line)
         output = os.open(request["output"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         error = os.open(request["error"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         ours = None
         if request["drip"]:
-            # A socket that keeps each byte a message of its own, so that every read gives one.
+            # A socket that sends each byte as a separate message, so that every read gives one byte.
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             given = theirs.detach()
         elif request["pipe"]:
@@ -1401,7 +1402,7 @@ def measure():
         start = time.monotonic()
         process = os.posix_spawn(words[0], words, request["environment"], file_actions=actions)
         try:
-            # Whole seconds of the processor's time: nobody needs to wait for more than is allowed.
+            # Whole seconds of CPU time: no trial waits longer than allowed.
             resource.prlimit(process, resource.RLIMIT_CPU, (int(request["patience"]) + 1,) * 2)
         except ProcessLookupError:
             pass
@@ -1474,7 +1475,7 @@ class Bench:
         return answer
 
     def place_yesterday(self, count):
-        """A folder with the catalog that a good feed of `count` rows made, and that feed."""
+        """A folder with the catalog from a good feed of `count` rows, and that feed."""
         if count not in self.catalogs:
             made_in = os.path.join(self.folder, f"yesterday-{count}")
             os.mkdir(made_in)
@@ -1484,7 +1485,7 @@ class Bench:
             answer = self.run(["ingest", os.path.join(made_in, "good.json"), "--db", catalog, "--format", "json"], 0)
             if answer["exit"] != 0 or json.loads(answer["output"])["accepted"] != count:
                 sys.exit(f"hostile_feeds: the good feed is not ingested: {answer}")
-            # In one file, whatever journal the program keeps.
+            # In one file, whatever journal mode the program uses.
             connection = sqlite3.connect(catalog)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             connection.close()
@@ -1499,7 +1500,7 @@ class Bench:
         return {item["ref"].removeprefix(FEED + "/"): item for item in rows}
 
     def write(self, pages, into):
-        """Writes the pages below `into`; gives their paths."""
+        """Writes the pages below `into`; returns their paths."""
         pages = pages if isinstance(pages, list) else [("feed.json", pages)]
         paths = []
         for name, content in pages:
@@ -1509,7 +1510,7 @@ class Bench:
             if isinstance(content, Link):
                 os.symlink(content.target, path)
             elif isinstance(content, Locked):
-                # Whoever may read everything still can't open a chain of links that bites its tail.
+                # Even root can't open a loop of links.
                 if os.geteuid() == 0:
                     os.symlink(os.path.basename(path), path)
                 else:
@@ -1521,7 +1522,7 @@ class Bench:
 
 
 class Violation(Exception):
-    """What a case broke."""
+    """A check that failed in a case."""
 
 
 def without(item, *keys):
@@ -1596,7 +1597,7 @@ class Trial:
         return self.bench.run(["ingest", *sources, "--db", self.catalog, "--format", "json"], day, patience, kind, path)
 
     def check_bounds(self, answer, limit):
-        # The processor's time counts on a machine that is busy with other things.
+        # CPU time counts on a machine that is busy with other work.
         slow = answer["elapsed"] >= limit and (answer["processor"] >= limit or answer["elapsed"] >= 5 * limit)
         self.check(not slow, f"took {answer['elapsed']:.1f} s ({answer['processor']:.1f} s of the processor)")
         self.check(answer["megabytes"] < MEGABYTES, f"took {answer['megabytes']:.0f} MB")
@@ -1611,7 +1612,8 @@ class Trial:
         for line in lines:
             unsafe = [c for c in line if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") or c in BIDI]
             self.check(not unsafe, f"control characters on standard error: {line[:200]!r}")
-            # A line is for people, and lands in the mail of a nightly job; the documents state no limit, this is ours.
+            # A line is for people, and goes into the mail of a nightly job. The documents state no limit; this one is
+            # ours.
             self.check(len(line) <= 4000, f"a line of {len(line)} characters on standard error")
         errors = [line for line in lines if line.startswith("geocli: ") and not line.startswith("geocli: warning: ")]
         if answer["exit"]:
@@ -1639,7 +1641,7 @@ class Trial:
             self.check(report["outcome"] == "refused", f"exit {answer['exit']}, but outcome {report['outcome']}")
             self.check_counts(report)
         self.check_catalog(before)
-        # The good feed again: nothing stands in its way, and nothing changes.
+        # The good feed again: it must succeed and change nothing.
         again = self.ingest([self.good], 2)
         if self.check(again["exit"] == 0, f"the next plain run ends with {again['exit']}: {again['error'][:200]!r}"):
             self.check(json.loads(again["output"])["outcome"] == "unchanged", "the next plain run is not unchanged")
@@ -1674,7 +1676,7 @@ class Trial:
                 self.check(without(after["5001"], *keys) == without(before["5001"], *keys),
                            f"other fields have changed: {str(after['5001'])[:300]}")
             self.check_rejects(report, expect)
-        # The same feed again is nothing new.
+        # The same feed again must not be new.
         again = self.ingest(self.sources, 2)
         self.check(again["exit"] == 0 and json.loads(again["output"])["outcome"] == "unchanged",
                    f"the same feed again ends with {again['exit']}: {again['error'][:200]!r}{again['output'][:60]!r}")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Looks for the key after ordinary and failing live runs, in everything that geocli prints, writes or starts.
+"""Searches for the key after successful and failing live runs, in everything that geocli prints, writes or starts.
 
     key_search.py GEOCLI [--count N] [--seed S] [--only TEXT] [--jobs J]
 
-Each scene is run at several levels of verbosity with a key of its own, then every command that tells of runs is asked,
-in both languages and in each format. Searched: standard output and error of all of them, names and contents of all
-files below the run's home, temporary and working folder (packed values of the catalog unpacked), and the command lines
-of all processes while the run lasts. The key is looked for as it is, in either case, reversed, percent-encoded, in
-hexadecimal, in base64 and in UTF-16. First the search itself is tried on planted keys. The last line is
-`key_search: N found in M scenes`; exit status 0 only if N is 0 and every plant was found.
+Each scene runs at several levels of verbosity with its own key. Then every command that reports on runs is called, in
+both languages and in each format. The search covers: standard output and error of all of them, names and contents of
+all files below the run's home, temporary and working folder (packed values of the catalog unpacked), and the command
+lines of all processes during the run. It looks for the key in these forms: unchanged, in either case, reversed,
+percent-encoded, in hexadecimal, in base64 and in UTF-16. Before that, the search itself is tested on planted keys. The
+last line is `key_search: N found in M scenes`; exit status 0 only if N is 0 and every planted key was found.
 """
 
 import argparse
@@ -35,11 +35,11 @@ BAD_ROW = feed_rows.row(1) | {"XCNTS": "97.1"}
 
 
 def escaped(text):
-    """Text as JSON may also write it."""
+    """Text in another spelling that JSON allows."""
     return "".join(f"\\u{ord(letter):04x}" for letter in text).encode()
 
 
-# How a service may spell the key so that its bytes are not those of the key.
+# Ways in which a service may write the key without its exact bytes.
 SPELLINGS = {
     "percent": lambda key: "".join(f"%{ord(letter):02x}" for letter in key),
     "PERCENT": lambda key: "".join(f"%{ord(letter):02X}" for letter in key),
@@ -54,7 +54,7 @@ SPELLINGS = {
     "full-width": lambda key: "".join(chr(ord(letter) + 0xFEE0) for letter in key),
     "zero-width": lambda key: "\u200b".join(key),
 }
-# How XML may split it.
+# Ways in which XML may split it.
 SPLITS = {
     "cdata": lambda key: f"{key[:9]}<![CDATA[{key[9:]}]]>",
     "cdata-each": lambda key: "".join(f"<![CDATA[{letter}]]>" for letter in key),
@@ -67,7 +67,7 @@ SPLITS = {
 
 
 def xml_with(place, spell):
-    """A good page in XML with the key in a row's name, in an attribute or in a comment; the row's point is bad."""
+    """A good page in XML with the key in a row's name, an attribute or a comment; that row has a bad point."""
     def fault(exchange):
         rows = [BAD_ROW | {"STORE_NAME": "@NAME@"}, *exchange.server.rows[1:]]
         page = feed_rows.page_xml(rows, len(rows)).decode()
@@ -82,7 +82,7 @@ def xml_with(place, spell):
 
 
 def message_with(spell, in_xml=False):
-    """The service's own error, the key in its words."""
+    """The service's own error, with the key in its text."""
     def made(exchange):
         told = f"bad {spell(exchange.key)} key"
         if in_xml:
@@ -92,7 +92,7 @@ def message_with(spell, in_xml=False):
 
 
 def name_with(spell):
-    """The key in a row's name, in an unknown field and as a field's name; the row's point is bad, so that it is kept."""
+    """The key in a row's name, in an unknown field and as a field's name; the point is bad, so the raw row is kept."""
     def fault(exchange):
         told = spell(exchange.key)
         rows = [BAD_ROW | {"STORE_NAME": f"x {told} y", "NOTE": [told], told: 1}, *exchange.server.rows[1:]]
@@ -101,7 +101,7 @@ def name_with(spell):
 
 
 def echo_row(field):
-    """The key in a field of the first row, whose coordinate is bad, so that its raw text is kept."""
+    """The key in a field of the first row; its coordinate is bad, so the raw text is kept."""
     def fault(exchange):
         rows = [BAD_ROW | {field: f"x {exchange.key} y"}, *exchange.server.rows[1:]]
         exchange.answer(feed_rows.page(rows, len(rows)))
@@ -165,7 +165,8 @@ FORMATS = ["json", "ndjson", "csv", "tsv", "table", "geojson"]
 
 
 def tell_all(bench):
-    """Every command that tells of runs, rows or files. What each does is checked elsewhere; here, what it shows."""
+    """Every command that reports on runs, rows or files. Other tests check their results; this one searches their
+    output."""
     for words in (["runs"], ["status"], ["rejects"], ["verify"], ["changes"], ["list", "--include-closed"]):
         for form in FORMATS if words[0] in ("list", "rejects", "runs") else ("json", "table"):
             bench.command(*words, "--format", form)
@@ -179,7 +180,7 @@ def tell_all(bench):
 
 
 def scene(bench, name, level):
-    """One live run, another with --resume once the service is well again, and all that can be asked afterwards."""
+    """One live run, another with --resume when the service works again, and then all reporting commands."""
     with FeedServer(feed_rows.rows(1500 if "page-2" in name else 60), SCENES[name]()) as server:
         bench.ingest(server.url, options=level, limit=6)
         bench.hides_key()
@@ -191,7 +192,7 @@ def scene(bench, name, level):
     bench.hides_key()
 
 
-# What a hurried person may type, {} being the key; the service is one that nobody keeps.
+# Typing mistakes of a user in a hurry, where {} is the key; there is no service at the address.
 MISTAKES = {
     "key-as-path": ["http://127.0.0.1:1/{}"],
     "key-as-first-segment": ["http://127.0.0.1:1/{}/api"],
@@ -211,7 +212,7 @@ MISTAKES = {
 
 
 def mistake(bench, words, level):
-    """A run that never reaches a service, with the key where it must not be; the environment has it too."""
+    """A run that never reaches a service, with the key in a forbidden argument; the environment has it too."""
     bench.ingest(*[word.format(bench.key) for word in words], options=level, limit=6, secret=False)
     bench.hides_key()
     for command in ("runs", "status"):
@@ -219,7 +220,7 @@ def mistake(bench, words, level):
 
 
 def plants(key):
-    """The key in each form and wrapping that the search must know."""
+    """The key in each form and wrapping that the search must detect."""
     raw = key.encode()
     yield "plain", raw
     yield "lower case", key.lower().encode()
@@ -242,7 +243,7 @@ def plants(key):
 
 
 def finds_plants(folder, chance):
-    """Whether the search finds what is planted, in a file and as a value of a table, and nothing where nothing is."""
+    """Whether the search finds planted keys, in a file and as a value of a table, and nothing where there is none."""
     key, other = new_key(chance), new_key(chance)
     found, missed = 0, []
     for number, (name, data) in enumerate(plants(key)):

@@ -1,4 +1,4 @@
-"""Looks for a key in bytes, in whatever form it might have been written: plain, encoded, turned round or packed."""
+"""Searches for a key in bytes, in any form in which it may be written: plain, encoded, reversed or packed."""
 
 import base64
 import bz2
@@ -12,12 +12,12 @@ import urllib.parse
 import zlib
 
 PIECE = 1 << 20
-OVERLAP = 4096  # More than any form of a key takes.
+OVERLAP = 4096  # Longer than every form of a key.
 LARGEST = 256 << 20
 
 
 def forms(key):
-    """Every form that is looked for, by name. Letters compare without case, where a form leaves them alone."""
+    """Every searched form, by name. The comparison ignores case where a form does not change letters."""
     raw = key.encode()
     found = {
         "plain": raw,
@@ -31,8 +31,8 @@ def forms(key):
     }
     found = {name: form.lower() for name, form in found.items() if name != "URL-encoded" or form != raw}
     for shift in range(3):
-        # Within a longer text the key may start at any of three places of a base64 group; the outer letters depend on
-        # the neighbours and are left out.
+        # Inside a longer text the key may start at any of three offsets of a base64 group; the outer letters depend on
+        # the neighbors and are left out.
         text = base64.b64encode(b"\0" * shift + raw).decode().rstrip("=")
         inner = text[(0, 2, 3)[shift]:(len(text) if (len(raw) + shift) % 3 == 0 else -1)]
         found[f"base64, place {shift}"] = inner.encode()
@@ -41,7 +41,7 @@ def forms(key):
 
 
 def traces(data, key):
-    """Names of the forms of the key that these bytes hold."""
+    """Names of the forms of the key that these bytes contain."""
     lower = data.lower()
     found = [name for name, form in forms(key).items() if form and form in (data if "base64" in name else lower)]
     return found or disguised(data, key)
@@ -52,7 +52,7 @@ UNSEEN = str.maketrans({"\u200b": None, **{chr(0xFEE0 + code): chr(code) for cod
 
 
 def disguised(data, key):
-    """Whether the bytes say the key to whoever undoes markup, references and percent-encoding, again and again."""
+    """Whether the bytes contain the key after markup, references and percent-encoding are decoded repeatedly."""
     if not any(mark in data for mark in (b"%", b"&#", b"<!", b"<?", b"<b>", b"\xe2\x80\x8b", b"\xef\xbc", b"\xef\xbd")):
         return []
     for text in (data, MARKUP.sub(b"", data)):
@@ -65,7 +65,7 @@ def disguised(data, key):
 
 
 def inflated(data, wbits):
-    """What packed bytes unpack to, in overlapping pieces, so that a large page takes little memory."""
+    """The unpacked bytes, in overlapping pieces, so that a large page takes little memory."""
     unpacker = zlib.decompressobj(wbits)
     tail, total = b"", 0
     while data and total < LARGEST:
@@ -84,8 +84,8 @@ def inflated(data, wbits):
 
 
 def unpacked(data):
-    """What the bytes unpack to under any of the usual packers, each a (how, bytes) pair."""
-    # A length or a tag may stand before the packed data.
+    """The unpacked bytes under each of the usual packers, each a (how, bytes) pair."""
+    # A length or a tag may come before the packed data.
     for skip in (0, 1, 2, 4, 8):
         for wbits in (15, 31, -15) if skip == 0 else (15, 31):
             for piece in inflated(data[skip:], wbits):
@@ -98,7 +98,7 @@ def unpacked(data):
 
 
 def within_bytes(data, key):
-    """Traces of the key in bytes as they are and unpacked."""
+    """Traces of the key in bytes, unchanged and unpacked."""
     found = traces(data, key)
     for how, plain in unpacked(data):
         found += [f"{name} within {how}" for name in traces(plain, key)]
@@ -106,7 +106,7 @@ def within_bytes(data, key):
 
 
 def within_tables(path, key):
-    """Traces of the key in the values of an SQLite file's tables, packed ones unpacked."""
+    """Traces of the key in the values of an SQLite file's tables; packed values are unpacked."""
     found = []
     database = sqlite3.connect(f"file:{urllib.parse.quote(path)}?mode=ro", uri=True)
     database.text_factory = lambda text: text.decode(errors="replace")
@@ -120,7 +120,7 @@ def within_tables(path, key):
                     found += [f"{trace} in table {name}" for trace in within_bytes(blob, key)]
             found += [f"{trace} in table {name}" for trace in traces("\n".join(texts).encode(), key)]
     except sqlite3.Error:
-        # A virtual table of an unknown module: its shadow tables and the raw file are searched all the same.
+        # A virtual table of an unknown module: its shadow tables and the raw file are searched anyway.
         pass
     finally:
         database.close()
@@ -158,7 +158,7 @@ class CommandLines:
             self.keys[key] = []
 
     def remove(self, key):
-        """Ends that; where the key was seen."""
+        """Stops watching; returns where the key was seen."""
         with self.lock:
             return self.keys.pop(key, [])
 

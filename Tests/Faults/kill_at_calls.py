@@ -3,22 +3,22 @@
 
     kill_at_calls.py GEOCLI [--count N] [--seed S]
 
-Proves: whichever write, truncation, sync, creation or removal is the one that never happens, the catalog is the old
-one or the new one, and the next run succeeds. The k-th call is made to fail without being carried out, and SIGKILL
-arrives before the program sees that. For a first ingest, for one that changes a catalog, and for one of the same
-bytes again. Needs strace.
+Proves: whichever write, truncation, sync, creation or removal is the one that never happens, the catalog is the old one
+or the new one, and the next run succeeds. The k-th call fails without being executed, and SIGKILL arrives before the
+program sees the error. This is done for a first ingest, for one that changes a catalog, and for one of the same bytes
+again. Needs strace.
 """
 
 import os
 
 from faults import Campaign, WRITE_CALLS, check_catalog, make_scenarios, record_calls, strace
 
-# Enough rows for several pages of every table, few enough for hundreds of runs.
+# Enough rows for several pages of every table, and few enough for hundreds of runs.
 ROWS = 120
 
 
 def trials(campaign, scenarios):
-    """Every file-changing call of an unharmed ingest, for each scenario."""
+    """Every file-changing call of an undisturbed ingest, for each scenario."""
     found = []
     for scenario in scenarios:
         with campaign.place(scenario.before) as place:
@@ -29,7 +29,7 @@ def trials(campaign, scenarios):
 
 
 def killed(program, place, scenario, call):
-    """Runs the ingest, killed in place of `call`."""
+    """Runs the ingest and kills it instead of executing `call`."""
     inject = f"inject={call.name}:error=EINTR:signal=SIGKILL:when={call.number}"
     return program.ingest(place, scenario.feed, before=strace("-e", inject))
 

@@ -1,4 +1,4 @@
-"""Cases that take more than one run, a dead port, a signal or a second process; each a function of (bench, case)."""
+"""Cases that need several runs, a dead port, a signal or a second process; each is a function of (bench, case)."""
 
 import contextlib
 import os
@@ -17,7 +17,8 @@ from feed_server import FeedServer
 
 
 def starts(requests):
-    """The START of each request for a page. A single row is none: --resume looks at the last one it knows."""
+    """The START of each request for a page. A request for a single row does not count: --resume looks at the last row
+    it knows."""
     spans = [request.target.rstrip("/").split("/")[-2:] for request in requests]
     return [int(start) for start, end in spans if start != end]
 
@@ -35,14 +36,14 @@ def ended(bench, case, run, *new):
 # Further checks of (bench, server, run)
 
 def in_sequence(bench, server, _):
-    """Checks that each request began where the rows of the one before ended."""
+    """Checks that each request began where the rows of the previous one ended."""
     asked = starts(server.requests)
     steps = {later - earlier for earlier, later in zip(asked, asked[1:])}
     bench.check(len(steps) == 1 and asked[0] == 1, f"asked for rows from {asked}")
 
 
 def all_present(bench, server, run):
-    """Checks that a published snapshot lacks no row that the server still has."""
+    """Checks that a published snapshot has every row that the server still has."""
     if run.code == 0:
         lacking = feed_rows.listing(server.rows).keys() - bench.listing().keys()
         bench.check(not lacking, f"{len(lacking)} rows are missing: {sorted(lacking)[:3]}")
@@ -52,7 +53,7 @@ def all_present(bench, server, run):
 
 @contextlib.contextmanager
 def refusing_port():
-    """A port of ours at which nobody listens."""
+    """A port of ours without a listener."""
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", 0))
         yield holder.getsockname()[1]
@@ -60,7 +61,7 @@ def refusing_port():
 
 @contextlib.contextmanager
 def hanging_port():
-    """A port whose queue is full: to connect takes for ever."""
+    """A port whose queue is full: a connection attempt never ends."""
     with socket.socket() as listener, contextlib.ExitStack() as held:
         listener.bind(("127.0.0.1", 0))
         listener.listen(0)
@@ -73,7 +74,7 @@ def hanging_port():
 
 
 def refused(bench, case):
-    """Nobody listens: 69 after the retries."""
+    """No listener: 69 after the retries."""
     with refusing_port() as port:
         ended(bench, case, bench.ingest(f"http://127.0.0.1:{port}", limit=25))
 
@@ -84,13 +85,13 @@ def unknown_host(bench, case):
 
 
 def connect_hangs(bench, case):
-    """The connection is never made: 69 by the limits."""
+    """The connection is never established: 69 because of the limits."""
     with hanging_port() as port:
         ended(bench, case, bench.ingest(f"http://127.0.0.1:{port}", limit=6))
 
 
 def redirect_to_file(bench, case):
-    """A redirect to a page on this disk, a good one: never read."""
+    """A redirect to a good page on this disk: never read."""
     page = os.path.join(bench.folder, "home", "page.json")
     with open(page, "wb") as file:
         file.write(feed_rows.page(feed_rows.rows(60, "stolen"), 60))
@@ -118,10 +119,10 @@ def fewer(change, codes, *options):
 # Keys
 
 def sent_well(bench, server, key, halves):
-    """Checks that what was asked with an odd key is one word of the path, and that no header was slipped in."""
+    """Checks that a request with an odd key has it as one word of the path, and that no header was injected."""
     for request in server.requests:
         words = request.target.split("/")
-        # Bytes that are no UTF-8 can't be kept in each language's text; U+FFFD may stand for them.
+        # Bytes that are not UTF-8 can't be kept in every language's text; U+FFFD may replace them.
         sent = urllib.parse.unquote(words[1], errors="surrogateescape").replace("\ufffd", "\udcff")
         bench.check(len(words) == 7 and sent == key, "the key is not one word of the path")
         bench.check(not re.search(r"[^!-~]", request.target), "unencoded characters in the request")
@@ -131,7 +132,7 @@ def sent_well(bench, server, key, halves):
 
 
 def illegal_key(middle):
-    """A key with something in it that no key has."""
+    """A key with a character that no key has."""
     def flow(bench, case):
         halves = [bench.key[:15], bench.key[15:]]
         key = halves[0] + middle + halves[1]
@@ -146,7 +147,7 @@ def illegal_key(middle):
 
 
 def whole_key(key):
-    """A key that is a path of its own."""
+    """A key that is a complete path."""
     def flow(bench, case):
         with FeedServer(feed_rows.rows(60), key=key) as server:
             ended(bench, case, bench.ingest(server.url, environment={"SEOUL_OPENAPI_KEY": key}), server.rows)
@@ -165,7 +166,7 @@ def key_option(option, joined):
 
 
 def host_name(bench, case):
-    """A host by its name, with an address nobody listens at before the right one: live."""
+    """A host by its name, with an address without a listener before the right one: live."""
     with FeedServer(feed_rows.rows(60), key=bench.key) as server:
         ended(bench, case, bench.ingest(f"http://localhost:{server.port}"), server.rows)
         hosts = {value for request in server.requests for name, value in request.headers if name.lower() == "host"}
@@ -206,7 +207,7 @@ def key_in_file(mode):
 
 
 def bad_url(make):
-    """A base URL that is none: refused before anything is asked."""
+    """An invalid base URL: refused before any request."""
     def flow(bench, case):
         with FeedServer(feed_rows.rows(60)) as server:
             run = bench.ingest(make(bench.key, server.port), secret=case.secret)
@@ -225,7 +226,7 @@ def fails(bench, server, codes, *words):
 
 
 def resumes(bench, server, rows, unread):
-    """A run with --resume that succeeds and asks only for pages that were not read before."""
+    """A run with --resume that succeeds and requests only the pages that were not read before."""
     asked_before = len(server.requests)
     run = bench.ingest(server.url, "--resume")
     bench.check(run.code == 0, f"--resume: exit {run.code}: {bench.words[:300]}")
@@ -235,7 +236,7 @@ def resumes(bench, server, rows, unread):
 
 
 def resume_after(fault):
-    """Page 2 of 3 fails for ever; later only pages 2 and 3 are read."""
+    """Page 2 of 3 fails permanently; the next run reads only pages 2 and 3."""
     def flow(bench, case):
         with FeedServer(feed_rows.rows(case.rows), on_page(2, fault)) as server:
             fails(bench, server, {69})
@@ -246,7 +247,8 @@ def resume_after(fault):
 
 
 def resume_with_right_key(bench, case):
-    """The key is refused on page 2 of 3; with another key only pages 2 and 3 are read. Neither key is anywhere."""
+    """The key is refused on page 2 of 3; with another key only pages 2 and 3 are read. No output or file contains
+    either key."""
     with FeedServer(feed_rows.rows(case.rows), on_page(2, faults.body(feed_rows.result_xml("INFO-100")))) as server:
         fails(bench, server, {77})
         bench.check(len(server.requests) == 2, f"{len(server.requests)} requests, not 2")
@@ -258,7 +260,7 @@ def resume_with_right_key(bench, case):
 
 
 def resume_twice(bench, case):
-    """Page 2 fails, then page 3: the last run reads page 3 alone."""
+    """Page 2 fails, then page 3: the last run reads only page 3."""
     lost = faults.status("404 Not Found")
     with FeedServer(feed_rows.rows(case.rows), on_page(2, lost)) as server:
         fails(bench, server, {69})
@@ -269,7 +271,7 @@ def resume_twice(bench, case):
 
 
 def resume_after_refusal(fault):
-    """A run that read a page and was refused for what came: with --resume the next one is complete all the same."""
+    """A run read a page and was refused because of the data: with --resume the next one is complete anyway."""
     def flow(bench, case):
         with FeedServer(feed_rows.rows(case.rows), fault()) as server:
             fails(bench, server, {65})
@@ -281,7 +283,7 @@ def resume_after_refusal(fault):
 
 
 def resume_after_second_reading(bench, case):
-    """The feed drifts, and the network is lost in the second reading: pages of the first must not come back."""
+    """The feed changes, and the network is lost in the second reading: pages of the first must not be used again."""
     drifting = on_page(2, faults.visits(1, faults.before_page(2, faults.delete_row), faults.status("404 Not Found")))
     with FeedServer(feed_rows.rows(case.rows), drifting) as server:
         fails(bench, server, {69})
@@ -292,7 +294,8 @@ def resume_after_second_reading(bench, case):
 
 
 def first_run_fails(fault, codes):
-    """There is no catalog yet and the first run fails: nothing is made, or a sound empty catalog; then all is well."""
+    """There is no catalog yet and the first run fails: it creates nothing, or a sound empty catalog; the next run
+    works."""
     def flow(bench, case):
         for ending in ("", "-wal", "-shm"):
             if os.path.exists(bench.db + ending):
@@ -310,7 +313,7 @@ def first_run_fails(fault, codes):
 
 
 def huge_pages(count, echoes=False):
-    """Pages of 60 MB of rows each: within the byte cap, so within memory too, whatever becomes of them."""
+    """Pages of 60 MB of rows each: within the byte limit, so within memory too, whatever the result is."""
     def flow(bench, case):
         with FeedServer(feed_rows.rows(case.rows), faults.huge_pages(60 << 20, count, echoes)) as server:
             run = bench.ingest(server.url, "--dry-run", limit=case.limit,
@@ -322,13 +325,13 @@ def huge_pages(count, echoes=False):
 
 
 def resume_changed_feed(bench, case):
-    """Between the runs a row of the page that was read goes away: never published as a mixture."""
+    """Between the runs a row of the page that was read disappears: never published as a mixture."""
     with FeedServer(feed_rows.rows(case.rows), on_page(2, faults.status("404 Not Found"))) as server:
         fails(bench, server, {69})
         server.fault = good
         faults.delete_row(server.rows)
         run = bench.ingest(server.url, "--resume")
-        # The totals disagree, so all is read again (0), or the run is refused (65).
+        # The totals disagree, so all pages are read again (0), or the run is refused (65).
         if bench.check(run.code in (0, 65), f"--resume: exit {run.code}: {bench.words[:300]}") and run.code == 0:
             bench.is_new(server.rows)
         elif run.code == 65:
@@ -336,8 +339,8 @@ def resume_changed_feed(bench, case):
 
 
 def resume_shifted_feed(bench, case):
-    """Between the runs a row of page 1 goes and one comes at the end: the total stays, the rows move up by one, and
-    the row that was the first of page 2 is on no page that is read. "Never a mixture": all is read again, or 65."""
+    """Between the runs a row of page 1 disappears and one is added at the end: the total stays, the rows move up by
+    one, and the former first row of page 2 is on no page that is read. "Never a mixture": all is read again, or 65."""
     with FeedServer(feed_rows.rows(case.rows), on_page(2, faults.status("404 Not Found"))) as server:
         fails(bench, server, {69})
         server.fault = good
@@ -353,7 +356,7 @@ def resume_shifted_feed(bench, case):
 
 
 def resume_other_server(bench, case):
-    """Pages of one service are not those of another."""
+    """The pages of one service are not used for another."""
     with FeedServer(feed_rows.rows(case.rows), on_page(2, faults.status("404 Not Found"))) as server:
         fails(bench, server, {69})
     with FeedServer(feed_rows.rows(case.rows, "newer")) as other:
@@ -364,7 +367,7 @@ def resume_other_server(bench, case):
 
 
 def resume_after_success(bench, case):
-    """A run that succeeded leaves nothing to resume: all is read anew."""
+    """A run that succeeded leaves nothing to resume: all is read again."""
     with FeedServer(feed_rows.rows(case.rows)) as server:
         ended(bench, case, bench.ingest(server.url), server.rows)
         server.rows = feed_rows.rows(case.rows, "newer")
@@ -372,7 +375,7 @@ def resume_after_success(bench, case):
 
 
 def plain_after_failure(bench, case):
-    """Without --resume all is read anew, whatever a former run kept."""
+    """Without --resume all is read again, whatever an earlier run kept."""
     with FeedServer(feed_rows.rows(case.rows), on_page(2, faults.status("404 Not Found"))) as server:
         fails(bench, server, {69})
         server.fault = good
@@ -384,7 +387,7 @@ def plain_after_failure(bench, case):
 
 
 def resume_after_kill(bench, case):
-    """Killed amid page 2; whether page 1 was kept by then is left open, the content is not."""
+    """Killed in the middle of page 2; page 1 may be kept or not, but the content must be right."""
     with FeedServer(feed_rows.rows(case.rows), on_page(2, faults.trickle)) as server:
         bench.ingest(server.url, limit=20, at=sender(server, 2, signal.SIGKILL))
         bench.is_old()
@@ -397,7 +400,7 @@ def resume_after_kill(bench, case):
 # Processes
 
 def sender(server, requests, number, sent=None):
-    """Sends a signal 0.4 s after the server saw so many requests (none: after the start)."""
+    """Sends a signal 0.4 s after the server saw `requests` requests (none: after the start)."""
     def at(process):
         end = time.monotonic() + 20
         while server is not None and len(server.requests) < requests and time.monotonic() < end:
@@ -411,7 +414,7 @@ def sender(server, requests, number, sent=None):
 
 
 def obeyed(bench, run, number, sent):
-    """Checks that the signal ended the run within 2 s, with the exit status of its kind."""
+    """Checks that the signal ended the run within 2 s, with the exit status for that signal."""
     delay = time.monotonic() - sent[0] if sent else 99
     bench.check(delay < 2.2, f"ended {delay:.1f} s after the signal")
     bench.check(run.code in (128 + number, -number), f"exit {run.code} after signal {number}")
@@ -429,7 +432,7 @@ def signalled(name, fault, page=1):
 
 
 def signalled_while_connecting(bench, case):
-    """SIGINT while a connection is being made."""
+    """SIGINT while a connection is being established."""
     sent = []
     with hanging_port() as port:
         run = bench.ingest(f"http://127.0.0.1:{port}", limit=20, at=sender(None, 0, signal.SIGINT, sent))
@@ -437,7 +440,7 @@ def signalled_while_connecting(bench, case):
 
 
 def reader_while_waiting(bench, case):
-    """While a run waits for the network, queries answer at once and see yesterday."""
+    """While a run waits for the network, queries answer immediately and see yesterday's content."""
     seen = []
 
     def read(_):
@@ -476,7 +479,7 @@ def replay(bench, case):
 
 
 def two_at_once(bench, case):
-    """Two runs at the same time: at least one succeeds, the other succeeds or is told to come later (75)."""
+    """Two runs at the same time: at least one succeeds; the other succeeds or ends with "try again later" (75)."""
     runs = []
     with FeedServer(feed_rows.rows(case.rows), faults.slow_but_steady) as server:
         workers = [threading.Thread(target=lambda: runs.append(bench.ingest(server.url, limit=12))) for _ in range(2)]
@@ -490,7 +493,7 @@ def two_at_once(bench, case):
 
 
 def dry_run(bench, case):
-    """Compares and writes nothing."""
+    """Compares, but writes nothing."""
     with open(bench.db, "rb") as file:
         before = file.read()
     with FeedServer(feed_rows.rows(case.rows)) as server:

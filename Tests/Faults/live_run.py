@@ -1,4 +1,4 @@
-"""Runs geocli against a feed server and tells what it did: exit status, time, memory, outputs, content, files."""
+"""Runs geocli against a feed server and reports the result: exit status, time, memory, outputs, content, files."""
 
 import collections
 import json
@@ -19,13 +19,13 @@ import key_traces
 
 Run = collections.namedtuple("Run", "code seconds peak_bytes out err cut_short")
 MAXIMUM_PEAK = 256 << 20
-# A child made by vfork would begin with this process's own peak and never be seen to take less.
+# A child made by vfork would start with this process's own peak memory and never show less.
 subprocess._USE_VFORK = False
 LETTERS = string.ascii_letters + string.digits
 
 
 def new_key(chance):
-    """A key as the portal gives them: 30 letters and digits."""
+    """A key in the portal's form: 30 letters and digits."""
     return "".join(chance.choices(LETTERS, k=30))
 
 
@@ -57,7 +57,7 @@ def execute(words, environment, folder, limit, *, at=None, stdin=subprocess.DEVN
 
 
 class Yesterday:
-    """A good catalog of so many bookstores, made once from saved pages and copied for each case."""
+    """A good catalog of `count` bookstores, made once from saved pages and copied for each case."""
 
     def __init__(self, geocli, folder, count):
         self.rows = feed_rows.rows(count, "old")
@@ -101,13 +101,13 @@ class Bench:
         self.before = self.lines()
 
     def check(self, holds, what):
-        """Notes what does not hold."""
+        """Records a check that fails."""
         if not holds:
             self.problems.append(what)
         return holds
 
     def environment(self, more=None):
-        """The program's environment: nothing but what a nightly job has, and a home and temporary folder of its own."""
+        """The program's environment: only the variables of a nightly job, and a separate home and temporary folder."""
         made = {
             "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": os.path.join(self.folder, "home"),
             "TMPDIR": os.path.join(self.folder, "tmp"), "SEOUL_OPENAPI_KEY": self.key,
@@ -151,12 +151,12 @@ class Bench:
         return run
 
     def hide(self, data, where, key=None):
-        """Checks that the key is not there."""
+        """Checks that the key is not in the data."""
         found = key_traces.within_bytes(data, key or self.key)
         self.check(not found, f"the key in {where}: {found[:3]}")
 
     def lines(self):
-        """All that the catalog lists, closed ones too, byte for byte."""
+        """All bookstores that the catalog lists, including closed ones, byte for byte."""
         said = self.words
         run = self.command("list", "--include-closed", "--format", "ndjson")
         self.check(run.code == 0, f"list: {run.code} {self.words[:200]}")
@@ -164,7 +164,7 @@ class Bench:
         return run.out
 
     def listing(self):
-        """What the catalog lists now, as `feed_rows.listing` gives it."""
+        """The catalog's current listing, in the form of `feed_rows.listing`."""
         said = self.words
         run = self.command("list", "--format", "ndjson")
         self.check(run.code == 0, f"list: {run.code} {self.words[:200]}")
@@ -173,7 +173,7 @@ class Bench:
         return {shop["ref"]: (shop["name"], shop["latitude"], shop["longitude"]) for shop in shops}
 
     def is_old(self):
-        """Checks that yesterday's content is exactly what there is."""
+        """Checks that the content is exactly yesterday's."""
         return self.check(self.lines() == self.before, "yesterday's content is not intact")
 
     def is_new(self, *wanted):
@@ -197,12 +197,12 @@ class Bench:
         self.hides_key()
 
     def hides_key(self, key=None):
-        """Checks that no form of the key is in any file left behind."""
+        """Checks that no remaining file contains any form of the key."""
         found = key_traces.within_folder(self.folder, key or self.key)
         self.check(not found, f"the key in files: {found[:3]}")
 
     def asked_well(self, server, prefix="", key=None):
-        """Checks each request a server saw: a GET of the service's URL, and the key nowhere but in its place."""
+        """Checks each request that a server saw: a GET of the service's URL, with the key only where it belongs."""
         from feed_server import TARGET
         key = self.key if key is None else key
         for request in server.requests:
@@ -231,7 +231,7 @@ class Bench:
             self.check(all(letter.isprintable() for letter in said), f"control characters: {said!r}")
 
     def leaves_nothing(self):
-        """Checks that nothing but the catalog and SQLite's own files stays behind."""
+        """Checks that only the catalog and SQLite's own files remain."""
         left = []
         for base, _, files in os.walk(self.folder):
             left += [os.path.relpath(os.path.join(base, name), self.folder) for name in files]

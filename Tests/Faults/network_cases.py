@@ -1,7 +1,7 @@
-"""The cases of network_faults.py: what the network or the service does, and what must come of it.
+"""The cases of network_faults.py: the behavior of the network or the service, and the expected result.
 
-Each expectation follows PROMISES.md, CLI.md and FEED.md. Where they leave it open, every sensible end is allowed and a
-comment says why. Exit status 0 always means the complete new snapshot, any other the old one, byte for byte.
+Each expectation follows PROMISES.md, CLI.md and FEED.md. Where they leave it open, every sensible result is allowed and
+a comment says why. Exit status 0 always means the complete new snapshot, any other the old one, byte for byte.
 """
 
 import dataclasses
@@ -17,8 +17,8 @@ from feed_faults import first, good, in_turn, on_page
 LARGE = 2500  # Three pages.
 REFUSED, UNUSABLE, NO_KEY, USAGE = {65}, {69}, {77}, {64}
 ONCE = (1, 1)
-OPEN = (1, 4)  # Whether to try again is left open; more than three retries never.
-FOUR = "four"  # The first and three retries, unless the run's deadline cuts that short.
+OPEN = (1, 4)  # A retry is optional, but never more than three.
+FOUR = "four"  # The first request and three retries, unless the run's deadline ends them earlier.
 
 
 @dataclasses.dataclass
@@ -26,28 +26,28 @@ class Case:
     """A fault and its outcome."""
 
     name: str
-    fault: typing.Callable = lambda: good  # Makes a fresh fault.
+    fault: typing.Callable = lambda: good  # Creates a fresh fault.
     codes: typing.AbstractSet[int] = frozenset({0})
-    requests: typing.Any = None  # (least, most), FOUR, or nil: pages each once, after the faulty requests
-    faulty: int = 0  # So many requests meet the fault before the run succeeds.
+    requests: typing.Any = None  # (least, most), FOUR, or None: each page once, after the faulty requests
+    faulty: int = 0  # The number of requests that meet the fault before the run succeeds.
     rows: int = 60
     limit: float = 8
     options: tuple = ()
-    environment: typing.Any = None  # Makes more variables of (bench, server, other).
+    environment: typing.Any = None  # Makes further variables from (bench, server, other).
     url: typing.Callable = lambda bench, server, other: server.url
     prefix: str = ""
-    sent_key: typing.Any = None  # The key as it must arrive, if not as given.
-    connection: typing.Any = None  # Makes what happens before a request is read; then connections are counted.
+    sent_key: typing.Any = None  # The key as it must arrive, if it differs from the given one.
+    connection: typing.Any = None  # Acts before a request is read; then connections are counted.
     keep_alive: bool = False
-    new: typing.Any = None  # Makes the allowed new contents of the server; its rows unless given.
-    other: bool = False  # A second server stands by, to which nobody must come.
+    new: typing.Any = None  # Makes the allowed new contents from the server; its rows by default.
+    other: bool = False  # A second server runs, to which no request may come.
     secret: bool = True  # The user did not put the key on the command line.
     after: typing.Any = None  # Further checks of (bench, server, run).
-    flow: typing.Any = None  # Does the whole case instead.
+    flow: typing.Any = None  # Runs the whole case instead.
 
 
 def gap_of(least, most=99.0):
-    """Checks how long the second request came after the first."""
+    """Checks the delay of the second request after the first."""
     def check(bench, server, _):
         times = [request.time for request in server.requests]
         if bench.check(len(times) >= 2, "no second request"):
@@ -57,7 +57,7 @@ def gap_of(least, most=99.0):
 
 
 def backs_off(bench, server, _):
-    """Checks that retries wait; jitter may shorten single pauses, not all of them."""
+    """Checks that retries wait; random variation may shorten single pauses, but not all of them."""
     times = [request.time for request in server.requests]
     gaps = [later - earlier for earlier, later in zip(times, times[1:])]
     bench.check(all(gap >= 0.05 for gap in gaps), f"retried without a pause: {gaps}")
@@ -70,21 +70,21 @@ def soon(seconds):
 
 
 def page_limit_held(bench, server, run):
-    """Checks that one attempt ended at the page's limit of 3 s: the next began not much later."""
+    """Checks that one attempt ended at the page's limit of 3 s: the next began shortly after."""
     times = [request.time for request in server.requests]
     if len(times) > 1:
         bench.check(times[1] - times[0] < 3 + 2.5, f"a page took {times[1] - times[0]:.1f} s of 3 s")
 
 
 def idle_limit_held(bench, server, run):
-    """Checks that one attempt ended at the idle limit of 1 s: the next began not much later."""
+    """Checks that one attempt ended at the idle limit of 1 s: the next began shortly after."""
     times = [request.time for request in server.requests]
     if bench.check(len(times) > 1, "not tried again"):
         bench.check(times[1] - times[0] < 1 + 1.7, f"idle for {times[1] - times[0]:.1f} s of 1 s")
 
 
 def connection_cases():
-    """The connection fails before, in or after the answer."""
+    """The connection fails before, during or after the answer."""
     yield Case("refused", codes=UNUSABLE, flow=flows.refused)
     yield Case("dns-failure", codes=UNUSABLE, flow=flows.unknown_host)
     yield Case("connect-hangs", codes=UNUSABLE, flow=flows.connect_hangs)
@@ -97,14 +97,14 @@ def connection_cases():
         name = fault.__name__.replace("_", "-") + ("-after-request" if "at_once" in fault.__name__ else "")
         yield Case(f"{name}-for-ever", lambda fault=fault: fault, UNUSABLE, FOUR, limit=25)
         yield Case(f"{name}-then-good", lambda fault=fault: first(1, fault), faulty=1)
-    # A server may close a connection that it had kept open; a reader that used it again asks once more.
+    # A server may close a connection that it had kept open; a reader that used it again sends its request again.
     yield Case("kept-connection-closed", lambda: in_turn(good, closing(good), faults.close_at_once, good), rows=LARGE,
                requests=(3, 6), keep_alive=True)
     yield Case("kept-connection", rows=LARGE, keep_alive=True)
 
 
 def closing(fault):
-    """The fault, and the connection's end."""
+    """The fault, then the end of the connection."""
     def closed(exchange):
         exchange.keep_alive = False
         fault(exchange)
@@ -112,8 +112,8 @@ def closing(fault):
 
 
 def slow_cases():
-    """Too slow, or just not."""
-    # A silent second of four tries and the pauses between them: within 25 s.
+    """Too slow, or just fast enough."""
+    # One silent second in each of four attempts, and the pauses between them: within 25 s.
     yield Case("never-answers", lambda: faults.silent, UNUSABLE, FOUR, limit=25, after=idle_limit_held)
     yield Case("never-answers-by-deadline", lambda: faults.silent, UNUSABLE, OPEN, limit=2.5)
     yield Case("never-answers-then-good", lambda: first(1, faults.silent), faulty=1)
@@ -135,15 +135,15 @@ def slow_cases():
 
 
 def flood_cases():
-    """More than anyone asked for. Whether a flood is tried again is left open."""
+    """More data than requested. A retry after a flood is optional."""
     for fault in (faults.endless_body, faults.endless_chunks, faults.endless_after_good, faults.endless_array,
                   faults.endless_string, faults.endless_headers, faults.endless_header_line, faults.endless_trailers,
                   faults.endless_chunk_extension, faults.endless_continue, faults.endless_gzip_members,
                   faults.endless_gzip_name):
         yield Case(fault.__name__.replace("_", "-"), lambda fault=fault: fault, UNUSABLE, OPEN)
-    # Within the byte cap, though no page: whichever is found first.
+    # Within the byte limit, but not a page: either may be found first.
     yield Case("deep-nesting", lambda: faults.endless_nesting, {65, 69}, OPEN)
-    # 100,000 lines are more than a server sends, but bounded: to take them is as sensible as to refuse.
+    # 100,000 lines are more than a server sends, but bounded: accepting and refusing are both sensible.
     yield Case("many-headers", lambda: faults.many_headers, {0, 69}, OPEN)
     yield Case("long-header", lambda: faults.long_header, {0, 69}, OPEN)
     yield Case("continue-then-good", lambda: faults.continue_then_good)
@@ -157,7 +157,7 @@ def flood_cases():
 
 
 def encoding_cases():
-    """Content-Encoding, true and false."""
+    """Content-Encoding, right and wrong."""
     def packed(name, pack):
         return lambda: faults.encoded(name, pack)
 
@@ -170,12 +170,12 @@ def encoding_cases():
         yield Case(f"gzip-{name}", packed("gzip", pack), UNUSABLE, OPEN)
     yield Case("gzip-half-then-good", lambda: first(1, faults.encoded("gzip", faults.half_gzip)),
                {0, 69}, (1, 3))  # A cut is a network fault worth a retry, though the answer was complete as HTTP.
-    # Bytes that came whole and can't be unpacked: "nothing usable" or "no good snapshot".
+    # Bytes that arrived completely but can't be unpacked: "nothing usable" or "no good snapshot".
     for name, pack in (("wrong-crc", faults.wrong_checksum), ("wrong-size", faults.wrong_size),
                        ("broken", faults.broken_gzip), ("not-packed", bytes),
                        ("empty", lambda body: b"")):
         yield Case(f"gzip-{name}", packed("gzip", pack), {65, 69}, OPEN)
-    # RFC 1952 lets a reader ignore what follows the last member, or refuse it; the page itself is whole.
+    # RFC 1952 lets a reader ignore what follows the last member, or refuse it; the page itself is complete.
     yield Case("gzip-garbage-behind", packed("gzip", lambda body: gzip.compress(body) + b"garbage!" * 9),
                {0, 65, 69}, OPEN)
     yield Case("gzip-zeros-behind", packed("gzip", lambda body: gzip.compress(body) + bytes(512)), {0, 65, 69}, OPEN)
@@ -184,7 +184,7 @@ def encoding_cases():
     yield Case("gzip-bomb-behind-page", lambda: faults.gzip_bomb_behind_page, UNUSABLE, OPEN)
     yield Case("gzip-bomb-twice", lambda: faults.gzip_bomb_twice, UNUSABLE | {65}, OPEN)
     yield Case("identity", packed("identity", bytes))
-    # What was not asked for may be read or refused.
+    # An encoding that was not requested may be read or refused.
     yield Case("deflate", packed("deflate", zlib.compress), {0, 65, 69}, OPEN)
     yield Case("gzip-twice", packed("gzip, gzip", lambda body: gzip.compress(gzip.compress(body))), {0, 65, 69}, OPEN)
     yield Case("x-gzip", packed("x-gzip", gzip.compress), {0, 65, 69}, OPEN)
@@ -195,9 +195,9 @@ def encoding_cases():
 
 def length_cases():
     """Content-Length and chunks."""
-    # The cut answer is whole as HTTP, so the JSON tells (65), or the bytes behind it (69).
+    # The cut answer is complete as HTTP, so either the JSON shows it (65), or the bytes after it (69).
     yield Case("length-too-short", lambda: faults.length_too_short, {65, 69}, OPEN)
-    # No answer of HTTP; a lenient reader that takes the whole body by the close may also go live.
+    # Not valid HTTP; a lenient reader that takes the whole body until the close may also publish it.
     yield Case("length-negative", lambda: faults.with_length("-1"), {0, 69}, OPEN)
     yield Case("length-words", lambda: faults.with_length("many"), {0, 69}, OPEN)
     yield Case("length-beyond-64-bits", lambda: faults.with_length("99999999999999999999"), {0, 69}, OPEN)
@@ -211,7 +211,7 @@ def length_cases():
     yield Case("chunked-three-pages", lambda: faults.chunked_good, rows=LARGE)
     for name, tail in (("without-last-chunk", b""), ("half-last-chunk", b"0\r\n"), ("garbage-chunk", b"xyz\r\n"),
                        ("cut-size", b"4")):
-        # "Half a last chunk" lacks one line end: all data came, a lenient reader may take it.
+        # "Half a last chunk" lacks one line end: all data came, so a lenient reader may accept it.
         codes = {0, 69} if name == "half-last-chunk" else UNUSABLE
         yield Case(f"chunked-{name}", lambda tail=tail: faults.chunked_tail(tail), codes, OPEN)
     yield Case("transfer-encoding-gzip", lambda: faults.encoded_transfer, {0, 65, 69}, OPEN)
@@ -225,15 +225,15 @@ def length_cases():
 def version_cases():
     """Status lines and versions."""
     yield Case("http-1.0", lambda: faults.http10)
-    yield Case("http-1.0-cut", lambda: faults.http10_cut, {65, 69}, OPEN)  # Only the JSON tells.
+    yield Case("http-1.0-cut", lambda: faults.http10_cut, {65, 69}, OPEN)  # Only the JSON shows it.
     yield Case("http-0.9", lambda: faults.http09, UNUSABLE, OPEN)
     for name, line in (("garbage", b"\x00\xff\xfe garbage\r\n\r\n"), ("ssh", b"SSH-2.0-OpenSSH_9.2\r\n"),
                        ("tls", b"\x15\x03\x01\x00\x02\x02\x28"), ("status-word", b"HTTP/1.1 GOOD\r\n\r\n{}"),
                        ("http-9", b"HTTP/9.9 200 OK\r\n\r\n{}"), ("blank-lines", b"\r\n" * 50)):
-        # HTTP/9.9 is none that a client knows; one that reads it all the same finds no page in it (65).
+        # No client knows HTTP/9.9; a client that reads it anyway finds no page in it (65).
         yield Case(f"status-line-{name}", lambda line=line: faults.raw(line), UNUSABLE | {65} if name == "http-9"
                    else UNUSABLE, OPEN)
-    # An answer without a body, or to what was not asked: "nothing usable" and "no good snapshot" both fit.
+    # An answer without a body, or to another request: "nothing usable" and "no good snapshot" both fit.
     for line in ("204 No Content", "205 Reset Content", "304 Not Modified", "202 Accepted"):
         yield Case(f"status-{line[:3]}", lambda line=line: faults.status(line), {65, 69}, OPEN)
     yield Case("status-206-half", lambda: faults.half_under_206, {65, 69}, OPEN)
@@ -244,7 +244,7 @@ def version_cases():
 
 
 def redirect_cases():
-    """Sent elsewhere with the key in hand. Whether a redirect is worth a retry is left open."""
+    """Redirected while the request has the key. A retry after a redirect is optional."""
     def elsewhere(name, make, code=302, **more):
         fault = faults.redirect(lambda ex: make(ex, ex.server.other), code)
         return Case(f"redirect-{name}", lambda: fault, UNUSABLE, OPEN, other=True, **more)
@@ -269,7 +269,7 @@ def redirect_cases():
     yield Case("redirect-file", codes=UNUSABLE, flow=flows.redirect_to_file)
     yield Case("redirect-on-page-2", lambda: on_page(2, faults.redirect(
         lambda ex: ex.server.other.url + ex.request.target)), UNUSABLE, (2, 5), rows=LARGE, other=True)
-    # Within the origin: followed or refused, but never past a few hops.
+    # Within the origin: followed or refused, but only for a few hops.
     yield Case("redirect-within", lambda: faults.redirect_within(1), {0, 69}, (1, 5))
     yield Case("redirect-within-key-in-location", lambda: faults.redirect_within(
         1, lambda ex: ex.server.url + ex.request.target), {0, 69}, (1, 5))
@@ -302,7 +302,7 @@ def status_cases():
     yield Case("http-408-for-ever", lambda: faults.status("408 Request Timeout"), UNUSABLE, OPEN, limit=25)
     yield Case("http-503-with-good-page", lambda: faults.status_with_page("503 Busy"), UNUSABLE, FOUR, limit=25)
     yield Case("http-404-with-good-page", lambda: faults.status_with_page("404 Not Found"), UNUSABLE, ONCE)
-    # The status says 69, the body 77.
+    # The status means 69, the body 77.
     yield Case("http-401-with-INFO-100", lambda: faults.body(
         feed_rows.result_xml("INFO-100"), line="401 Unauthorized"), {69, 77}, ONCE)
     yield Case("http-500-with-INFO-300", lambda: faults.body(
@@ -322,7 +322,7 @@ def each_page_once(fault):
 
 
 def retry_after_cases():
-    """Retry-After: obeyed up to 60 s, beyond that the run ends."""
+    """Retry-After: obeyed up to 60 s; a longer time ends the run."""
     late = faults.retry_after
     for line in ("429 Too Many Requests", "503 Service Unavailable"):
         code = line[:3]
@@ -336,23 +336,23 @@ def retry_after_cases():
         yield Case(f"retry-after-{code}-far-date", lambda line=line: late(faults.http_date(3600), line), UNUSABLE,
                    ONCE, limit=25, after=soon(3))
     yield Case("retry-after-60-seconds", lambda: first(1, late("60")), faulty=1, limit=90, after=gap_of(60, 64))
-    # What can't be read counts for nothing: the usual pauses hold.
+    # An unreadable value is ignored: the usual pauses apply.
     for name, value in (("garbage", "soon"), ("negative", "-5"), ("empty", ""), ("fraction", "0.5"), ("zero", "0"),
                         ("past-date", "Wed, 21 Oct 2015 07:28:00 GMT"), ("bad-date", "Wed, 99 Oct 2015 99:99:99 GMT")):
         yield Case(f"retry-after-{name}", lambda value=value: first(1, late(value)), faulty=1, after=gap_of(0, 5))
-    # Dates far from any clock: before all time (ask again) or after it (69), never a crash.
+    # Dates far from any clock: in the past (ask again) or in the future (69), never a crash.
     for year in ("-2147483648", "-99999", "0", "1899", "99999", "2147483647", "99999999999999999999"):
         yield Case(f"retry-after-year-{year}", lambda year=year: first(1, late(f"Wed, 21 Oct {year} 07:28:00 GMT")),
                    {0, 69}, (1, 2))
     hours = "Wed, 21 Oct 2015 2147483647:2147483647:2147483647 GMT"
     yield Case("retry-after-huge-hours", lambda: first(1, late(hours)), {0, 69}, (1, 2))
-    # To wait would pass the run's deadline: it ends then or at once.
+    # The wait would exceed the run's deadline: it ends then or immediately.
     yield Case("retry-after-beyond-deadline", lambda: late("30"), UNUSABLE, ONCE, limit=5)
     yield Case("retry-after-key", lambda: first(1, lambda ex: faults.retry_after(ex.key)(ex)), faulty=1)
 
 
 def result_cases():
-    """The service's own words, as JSON at the top, as JSON inside its object, and as XML on a json request."""
+    """The service's own messages, as JSON at the top, as JSON inside its object, and as XML on a json request."""
     def shapes(code):
         yield f"{code}-json", faults.body(feed_rows.result(code))
         yield f"{code}-within", faults.body(feed_rows.result_within(code))
@@ -372,7 +372,7 @@ def result_cases():
         yield Case(f"{code}-then-good", lambda code=code: first(1, faults.body(feed_rows.result(code))), faulty=1)
         yield Case(f"{code}-xml-then-good", lambda code=code: first(2, faults.body(feed_rows.result_xml(code))),
                    faulty=2, limit=15)
-    # By the code, however long the words beside it are.
+    # Decided by the code, however long the text beside it is.
     words = "길다 " * 40_000
     yield Case("INFO-100-long", lambda: faults.body(feed_rows.result("INFO-100", words)), NO_KEY, ONCE)
     yield Case("ERROR-331-long", lambda: faults.body(feed_rows.result("ERROR-331", words)), REFUSED, ONCE)
@@ -388,7 +388,7 @@ def result_cases():
 
 
 def body_cases():
-    """A complete answer of HTTP that is no good page: 65. Whether to ask again first is left open."""
+    """A complete HTTP answer that is not a good page: 65. A retry before that is optional."""
     def bad(name, fault, codes=REFUSED, **more):
         return Case(name, lambda: fault, codes, OPEN, **more)
 
@@ -409,7 +409,7 @@ def body_cases():
     yield Case("html-on-page-2", lambda: on_page(2, faults.body(feed_rows.HTML)), REFUSED, (2, 9), rows=LARGE)
     yield Case("json-cut-on-page-2", lambda: on_page(2, faults.changed(lambda body: body[:len(body) // 3])), REFUSED,
                (2, 9), rows=LARGE)
-    # Nothing came (69), or an empty page did (65).
+    # Either nothing came (69), or an empty page (65).
     yield bad("empty-body", faults.body(b""), {65, 69})
     yield bad("blank-body", faults.body(b" \r\n\t" * 100), {65, 69})
     yield bad("null", faults.body(b"null"))
@@ -421,7 +421,7 @@ def body_cases():
     yield Case("good-without-type", lambda: faults.changed(bytes, content_type=None))
     yield Case("good-as-euc-kr", lambda: faults.changed(bytes, content_type="application/json;charset=EUC-KR"))
     yield Case("byte-order-mark", lambda: faults.changed(lambda body: b"\xef\xbb\xbf" + body))
-    # XML is a form of the service too: to read it or to refuse it is sensible.
+    # XML is also a form of the service: reading and refusing it are both sensible.
     yield Case("xml-page", lambda: faults.body(
         lambda ex: feed_rows.page_xml(ex.server.rows, len(ex.server.rows)), "text/xml"), {0, 65}, OPEN)
 
@@ -444,8 +444,8 @@ def loss_cases():
 
 
 def paging_cases():
-    """Totals and pages that don't agree: read once more, then 65. Two readings of three pages, each page twice at
-    most, and a request past the end: 9."""
+    """Totals and pages that don't agree: read again once, then 65. Two readings of three pages, each page at most
+    twice, and a request past the end: 9."""
     def paged(name, make, codes=frozenset({0}), requests=(3, 9), **more):
         return Case(name, make, codes, requests, rows=LARGE, **more)
 
@@ -467,8 +467,8 @@ def paging_cases():
     yield paged("total-lies-high-once", lambda: faults.stating(
         lambda ex: total(ex) + (700 if ex.number <= 3 else 0)), requests=(4, 9))
     yield Case("total-lies-high-on-one-page", lambda: faults.stating(lambda ex: total(ex) + 7), REFUSED, (2, 6))
-    # Who asks for no more than the total gets a complete snapshot of what the service says there is; who compares
-    # refuses. Nobody may publish less than the total.
+    # A client that requests only the stated total gets a complete snapshot of what the service states; a client that
+    # compares refuses. No client may publish less than the total.
     yield paged("total-lies-low", lambda: faults.stating(lambda ex: total(ex) - 100), {0, 65},
                 new=lambda server: [server.rows, server.rows[:-100]])
     yield paged("total-lies-very-low", lambda: faults.stating(lambda ex: total(ex) - 1000), {0, 65})
@@ -481,26 +481,26 @@ def paging_cases():
     yield paged("total-as-text", lambda: faults.changed(lambda body: body.replace(b'count": 2500', b'count": "2500"')),
                 requests=None)  # "Numbers as strings: live."
     yield paged("total-fraction", lambda: faults.changed(lambda body: body.replace(b'2500,', b'2500.0,', 1)),
-                requests=None)  # As STORE_SEQ_NO shows, the service writes whole numbers so.
+                requests=None)  # As STORE_SEQ_NO shows, the service writes whole numbers like this.
     yield paged("pages-swapped", lambda: faults.swapped(1, 1001))
     yield paged("row-deleted-while-paging", lambda: faults.before_page(2, faults.delete_row), requests=(4, 9))
     yield paged("row-inserted-while-paging", lambda: faults.before_page(2, faults.insert_row), requests=(4, 9))
     yield paged("row-deleted-before-last-page", lambda: faults.before_page(3, faults.delete_row), requests=(4, 9))
-    # "65, unless the union is complete": the two readings together hold every row there still is.
+    # "65, unless the union is complete": the two readings together have every row that still exists.
     yield paged("row-deleted-in-both-readings", lambda: faults.before_page(2, faults.delete_row, times=9), {0, 65},
                 new=lambda server: [None], after=flows.all_present)
     yield paged("middle-page-empty", lambda: on_page(2, faults.body(feed_rows.result("INFO-200"))), REFUSED, (2, 9))
     yield paged("middle-page-empty-once", lambda: on_page(2, faults.visits(
         1, faults.body(feed_rows.result("INFO-200")))), {0}, (3, 9))
     yield paged("middle-page-short-once", lambda: on_page(2, faults.visits(1, faults.at_most(100))), {0}, (3, 9))
-    # Endless pages end by a ceiling or by drift (65) or by the deadline (69).
+    # A page limit or drift (65), or the deadline (69), ends endless pages.
     yield paged("pages-for-ever", lambda: faults.rows_forever(lambda ex: ex.span[1] + 1000), {65, 69}, (1, 5000))
     yield paged("pages-for-ever-one-total", lambda: faults.rows_forever(lambda ex: 10 ** 9), {65, 69}, (1, 5000))
     yield paged("one-row-a-page", lambda: faults.one_row_at_a_time, {65, 69}, (1, 50_000))
 
 
 def key_cases():
-    """The key: its ways in, and all the ways it might get out."""
+    """The key: its ways in, and all the ways in which it could leak."""
     def echo(name, make, codes, requests=OPEN, **more):
         return Case(f"echo-{name}", lambda: make, codes, requests, **more)
 
@@ -513,14 +513,14 @@ def key_cases():
     for name, ends in (("blanks", ("  ", " ")), ("newline", ("", "\n")), ("crlf", ("\t", "\r\n"))):
         yield Case(f"key-with-{name}", environment=lambda bench, server, other, ends=ends: {
             "SEOUL_OPENAPI_KEY": ends[0] + bench.key + ends[1]})
-    # An illegal key is wrong usage or no key; or it is sent well encoded, as one word of the path.
+    # An illegal key is wrong usage or no key, or it is sent properly encoded, as one word of the path.
     for name, middle in (("slash", "/"), ("dots", "/../"), ("question-mark", "?"), ("hash", "#"), ("percent", "%41"),
                          ("blank", " "), ("newline", "\n"), ("header", "\r\nX-Evil: 1\r\n"), ("korean", "책"),
                          ("control", "\x07"), ("bad-utf-8", "\udcff")):
         yield Case(f"illegal-key-{name}", codes={0, 64, 77}, requests=(0, 4), flow=flows.illegal_key(middle))
     yield Case("dots-alone-as-key", codes={0, 64, 77}, requests=(0, 4), flow=flows.whole_key(".."))
     yield Case("key-in-file", flow=flows.key_in_file(0o600))
-    yield Case("key-in-readable-file", codes={0, 64, 77}, flow=flows.key_in_file(0o644))  # Taken or refused.
+    yield Case("key-in-readable-file", codes={0, 64, 77}, flow=flows.key_in_file(0o644))  # Accepted or refused.
     yield Case("key-option", codes=USAGE, requests=(0, 0), secret=False, flow=flows.key_option("--key", None))
     yield Case("key-option-joined", codes=USAGE, requests=(0, 0), secret=False, flow=flows.key_option("--key=", ""))
     yield echo("message-INFO-100", lambda ex: faults.body(
@@ -540,7 +540,7 @@ def key_cases():
         b"@", "".join(f"\\u{ord(letter):04x}" for letter in ex.key).encode()))(ex), REFUSED, ONCE)
     yield echo("code-escaped", lambda ex: faults.body(feed_rows.result("@").replace(
         b"@", "".join(f"\\u{ord(letter):04x}" for letter in ex.key).encode()))(ex), REFUSED)
-    # To look for the key must not take for ever.
+    # The search for the key must not take forever.
     yield echo("flood", faults.full_of(lambda key: key), REFUSED)
     yield echo("flood-of-beginnings", faults.full_of(lambda key: key[:-1]), REFUSED)
     yield echo("flood-of-first-letters", faults.full_of(lambda key: key[0]), REFUSED)
@@ -564,8 +564,8 @@ def key_cases():
     yield echo("content-type", lambda ex: faults.body(ex.good_body(), f"text/{ex.key}")(ex), {0, 65}, OPEN)
     yield echo("content-encoding", lambda ex: faults.encoded(ex.key, bytes)(ex), {0, 65, 69})
     yield echo("location-on-200", faults.with_headers(("Location", lambda ex: ex.request.target)), {0}, (1, 2))
-    # A row that holds the key can't be published byte for byte and the key be in no file: to refuse it, to set it
-    # aside or to blank the key out is each sensible; that the key is nowhere is what counts.
+    # A row that contains the key can't be published byte for byte while no file contains the key. Refusing it,
+    # rejecting the row or removing the key are all sensible; what counts is that the key is in no file.
     def anything(server):
         return [server.rows, server.rows[1:], None]
 
@@ -591,7 +591,7 @@ def key_cases():
 
 
 def environment_cases():
-    """What stands in the environment must not lead the key elsewhere."""
+    """The environment must not send the key elsewhere."""
     def proxies(form):
         names = ("http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
         return lambda bench, server, other: {name: form.format(other.port) for name in names}
@@ -642,7 +642,7 @@ def url_cases():
     yield refused("newline", lambda key, port: f"http://127.0.0.1:{port}/a\r\nX-Evil: 1")
     yield refused("no-host", lambda key, port: "http:///path")
     yield refused("empty", lambda key, port: "http://")
-    # Not a base URL (64), a file of that name that is not there (66), or a service out of reach (69).
+    # Not a base URL (64), a file of that name that does not exist (66), or an unreachable service (69).
     for name, text in (("https", "https://127.0.0.1:{}"), ("ftp", "ftp://127.0.0.1:{}/x"), ("file", "file:///x"),
                        ("port-0", "http://127.0.0.1:0"), ("port-99999", "http://127.0.0.1:99999"),
                        ("port-words", "http://127.0.0.1:port"), ("many-dots", "http://127.0.0.1.1:{}")):
@@ -656,7 +656,7 @@ def url_cases():
 
 
 def resume_cases():
-    """Pages that are there already are not read again with --resume, and never mixed with others."""
+    """With --resume, existing pages are not read again, and never mixed with others."""
     yield Case("resume-after-key-refused", rows=LARGE, flow=flows.resume_with_right_key)
     for name, fault in (("reset", faults.reset_in_body), ("404", faults.status("404 Not Found")),
                         ("deadline", faults.stall_in_body), ("cut-gzip", faults.encoded("gzip", faults.half_gzip))):
@@ -686,7 +686,7 @@ def process_cases():
     yield Case("reader-while-waiting", flow=flows.reader_while_waiting)
     yield Case("two-at-once", flow=flows.two_at_once)
     yield Case("dry-run", flow=flows.dry_run)
-    # Nobody must take that many rows (65), but who takes them keeps within memory.
+    # No client must accept that many rows (65), but one that does stays within its memory limit.
     yield Case("huge-page", codes={0, 65}, limit=90, flow=flows.huge_pages(1))
     yield Case("huge-pages", codes={0, 65}, limit=90, flow=flows.huge_pages(3))
     yield Case("huge-pages-with-key", codes={0, 65}, limit=90, flow=flows.huge_pages(2, echoes=True))
@@ -702,7 +702,7 @@ def process_cases():
             ("key", faults.body(feed_rows.result("INFO-100")), {77}), ("empty-body", faults.body(b""), {65, 69}),
             ("close-in-headers", faults.close_in_headers, {69}), ("error", faults.body(feed_rows.result("ERROR-331")),
                                                                   {65})):
-        # A reason lets a snapshot through, never the lack of one.
+        # A reason accepts a suspicious snapshot, but never a missing one.
         yield Case(f"accept-does-not-help-{name}", lambda fault=fault: fault, codes, OPEN,
                    options=("--accept", "never mind"))
 
@@ -713,7 +713,7 @@ GROUPS = [connection_cases, slow_cases, flood_cases, encoding_cases, length_case
 
 
 def all_cases():
-    """Every case, each name once."""
+    """Every case; each name is used once."""
     made = [case for group in GROUPS for case in group()]
     names = [case.name for case in made]
     twice = {name for name in names if names.count(name) > 1}

@@ -3,10 +3,11 @@
 
     network_faults.py GEOCLI [--count N] [--seed S] [--only TEXT] [--jobs J] [--list]
 
-For each case: yesterday's catalog in place, one run, then the exit status, the time, the peak memory, the content (old
-exactly or new completely), the number of requests, the message, and that the key is in no output, file, header,
-other host or command line; last, that the next plain run succeeds. Only 127.0.0.1 is talked to (and the resolver, once,
-for a name that can't exist). The last line is `network_faults: M of N`; exit status 0 only if M equals N.
+Each case starts with yesterday's catalog and makes one run. It checks the exit status, the time, the peak memory, the
+content (exactly the old or completely the new), the number of requests, and the message. The key must be in no output,
+file, header, other host or command line. Last, the next plain run must succeed. The script connects only to 127.0.0.1
+(and to the resolver, once, for a name that can't exist). The last line is `network_faults: M of N`; exit status 0 only
+if M equals N.
 """
 
 import argparse
@@ -31,7 +32,7 @@ STYLES = [(), ("-v",), ("-q",), ("--format", "json"), ("-v", "--format", "json")
 
 
 def is_enough(case, count, run):
-    """Whether so many requests are what the case allows."""
+    """Whether the case allows this number of requests."""
     if case.requests == FOUR:
         cut_by_deadline = run.seconds > case.limit - 0.5
         return count == 4 or cut_by_deadline and 1 <= count < 4
@@ -40,13 +41,13 @@ def is_enough(case, count, run):
 
 
 def count_requests(bench, case, server, run):
-    """Checks how often the server was asked; without a rule, each page once after the faulty requests."""
+    """Checks the number of requests; without a rule, each page once after the faulty requests."""
     count = server.connections if case.connection else len(server.requests)
     if case.requests is not None:
         bench.check(is_enough(case, count, run), f"{count} requests, not {case.requests}")
     elif run.code == 0:
         pages = -(-len(server.rows) // 1000)
-        # One more may make sure that nothing follows.
+        # One more request may check that no page follows.
         bench.check(case.faulty + pages <= count <= case.faulty + pages + 1,
                     f"{count} requests for {pages} pages and {case.faulty} faults: {starts(server.requests)}")
 
@@ -65,7 +66,7 @@ def judge_content(bench, case, server, run):
 
 
 def judge_report(bench, run):
-    """Checks the report of a run that succeeded, and the silence of -q."""
+    """Checks the report of a successful run, and that -q prints nothing."""
     if run.code == 0 and "json" in bench.style:
         try:
             outcome = json.loads(run.out)["outcome"]
@@ -80,7 +81,7 @@ def judge_report(bench, run):
 
 
 def one_run(bench, case):
-    """A case of one run against one server."""
+    """Runs a case of one run against one server."""
     with FeedServer(feed_rows.rows(case.rows), case.fault(), case.connection() if case.connection else None,
                     bench.key, case.keep_alive) as server, FeedServer(feed_rows.rows(case.rows, "stolen")) as other:
         server.other = other
@@ -97,7 +98,7 @@ def one_run(bench, case):
 
 
 def next_run(bench, case):
-    """Checks that a plain run afterwards succeeds and leaves nothing behind but the catalog."""
+    """Checks that a plain run afterwards succeeds and leaves only the catalog."""
     with FeedServer(feed_rows.rows(case.rows, "newest"), key=bench.key) as server:
         run = bench.ingest(server.url, limit=20, options=("-q",))
         if bench.check(run.code == 0, f"the next run: exit {run.code}: {bench.words[:200]}"):
@@ -107,7 +108,7 @@ def next_run(bench, case):
 
 
 def run_case(case, geocli, yesterdays, folder, seed, watch):
-    """All of a case. Its problems, and what the program said."""
+    """Runs one case. Returns its problems, and the program's messages."""
     bench = Bench(geocli, yesterdays[case.rows], folder, case.name, seed, watch)
     bench.style = bench.chance.choice(STYLES)
     begin = time.monotonic()
@@ -117,7 +118,7 @@ def run_case(case, geocli, yesterdays, folder, seed, watch):
         bench.is_sound()
         next_run(bench, case)
         bench.words = said
-    except Exception as error:  # A case that breaks the trial itself counts as failed, the others go on.
+    except Exception as error:  # A case that breaks the trial itself counts as failed; the others continue.
         bench.problems.append(f"the trial broke: {type(error).__name__}: {error}")
     bench.seconds = time.monotonic() - begin
     shutil.rmtree(bench.folder, ignore_errors=True)
@@ -125,7 +126,7 @@ def run_case(case, geocli, yesterdays, folder, seed, watch):
 
 
 def main():
-    # A shell has background jobs ignore SIGINT, and what they start would inherit that.
+    # A shell makes background jobs ignore SIGINT, and their child processes would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(description="Network faults against geocli ingest.")
     parser.add_argument("geocli", nargs="?", metavar="GEOCLI")
@@ -147,7 +148,7 @@ def main():
     if not options.geocli:
         parser.error("GEOCLI is missing")
     geocli = os.path.abspath(options.geocli)
-    # The longest first, so that they don't stand alone at the end.
+    # The longest first, so that they don't run alone at the end.
     cases.sort(key=lambda case: -case.limit)
     watch = key_traces.CommandLines()
     with tempfile.TemporaryDirectory(prefix="network-faults-") as folder:

@@ -1,4 +1,4 @@
-"""The cases of `contention.py` about files: what is no catalog, what is damaged, what can't be written."""
+"""The cases of `contention.py` about files: other files than catalogs, damaged ones, ones that can't be written."""
 
 import contextlib
 import hashlib
@@ -14,11 +14,11 @@ PAGE_BYTES = 4096
 NOBODY = 65534
 
 
-# Files that are no catalog
+# Files that are not catalogs
 
 
 def fingerprint(folder):
-    """Names, kinds, and hashes of all that is in a folder."""
+    """Names, kinds, and hashes of everything in a folder."""
     found = {}
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
@@ -33,7 +33,7 @@ def fingerprint(folder):
 
 
 def left_alone(stage, make, codes):
-    """`make(place)` puts something where the catalog should be; every command refuses it and changes nothing."""
+    """`make(place)` puts something at the catalog's path; every command refuses it and changes nothing."""
     problems = []
     for command in ("ingest", "list", "status", "verify"):
         with stage.place() as place:
@@ -85,12 +85,12 @@ def named_foreign_database(place):
 
 
 def foreign_database_with_log(place):
-    """As its owner leaves it that was killed: with a log beside it."""
+    """A database in the state that its killed owner left: with a log beside it."""
     with_log(place, lambda beside: foreign_database(beside, journal="wal"), "INSERT INTO other VALUES (2)")
 
 
 def with_log(place, make, statement):
-    """Makes a database by `make`, and copies it while `statement` is only in its log."""
+    """Creates a database with `make`, and copies it while `statement` is only in its log."""
     beside = Place(os.path.join(place.folder, "beside"))
     make(beside)
     with other_process(beside.path, ["PRAGMA wal_autocheckpoint = 0", statement]):
@@ -99,7 +99,7 @@ def with_log(place, make, statement):
 
 
 def catalog_of_schema(stage, version):
-    """A maker of a catalog that says to have another schema."""
+    """A maker of a catalog that states another schema."""
 
     def make(place):
         shutil.copy(os.path.join(stage.changing.before, "catalog.sqlite"), place.path)
@@ -119,7 +119,8 @@ def folder(place):
 
 
 def becomes_catalog(stage, make):
-    """What `make(place)` puts there holds nothing yet: queries say so (66), and an ingest makes a catalog of it."""
+    """The file that `make(place)` creates is still empty: queries say so (66), and an ingest turns it into a
+    catalog."""
     with stage.place() as place:
         make(place)
         problems = []
@@ -143,7 +144,7 @@ def dangling_link(place):
 
 
 def linked(stage):
-    """The catalog is behind a symbolic link: queries and ingests go through it, and it stays a link."""
+    """The catalog's path is a symbolic link: queries and ingests follow it, and it stays a link."""
     with stage.place() as place:
         os.makedirs(os.path.join(place.folder, "elsewhere"))
         real = os.path.join(place.folder, "elsewhere", "real.sqlite")
@@ -165,7 +166,8 @@ def linked(stage):
 
 
 def damaged(stage, number):
-    """One page of the catalog is noise: never a crash, never deleted, said or harmless; `verify` always says it."""
+    """One page of the catalog is noise: never a crash, never deleted, reported or harmless; `verify` always reports
+    it."""
     with stage.place(stage.changing.before) as place:
         overwrite(place, number)
         problems = []
@@ -177,7 +179,7 @@ def damaged(stage, number):
 
 
 def overwrite(place, number):
-    """Puts noise on a page, all but the file's header on the first."""
+    """Puts noise on a page; on the first page, only after the file's header."""
     start = number * PAGE_BYTES + (100 if number == 0 else 0)
     with open(place.path, "r+b") as file:
         file.seek(start)
@@ -185,7 +187,7 @@ def overwrite(place, number):
 
 
 def refused_or_right(stage, place, what):
-    """An ingest into a damaged catalog says so (65) and leaves the file, or has no use for the damaged part."""
+    """An ingest into a damaged catalog reports it (65) and leaves the file, or does not need the damaged part."""
     former = fingerprint(place.data)["catalog.sqlite"]
     run = stage.program.ingest(place, stage.changing.feed)
     if run.code == 0:
@@ -206,7 +208,7 @@ def damaged_pages(stage):
 
 
 def cut_short(stage):
-    """The catalog lacks its end: refused with 65, or with 66 where nothing is left; never a crash, never deleted."""
+    """The catalog's end is missing: refused with 65, or with 66 if nothing remains; never a crash, never deleted."""
     problems = []
     whole = os.path.getsize(os.path.join(stage.changing.before, "catalog.sqlite"))
     for size in (1, 99, 100, 511, 512, 4095, 4096, 8192, whole // 2, whole - 4096):
@@ -226,7 +228,7 @@ def cut_short(stage):
 
 
 def read_only_with_log(stage, through_link):
-    """On a read-only disk, with an unfinished log beside: the whole content or exit 74, never the former content."""
+    """On a read-only disk, with an unfinished log beside it: the whole content or exit 74, never the former content."""
     if not can_mount(stage.folder):
         stage.campaign.note("left out, for want of the right to mount: read-only with a log")
         return []
@@ -261,7 +263,7 @@ def other_user(stage, has_log):
         former = fingerprint(place.data)
         run = stage.program.query(place, "list", "--include-closed", "--format", "ndjson", user=NOBODY, group=NOBODY)
         if run.code != 0:
-            # The log can be read only by whoever may make the shared memory beside it.
+            # Only a user that can create the shared memory beside the log can read the log.
             problems = refused_in_one_line(run, [74] if has_log else [0])
         else:
             rows = [row | {"name": row["name"] + "!"} for row in stage.changing.old] if has_log else stage.changing.old

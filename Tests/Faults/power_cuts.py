@@ -3,16 +3,17 @@
 
     power_cuts.py GEOCLI [--count N] [--seed S]
 
-Proves: with a disk that keeps only what was synced, the catalog is the old one or the new one after a power cut at any
-point, and the new one once the ingest has returned exit 0. For a first ingest, for one that changes a catalog, and for
-one of the same bytes again; and for each of them a second time, cut while it repairs what a first cut left.
+Proves: on a disk that keeps only what was synced, the catalog is the old one or the new one after a power cut at any
+point, and the new one after the ingest has returned exit 0. This is done for a first ingest, for one that changes a
+catalog, and for one of the same bytes again. Each is also done a second time, with a cut while the ingest repairs the
+result of a first cut.
 
-How: strace records every call of one ingest that changes a file beside the catalog, with its data. A trial replays
-them up to a point on a model of the disk. What a file's last sync covered is there. Of what came later each write is
-kept, dropped, torn (some of its 512-byte sectors arrive, a prefix or any), or only its length arrives, with zeros; each
-truncation is kept or dropped; and each creation and removal of a name since the folder's last sync is kept or dropped,
-one by one or from some point on. The shared memory (-shm) is lost, as it means nothing after a restart. No case
-stands on what file systems do beyond POSIX, such as syncing a new file's name with the file. Needs strace.
+How: strace records every call of one ingest that changes a file beside the catalog, with its data. A trial replays the
+calls up to a point on a model of the disk. Data that a file's last sync covered is kept. Each later write is kept,
+dropped, torn (some of its 512-byte sectors arrive, a prefix or any), or only its length arrives, with zeros. Each later
+truncation is kept or dropped. Each creation and removal of a name since the folder's last sync is kept or dropped, one
+by one or from some point on. The shared memory (-shm) is lost, as it has no meaning after a restart. No case depends on
+guarantees of file systems beyond POSIX, such as syncing a new file's name with the file. Needs strace.
 """
 
 import os
@@ -25,13 +26,13 @@ from faults import Campaign, Place, check_catalog, make_scenarios, traced_lines
 FULL = 1000
 ROWS = 120
 SECTOR = 512
-# How strace begins the name of a file that has none yet.
+# The start of strace's name for a file that has no name yet.
 NAMELESS = "#"
 CALLS = (
     "open openat creat pwrite64 write writev pwritev ftruncate truncate fallocate fsync fdatasync rename renameat "
     "renameat2 unlink unlinkat link linkat mkdir mkdirat sync syncfs sync_file_range").split()
 
-# How likely a write is kept, dropped, torn, or there as zeros only.
+# The possible results of a write (zeros: only its length arrives), and their weights.
 FATES = ("kept", "dropped", "torn", "zeros")
 LUCK = [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (9, 1, 0, 0), (9, 0, 1, 0), (1, 9, 0, 0), (3, 3, 3, 1)]
 
@@ -40,7 +41,7 @@ LUCK = [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (9, 1, 0, 0), (9
 
 
 class Step:
-    """One recorded change: `kind`, the file's name in the catalog's folder, and what `kind` needs."""
+    """One recorded change: `kind`, the file's name in the catalog's folder, and the data for `kind`."""
 
     def __init__(self, kind, name, offset=0, data=b"", size=0, target=""):
         self.target = target
@@ -56,7 +57,7 @@ class Step:
 
 
 def record(campaign, scenario, before):
-    """The steps of one whole, unharmed ingest into the folder `before`."""
+    """The steps of one complete, undisturbed ingest into the folder `before`."""
     with campaign.place(before) as place:
         words = campaign.program.ingest_words(place, scenario.feed)
         lines = traced_lines(campaign.program, place, words, CALLS, "-xx", "-s", "16777216")
@@ -73,7 +74,7 @@ def record(campaign, scenario, before):
 
 
 def check_model(before, steps, folder):
-    """Without a power cut the model must come to what is really there; else nothing it says is worth anything."""
+    """Without a power cut the model must give the real files; otherwise its results are worthless."""
     disk = Disk(before)
     for step in steps:
         disk.carry_out(step)
@@ -89,7 +90,7 @@ def place_names(before):
 
 
 def parsed(call, folder, known):
-    """A line of strace as a step, None if it changes nothing in the folder."""
+    """A line of strace as a step; None if it changes nothing in the folder."""
     name, _, rest = call.partition("(")
     if " = -1 " in rest or name not in CALLS:
         return None
@@ -106,7 +107,7 @@ def parsed(call, folder, known):
 
 
 def file_step(name, rest, file, known):
-    """A call on a file in the folder as a step."""
+    """The step for a call on a file in the folder."""
     numbers = [int(number) for number in re.findall(r", (\d+)", rest)]
     file = NAMELESS if file.startswith(NAMELESS) else file
     if name in ("open", "openat"):
@@ -117,7 +118,7 @@ def file_step(name, rest, file, known):
         assert len(data) == numbers[-2], "strace cut the data"
         return Step("write", file, offset=numbers[-1], data=data)
     if name == "write":
-        # Only what is written once, from its start.
+        # A nameless file is only written once, from its start.
         data = bytes.fromhex(re.search(r'"((?:\\x..)*)"', rest)[1].replace("\\x", ""))
         return Step("write", file, data=data)
     if name == "rename":
@@ -132,7 +133,7 @@ def file_step(name, rest, file, known):
 
 
 def path_of(name, rest):
-    """The path that a call is about: the descriptor's, or its first or second argument."""
+    """The path of a call: the descriptor's, or its first or second argument."""
     if name in ("open", "creat", "unlink", "rename", "link", "mkdir", "truncate", "openat", "unlinkat", "mkdirat"):
         return unhex(re.search(r'"((?:\\x..)*)"', rest)[1])
     found = re.match(r"\d+<((?:\\x..)*)>", rest)
@@ -147,7 +148,7 @@ def unhex(text):
 
 
 class File:
-    """What is synced of a file, and the writes and truncations since."""
+    """The synced content of a file, and the writes and truncations since."""
 
     def __init__(self, synced=b""):
         self.synced = bytearray(synced)
@@ -159,7 +160,7 @@ class File:
         self.pending = []
 
     def after_cut(self, chance, luck):
-        """What a power cut leaves of it."""
+        """The content that a power cut leaves."""
         content = bytearray(self.synced)
         for step in self.pending:
             fate = chance.choices(FATES, luck)[0]
@@ -175,7 +176,7 @@ class File:
 
 
 def apply(step, content):
-    """Carries out a write or truncation."""
+    """Applies a write or truncation."""
     if step.kind == "truncate":
         del content[step.size :]
         content.extend(bytes(step.size - len(content)))
@@ -185,7 +186,7 @@ def apply(step, content):
 
 
 def tear(step, content, chance):
-    """Carries out a write for some of the disk's sectors only."""
+    """Applies a write to only some of the disk's sectors."""
     start, end = step.offset, step.offset + len(step.data)
     edges = [start, *range((start // SECTOR + 1) * SECTOR, end, SECTOR), end]
     pieces = list(zip(edges, edges[1:]))
@@ -198,7 +199,7 @@ def tear(step, content, chance):
 
 
 class Disk:
-    """The catalog's folder: files by name, those that the last sync of the folder covered and the changes since."""
+    """The catalog's folder: files by name as of the last sync of the folder, and the changes since."""
 
     def __init__(self, before):
         self.files = {}
@@ -256,7 +257,7 @@ class Disk:
 
 
 def cut_point(steps, chance):
-    """How many steps are carried out before the cut: any number, and each fifth time all of them."""
+    """The number of steps before the cut: any number, and every fifth time all of them."""
     return len(steps) if chance.random() < 0.2 else chance.randrange(len(steps) + 1)
 
 
@@ -267,7 +268,7 @@ def write_files(folder, files):
 
 
 def cut(steps, before, chance):
-    """A power cut somewhere in `steps`. Returns how many were carried out, and the files that are left."""
+    """Makes a power cut somewhere in `steps`. Returns the number of completed steps, and the remaining files."""
     point = cut_point(steps, chance)
     disk = Disk(before)
     for step in steps[:point]:
@@ -276,7 +277,7 @@ def cut(steps, before, chance):
 
 
 def check_cut(campaign, trial, scenario, steps):
-    """One power cut, or each fourth time two: replays, loses what may be lost, and checks the invariant."""
+    """Makes one power cut, or every fourth time two: replays, loses un-synced data, and checks the invariant."""
     chance = random.Random(f"{campaign.seed} {trial}")
     with tempfile.TemporaryDirectory(dir=campaign.folder) as folder:
         point, files = cut(steps, scenario.before, chance)

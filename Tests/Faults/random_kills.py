@@ -3,10 +3,10 @@
 
     random_kills.py GEOCLI [--count N] [--seed S]
 
-Proves: whatever an ingest was doing (reading, staging, publishing, writing the log back), the catalog is the old one
-or the new one, and the next run succeeds. The instants are drawn one from each of N equal parts of the time that an
-unharmed ingest takes here, half of them for a first ingest and half for one that changes a catalog. Each fourth time
-the next run is killed as well, while it may be repairing what the first one left.
+Proves: whatever an ingest was doing (reading, staging, publishing, writing the log back), the catalog is the old one or
+the new one, and the next run succeeds. The time that an undisturbed ingest takes here is divided into N equal parts,
+and one instant is drawn from each. Half of them are for a first ingest and half for one that changes a catalog. Every
+fourth time the next run is killed as well, while it may be repairing the state that the first one left.
 """
 
 import random
@@ -18,12 +18,12 @@ import time
 from faults import Campaign, Run, check_catalog, make_scenarios
 
 FULL = 200
-# Some thousands, so that each phase lasts long enough to be hit.
+# A few thousand, so that each phase lasts long enough to be hit.
 ROWS = 6000
 
 
 def duration(campaign, scenario):
-    """Seconds that the ingest takes on this machine: the median of five."""
+    """The seconds that the ingest takes on this machine: the median of five."""
     seconds = []
     for _ in range(5):
         with campaign.place(scenario.before) as place:
@@ -32,7 +32,7 @@ def duration(campaign, scenario):
 
 
 def kill_after(program, place, scenario, seconds):
-    """Starts the ingest and kills it `seconds` later, unless it has ended before."""
+    """Starts the ingest and kills it after `seconds`, unless it has already ended."""
     words = program.ingest_words(place, scenario.feed)
     start = time.monotonic()
     process = subprocess.Popen(
@@ -51,7 +51,7 @@ def main():
     for trial in campaign.numbers(count):
         scenario, whole = scenarios[trial % 2], durations[trial % 2]
         chance = random.Random(f"{campaign.seed} {trial}")
-        # A tenth more, so that the very end is hit also when this run is slow.
+        # A tenth more, so that the very end is also hit when this run is slow.
         seconds = 1.1 * whole * (trial + chance.random()) / count
         with campaign.place(scenario.before) as place:
             run = kill_after(campaign.program, place, scenario, seconds)

@@ -1,4 +1,5 @@
-"""What the cases of `contention.py` share: the program, feeds and catalogs; other processes; how an end is judged."""
+"""The shared part of the cases of `contention.py`: the program, feeds and catalogs; other processes; checks of
+exits."""
 
 import contextlib
 import os
@@ -12,13 +13,13 @@ from faults import (
     SECOND_NIGHT, Place, Run, ingest_unharmed, make_scenarios, next_night, rows_of, shops, without_history, write_feed)
 
 ROWS = 120
-# An ingest of so many takes long enough to be met by another one, or by a signal.
+# An ingest of this number of rows takes long enough for another ingest or a signal to meet it.
 MANY_ROWS = 12_000
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stage:
-    """What all cases use: the program, feeds, catalogs."""
+    """The common resources of all cases: the program, feeds, catalogs."""
 
     def __init__(self, campaign):
         self.campaign = campaign
@@ -56,7 +57,7 @@ class Stage:
         return folder
 
     def start(self, place, *sources, **settings):
-        """Starts an ingest and does not wait for it. Signals are what they are by default, also under nohup."""
+        """Starts an ingest and does not wait for it. Signals have their default actions, even under nohup."""
         settings = {"stdin": subprocess.DEVNULL} | settings
         return subprocess.Popen(
             self.program.ingest_words(place, *sources), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -84,14 +85,15 @@ def unless(holds, words):
 
 
 def refused_in_one_line(run, codes):
-    """What contradicts: one of `codes`, and one line on standard error that begins with the program's name."""
+    """Checks for one of `codes` and one line on standard error that begins with the program's name; returns the
+    violations."""
     lines = run.err.splitlines()
     return unless(run.code in codes, f"{run.told()}: not {codes}") + unless(
         len(lines) == 1 and lines[0].startswith("geocli: "), f"stderr is not one line: {run.err!r}")
 
 
 def shops_listed(rows):
-    """A listing without the catalog's own numbers and dates, to compare with what another history led to."""
+    """A listing without the catalog's own numbers and dates, to compare with the result of another history."""
     listed = [{key: value for key, value in row.items() if key != "id"} for row in without_history(rows)]
     return sorted(listed, key=lambda row: row["ref"])
 
@@ -103,7 +105,7 @@ def listed_now(stage, place):
 
 
 def listed_alone(stage, before, feed):
-    """What an ingest of `feed` by itself leads to; known feeds are not ingested again."""
+    """The result of an ingest of `feed` alone; known feeds are not ingested again."""
     known = vars(stage).setdefault("known", {})
     if (before, feed) not in known:
         with stage.place(before) as place:
@@ -113,7 +115,7 @@ def listed_alone(stage, before, feed):
 
 @contextlib.contextmanager
 def other_process(path, statements, mode="rwc"):
-    """Another program that has run `statements` on the database and waits; killed in the end."""
+    """Another program that has run `statements` on the database and waits; it is killed at the end."""
     script = (
         "import sqlite3, sys\n"
         "db = sqlite3.connect(f'file:{sys.argv[1]}?mode={sys.argv[2]}', uri=True, isolation_level=None)\n"

@@ -72,7 +72,8 @@ enum PackingTarget {
     /// A Parquet file's footer: what follows it is not looked at, and names take no more bytes than it has.
     static func checkParquet(_ bytes: [UInt8]) throws {
         guard let names = ParquetFooter.names(bytes) else { return }
-        try demand(names.reduce(0) { $0 + $1.utf8.count } <= bytes.count, "\(names.count) names in \(bytes.count) bytes")
+        try demand(
+            names.reduce(0) { $0 + $1.utf8.count } <= bytes.count, "\(names.count) names in \(bytes.count) bytes")
         try demand(ParquetFooter.names(bytes + [0, 255]) == names, "bytes after the footer change it")
     }
 

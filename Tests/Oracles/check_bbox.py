@@ -3,9 +3,10 @@
 
     check_bbox.py LISTING.ndjson ANSWERS.ndjson
 
-LISTING is `geocli list --format ndjson`; ANSWERS has one line a box: {"box": [W, S, E, N], "ids": [...]}, the ids in
-the order they were printed. Edges are in; west > east crosses the antimeridian, which makes it two boxes; 180 and
--180 are one meridian, so an edge at either holds both; the order is by id. Prints each violation; exit status 1 if there is one. Standard library only.
+LISTING is `geocli list --format ndjson`. ANSWERS has one line per box: {"box": [W, S, E, N], "ids": [...]}, the ids in
+printed order. Edges are inside the box. West > east crosses the antimeridian, which makes two boxes. 180 and -180 are
+one meridian, so an edge at either includes both. The order is by id. Prints each violation; exit status 1 if there is
+one. Standard library only.
 """
 
 import json
@@ -13,7 +14,7 @@ import sys
 
 
 def holds(box, latitude, longitude):
-    """Whether a position lies in the box or on its edge."""
+    """Whether a position is in the box or on its edge."""
     west, south, east, north = box
     if not south <= latitude <= north:
         return False

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs check_collision.py over many outputs of `geocli cluster` in one go.
+"""Runs check_collision.py on many outputs of `geocli cluster`.
 
     check_cluster_runs.py RUNS
 
-RUNS has one line a run: the words of its check_collision.py command line, `ROWS.ndjson [INPUT.ndjson] --zoom Z …`.
-Runs of stable mode on one input that stand below each other by rising zoom are also checked for what one output does
-not tell: visible at a zoom stays visible at the next. Exit status 1 if there is a violation. Standard library only.
+RUNS has one line per run: the arguments of its check_collision.py command, `ROWS.ndjson [INPUT.ndjson] --zoom Z …`.
+Consecutive stable runs on one input with rising zoom get one more check, which needs several outputs: a marker visible
+at a zoom stays visible at the next. Exit status 1 if there is a violation. Standard library only.
 """
 
 import functools
@@ -13,7 +13,7 @@ import sys
 
 import check_collision
 
-# The same markers at every zoom: what does not depend on the zoom is computed once.
+# Every zoom has the same markers: a result that does not depend on the zoom is computed once.
 check_collision.project = functools.cache(check_collision.project)
 check_collision.half_up = functools.cache(check_collision.half_up)
 

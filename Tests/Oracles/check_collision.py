@@ -4,14 +4,14 @@
     check_collision.py ROWS.ndjson [INPUT.ndjson] --zoom Z [--mode faithful|stable] [--tile-size 512|256]
         [--icon 40x53] [--anchor 0.5,1] [--padding PT] [--attribution first|nearest]
 
-ROWS has id, latitude, longitude, visible, hidden_by and point_count per row. INPUT, if given, has the markers as they
-went in: id, longitude, latitude and any of width, height, anchor_x, anchor_y, global_z_index, z_index, priority,
-force, hides, min_zoom, max_zoom; then every active marker must have a row, and no other.
+ROWS has id, latitude, longitude, visible, hidden_by and point_count per row. INPUT, if given, has the markers of the
+input: id, longitude, latitude and any of width, height, anchor_x, anchor_y, global_z_index, z_index, priority, force,
+hides, min_zoom, max_zoom; then every active marker must have a row, and no other.
 
-faithful: exactly one assignment meets (1) no visible unforced marker is covered by a higher-ranked visible hider and
-(2) every hidden marker is; both are checked, the attribution of each hidden marker, and the counts.
-stable: needs the zooms below, which one output does not tell, so only this: visible unforced flagged icons do not
-collide, each hidden marker collides with its visible hider, and the counts.
+faithful: exactly one assignment satisfies (1) no visible unforced marker is covered by a higher-ranked visible hider
+and (2) every hidden marker is. The script checks both, the attribution of each hidden marker, and the counts. stable:
+the full check needs the lower zooms, which one output does not contain. So the script checks only this: visible
+unforced flagged icons do not collide, each hidden marker collides with its visible hider, and the counts are right.
 
 Written from the spec alone, with Python's unbounded integers. Prints each violation; exit status 1 if there is one.
 """
@@ -37,7 +37,7 @@ def half_up(value):
 
 
 def project(longitude, latitude):
-    """A position on the plane of 2^40 units: X wraps round, Y is clamped."""
+    """A position on the plane of 2^40 units: X wraps around, Y is clamped."""
     latitude = max(-MAXIMUM_LATITUDE, min(MAXIMUM_LATITUDE, latitude))
     x = longitude / 360 + 0.5
     y = 0.5 - math.asinh(math.tan(latitude * math.pi / 180)) / (2 * math.pi)
@@ -45,7 +45,7 @@ def project(longitude, latitude):
 
 
 class Marker:
-    """One marker: its place, its four extents in plane units, and the keys of its rank."""
+    """One marker: its position, its four extents in plane units, and the keys of its rank."""
 
     def __init__(self, columns, options):
         value = {key: default if columns.get(key) is None else columns[key] for key, default in COLUMNS.items()}
@@ -69,7 +69,7 @@ class Marker:
         self.keys = (-value["global_z_index"], -value["z_index"], -value["priority"], -self.y, self.x)
 
     def collides(self, other):
-        """Whether the open insides meet, the other box also seen one world to the west and to the east."""
+        """Whether the open interiors intersect; the other box is also tested one world to the west and to the east."""
         if not (self.y - self.top < other.y + other.bottom and other.y - other.top < self.y + self.bottom):
             return False
         return any(
@@ -78,13 +78,13 @@ class Marker:
         )
 
     def distance_squared(self, other):
-        """How far apart two points are on the plane, the shorter way round."""
+        """The squared distance of two points on the plane, along the shorter way around."""
         direct = abs(self.x - other.x)
         return min(direct, SIDE - direct) ** 2 + (self.y - other.y) ** 2
 
 
 class Grid:
-    """Markers by square cells, so that a check does not look at all pairs; a cell is as long as the longest reach."""
+    """Markers by square cells, so that a check does not test all pairs; a cell is as long as the longest extent."""
 
     def __init__(self, markers, everyone):
         reach = max((max(m.left, m.right, m.top, m.bottom) for m in everyone), default=1)
@@ -95,7 +95,7 @@ class Grid:
             self.cells[marker.x >> self.bits, marker.y >> self.bits].append(marker)
 
     def colliding(self, marker):
-        """All others that collide with `marker`, in the order they were given within each cell."""
+        """All other markers that collide with `marker`, in input order within each cell."""
         column, row = marker.x >> self.bits, marker.y >> self.bits
         columns = {(column + step) % self.columns for step in (-1, 0, 1)}
         for place in ((c, r) for c in columns for r in (row - 1, row, row + 1)):
@@ -118,7 +118,7 @@ class Report:
 
 
 def rank_all(markers):
-    """Sets `rank` on each marker: the lower, the more important."""
+    """Sets `rank` on each marker: a lower rank is more important."""
     by_number = all(isinstance(m.id, int) for m in markers)
     markers.sort(key=lambda m: (m.keys, m.id if by_number else str(m.id).encode()))
     for rank, marker in enumerate(markers):
@@ -167,7 +167,7 @@ def check_counts(rows, markers, report):
 
 
 def check_faithful(rows, markers, options, report):
-    """Conditions (1) and (2), and who got whom."""
+    """Checks conditions (1) and (2), and the hider of each hidden marker."""
     hiders = [m for key, m in markers.items() if rows[key]["visible"] and m.hides]
     grid = Grid(hiders, markers.values())
     for key, marker in markers.items():
@@ -185,7 +185,7 @@ def check_faithful(rows, markers, options, report):
 
 
 def check_stable(rows, markers, report):
-    """What holds at one zoom whatever was visible below."""
+    """Checks the conditions of one zoom that hold whatever is visible at lower zooms."""
     hiders = [m for key, m in markers.items() if rows[key]["visible"] and m.hides and not m.force]
     grid = Grid(hiders, markers.values())
     for marker in hiders:

@@ -7,7 +7,7 @@
     check_export.py csv|tsv|excel FILE LISTING
     check_export.py plane FILE.gpkg FILE.csv LISTING   metres in a GeoPackage and a CSV, back to degrees through PROJ
 
-Prints each difference; exit status 1 if there is one. A seed is fixed, so that a failure comes again.
+Prints each difference; exit status 1 if there is one. The seed is fixed, so that a failure can be repeated.
 """
 
 import csv
@@ -29,7 +29,7 @@ def expect(condition, *words):
 
 
 def read_json(path):
-    """Strict: no NaN, no key twice in one object, UTF-8 throughout."""
+    """Reads JSON strictly: no NaN, no repeated key in one object, only UTF-8."""
 
     def pairs(items):
         keys = [key for key, _ in items]
@@ -83,7 +83,7 @@ def decoded(blob):
 
 
 def table_of(path, layer):
-    """The rows as sqlite3 reads them, keyed as in a listing."""
+    """The rows as sqlite3 reads them, under the keys of a listing."""
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     database.row_factory = sqlite3.Row
     rows = [dict(row) for row in database.execute(f'SELECT * FROM "{layer}" ORDER BY fid')]
@@ -138,7 +138,7 @@ def check_gpkg(path, layer, listed):
 
 
 def check_old_place(row):
-    """A change of the point carries the place that it was before."""
+    """Checks that a change of the point has the previous position."""
     former = (row["old"] or "").split(",") if row["field"] == "point" else [""]
     wanted = (float(former[0]), float(former[1])) if len(former) == 2 else (None, None)
     expect((row["old_latitude"], row["old_longitude"]) == wanted, "old place", row)
@@ -152,7 +152,7 @@ def check_extent(contents, points):
 
 
 def boxes(points):
-    """Whole, empty, degenerate and random boxes, some with edges on points."""
+    """Full, empty, degenerate and random boxes, some with edges on points."""
     source = random.Random(20260921)
     places = list(points.values()) or [(127.0, 37.5)]
     yield (-180.0, -90.0, 180.0, 90.0)
@@ -195,7 +195,7 @@ def check_kml(path, layer, listed):
     gdal.PushErrorHandler(lambda level, number, words: said.append(words) if level >= gdal.CE_Warning else None)
     source = ogr.Open(path)
     table = source.GetLayerByName(layer) if source else None
-    # OGR takes an empty folder for no layer.
+    # OGR treats an empty folder as no layer.
     found = [] if table is None else [(f.GetGeometryRef().GetX(), f.GetGeometryRef().GetY()) for f in table]
     expect(len(found) == len(wanted), "OGR counts", len(found), "instead of", len(wanted))
     for (x, y), row in zip(found, wanted):
@@ -206,7 +206,7 @@ def check_kml(path, layer, listed):
 
 
 def xml_text(text):
-    """What XML 1.0 can hold of a text."""
+    """The part of a text that XML 1.0 can contain."""
     return "".join(c for c in text if c in "\t\n\r" or ord(c) >= 0x20 and c not in "\ufffe\uffff")
 
 
@@ -265,7 +265,7 @@ def check_sequence(path, listed, mark):
 
 
 def cell(value):
-    """A value as geocli's CSV has it."""
+    """A value in the form of geocli's CSV."""
     if value is None:
         return ""
     if isinstance(value, list):
@@ -274,7 +274,7 @@ def cell(value):
 
 
 def one_line(text):
-    """What TSV keeps: a row is one line, and no character moves a cursor or turns the text's direction."""
+    """The text in TSV: a row is one line, and no character moves a cursor or changes the text's direction."""
     kept = ""
     for c in text:
         if c in "\t\n\x0b\x0c\r\x85\u2028\u2029":

@@ -1,7 +1,7 @@
-"""The benchmark harness judges rightly: check_harness.py SAMPLE_FEED_PAGE…
+"""Tests the benchmark harness: check_harness.py SAMPLE_FEED_PAGE…
 
-The pages are clean feed pages of 2502 rows, in order. Wrong answers must be told from right ones, the second night must
-differ in as many rows as is said, and a page that is written must keep its other section. Standard library only.
+The pages are clean feed pages of 2502 rows, in order. The harness must detect wrong answers, the second night must
+differ in the stated number of rows, and a written page must keep its other section. Standard library only.
 """
 
 import array
@@ -96,7 +96,7 @@ class Points(unittest.TestCase):
 
 
 class Copier:
-    """In place of sample-feed: pages that are there already."""
+    """A replacement for sample-feed that copies existing pages."""
 
     def __init__(self, sources: list[str]) -> None:
         self.sources = sources
@@ -133,7 +133,7 @@ class Pages(unittest.TestCase):
         after = {row["STORE_SEQ_NO"]: row for row in second}
         self.assertEqual((len(before), len(after)), (self.COUNT, self.COUNT))
         changed = sum(before[key] != after[key] for key in before.keys() & after.keys())
-        # 12 rows: 2 came, 2 went, and 8 have another address.
+        # 12 rows: 2 are new, 2 are gone, and 8 have another address.
         self.assertEqual((len(after.keys() - before.keys()), len(before.keys() - after.keys()), changed), (2, 2, 8))
 
     def test_one_row_in_a_hundred_is_of_a_rare_kind(self) -> None:

@@ -3,9 +3,10 @@
 
     check_listings.py FOLDER ...
 
-Each FOLDER has rows.json, rows.ndjson, rows.csv, rows.tsv, rows.geojson and rows.geojsonseq of one command, and a
-file `keys` with the keys that CLI.md promises, in order. `keys` may end in `no place`: then there is no GeoJSON; and in
-`one row`: then json is one object, as of `show`. Prints each violation; exit status 1 if there is one. Standard library only.
+Each FOLDER has rows.json, rows.ndjson, rows.csv, rows.tsv, rows.geojson and rows.geojsonseq of one command, and a file
+`keys` with the keys that CLI.md promises, in order. If `keys` ends in `no place`, there is no GeoJSON. If it ends in
+`one row`, the JSON is one object, as of `show`. Prints each violation; exit status 1 if there is one. Standard library
+only.
 """
 
 import csv
@@ -40,7 +41,7 @@ class Listing:
             self.violations.append(f"{self.folder.name}: {words}")
 
     def strict(self, text):
-        """JSON without NaN, without a key twice; numbers stay text, so that no digit is lost."""
+        """Reads JSON without NaN or repeated keys; numbers stay text, so that no digit is lost."""
         def members(pairs):
             names = [name for name, _ in pairs]
             self.expect(len(set(names)) == len(names), f"a key comes twice: {names}")
@@ -73,7 +74,7 @@ class Listing:
         for key in POINT:
             value = row.get(key)
             if value is not None:
-                # Python's repr is the shortest text that reads back equal.
+                # Python's repr is the shortest text that reads back as the same number.
                 shortest = re.sub(r"\.0$", "", repr(float(value)))
                 self.expect("e" in shortest or len(str(value)) <= len(shortest), f"{key} {value} is not shortest")
         if row.get("distance_m") is not None:
@@ -132,7 +133,7 @@ class Listing:
         for key, value in others.items():
             found = feature["properties"].get(key)
             if key == "bbox" and value is not None:
-                # Degrees, so rounded as the coordinates are.
+                # Values in degrees, rounded like the coordinates.
                 near = all(abs(float(a) - float(b)) <= 5.1e-8 for a, b in zip(found, value, strict=True))
                 self.expect(near, f"bbox {found}, row has {value}")
             else:
@@ -140,7 +141,7 @@ class Listing:
 
 
 class Number(str):
-    """A number as it was written."""
+    """A number in its written form."""
 
 
 def main():

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Checks answers of `geocli near --from QUERIES.csv --format ndjson` against a plain look at every bookstore.
+"""Checks answers of `geocli near --from QUERIES.csv --format ndjson` against a scan of every bookstore.
 
     check_near.py LISTING.ndjson QUERIES.csv ANSWERS.ndjson:K[:WITHIN_METERS] ...
     check_near.py --self-test
 
-LISTING is `geocli list --format ndjson`; QUERIES has the columns latitude and longitude; K is a number or `all`. For
-each query: as many rows as there can be, ranks from 1, each distance right, none missing that is nearer, nearest
-first, and rows on one point by id. Prints each violation; exit status 1 if there is one.
+LISTING is `geocli list --format ndjson`; QUERIES has the columns latitude and longitude; K is a number or `all`. It
+checks for each query: the maximum possible number of rows, ranks from 1, correct distances, no nearer bookstore left
+out, nearest first, and rows on one point by id. Prints each violation; exit status 1 if there is one.
 
-The geodesic is computed in a way of its own: Clairaut's relation on the auxiliary sphere (Bessel 1825), the departure
-found by bisection and secants, which always ends, near-antipodal points included, and both integrals by
-Gauss-Legendre quadrature instead of a series. Better than a micrometer; `--self-test` compares it with the published
-examples of Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), tables 3 to 5. Standard library only.
+The geodesic is computed independently: Clairaut's relation on the auxiliary sphere (Bessel 1825). Bisection and secants
+find the departure and always end, even for near-antipodal points. Gauss-Legendre quadrature instead of a series
+computes both integrals. The error is below a micrometer; `--self-test` compares it with the published examples of
+Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), tables 3 to 5. Standard library only.
 """
 
 import csv
@@ -23,9 +23,9 @@ A = 6378137.0  # WGS 84, EPSG:7030
 F = 1 / 298.257223563
 B = A * (1 - F)
 E2_PRIME = F * (2 - F) / (1 - F) ** 2
-# Where two distances are closer than this, either order of two different points is right.
+# If two distances are closer than this, either order of two different points is accepted.
 TOLERANCE = 1e-6
-# Half of the last of three decimals, and a little.
+# Half of the last of three decimals, plus a tolerance.
 ROUNDING = 0.0005 + 1e-6
 
 
@@ -65,16 +65,17 @@ def reduced(latitude):
 
 
 class Leg:
-    """The geodesic that leaves the first latitude at an angle south of east, up to where it first meets the second."""
+    """The geodesic that leaves the first latitude at an angle south of east, up to its first point on the second
+    latitude."""
 
     def __init__(self, angle, first, second):
         (sine1, cosine1), (sine2, cosine2) = first, second
-        # Counted from east, not from north: along the equator all that matters lies within 1e-15 of due east.
+        # Measured from east, not from north: along the equator the relevant angles are within 1e-15 of due east.
         sine, cosine = math.cos(angle), -math.sin(angle)
         self.sine0 = sine * cosine1
         self.k2 = E2_PRIME * (1 - self.sine0**2)
-        # cos(azimuth2) * cos(beta2), from Clairaut's relation; the root is never negative but for rounding.
-        # Near the poles the cosines are exact, near the equator the sines.
+        # cos(azimuth2) * cos(beta2), from Clairaut's relation; the root is negative only through rounding. Near the
+        # poles the cosines are exact, near the equator the sines.
         polar = cosine1 < -sine1
         difference = (cosine2 - cosine1) * (cosine2 + cosine1) if polar else (sine1 - sine2) * (sine1 + sine2)
         along = math.sqrt(max(0.0, (cosine * cosine1) ** 2 + difference))
@@ -107,7 +108,7 @@ def turn(from_longitude, to_longitude):
 def distance(latitude1, longitude1, latitude2, longitude2):
     """Meters along the shortest geodesic on the WGS 84 ellipsoid."""
     wanted = math.radians(turn(longitude1, longitude2))
-    # The farther one from the equator comes first, in the south: then the longitude grows with the azimuth.
+    # The one farther from the equator comes first, in the south: then the longitude grows with the azimuth.
     if abs(latitude1) < abs(latitude2):
         latitude1, latitude2 = latitude2, latitude1
     if latitude1 > 0:
@@ -126,7 +127,7 @@ def departure(wanted, first, second):
     """The angle whose leg spans `wanted` radians of longitude: secants inside a bracket that only shrinks."""
     low, high = -math.pi / 2, math.pi / 2
     below, above = -wanted, math.pi - wanted
-    # The one on the sphere.
+    # The angle on the sphere.
     guess = math.atan2(
         first[0] * second[1] * math.cos(wanted) - first[1] * second[0], second[1] * math.sin(wanted))
     for step in range(400):
@@ -139,7 +140,7 @@ def departure(wanted, first, second):
             low, below = guess, error
         else:
             high, above = guess, error
-        # Every third step halves, so that a bracket with one stuck end closes as well.
+        # Every third step halves the bracket, so that it also closes when one end does not move.
         guess = (low + high) / 2 if step % 3 == 2 or above == below else low - below * (high - low) / (above - below)
     return guess
 
@@ -171,7 +172,7 @@ def self_test():
 
 
 class Checker:
-    """All queries against all bookstores; the distances are computed once."""
+    """Compares all queries with all bookstores; the distances are computed once."""
 
     def __init__(self, listing, queries):
         with open(listing, encoding="utf-8") as file:

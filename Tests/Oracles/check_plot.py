@@ -3,11 +3,10 @@
 
     check_plot.py PLOT.svg ROWS.ndjson [--bbox W,S,E,N] [--outlines FILE.geojson]
 
-The SVG is read by Python's own XML parser. Every dot must stand where web mercator puts its bookstore (ln tan, where
-geocli has asinh), the legend must count the dots, the scale bar must be as long as it says on the WGS 84 ellipsoid at
-the map's middle, the box must be in the middle of the map, and the areas must have the areas of the outlines. No
-scripts, no links to anywhere, nothing but the elements of a plot. Standard library only; exit status 1 if there is a
-violation.
+Python's own XML parser reads the SVG. Every dot must be at its bookstore's web mercator position (ln tan; geocli uses
+asinh). The legend must count the dots. The scale bar must have its stated length on the WGS 84 ellipsoid at the map's
+middle. The box must be in the middle of the map, and the areas must have the areas of the outlines. No scripts, no
+external links, only the elements of a plot. Standard library only; exit status 1 if there is a violation.
 """
 
 import argparse
@@ -40,7 +39,7 @@ def expect(holds, words):
 
 
 def mercator(longitude, latitude):
-    """Fractions of the world's width, from its upper left corner."""
+    """The position as fractions of the world's width, from its upper left corner."""
     angle = math.radians(latitude)
     return longitude / 360 + 0.5, 0.5 - math.log(math.tan(math.pi / 4 + angle / 2)) / (2 * math.pi)
 
@@ -62,7 +61,7 @@ def parallel_meters(latitude):
 
 
 def shown_name(name):
-    """What a plot makes of a name: one line, nothing that XML forbids or that turns the direction of text."""
+    """A name as a plot shows it: one line, without characters that XML forbids or that change the text's direction."""
     text = ""
     for character in name:
         code = ord(character)
@@ -124,7 +123,7 @@ def frame(root, rows, box):
 def check_dots(root, rows, place, box):
     left, top, width, height = map_box(root)
     if box and west_east(box) >= (mercator(0, box[1])[1] - mercator(0, box[3])[1]) / 1.2:
-        # The file has the height rounded to a tenth of a pixel, which may take a dot on the edge in or out.
+        # The file's height is rounded to a tenth of a pixel, which may put a dot at the edge inside or outside.
         height = place(0, max(mercator(0, box[1])[1], 0))[1] - top if height / width > 0.4501 else height
     expected = []
     for row in rows:
@@ -173,7 +172,7 @@ def ring_area(points):
 
 
 def check_outlines(root, path, place):
-    """The drawn areas against those of the file, hole by hole; half a pixel along each border is allowed."""
+    """Compares the drawn areas with those of the file, including holes; half a pixel along each border is allowed."""
     drawn = []
     for element in root.iter(f"{SVG}path"):
         data = element.get("d")

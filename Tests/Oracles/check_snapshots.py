@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""check_snapshots.py GEOCLI [SHOPS]: what a command reads is of one night, although another process ingests meanwhile.
+"""check_snapshots.py GEOCLI [SHOPS]: a command reads only one night, even if another process ingests at the same time.
 
-Each command is stopped half-way: its output goes into a pipe that nobody reads yet, or its questions stop coming. Then
-another process takes over a night in which every shop has another name and lies 111 m farther north, and ends, so that it
-would bring its log into the file if it could. Then the command goes on. All rows must be of the first night, and every
-distance that of the row's own point. In the end the catalog must hold the second night, whole.
+Each command is stopped half-way: its output goes into a pipe without a reader, or its input pauses. Then another
+process ingests a night in which every shop has another name and is 111 m farther north. That process ends, so that it
+would write its log back into the file if it could. Then the command continues. All rows must be of the first night, and
+every distance that of the row's own point. At the end the catalog must have the complete second night.
 """
 import json, math, os, subprocess, sys, tempfile
 
@@ -36,7 +36,7 @@ def run(words, folder, **options):
 
 
 def meters(latitude, longitude, row):
-    """On a sphere: right to half a per cent, where the nights differ by 111 m."""
+    """The distance on a sphere: right to half a per cent, and the nights differ by 111 m."""
     a, b = math.radians(latitude), math.radians(row["latitude"])
     d = math.radians(row["longitude"] - longitude)
     h = math.sin((b - a) / 2) ** 2 + math.cos(a) * math.cos(b) * math.sin(d / 2) ** 2
@@ -48,7 +48,7 @@ def questions(count):
 
 
 def answers(threads, folder):
-    """near --from -, whose second half of questions comes after the other night."""
+    """near --from -, where the second half of the queries comes after the second night."""
     asked = questions(600)
     lines = [f"{latitude!r},{longitude!r}\n" for latitude, longitude in asked]
     child = subprocess.Popen(
@@ -56,7 +56,8 @@ def answers(threads, folder):
         env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     child.stdin.write(("latitude,longitude\n" + "".join(lines[:300])).encode())
     child.stdin.flush()
-    # The first rows are there once the threads work; what is asked by then fills more than they write at once.
+    # The first rows have arrived when the threads run; the queries so far produce more output than the threads write at
+    # once.
     started = wait_for_threads(child.pid, threads)
     run(["ingest", "b.json", "--accept", "a test", "-q", "--db", "c.sqlite"], folder)
     output, errors = child.communicate("".join(lines[300:]).encode())
@@ -70,11 +71,11 @@ def answers(threads, folder):
 
 
 def wait_for_threads(pid, threads):
-    """Whether as many threads as asked for have come within some seconds."""
+    """Whether the given number of threads has started within some seconds."""
     import time
     for _ in range(2000):
         if len(os.listdir(f"/proc/{pid}/task")) >= threads and os.path.exists(f"/proc/{pid}"):
-            # With one thread: until it has read what is there.
+            # With one thread: waits until it has read the available input.
             time.sleep(0.3)
             return True
         time.sleep(0.01)
@@ -89,7 +90,7 @@ def of_one_night(names, count=None):
 
 
 def listing(words, folder):
-    """A command whose output nobody takes before the other night is in."""
+    """A command whose output is read only after the second night is ingested."""
     child = subprocess.Popen(
         [geocli] + words + ["--db", "c.sqlite"], cwd=folder, env=environment, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks tables of geocli: aligned by display width, not wider than the terminal, nothing but printable text.
+"""Checks tables of geocli: aligned by display width, not wider than the terminal, only printable text.
 
     check_table.py COLUMNS TABLE ...
 
-COLUMNS is the width of the terminal, 0 for a pipe, where nothing is cut. A table is a line of titles, a line of
-rules, and the rows; columns are two blanks apart. Widths come from Python's own Unicode tables (UAX #11): wide and
-full-width characters take two columns, combining and format characters none, nor do the medial vowels and final
-consonants of Hangul spelled out in Jamo (as wcwidth of glibc has it). Prints each violation; exit status 1 if
-there is one. Standard library only.
+COLUMNS is the width of the terminal; 0 for a pipe, where nothing is cut. A table is a line of titles, a line of rules,
+and the rows; columns are two blanks apart. Widths come from Python's own Unicode tables (UAX #11): wide and full-width
+characters take two columns. Combining and format characters take none, and neither do the medial vowels and final
+consonants of Hangul written in Jamo (as in glibc's wcwidth). Prints each violation; exit status 1 if there is one.
+Standard library only.
 """
 
 import sys
@@ -23,7 +23,7 @@ def width(character):
 
 
 def cells(line):
-    """The line spread over columns: a wide character's second column holds nothing."""
+    """The line as a list of columns: a wide character's second column is empty."""
     spread = []
     for character in line:
         columns = width(character)
@@ -46,7 +46,7 @@ def check(path, columns):
                 yield f"unprintable U+{ord(character):04X} in {line!r}"
         if columns and len(cells(line)) > columns:
             yield f"{len(cells(line))} columns on a terminal of {columns}: {line}"
-    # A terminal too narrow for all columns cuts the lines themselves, that of the rules too.
+    # A terminal that is too narrow for all columns cuts the lines themselves, including the line of rules.
     if len(lines) < 2 or set(lines[1].removesuffix("…") if columns else lines[1]) - {"─", " "}:
         yield "no line of rules under the titles"
         return

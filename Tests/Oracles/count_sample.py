@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Counts what an ingest of data/sample must report, straight from the rules of docs/CLI.md and in no way from Swift.
+"""Computes the expected report of an ingest of data/sample, directly from the rules of docs/CLI.md, without any Swift
+code.
 
 Prints one JSON object. Standard library only: python3 Tests/Oracles/count_sample.py [PAGE.json ...]
 """
@@ -12,12 +13,12 @@ import sys
 
 SERVICE = "TbSlibBookstoreInfo"
 KINDS = {"0001": "used", "0002": "new"}
-# What the feed seoul-bookstores admits, edges included.
+# The area of the feed seoul-bookstores, including its edges.
 SOUTH, NORTH, WEST, EAST = 37.40, 37.72, 126.73, 127.20
 
 
 def text(row, key):
-    """The field without outer blanks; absent is empty."""
+    """The field without leading and trailing blanks; a missing field is empty."""
     return str(row.get(key) or "").strip()
 
 
@@ -41,7 +42,7 @@ def has_point(row):
 
 
 def rejection(row, clashing):
-    """Why a row is set aside, or None."""
+    """The reason that a row is rejected, or None."""
     if not feed_id(row):
         return "no-id"
     if not text(row, "STORE_NAME"):

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Makes hostile polygons and says, exactly, which points lie in them.
+"""Generates hostile polygons and computes exactly which points are in them.
 
     polygon_cases.py SEED COUNT
 
-Prints one line a polygon: {"kind": …, "rings": [[[lon, lat], …], …], "points": [[lon, lat], …], "inside": [true, …],
-"edge": […]}, rings and points as a GeoJSON file has them, numbers as they read back equal. The truth is computed from
-the ring before it is written with longitudes within ±180: each point is looked at in every full turn, in the plane; a
-point is in when it lies on an edge, or when the line to the east meets the rings an odd number of times. Nothing here
-rounds but the making of the numbers themselves.
+Prints one line per polygon: {"kind": …, "rings": [[[lon, lat], …], …], "points": [[lon, lat], …], "inside": [true, …],
+"edge": […]}. Rings and points are as in a GeoJSON file, and numbers read back as the same values. The result is
+computed from the ring before its longitudes are written within ±180: each point is tested in every full turn, in the
+plane. A point is inside if it is on an edge, or if the line to the east crosses the rings an odd number of times.
+Nothing is rounded here except when the numbers themselves are generated.
 
-Where the machine has osgeo, GEOS is asked as well for the valid polygons and the points off their edges; a difference
-ends with exit status 1. The number of those is on standard error. Otherwise standard library only.
+If the machine has osgeo, GEOS tests the valid polygons and the points off their edges as well; a difference gives exit
+status 1. The number of these tests is on standard error. Otherwise standard library only.
 """
 
 import json
@@ -28,7 +28,7 @@ except ImportError:
     ogr = None
 
 
-# Whole multiples of this are all doubles: truth is told in whole numbers of them.
+# All doubles are whole multiples of this, so the computation uses whole numbers of it.
 UNIT = 1 << 1074
 TURN = 360 * UNIT
 
@@ -39,7 +39,7 @@ def exact(points):
 
 
 def located(point, rings):
-    """'edge', 'in' or 'out' of a point among rings, even-odd, in the plane; all in whole numbers."""
+    """'edge', 'in' or 'out' for a point and rings, even-odd, in the plane; all in whole numbers."""
     x, y = point
     odd = False
     for ring in rings:
@@ -48,14 +48,14 @@ def located(point, rings):
                 continue
             if (ax <= x <= bx or bx <= x <= ax) and (bx - ax) * (y - ay) == (by - ay) * (x - ax):
                 return "edge"
-            # Where the edge meets the parallel of the point, as a fraction.
+            # The edge's intersection with the point's parallel, as a fraction.
             if (ay <= y) != (by <= y) and ax + Fraction((bx - ax) * (y - ay), by - ay) > x:
                 odd = not odd
     return "in" if odd else "out"
 
 
 def truth(point, rings):
-    """The same on the globe: the sum over all full turns."""
+    """The location on the globe: combines all full turns."""
     longitudes = [corner[0] for ring in rings for corner in ring]
     west, east = min(longitudes), max(longitudes)
     turned = [(point[0] + turn * TURN, point[1]) for turn in range(-3, 4)]
@@ -137,13 +137,13 @@ class Maker:
         return self.star(x, y, size, draw.choice([3, 5, 9, 40, 200]))
 
     def polygon(self):
-        """The kind and the rings of one polygon, closed, in a plane in which longitudes may pass 180."""
+        """The kind and the closed rings of one polygon, in a plane where longitudes may exceed 180."""
         draw = self.random
         kind = draw.choice(["star", "tangle", "needle", "grid", "hole", "date line", "tiny"])
         x, y = self.place()
         size = draw.choice([1e-13, 1e-9, 1e-5, 0.01, 1.0, 9.0])
         if kind == "tiny":
-            # Beyond what products of doubles can hold.
+            # Products of these doubles underflow.
             x, y, size = 0.0, 0.0, draw.choice([1e-320, 1e-310, 1e-200, 1e-160])
         shape = kind
         if kind == "date line":
@@ -184,14 +184,14 @@ class Maker:
 
 
 def wrapped(x, name=180.0):
-    """A longitude as a file has it; exact from 180 to 360. `name` says what the antimeridian is called."""
+    """A longitude in a file's form; exact from 180 to 360. `name` is the number written for the antimeridian."""
     if abs(x) == 180:
         return name
     return x - 360 if x > 180 else x + 360 if x < -180 else x
 
 
 def ask_geos(rings, points, states, counts):
-    """Compares with GEOS where it can tell: a valid polygon, points off the edges."""
+    """Compares with GEOS if it applies: a valid polygon, points off the edges."""
     area = ogr.Geometry(ogr.wkbPolygon)
     for ring in rings:
         line = ogr.Geometry(ogr.wkbLinearRing)
@@ -222,7 +222,7 @@ def main():
         plane = [exact(ring) for ring in rings]
         shown = [(wrapped(x, maker.random.choice([180.0, -180.0])), y) for x, y in points]
         states = [truth(point, plane) for point in exact(shown)]
-        # Longitudes within ±180, or as they are: RFC 7946 has the first, other programs write the second.
+        # Longitudes within ±180, or unchanged: RFC 7946 requires the first, other programs write the second.
         name = maker.random.choice([180.0, -180.0])
         beyond = maker.random.random() < 0.3
         file = [[(x if beyond else wrapped(x, name) if kind == "date line" else x, y) for x, y in ring] for ring in rings]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs a program in a pseudo-terminal and prints what reached it, standard error included, byte for byte.
+"""Runs a program in a pseudo-terminal and prints its terminal output, including standard error, byte for byte.
 
     run_in_terminal.py COLUMNS PROGRAM [ARGUMENT ...]
 
-The terminal is COLUMNS wide; its line discipline turns LF into CR LF, which is undone here. The exit status is the
-program's. Standard library only.
+The terminal is COLUMNS wide; its line discipline turns LF into CR LF, which this script reverses. The exit status is
+the program's. Standard library only.
 """
 
 import fcntl

@@ -3,14 +3,14 @@
 
     sweep_terminal.py GEOCLI FOLDER [feed|columns|words|pages]
 
-Text comes in by the feed (every field, the page's file name, a reason), by outlines (names, title, licence), by SQL into
-each TEXT column of the catalog alone, and by the words of the command line. Commands, options, formats and fields are
-those that the program names; a command that WORDS does not know is a violation. Of what reaches the terminal each byte
-is looked at: UTF-8, and no control character but LF and a TSV's TAB, no line or paragraph separator, nothing that turns
-the direction of text. So that nothing passes for want of text, the printable part of each hostile text must arrive.
+Text enters through the feed (every field, the page's file name, a reason), outlines (names, title, licence), SQL into
+each single TEXT column of the catalog, and the arguments of the command line. The program itself lists its commands,
+options, formats and fields; a command that is not in WORDS is a violation. The script checks each byte that reaches the
+terminal: UTF-8, no control character except LF and a TSV's TAB, no line or paragraph separator, nothing that changes
+the direction of text. The printable part of each hostile text must arrive, so that missing text cannot pass.
 
-FOLDER is empty; what is made stays there. Prints each violation, then the number of runs; exit status 1 if there is a
-violation. Standard library only.
+FOLDER must be empty; the created files stay there. Prints each violation, then the number of runs; exit status 1 if
+there is a violation. Standard library only.
 """
 
 import concurrent.futures
@@ -26,13 +26,14 @@ import sys
 import termios
 
 # CSI in both its forms, OSC, BEL, BS, CR, NEL, VT, DEL, separators, every bidirectional control, invisible marks.
+# No NUL: a shell can't pass it on, but a feed can contain it.
 EVIL = (
     "\x1b[31m\x1b]0;t\x07\x08\r\x0b\x0c\x7f\x85\x9b2J\x9d0;t\x9c\u2028\u2029\u061c\u200e\u200f"
     "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufff9\n\t")
-# What a shell can hand on: no NUL, which feeds can.
+# Separators and bidirectional controls, which must not reach the terminal.
 BIDI = {0x061C, 0x200E, 0x200F, 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 MOMENT = 1_790_000_000
-# How each command is called so that it shows something; None where it shows nothing of a catalog.
+# The arguments with which each command shows something; None for a command that shows nothing of a catalog.
 WORDS = {
     "ingest": ["hostile.json --dry-run --db new.sqlite"],
     "near": ["37.5,127 -k 99", "--from points.csv -k 3"],
@@ -64,7 +65,7 @@ WORDS = {
     "man": [""],
     "help": [""],
 }
-# Those that have to be made, and can't go to a terminal.
+# Formats that need a file and can't go to a terminal.
 FILES_ONLY = {"gpkg"}
 
 
@@ -83,7 +84,7 @@ class Sweep:
     # Running
 
     def call(self, words, **extra):
-        """Runs the program with pipes; what it printed and said."""
+        """Runs the program with pipes; returns its output and messages."""
         run = subprocess.run(
             [self.program, *words], cwd=self.folder, env={**self.environment, **extra}, capture_output=True, check=False,
             stdin=subprocess.DEVNULL, timeout=60)
@@ -95,7 +96,7 @@ class Sweep:
             self.violations.append(f"{words[:2]}: {status} {said!r}")
 
     def seen(self, words, **extra):
-        """What reaches a terminal, line ends as the program wrote them."""
+        """The terminal's output, with line ends as the program wrote them."""
         self.count += 1
         own, terminal = pty.openpty()
         attributes = termios.tcgetattr(terminal)
@@ -118,7 +119,7 @@ class Sweep:
         return process.wait(timeout=60), bytes_seen
 
     def check(self, name, seen, tabs=False):
-        """Notes what a terminal would obey."""
+        """Reports characters that a terminal would obey."""
         try:
             text = seen.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -135,7 +136,7 @@ class Sweep:
                 return
 
     def all(self, cases):
-        """Checks each case (a name, its words, its environment) on two threads; what was seen, by name."""
+        """Checks each case (a name, its words, its environment) on two threads; returns the outputs by name."""
         def one(case):
             words, extra = case
             return words, extra, self.seen(words, **extra)
@@ -148,7 +149,7 @@ class Sweep:
                 seen[name] = (status, text.decode("utf-8", "replace"))
         return seen
 
-    # What the program says of itself
+    # The program's own lists
 
     def commands(self):
         """Every command: its path, and its options that take a value."""
@@ -168,7 +169,7 @@ class Sweep:
         return found
 
     def choices(self, command, words, option):
-        """The words that `option` offers, as the error for another one lists them."""
+        """The words that `option` accepts, as the error for another word lists them."""
         _, _, said = self.call([*command.split(), *words, option, "?"])
         found = re.search(r"choose (?:one of|from) (.*)", said.decode())
         return found.group(1).split(", ") if found else []
@@ -232,7 +233,7 @@ class Sweep:
     # The sweeps
 
     def listed(self, commands, most_lines=None):
-        """Every command as WORDS calls it, with its formats and with all its fields."""
+        """Every command, as called in WORDS, with its formats and with all its fields."""
         for command, options in commands.items():
             for line in (WORDS.get(command) or [])[:most_lines]:
                 words = line.split()
@@ -262,7 +263,8 @@ class Sweep:
 
     def columns(self):
         self.make()
-        # Those that read a catalog, as tables; what other formats make of text does not depend on the command.
+        # Commands that read a catalog, as tables; the treatment of text in other formats does not depend on the
+        # command.
         reading = {name: options for name, options in self.commands().items() if "--db" in options and name != "ingest"}
         listed = [words for words in self.listed(reading, most_lines=1)
                   if "--fields" not in words and ("table" in words or words[0] == "export" and {"csv", "kml"} & set(words))]
@@ -278,7 +280,7 @@ class Sweep:
             shutil.copy(path, os.path.join(self.folder, name))
             database = sqlite3.connect(os.path.join(self.folder, name))
             database.executescript("PRAGMA journal_mode = DELETE; PRAGMA ignore_check_constraints = 1;")
-            # Values that must differ have a number.
+            # Values that must differ get a number.
             numbers = itertools.count()
             database.create_function("number", 0, lambda: next(numbers))
             database.execute(
@@ -299,7 +301,7 @@ class Sweep:
         for command, options in commands.items():
             path = command.split()
             lines = [line.split() for line in WORDS.get(command) or [""]]
-            # A run would start Spark, and a push look for a server.
+            # A run would start Spark, and a push would connect to a server.
             cases += [([*path, *lines[0], option, evil], {}) for option in options]
             cases += [([*path, evil], {}), ([*path, "--" + evil], {}), ([*path, "--" + evil + "=1"], {})]
             cases += [([*path, *lines[0], f"-o{evil}"], {}), ([*path, evil + "://" + evil, evil], {})]
@@ -310,7 +312,7 @@ class Sweep:
                 if name != "GEOCLI_DB" and "HOME" in name:
                     extra["GEOCLI_DB"] = ""
                 if line == "ingest":
-                    # Nothing goes out.
+                    # No request leaves the machine.
                     line = "ingest http://127.0.0.1:9 --timeout 1s"
                 cases.append((line.split(), extra))
         cases += [(["ingest", "hostile.json", "-v", "--db", "verbose.sqlite"], {})]
@@ -321,7 +323,7 @@ class Sweep:
             self.violations.append("the words were hardly ever repeated")
 
     def pages(self):
-        """What an ingest says of pages that are no good."""
+        """The messages of an ingest about invalid pages."""
         evil = json.dumps(self.evil("PAGE"))
         bodies = {
             "code": '{"RESULT":{"CODE":%s,"MESSAGE":%s}}' % (evil, evil),

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// A PostgreSQL server with PostGIS of the tests' own (scripts/local-postgis.sh), started at first use and gone with this
-/// process, however that ends: the script waits for the end of its standard input, which this process holds open.
+/// A PostgreSQL server with PostGIS for the tests (scripts/local-postgis.sh), started at first use. It always ends with
+/// this process: the script waits for the end of its standard input, which this process holds open.
 public final class LocalPostGIS: Sendable {
-    /// Where its socket lies.
+    /// The folder of its socket.
     public let folder: String
     /// Its port, also on 127.0.0.1.
     public let port: Int
-    /// Held open as long as the server is wanted.
+    /// The pipe that keeps the server running while it is open.
     private let held: FileHandle
 
-    /// The server, or why there is none.
+    /// The server, or the error of its start.
     public static let shared = Result { try LocalPostGIS() }
 
-    /// Whether all that a server needs is installed. On CI it must be.
+    /// Whether everything that a server needs is installed. On CI it must be.
     public static let isInstalled: Bool = {
         if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
         let check = try? TestSupport.run(script, ["--check"])
@@ -24,7 +24,7 @@ public final class LocalPostGIS: Sendable {
 
     /// Starts a server.
     ///
-    /// - Throws: where it does not start.
+    /// - Throws: `NotStarted`.
     public init() throws {
         let process = Process()
         process.executableURL = Self.script
@@ -33,7 +33,7 @@ public final class LocalPostGIS: Sendable {
         process.standardOutput = output
         try process.run()
         held = input.fileHandleForWriting
-        // One line, once it answers; nothing where it does not.
+        // The script prints one line when the server answers, and nothing if it fails.
         var line = Data()
         while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte[0] != 0x0A {
             line += byte
@@ -44,26 +44,26 @@ public final class LocalPostGIS: Sendable {
         self.port = port
     }
 
-    /// A server that did not start; it has said why on standard error.
+    /// The error for a server that did not start; it printed the reason on standard error.
     public struct NotStarted: Error {}
 
-    /// Ends the server, as if it had crashed.
+    /// Stops the server at once, like a crash.
     public func stop() throws { try held.close() }
 
-    /// Where a user without a password reaches a schema, through the socket.
+    /// Returns the address of a schema for a user without a password, through the socket.
     public func address(_ schema: String) -> String {
         let host = folder.replacingOccurrences(of: "/", with: "%2F")
         return "postgres://postgres@/places?host=\(host)&port=\(port)#\(schema)"
     }
 
-    /// Where a user with a password reaches a schema, through 127.0.0.1.
+    /// Returns the address of a schema for a user with a password, through 127.0.0.1.
     public func address(_ schema: String, user: String) -> String {
         "postgres://\(user)@127.0.0.1:\(port)/places#\(schema)"
     }
 
     /// Runs SQL as the superuser.
     ///
-    /// - Returns: the rows, columns divided by `|`; empty where a statement failed.
+    /// - Returns: the rows, with columns separated by `|`; empty if a statement failed.
     @discardableResult
     public func psql(_ sql: String) throws -> String {
         let run = try TestSupport.run(

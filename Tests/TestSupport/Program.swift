@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A program that ran to its end: what it printed and how it ended.
+/// The result of a program that ran to its end: its output and its exit code.
 public struct ProgramRun: Sendable {
     /// Standard output.
     public let output: Data
@@ -23,7 +23,7 @@ extension TestSupport {
     public static var geoworker: URL { program("geoworker") }
 
     private static func program(_ name: String) -> URL {
-        // The test bundle and the program lie in the same folder of the build.
+        // The test bundle and the program are in the same folder of the build.
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
         for folder in [bundle, Bundle.main.bundleURL, packageRoot.appendingPathComponent(".build/debug")] {
@@ -33,7 +33,8 @@ extension TestSupport {
         return packageRoot.appendingPathComponent(".build/debug/\(name)")
     }
 
-    /// Where a program that was built with a sanitizer writes its reports (scripts/sanitize.sh); nothing without one.
+    /// Options that make a program built with a sanitizer write its reports to a folder (scripts/sanitize.sh); empty
+    /// without one.
     private static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
         ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
     }
@@ -41,22 +42,22 @@ extension TestSupport {
     /// Runs a program to its end.
     ///
     /// - Parameters:
-    ///   - environment: the whole environment but for PATH and HOME.
-    ///   - input: what it reads from standard input.
+    ///   - environment: the whole environment except PATH and HOME.
+    ///   - input: the content of standard input.
     public static func run(
         _ program: URL, _ arguments: [String], environment: [String: String] = [:], input: Data = Data(),
         folder: URL? = nil
     ) throws -> ProgramRun {
         let scratch = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: scratch) }
-        // Files rather than pipes: nothing can fill up and block.
+        // Files instead of pipes: a pipe can fill up and block.
         let paths = ["in", "out", "err"].map { scratch.appendingPathComponent($0) }
         for path in paths { try (path.lastPathComponent == "in" ? input : Data()).write(to: path) }
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        // A program built for coverage counts into the tests' profile, or nowhere, but never into its folder.
+        // A program built for coverage writes into the tests' profile, or nowhere, but never into its own folder.
         let profile = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
         process.environment = ["PATH": path, "HOME": scratch.path, "LLVM_PROFILE_FILE": profile]
             .merging(sanitizerOptions) { $1 }.merging(environment) { $1 }

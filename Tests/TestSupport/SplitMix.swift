@@ -2,10 +2,10 @@
 public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The numbers of a seed.
+    /// Creates the generator for a seed.
     public init(seed: UInt64) { state = seed }
 
-    /// Any 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -13,6 +13,6 @@ public struct SplitMix: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 
-    /// A number from 0 to below `bound`.
+    /// Returns a number from 0 up to but not including `bound`.
     public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What all tests share: places on disk, seeded numbers, and a way to run a program.
+/// Tools for all tests: paths, seeded numbers, and a way to run a program.
 public enum TestSupport {
     /// The folder of Package.swift.
     public static let packageRoot = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
@@ -15,17 +15,17 @@ public enum TestSupport {
     /// Whether tests of real rows can run. On CI they must.
     public static var hasSharedFeed: Bool { sharedFeed != nil || ProcessInfo.processInfo.environment["CI"] == "true" }
 
-    /// Where the folders of all tests of this process are; gone when it ends.
+    /// The parent folder of all test folders of this process; deleted when the process ends.
     private static let temporaryRoot: URL = {
         let name = "geocli-tests-\(ProcessInfo.processInfo.processIdentifier)"
         atexit {
-            // Nothing can be done about a folder that stays.
+            // If deletion fails, nothing can be done.
             try? FileManager.default.removeItem(at: TestSupport.temporaryRoot)
         }
         return FileManager.default.temporaryDirectory.appendingPathComponent(name)
     }()
 
-    /// A fresh folder of this test's own.
+    /// Creates an empty folder for one test.
     public static func temporaryFolder() throws -> URL {
         let folder = temporaryRoot.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,10 +37,10 @@ public enum TestSupport {
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// A generator that gives the same numbers for the same seed.
+    /// Creates a generator that gives the same numbers for the same seed.
     public init(seed: UInt64) { state = seed }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -2,68 +2,68 @@
 #define GEOCLI_CCURL_H
 #include <stddef.h>
 
-/// Why a request brought no answer.
+/// The reason why a request has no response.
 typedef enum __attribute__((enum_extensibility(closed))) ccurl_problem {
     /// Nothing is wrong: there is a status.
     ccurl_problem_nothing,
-    /// libcurl could not be loaded; `message` has the words.
+    /// libcurl could not be loaded; `message` says why.
     ccurl_problem_library,
     /// The host's name has no address.
     ccurl_problem_resolve,
-    /// Nobody answers there.
+    /// The server does not accept a connection.
     ccurl_problem_connect,
-    /// The certificate or the encryption is no good.
+    /// The certificate or the encryption is not valid.
     ccurl_problem_tls,
-    /// Nothing came for `idle_seconds`.
+    /// No bytes arrived for `idle_seconds`.
     ccurl_problem_idle,
-    /// The answer was not whole after `total_seconds`.
+    /// The response was not complete after `total_seconds`.
     ccurl_problem_deadline,
-    /// `on_body` wanted no more.
+    /// `on_body` stopped the request.
     ccurl_problem_stopped,
-    /// The header is longer than any honest one.
+    /// The header is longer than any normal one.
     ccurl_problem_header,
-    /// The connection broke, or what came is no HTTP.
+    /// The connection broke, or the response is not HTTP.
     ccurl_problem_transfer,
 } ccurl_problem;
 
-/// What is asked for.
+/// A request.
 typedef struct ccurl_request {
     /// http or https, percent-encoded.
     const char *url;
     const char *user_agent;
-    /// So long nothing may come, and so long the whole may take.
+    /// The maximum time without any bytes, and the maximum time for the whole request.
     double idle_seconds;
     double total_seconds;
-    /// Called with each piece of the body, as it came over the wire: a gzip body is still packed. Returns 0 to go on.
+    /// Called with each piece of the body as it was sent: a gzip body is still compressed. Returns 0 to continue.
     int (*on_body)(void *context, const unsigned char *bytes, size_t count);
     void *context;
 } ccurl_request;
 
-/// What came.
+/// A response.
 typedef struct ccurl_response {
     ccurl_problem problem;
-    /// libcurl's own words for it; may hold the URL.
+    /// libcurl's message for the problem; may contain the URL.
     char message[256];
     long status;
-    /// The headers Content-Encoding, Location and Retry-After, empty where there is none, cut where too long.
+    /// The headers Content-Encoding, Location and Retry-After: empty if not sent, truncated if too long.
     char content_encoding[64];
     char location[2048];
     char retry_after[64];
-    /// Whether more bytes followed the body than its header promised.
+    /// Whether there were more bytes than the header gave as the body's length.
     int has_excess;
 } ccurl_response;
 
-/// Connections that are kept open between requests. Used by one thread.
+/// Connections that stay open between requests. Only one thread may use a session.
 typedef struct ccurl_session ccurl_session;
 
-/// A session, or NULL with `message` filled when libcurl can't be loaded. The first call loads it.
+/// Returns a session, or NULL with `message` filled if libcurl can't be loaded. The first call loads it.
 ccurl_session *ccurl_session_create(char *message, size_t capacity);
 
-/// Gives back what `ccurl_session_create` made; NULL is ignored.
+/// Frees a session; NULL is ignored.
 void ccurl_session_destroy(ccurl_session *session);
 
-/// One GET, to its end. Sends no cookie and no credential, uses no proxy, follows no redirect, unpacks nothing, writes
-/// nothing to disk, and sets no signal.
+/// Sends one GET and waits until it ends. Sends no cookies or credentials, uses no proxy, follows no redirects,
+/// decompresses nothing, writes nothing to disk, and uses no signals.
 void ccurl_get(ccurl_session *session, const ccurl_request *request, ccurl_response *response);
 
 #endif

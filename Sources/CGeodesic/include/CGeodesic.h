@@ -4,12 +4,13 @@
 extern "C" {
 #endif
 
-/// GeographicLib's inverse problem on WGS 84. Degrees in; metres and degrees out.
-/// Returns the distance; `azimuth1` (may be NULL) is the bearing at the first point, clockwise from north.
+/// Solves the inverse problem on WGS 84 with GeographicLib. Takes degrees; gives meters and degrees.
+/// Returns the distance. Sets `*azimuth1` to the bearing at the first point, clockwise from north; `azimuth1` may be
+/// NULL.
 double cgeodesic_inverse(double latitude1, double longitude1, double latitude2, double longitude2,
                          double *azimuth1);
 
-/// GeographicLib's direct problem on WGS 84: where one stands after `distance` metres along `azimuth1`.
+/// Solves the direct problem on WGS 84 with GeographicLib: finds the position after `distance` meters along `azimuth1`.
 void cgeodesic_direct(double latitude1, double longitude1, double azimuth1, double distance,
                       double *latitude2, double *longitude2);
 

@@ -3,16 +3,16 @@
 
 #include <sqlite3.h>
 
-// Here because `sqlite3_db_config` takes its arguments as C's variadic functions do, which Swift can't call. All return
+// These functions exist because `sqlite3_db_config` is variadic and Swift can't call variadic C functions. All return
 // SQLite's result code. Source: sqlite3.h, "Database Connection Configuration Options".
 
-/// Has a connection run no trigger of its file.
+/// Stops a connection from running the triggers of its file.
 int geocli_run_no_triggers(sqlite3 *connection);
 
-/// Has a connection call no function out of a definition in its file that SQLite does not know to be harmless.
+/// Stops definitions in a connection's file from calling functions, unless SQLite knows that a function is harmless.
 int geocli_distrust_schema(sqlite3 *connection);
 
-/// Has a connection take a word in double quotes for a name, never for a text.
+/// Makes a connection read a word in double quotes as a name, never as a text.
 int geocli_refuse_quoted_texts(sqlite3 *connection);
 
 #endif

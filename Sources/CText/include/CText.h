@@ -1,7 +1,7 @@
 #ifndef GEOCLI_CTEXT_H
 #define GEOCLI_CTEXT_H
-// Debian's text libraries, linked as static archives: utf8proc (normal forms, folding, widths),
-// expat (XML as events), nettle (SHA-256, base 64), zlib (packing).
+// Debian's text libraries, linked as static archives: utf8proc (normalization, case folding, widths),
+// expat (XML events), nettle (SHA-256, base 64), zlib (compression).
 #include <expat.h>
 #include <iconv.h>
 #include <nettle/base64.h>

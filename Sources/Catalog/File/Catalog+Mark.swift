@@ -2,21 +2,23 @@ internal import CGeocliSQLite
 internal import Glibc
 
 extension Catalog {
-    /// What SQLite adds to a catalog's path to name the files that it keeps beside it.
+    /// The suffixes of the files that SQLite keeps beside a catalog.
     ///
     /// - Source: "Temporary Files Used By SQLite", §2.1 to §2.3.
     package static let sideEndings = ["-journal", "-wal", "-shm"]
 
-    /// Whether a catalog, whole or damaged, stands at `path`: a database with the number that geocli writes into its header.
+    /// Returns whether the file at `path` is a catalog, intact or damaged: a database with geocli's application id in
+    /// its header.
     ///
-    /// It is SQLite that looks: were the file opened and closed here, this process would lose the locks that SQLite may
-    /// hold on it. `immutable` makes SQLite take no lock, leave no trace, and read the file's first page alone.
+    /// SQLite reads the header. If this function opened and closed the file itself, this process would lose the locks
+    /// that SQLite may hold on it. With `immutable`, SQLite takes no lock, leaves no trace, and reads only the first
+    /// page.
     ///
-    /// - Edges: false for what can't be read.
+    /// - Edges: false for a file that can't be read.
     /// - Source: SQLite, "How To Corrupt An SQLite Database File", §2.2; "Uniform Resource Identifiers", §3.2.
     package static func stands(at path: String) -> Bool {
         var information = stat()
-        // No database is smaller than its header. To open a FIFO would wait for its other end.
+        // No database is smaller than its header. Opening a FIFO would wait for its other end.
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size >= 100 else {
             return false
         }

@@ -2,7 +2,8 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with every bookstore, also those that the last good run missed, by id, and its folded fields.
+    /// Calls `body` with every bookstore and its folded fields, ordered by id. Includes the bookstores that the last
+    /// good run missed.
     ///
     /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
     public func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws {
@@ -12,7 +13,7 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with every block of the index of pieces as it is kept, by piece and first number.
+    /// Calls `body` with every stored block of the index of pieces, ordered by piece and first number.
     ///
     /// - Complexity: O(n), n blocks; memory does not grow with n.
     public func forEachPosting(

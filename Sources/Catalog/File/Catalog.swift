@@ -3,23 +3,25 @@ internal import GeocliPlaces
 
 /// The bookstores of a database file, for reading.
 ///
-/// Reading never creates or changes the file. A long read sees one snapshot, whatever an ingest does meanwhile, also that
-/// of another process, and however many catalogs of the file this process opens; only a user who can't write the file,
-/// with no log beside it, reads it as it stands (see `CatalogConnection`).
-/// A class because it owns a connection; used by one thread at a time.
+/// Reading never creates or changes the file. A long read sees one snapshot, even while this or another process runs an
+/// ingest or opens the file again. There is one exception: a user who can't write the file reads it without a snapshot
+/// if it has no log (see `CatalogConnection`).
+///
+/// A class because it owns a connection. Only one thread uses it at a time.
 public final class Catalog {
-    /// The file.
+    /// The path of the file.
     public let path: String
     private let connection: Database
-    /// What was prepared to read the index of places.
+    /// The prepared reader of the index of places.
     var placeReader: PointIndexReader?
-    /// Whether all reads see the same moment.
+    /// Whether all reads see the same snapshot.
     public private(set) var holdsSnapshot = false
-    /// So many matches of a filter's text are looked up one by one; of more, some are soon met by looking at all.
+    /// The maximum number of text matches that are looked up one by one. With more, a scan of all bookstores soon meets
+    /// some.
     var fewMatches = 2000
-    /// The last filter whose text was looked up, and what became of it.
+    /// The last filter whose text was looked up, and the filter that replaced it.
     var lastNarrowing: (from: PlaceFilter, to: PlaceFilter)?
-    /// The connection while something is read: what a caller reads between two rows belongs to the same moment.
+    /// The connection during a read. A caller's further queries between two rows see the same snapshot.
     private var current: Database?
     private let past: Past?
 
@@ -29,12 +31,12 @@ public final class Catalog {
     /// Opens the catalog at `path`.
     ///
     /// As of a day, listings by filter, id, reference and name, `status` and `forEachRun` answer as they would have
-    /// answered behind the last good run of each feed on that day or before. The index of places holds the present
-    /// only: places and changes can't be asked then.
+    /// answered after the last good run of each feed on that day or earlier. Places and changes can't be queried as of
+    /// a day, because the index of places holds only the present.
     ///
-    /// - Parameter day: the day at whose end to read it, `YYYY-MM-DD`; nil for now.
-    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`; `.misuse` where `day` is not a
-    ///   day of the calendar.
+    /// - Parameter day: the day at whose end the catalog is read, `YYYY-MM-DD`; nil for now.
+    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`; `.misuse` if `day` is
+    ///   not a calendar day.
     public init(path: String, asOf day: String? = nil) throws(CatalogError) {
         if let day, !SeoulTime.isDate(day) {
             throw .misuse(
@@ -59,8 +61,8 @@ public final class Catalog {
         }
     }
 
-    /// From now on everything is read from what the catalog holds at the next read, whatever ingests do meanwhile: what a
-    /// command reads in several steps fits together. Lasts as long as this object.
+    /// Makes all later reads see the snapshot of the next read, whatever ingests do meanwhile. So the results of a
+    /// command with several steps are consistent. Lasts as long as this object.
     ///
     /// - Throws: `CatalogError`.
     public func holdSnapshot() throws {
@@ -69,8 +71,8 @@ public final class Catalog {
         holdsSnapshot = true
     }
 
-    /// Lets up to so many bytes of the file stay in memory between queries, 2 MB unless asked for; for those who ask many
-    /// questions of one object.
+    /// Sets the maximum bytes of the file that stay in memory between queries; the default is 2 MB. For a caller that
+    /// runs many queries on one object.
     ///
     /// - Throws: `CatalogError`.
     public func keepInMemory(bytes: Int) throws {
@@ -78,7 +80,7 @@ public final class Catalog {
         try CatalogError.explaining(path) { try connection.execute(sql) }
     }
 
-    /// Reads through `body` in one transaction, so that all it reads fits together.
+    /// Runs `body` in one transaction, so that all its reads are consistent.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         if let current { return try body(current) }
         func whole(_ db: Database) throws -> Result {
@@ -94,9 +96,9 @@ public final class Catalog {
         }
     }
 
-    /// Refuses what only the present can answer.
+    /// Throws if this catalog is as of a day.
     ///
-    /// - Throws: `CatalogError(.misuse)` for a catalog as of a day.
+    /// - Throws: `CatalogError(.misuse)`.
     func requirePresent() throws {
         guard let day else { return }
         throw CatalogError.misuse(
@@ -109,17 +111,19 @@ public final class Catalog {
         do {
             return try body(db)
         } catch {
-            // The transaction may be rolled back, and the tables of the past with it.
+            // The transaction may be rolled back, which also removes the tables of the past.
             past?.forget()
             throw error
         }
     }
 
-    /// Looks at the schema of the file at `path`, as its log has it, without any trace in the file.
+    /// Checks the schema of the file at `path`, including its log, and leaves no trace in the file.
     ///
-    /// - Throws: `CatalogError` for a schema that this program does not know.
+    /// - Throws: `CatalogError` for a schema that this program does not support.
     static func checkVersion(_ path: String) throws(CatalogError) {
         let connection = try CatalogConnection.forReading(path)
-        try CatalogError.explaining(path) { _ = try connection.transaction(.deferred) { try Schema.checkedVersion($0, path) } }
+        try CatalogError.explaining(path) {
+            _ = try connection.transaction(.deferred) { try Schema.checkedVersion($0, path) }
+        }
     }
 }

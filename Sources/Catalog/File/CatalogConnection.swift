@@ -2,16 +2,16 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 internal import Glibc
 
-/// The one door to a catalog's file: every connection to a catalog is opened here.
+/// The only place that opens connections to a catalog's file.
 ///
-/// A connection runs nothing that the file brings: no trigger, and, where it only reads, no function out of a definition that
-/// SQLite does not know to be harmless. (Where it writes, the CHECK of `sns` calls `json_type`, which SQLite 3.40 takes for
-/// harmful; there all definitions under our names are known to be ours.) What the file holds beside the catalog's own tables
-/// is left alone.
+/// A connection runs no code from the file: no trigger and, on a read-only connection, no function in a view or
+/// constraint unless SQLite knows it to be harmless. (A writing connection allows such functions, because the CHECK of
+/// `sns` calls `json_type`, which SQLite 3.40 considers harmful. There, `SchemaCheck` has shown that all definitions
+/// under our names are ours.) Other objects in the file are left alone.
 enum CatalogConnection {
-    /// A read-only connection. Where no log stands beside the file and this user can't write the file or its folder,
-    /// SQLite is told that the file does not change: it can't make the shared memory it would coordinate with, or would
-    /// leave side files there that the catalog's owner can't write.
+    /// Opens a read-only connection. If the file has no log and this user can't write the file or its folder, SQLite is
+    /// told that the file does not change. Otherwise SQLite could not create its shared memory, or would leave side
+    /// files that the catalog's owner can't write.
     ///
     /// - Throws: `CatalogError`, also for a file that is not a catalog.
     static func forReading(_ link: String) throws(CatalogError) -> Database {
@@ -37,7 +37,7 @@ enum CatalogConnection {
         }
     }
 
-    /// A connection that may write.
+    /// Opens a connection that may write.
     ///
     /// - Throws: `CatalogError`, also for a file that is not a catalog.
     static func forWriting(_ path: String) throws(CatalogError) -> Database {
@@ -48,7 +48,7 @@ enum CatalogConnection {
         }
     }
 
-    /// Before anything is read.
+    /// Secures the connection before anything is read.
     private static func distrust(_ db: Database, _ path: String) throws {
         try CatalogFile.checkHeader(db, path)
         try db.set(geocli_run_no_triggers)

@@ -3,24 +3,24 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// Something in a catalog that no ingest of ours has written: a bit that has flipped, or another program's hand.
+/// Content of a catalog that no ingest of geocli writes, such as a flipped bit or a change by another program.
 ///
-/// Thrown where a value is read; `CatalogError` says it with the path.
+/// Thrown where the value is read; `CatalogError` adds the path.
 enum CatalogDamage: Error, Equatable {
-    /// A row whose values the schema's constraints would not have let in; where, and what.
+    /// A row whose values violate the schema's constraints; says which row and what is wrong.
     case row(String)
-    /// A table, index or view of ours that is missing or is not as a migration made it; what SQLite calls it.
+    /// A table, index or view of ours that is missing or differs from what the migrations make; its SQLite name.
     case definition(String)
-    /// A trigger, which no migration makes: it would have changed what an ingest writes.
+    /// A trigger. No migration makes one; it could change what an ingest writes.
     case trigger(String)
     /// A node of the index of places.
     case placeIndex(node: Int64)
-    /// A block of the index of pieces; bookstores are not concerned.
+    /// A block of the index of pieces; the bookstores are not affected.
     case searchIndex
-    /// The districts' outlines, what is wrong with them; bookstores are not concerned.
+    /// The districts' outlines, and what is wrong with them; the bookstores are not affected.
     case outlines(String)
 
-    /// What is wrong, for messages.
+    /// The problem, for messages.
     var detail: String {
         switch self {
         case .row(let detail), .outlines(let detail): detail
@@ -31,15 +31,15 @@ enum CatalogDamage: Error, Equatable {
         }
     }
 
-    /// Whether an error says that what was read is damaged, be it SQLite's or ours.
+    /// Returns whether an error of SQLite or of geocli reports damaged content.
     static func isMeant(by error: any Error) -> Bool {
         if error is CatalogDamage || error is UnexpectedValue { return true }
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
     }
 
-    /// The point that the history means.
+    /// Returns the point that a text of the history describes.
     ///
-    /// - Throws: `CatalogDamage` for a text that no run has written.
+    /// - Throws: `CatalogDamage` for a text that no run writes.
     static func point(_ text: String) throws -> Coordinate {
         guard let point = PointText.point(text) else { throw row("the history has a point \"\(text)\"") }
         return point

@@ -3,17 +3,17 @@ internal import GeocliDatabase
 public import GeocliText
 internal import Glibc
 
-/// Why the catalog can't be used.
+/// The reason why the catalog can't be used.
 public struct CatalogError: ExplainedError, Equatable {
-    /// What kind of trouble it is; each has one exit code in the command line.
+    /// The kind of error; each kind has one exit code on the command line.
     public enum Code: String, Sendable {
-        /// No catalog at the path, or nothing in it yet.
+        /// There is no catalog at the path, or it is empty.
         case missing
-        /// The file belongs to another program, or is no database.
+        /// The file belongs to another program, or is not a database.
         case foreign
         /// The file was written by a newer geocli.
         case newer
-        /// The file was written by an older geocli and not migrated yet.
+        /// The file was written by an older geocli and has not been migrated yet.
         case older
         /// The file is damaged.
         case corrupt
@@ -21,19 +21,19 @@ public struct CatalogError: ExplainedError, Equatable {
         case busy
         /// The system refused to read or write.
         case io
-        /// Nothing with that id or reference.
+        /// There is no item with this id or reference.
         case notFound
-        /// A caller asked for what can't be, such as changes as of a day.
+        /// The caller asked for something impossible, such as changes as of a day.
         case misuse
-        /// A statement failed that never should.
+        /// A statement failed that must never fail.
         case bug
     }
 
-    /// What kind of trouble it is.
+    /// The kind of error.
     public let code: Code
-    /// What happened and what to try.
+    /// The message: what happened and what to try.
     public let words: Words
-    /// What SQLite said, where it was asked.
+    /// SQLite's result code, if SQLite reported the error.
     private var sqliteCode: Int32?
 
     init(_ code: Code, en: String, ko: String) {
@@ -42,7 +42,7 @@ public struct CatalogError: ExplainedError, Equatable {
     }
 
     /// - Parameters:
-    ///   - en: what was asked and why it can't be.
+    ///   - en: the request, and why it is impossible.
     static func misuse(en: String, ko: String) -> CatalogError { CatalogError(.misuse, en: en, ko: ko) }
 
     static func missingFolder(_ folder: String, of path: String) -> CatalogError {
@@ -87,8 +87,8 @@ public struct CatalogError: ExplainedError, Equatable {
             ko: "\(path)의 스키마 \(version)은(는) 예전 것입니다; 다음 'geocli ingest'가 새로 고칩니다")
     }
 
-    /// What `body` gives; what SQLite or a check of ours throws in it becomes the error that it means for the catalog at
-    /// `path`.
+    /// Returns the result of `body`. Turns an error of SQLite or of our checks into the `CatalogError` for the catalog
+    /// at `path`.
     static func explaining<Result>(_ path: String, _ body: () throws -> Result) throws(CatalogError) -> Result {
         do {
             return try body()
@@ -102,7 +102,7 @@ public struct CatalogError: ExplainedError, Equatable {
         }
     }
 
-    /// The error that another one means for the catalog at `path`; nil for one that is not about the catalog.
+    /// Converts an error about the catalog at `path`; nil for any other error.
     init?(meaning error: any Error, path: String) {
         switch error {
         case let error as CatalogError: self = error
@@ -113,7 +113,7 @@ public struct CatalogError: ExplainedError, Equatable {
         }
     }
 
-    /// What damage means for the catalog at `path`.
+    /// Converts damage of the catalog at `path`.
     init(_ damage: CatalogDamage, path: String) {
         switch damage {
         case .searchIndex:
@@ -147,10 +147,10 @@ public struct CatalogError: ExplainedError, Equatable {
             ko: "\(path)이(가) 손상되었습니다(\(detail)); 옮겨 두고 'geocli ingest'로 다시 만드세요")
     }
 
-    /// Whether the system did not let us write, or make what SQLite needs beside the file.
+    /// Whether the system refused a write, or the files that SQLite needs beside the catalog.
     var isUnwritable: Bool { sqliteCode == SQLITE_CANTOPEN || sqliteCode == SQLITE_READONLY }
 
-    /// The error that SQLite's code means for the catalog at `path`.
+    /// Converts an error of SQLite about the catalog at `path`.
     init(_ error: DatabaseError, path: String) {
         let detail = DisplayText.singleLine(error.message ?? "SQLite error \(error.code)")
         switch error.code {
@@ -172,7 +172,7 @@ public struct CatalogError: ExplainedError, Equatable {
         case SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOLFS:
             self = Self.isOnReadOnlyMount(path) ? .readOnlyMount(path) : .inputOutput(path, detail)
         case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG, SQLITE_SCHEMA:
-            // The statements are ours and tested; what they stumble over is what the file holds.
+            // Our statements are tested, so the cause is the content of the file.
             self.init(
                 .corrupt,
                 en:

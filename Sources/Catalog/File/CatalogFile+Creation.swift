@@ -4,12 +4,12 @@ internal import GeocliText
 internal import Glibc
 
 extension CatalogFile {
-    /// Puts an empty catalog at `path`, whole and on disk or not at all.
+    /// Creates an empty catalog at `path`: complete and on disk, or not at all.
     ///
-    /// SQLite itself would make the file with its first transaction, and a power cut or a kill in the middle of that
-    /// leaves pages of zeros, or a header that its journal then takes back.
+    /// SQLite would create the file in its first transaction. A power cut or a kill during that transaction leaves
+    /// pages of zeros, or a header that the journal then rolls back.
     ///
-    /// - Edges: a file that another process has put there meanwhile stays.
+    /// - Edges: if another process has created the file meanwhile, that file stays.
     static func create(at path: String, over state: State) throws {
         try changeFolder(of: path) { target, folder in
             if state == .empty {
@@ -20,9 +20,9 @@ extension CatalogFile {
         }
     }
 
-    /// Gives the whole catalog that `file` holds, which was written without a log, its name.
+    /// Gives a name to the complete catalog in `file`, which was written without a log.
     ///
-    /// - Returns: false where something stands there by now.
+    /// - Returns: false if a file exists at `path` by now.
     static func put(_ file: NamelessFile, at path: String) throws -> Bool {
         var isThere = false
         try changeFolder(of: path) { target, _ in
@@ -42,17 +42,17 @@ extension CatalogFile {
         do {
             let directory = try open(folder, O_RDONLY | O_DIRECTORY, "open")
             defer { close(directory) }
-            // Of two processes only one makes the file and clears away what stands beside it.
+            // Only one of two processes creates the file and removes stray side files.
             guard flock(directory, LOCK_EX) == 0 else { throw SystemFailure(step: "lock", number: errno) }
             try body(target, folder)
-            // A name is on disk only when its folder is.
+            // A file name is on disk only after its folder is synced.
             guard fsync(directory) == 0 || errno == EINVAL else { throw SystemFailure(step: "write", number: errno) }
         } catch let number as SystemFailure {
             throw failure(number.step, path, number.number)
         }
     }
 
-    /// Nothing there: a nameless file gets the name, which fails where another process was faster.
+    /// Creates the file where there is none: gives a nameless file the name, which fails if another process was faster.
     private static func putNew(_ target: String, in folder: String) throws {
         guard access(target, F_OK) != 0 else { return }
         removeStrays(target)
@@ -64,7 +64,7 @@ extension CatalogFile {
         }
     }
 
-    /// The same for a file system without nameless files. The descriptor is closed before the file has its name.
+    /// Does the same on a file system without nameless files. Closes the descriptor before the file gets its name.
     private static func putNamed(_ target: String) throws {
         let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, "make")
@@ -76,16 +76,16 @@ extension CatalogFile {
         _ = try SystemFailure.link(temporary, to: target)
     }
 
-    /// An empty file there: replaced while it is locked, so that of two processes only one does it. What a killed process
-    /// leaves beside it the next one takes over, since the file is still empty then.
+    /// Replaces an empty file while it is locked, so that only one of two processes does it. If a killed process leaves
+    /// a temporary file, the next process replaces it, because the catalog's file is still empty then.
     private static func replace(_ target: String) throws {
         let former = try open(target, O_RDWR, "open")
         try lock(former, target)
         var (held, there) = (stat(), stat())
         guard fstat(former, &held) == 0, stat(target, &there) == 0, held.st_ino == there.st_ino, there.st_size == 0
         else {
-            // Another process has put a catalog there. The descriptor stays open: to close it would drop the locks of this
-            // process's own connections to that catalog.
+            // Another process has put a catalog there. The descriptor stays open: closing it would drop the locks of
+            // this process's own connections to that catalog.
             return unlock(former)
         }
         defer { close(former) }
@@ -106,8 +106,8 @@ extension CatalogFile {
         }
     }
 
-    /// Takes the lock that SQLite takes to write, within the time that an ingest waits for it. The lock belongs to the
-    /// descriptor, not to the process, so it also keeps out this process's own connections.
+    /// Takes SQLite's write lock; waits at most as long as an ingest does. The lock belongs to the descriptor, not to
+    /// the process, so it also excludes this process's own connections.
     ///
     /// - Source: SQLite, os.h: 512 bytes from `PENDING_BYTE`. fcntl(2), "Open file description locks".
     private static func lock(_ file: Int32, _ path: String) throws {
@@ -124,7 +124,7 @@ extension CatalogFile {
 
     private static func unlock(_ file: Int32) {
         var range = lockRange(F_UNLCK)
-        // The range was locked through this very descriptor; there is nothing that could refuse.
+        // The range was locked through the same descriptor, so unlocking can't fail.
         _ = fcntl(file, setOwnLock, &range)
     }
 
@@ -140,13 +140,13 @@ extension CatalogFile {
         return range
     }
 
-    /// Whether a log with something in it stands beside the file, not beside a link to it.
+    /// Returns whether there is a non-empty log beside the file (beside the link's target if `path` is a link).
     static func hasLog(_ path: String) -> Bool {
         var log = stat()
         return stat(resolved(path) + "-wal", &log) == 0 && log.st_size > 0
     }
 
-    /// The bytes of a database with our application id, no table, and a write-ahead log.
+    /// Returns the bytes of a database with our application id, no table, and the mark of a write-ahead log.
     private static func emptyCatalog() throws -> [UInt8] {
         let db = try Database()
         try db.execute("PRAGMA page_size = 4096; PRAGMA application_id = \(Schema.applicationID)")
@@ -160,7 +160,7 @@ extension CatalogFile {
         return bytes
     }
 
-    /// What a database with a write-ahead log has at 18.
+    /// The bytes at offset 18 of a database with a write-ahead log.
     ///
     /// - Source: SQLite's file format, §1.3.3.
     private static let logMark: [UInt8] = [2, 2]
@@ -171,13 +171,13 @@ extension CatalogFile {
         return descriptor
     }
 
-    private static func write(_ bytes: [UInt8], at place: Int = 0, to file: Int32) throws {
-        let written = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, place) }
+    private static func write(_ bytes: [UInt8], at offset: Int = 0, to file: Int32) throws {
+        let written = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, offset) }
         guard written == bytes.count else { throw SystemFailure(step: "write", number: written < 0 ? errno : ENOSPC) }
         guard fsync(file) == 0 else { throw SystemFailure(step: "write", number: errno) }
     }
 
-    /// A journal or log without its database would be played into the new one.
+    /// Removes side files of a former database. SQLite would apply such a journal or log to the new one.
     private static func removeStrays(_ target: String) {
         for ending in Catalog.sideEndings { unlink(target + ending) }
     }
@@ -191,14 +191,14 @@ extension CatalogFile {
             ko: "카탈로그 \(path)을(를) 만들 수 없습니다: \(reason); 남은 공간과 권한을 확인하거나 --db로 다른 위치를 지정하세요")
     }
 
-    /// The file that a chain of symbolic links leads to, be it there or not.
+    /// Returns the path that a chain of symbolic links leads to, whether the file exists or not.
     static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return dangling(path) }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// As many links in a row as Linux follows, the last leading nowhere.
+    /// Follows at most 40 links, as Linux does; the last one leads to no file.
     private static func dangling(_ path: String) -> String {
         var path = path
         for _ in 0..<40 {

@@ -3,26 +3,26 @@ internal import GeocliDatabase
 internal import GeocliText
 internal import Glibc
 
-/// What stands at a path, told before SQLite reads or changes anything there.
+/// Checks of a file before SQLite reads or changes it.
 ///
-/// No descriptor of ours is ever opened on a catalog that may be in use: when a process closes any descriptor of a file,
-/// POSIX drops all locks that the process holds on the file, those of its SQLite connections too, and an ingest of another
-/// process could then change the file under a reader. So the entry is looked at by `stat`, and the header is read through
-/// SQLite's own descriptor.
+/// geocli never opens a descriptor of its own on a catalog that may be in use. When a process closes any descriptor of
+/// a file, POSIX drops all of the process's locks on it, including those of its SQLite connections. An ingest of
+/// another process could then change the file during a read. So `stat` examines the entry, and the header is read
+/// through SQLite's own descriptor.
 enum CatalogFile {
     enum State {
-        /// Nothing there.
+        /// No file.
         case missing
-        /// A file without content, as a killed first ingest may leave it.
+        /// An empty file, which a killed first ingest may leave.
         case empty
         /// A regular file with content; `checkHeader` says whether it is a catalog.
         case file
     }
 
-    /// What stands at `path`, links followed.
+    /// Returns the state of the file at `path`; follows links.
     ///
-    /// - Throws: `CatalogError(.foreign)` for anything but a regular file, also beside it, where SQLite keeps its journal and
-    ///   log; `.io` for what can't be looked at or read.
+    /// - Throws: `CatalogError(.foreign)` if the file, or its journal or log beside it, is not a regular file; `.io` if
+    ///   one can't be examined or read.
     static func look(at path: String) throws(CatalogError) -> State {
         var entry = stat()
         guard stat(path, &entry) == 0 else {
@@ -39,10 +39,10 @@ enum CatalogFile {
         return entry.st_size == 0 ? .empty : .file
     }
 
-    /// The name by which SQLite opens the database at `path` as one that does not change: without locks, log or journal.
+    /// Returns the URI with which SQLite opens the database at `path` as unchanging: without locks, log or journal.
     ///
-    /// - Source: SQLite, "Uniform Resource Identifiers", §3: every byte that could have a meaning there is written by its
-    ///   number, and two slashes before an absolute path say that no host follows.
+    /// - Source: SQLite, "Uniform Resource Identifiers", §3: bytes with a special meaning are percent-encoded; two
+    ///   slashes before an absolute path stand for an empty host.
     static func immutableURI(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var escaped: [UInt8] = []
@@ -56,16 +56,16 @@ enum CatalogFile {
         return start + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
     }
 
-    /// Opening a FIFO waits for a writer, and a device that reads as empty would be taken for an empty file.
+    /// Refuses other kinds of files: opening a FIFO waits for a writer, and an empty device looks like an empty file.
     private static func checkIsRegular(_ entry: stat, _ path: String) throws(CatalogError) {
         guard entry.st_mode & S_IFMT != S_IFREG else { return }
         throw .foreign(path, because: FileKind.words(entry.st_mode))
     }
 
-    /// Looks at the first bytes of the file that a connection has open, before the connection reads anything.
+    /// Checks the first bytes of the file that a connection has open, before the connection reads anything.
     ///
-    /// - Throws: `CatalogError` for another program's file, for what is not a database, and for a schema that this program
-    ///   does not know.
+    /// - Throws: `CatalogError` for another program's file, for a file that is not a database, and for a schema that
+    ///   this program does not support.
     /// - Source: SQLite's file format, §1.3: the magic at 0, the user version at 60, the application id at 68.
     static func checkHeader(_ db: Database, _ path: String) throws {
         let header = try header(of: db)
@@ -76,13 +76,13 @@ enum CatalogFile {
         guard applicationID == UInt32(bitPattern: Schema.applicationID) else {
             throw CatalogError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
         }
-        // The log may hold a later version; that is looked at when SQLite has read it.
+        // The log may hold a later version; it is checked after SQLite has read the log.
         let version = Int32(bitPattern: header[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
         guard version >= 0 else { throw CatalogError.nonsense(path, version: Int(version)) }
         guard version <= Schema.version else { throw CatalogError.newer(path, version: Int(version)) }
     }
 
-    /// The first 100 bytes, read by SQLite itself without a lock; none where the file is shorter.
+    /// Returns the first 100 bytes, read by SQLite without a lock; no bytes if the file is shorter.
     ///
     /// - Source: sqlite3.h, `SQLITE_FCNTL_FILE_POINTER`, `sqlite3_io_methods.xRead`.
     private static func header(of db: Database) throws -> [UInt8] {
@@ -101,7 +101,8 @@ enum CatalogFile {
     /// SQLITE_IOERR_SHORT_READ, whose definition Swift does not see.
     private static let shortRead = SQLITE_IOERR | 2 << 8
 
-    /// The path as SQLite must be given it: `file:` at its start would make it a URI, a colon a database in memory.
+    /// Returns the path in a form that SQLite takes literally: `file:` at the start would make it a URI, and a colon
+    /// would mean a database in memory.
     static func literal(_ path: String) -> String {
         path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
     }
@@ -113,7 +114,7 @@ enum CatalogFile {
             ko: "카탈로그 \(path)을(를) 열 수 없습니다: \(reason); 경로와 권한을 확인하세요")
     }
 
-    /// - Throws: `CatalogError(.missing)` where the folder that is to hold `path` is not there.
+    /// - Throws: `CatalogError(.missing)` if the folder of `path` does not exist.
     static func requireFolder(of path: String) throws(CatalogError) {
         let folder = NamelessFile.folder(of: resolved(path))
         var entry = stat()
@@ -121,7 +122,7 @@ enum CatalogFile {
         throw .missingFolder(folder, of: path)
     }
 
-    /// Makes the folder that will hold `path`, and those above it.
+    /// Creates the folder of `path`, and the folders above it.
     static func makeFolder(for path: String) throws(CatalogError) {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
         let folder = String(path[..<slash])

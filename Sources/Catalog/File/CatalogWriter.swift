@@ -2,31 +2,30 @@ internal import GeocliDatabase
 public import GeocliPlaces
 internal import Glibc
 
-/// The bookstores of a database file, for an ingest: makes the file where there is none, and changes it in one
-/// transaction.
+/// The bookstores of a database file, for an ingest. Creates a missing file, and changes the file in one transaction.
 ///
-/// - Guarantees: a killed process leaves the former content or the new one whole (WAL, synchronous = FULL; a first catalog
-///   gets its name when it is whole): when `ingest` returns, the data is on disk.
+/// - Guarantees: a killed process leaves either the old or the new content complete (WAL, synchronous = FULL; a first
+///   catalog gets its name when it is complete). When `ingest` returns, the data is on disk.
 public final class CatalogWriter {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// The connection; none as long as nothing stands at the path.
+    /// The connection; nil while there is no file.
     private var database: Database?
-    /// Whether runs keep the index of pieces; benchmarks leave it out to measure the rest.
+    /// Whether runs update the index of pieces; benchmarks switch it off to measure the rest.
     package var buildsSearchIndex = true
 
-    /// So long another ingest may hold the lock.
+    /// The maximum time to wait for another ingest's lock.
     static let busySeconds = 5.0
 
-    /// Memory stays the same however many rows come: 32 MiB for the catalog, as much for the staged rows.
+    /// Memory does not grow with the number of rows: 32 MiB for the catalog, and 32 MiB for the staged rows.
     static let cacheSizes = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768;"
 
-    /// Opens the catalog at `path`. Where there is none the first change makes it.
+    /// Opens the catalog at `path`. If there is none, the first change creates it.
     ///
-    /// - Parameter makesFolder: whether to make the folder of a catalog that is not there, and those above it; where not, the
-    ///   folder must be there.
-    /// - Throws: `CatalogError`: `.missing` (the folder), `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing was changed
-    ///   then.
+    /// - Parameter makesFolder: whether to create a missing folder of the catalog, and those above it. If false, the
+    ///   folder must exist.
+    /// - Throws: `CatalogError`: `.missing` (the folder), `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing has
+    ///   been changed then.
     public init(path: String, makesFolder: Bool = false) throws(CatalogError) {
         self.path = path
         DiskFaults.begin()
@@ -39,22 +38,22 @@ public final class CatalogWriter {
         try CatalogFile.requireFolder(of: path)
     }
 
-    /// Opens what stands at `path`, or puts an empty catalog there.
+    /// Opens the catalog at `path`, or puts an empty one there.
     private static func open(_ path: String, _ state: CatalogFile.State) throws(CatalogError) -> Database {
         try CatalogError.explaining(path) {
             if state != .file { try CatalogFile.create(at: path, over: state) }
-            // Closing a connection that may write brings the log into the file, also into one that is refused.
+            // Closing a writing connection moves the log into the file, even if the file was refused.
             if state == .file, CatalogFile.hasLog(path) { try Catalog.checkVersion(path) }
             let db = try CatalogConnection.forWriting(path)
             let version = try Schema.checkedVersion(db, path)
             try SchemaCheck(db, version: version).requireOursAlone()
-            // With synchronous = NORMAL a power cut could take a run back.
+            // With synchronous = NORMAL, a power cut could undo a run.
             try db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \(cacheSizes)")
             return db
         }
     }
 
-    /// The connection to what stands at the path by now, be it an empty catalog that is put there.
+    /// Returns the connection to the file at `path`; creates an empty catalog if there is none.
     private func connection() throws(CatalogError) -> Database {
         if let database { return database }
         let made = try Self.open(path, try CatalogFile.look(at: path))
@@ -62,19 +61,19 @@ public final class CatalogWriter {
         return made
     }
 
-    /// A catalog in memory, for trying what an ingest would do.
+    /// Creates a catalog in memory, to try what an ingest would do.
     public init(temporary: Void) throws {
         path = ":memory:"
         database = try Database()
     }
 
-    /// Whether anything stands at `path`.
+    /// Returns whether a file exists at `path`.
     public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Runs `body` with a session to stage rows in and publish them.
+    /// Runs `body` with a session, which stages rows and publishes them.
     ///
-    /// - Parameter canRepeat: whether `body` may run a second time. If so, a first catalog is made where nobody sees it; if
-    ///   another process puts one there meanwhile, the run is made once more, into that.
+    /// - Parameter canRepeat: whether `body` may run a second time. If so, a first catalog has no name until it is
+    ///   complete; if another process creates one meanwhile, the run is repeated into that one.
     public func ingest<Result>(canRepeat: Bool = false, _ body: (IngestSession) throws -> Result) throws -> Result {
         try changing {
             if canRepeat, database == nil, try CatalogFile.look(at: path) == .missing,
@@ -89,7 +88,7 @@ public final class CatalogWriter {
         }
     }
 
-    /// Runs `body`, whose errors are said with the path.
+    /// Runs `body`, and adds the path to its errors.
     private func changing<Result>(_ body: () throws -> Result) throws -> Result {
         DiskFaults.begin()
         do {
@@ -99,7 +98,7 @@ public final class CatalogWriter {
         }
     }
 
-    /// Makes the index of pieces anew out of the bookstores, in one transaction.
+    /// Rebuilds the index of pieces from the bookstores, in one transaction.
     public func rebuildSearchIndex() throws {
         try changing {
             try connection().transaction(.immediate) { db in
@@ -109,7 +108,7 @@ public final class CatalogWriter {
         }
     }
 
-    /// Makes the index of places anew out of the bookstores, in one transaction.
+    /// Rebuilds the index of places from the bookstores, in one transaction.
     public func rebuildPlaceIndex() throws {
         try changing {
             try connection().transaction(.immediate) { db in
@@ -119,14 +118,14 @@ public final class CatalogWriter {
         }
     }
 
-    /// Puts `outlines` in place of those here, in one transaction.
+    /// Replaces all outlines with `outlines`, in one transaction.
     ///
     /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
     public func replaceOutlines(with outlines: [DistrictOutline], from source: OutlineSource) throws {
         try changeOutlines { try OutlineTable.replace($0, with: outlines, from: source) }
     }
 
-    /// Takes all outlines away, in one transaction, also damaged ones; what there was.
+    /// Removes all outlines, also damaged ones, in one transaction. Returns the numbers of removed rows.
     ///
     /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
     @discardableResult

@@ -1,15 +1,16 @@
 internal import GeocliDatabase
 internal import Glibc
 
-/// A first catalog on its way: a file without a name, which gets one when its first run is in it, whole and on disk.
+/// A first catalog during its creation: a file without a name, which gets its name when its first run is complete and
+/// on disk.
 ///
-/// Nobody else sees it until then, so it needs neither journal nor log, and its bookstores are written once: a kill at any
-/// instant leaves nothing at all.
+/// No other process sees it until then, so it needs neither journal nor log, and its bookstores are written once. A
+/// kill at any moment leaves nothing.
 final class NewCatalog {
     private let file: NamelessFile
     private let db: Database
 
-    /// A place for the catalog that `path` will name; nil where the file system has no files without a name.
+    /// Creates the file in the folder of `path`; nil if the file system does not support files without a name.
     init?(path: String) throws {
         guard let file = NamelessFile(beside: CatalogFile.resolved(path)) else { return nil }
         self.file = file
@@ -23,10 +24,10 @@ final class NewCatalog {
             """)
     }
 
-    /// Runs `body` with a session, and puts the catalog at `path` if that has written a run down, be it of a failure.
+    /// Runs `body` with a session. Puts the catalog at `path` if the session has recorded a run, even a failed one.
     ///
-    /// - Returns: what `body` returns; nil where another process was faster, and this run stands nowhere.
-    /// - Throws: what `body` throws; `CatalogError`.
+    /// - Returns: the result of `body`; nil if another process was faster. This run is then stored nowhere.
+    /// - Throws: the errors of `body`; `CatalogError`.
     func ingest<Result>(
         at path: String, buildsSearchIndex: Bool, _ body: (IngestSession) throws -> Result
     ) throws -> Result? {

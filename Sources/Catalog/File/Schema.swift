@@ -1,9 +1,9 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The catalog's tables. A change is a new migration behind the last one; one that was released is never edited.
+/// The catalog's tables. Each change is a new migration after the last one; a released migration is never edited.
 enum Schema {
-    /// "geoc" in ASCII, in the header of every catalog, so that no other program's file is taken for one.
+    /// "geoc" in ASCII, in the header of every catalog, so that no other program's file is treated as a catalog.
     static let applicationID: Int32 = 0x6765_6F63
 
     /// A step from one schema to the next.
@@ -12,7 +12,7 @@ enum Schema {
         let sql: String
     }
 
-    /// All steps, oldest first; `user_version` counts those that were taken.
+    /// All steps, oldest first; `user_version` is the number of steps taken.
     static let migrations = [
         Migration(name: "bookstores, runs and their history", sql: foundation),
         Migration(name: "raw pages, and runs that ended early", sql: rawPages),
@@ -20,15 +20,15 @@ enum Schema {
         Migration(name: "outlines of districts", sql: outlines),
         Migration(name: "kind, district and absence in the index of places", sql: traits),
         Migration(name: "fingerprints of rows", sql: fingerprints),
-        // It changes no table: texts are folded by other rules.
+        // Changes no table; only the folding rules of texts change.
         Migration(name: "dots and enclosed words are one in search", sql: ""),
     ]
 
     /// The schema that this program reads and writes.
     static var version: Int { migrations.count }
 
-    /// The oldest schema that every query can read: what came since are tables, without which there is nothing to say, and
-    /// traits in the index of places, without which bookstores are asked for them.
+    /// The oldest schema that every query can read. Later schemas add tables, without which a query has nothing to
+    /// report, and traits in the index of places, without which a query reads the bookstores.
     static let oldestReadable = 3
 
     /// The first schema with outlines of districts.
@@ -37,23 +37,23 @@ enum Schema {
     /// The first schema whose index of places knows `PointTraits`.
     static let withTraits = 5
 
-    /// Takes the steps that the database has not taken yet.
+    /// Runs the migrations that the database has not had yet.
     ///
-    /// Runs inside the transaction of the ingest that needs it, so that a stopped ingest leaves the old schema too
-    /// (GRDB's own migrator commits each step by itself).
+    /// Runs inside the transaction of the ingest that needs it, so that a stopped ingest also keeps the old schema.
+    /// (GRDB's own migrator commits each step.)
     static func migrate(_ db: Database) throws {
         let current = try userVersion(db)
         for migration in migrations.dropFirst(current) { try db.execute(migration.sql) }
         guard current < version else { return }
-        // The third step makes the index of pieces.
+        // The third migration creates the index of pieces.
         if current > 0, current < withUnitedSigns { try foldAgain(db, hasIndex: current >= 3) }
         if current > 0, current < withTraits { try RTreePacker.rebuild(db) }
         try db.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Folds by the rules of today what was folded by others.
+    /// Folds texts again by the current rules.
     ///
-    /// - Complexity: O(n) where nothing folds to something else, as in most catalogs; O(n log n), n bookstores.
+    /// - Complexity: O(n) if no folded text changes, as in most catalogs; O(n log n) otherwise, n bookstores.
     private static func foldAgain(_ db: Database, hasIndex: Bool) throws {
         try PastFunctions.register(on: db, folding: .current)
         let folded = "\(PastFunctions.folded)(name, address, district, phone_raw)"
@@ -61,17 +61,17 @@ enum Schema {
         if db.changedRows > 0 || !hasIndex { try SearchIndex(db).rebuild() }
     }
 
-    /// By which rules the texts of a catalog are folded.
+    /// Returns the rules by which the texts of a catalog are folded.
     static func foldingRules(_ db: Database) throws -> FoldingRules {
         try userVersion(db) < withUnitedSigns ? .separate : .united
     }
 
-    /// The number of steps that a file has taken; 0 for an empty catalog.
+    /// Returns the number of migrations that a file has had; 0 for an empty catalog.
     static func userVersion(_ db: Database) throws -> Int { try db.count("PRAGMA user_version") }
 
-    /// The same of the catalog at `path`.
+    /// Returns the same number, checked, for the catalog at `path`.
     ///
-    /// - Throws: `CatalogError` for a number that this program does not know.
+    /// - Throws: `CatalogError` for a number that this program does not support.
     static func checkedVersion(_ db: Database, _ path: String) throws -> Int {
         let version = try userVersion(db)
         guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }
@@ -129,11 +129,11 @@ enum Schema {
         \(bookstoreBody(feed: " REFERENCES feed (key)", run: " REFERENCES run (id)", kinds: kindsAsList))
         ) STRICT;
 
-        -- Degrees times ten million, rounded outward: a centimeter, where an ordinary R*Tree keeps a meter.
-        -- It finds candidates; the exact columns of bookstore decide.
+        -- Degrees times ten million, rounded outward: precise to a centimeter, where an ordinary R*Tree is precise to a
+        -- meter. The index finds candidates; the exact columns of bookstore decide.
         CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
 
-        -- What a good run changed. A bookstore's arrival is its first_run.
+        -- The changes of good runs. The arrival of a bookstore is its first_run.
         CREATE TABLE change (
             run INTEGER NOT NULL REFERENCES run (id),
             bookstore INTEGER NOT NULL REFERENCES bookstore (id),
@@ -145,7 +145,7 @@ enum Schema {
             PRIMARY KEY (run, bookstore, what, field)
         ) STRICT, WITHOUT ROWID;
 
-        -- Rows set aside, or kept without the point they had, with the row as it came.
+        -- Rejected rows, and rows that were kept without their point; raw is the original row.
         CREATE TABLE reject (
             run INTEGER NOT NULL REFERENCES run (id),
             number INTEGER NOT NULL,
@@ -160,7 +160,7 @@ enum Schema {
             PRIMARY KEY (run, number)
         ) STRICT, WITHOUT ROWID;
 
-        -- A bookstore with its history spelled out. last_seen of a listed one is the day of the last good run, so an
+        -- A bookstore with its history as dates. last_seen of a listed bookstore is the day of the last good run, so an
         -- unchanged night rewrites nothing.
         CREATE VIEW listing AS
         SELECT b.id, f.id AS feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website,
@@ -176,7 +176,7 @@ enum Schema {
         LEFT JOIN run missing ON missing.id = b.missing_run;
         """
 
-    /// The columns and constraints of `bookstore`; `feed` and `run` say what a number refers to.
+    /// Returns the columns and constraints of `bookstore`; `feed` and `run` are the foreign-key clauses of its numbers.
     private static func bookstoreBody(feed: String, run: String, kinds: String) -> String {
         """
             id INTEGER PRIMARY KEY,
@@ -206,11 +206,11 @@ enum Schema {
     }
 
     private static let rawPages = """
-        -- What ended a run before its source was read to the end: 'network', 'key' or 'page'.
+        -- The reason why a run ended before its whole source was read: 'network', 'key' or 'page'.
         ALTER TABLE run ADD COLUMN failure TEXT
             CHECK (failure IS NULL OR outcome = 'refused' AND failure IN ('network', 'key', 'page'));
 
-        -- Pages of live services as they came, packed (zlib); nights that brought the same bytes share them.
+        -- Original pages of live services, packed (zlib); nights with the same bytes share them.
         CREATE TABLE raw_page (
             sha256 TEXT PRIMARY KEY CHECK (length(sha256) = 64),
             size INTEGER NOT NULL CHECK (size >= 0),
@@ -231,11 +231,11 @@ enum Schema {
         """
 
     private static let pieces = """
-        -- bookstore.folded holds since then: the folded name, the squeezed name where it differs, address, district and
-        -- the numbers of the phone, a line each (FoldedFields).
+        -- Since this schema, bookstore.folded holds the folded name, the squeezed name if it differs, address, district
+        -- and the numbers of the phone, one per line (FoldedFields).
         --
         -- For each piece (Piece) the bookstores that have it, ascending by name length and id (DocumentNumber), in
-        -- blocks: the first number, and the code of those behind it (PostingBlock).
+        -- blocks: the first number, and the code of the numbers after it (PostingBlock).
         CREATE TABLE posting (
             piece INTEGER NOT NULL,
             first INTEGER NOT NULL,
@@ -244,12 +244,12 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The tables that a catalog may lack: an import of outlines makes them again.
+    /// The tables that a catalog may lack; an import of outlines creates them again.
     static let healedTables: Set<String> = ["outline_source", "district_outline"]
 
-    /// The tables of outlines, made where they are not there: an import heals a catalog that has lost one.
+    /// The tables of outlines. Each is created only if it is missing, so an import repairs a catalog that has lost one.
     static let outlines = """
-        -- Where the outlines come from; all of them come from one file.
+        -- The source of the outlines; all of them come from one file.
         CREATE TABLE IF NOT EXISTS outline_source (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             title TEXT NOT NULL CHECK (title <> ''),
@@ -272,16 +272,16 @@ enum Schema {
     static let kindsAsList = "kind IN ('new', 'used', 'other')"
     static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"
 
-    /// What the row was like that a bookstore was last read from (`RowFingerprint`); null where each night must read it:
-    /// with a point that is no good, or a code that the feed does not explain.
+    /// The fingerprint of the row that a bookstore was last read from (`RowFingerprint`). It is null if every run must
+    /// read the row: its point is invalid, or the feed does not explain one of its codes.
     private static func fingerprint(of table: String) -> String {
         "ALTER TABLE \(table) ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 16);"
     }
 
-    /// Also says the CHECK of kinds in another way: for a list of three SQLite makes a table at each insert, which takes
-    /// half of its time.
+    /// Also rewrites the CHECK of kinds: for a list of three values SQLite builds a table at each insert, which takes
+    /// half of the insert's time.
     ///
-    /// - Source: SQLite, ALTER TABLE, §7: a CHECK may be changed by writing the schema where no content changes.
+    /// - Source: SQLite, ALTER TABLE, §7: a CHECK may be changed in the stored schema if no content changes.
     private static let fingerprints = """
         \(fingerprint(of: "bookstore"))
         PRAGMA writable_schema = ON;
@@ -294,7 +294,7 @@ enum Schema {
         sql.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
     }
 
-    /// A temporary table made as `bookstore` is since then, but that its numbers refer to nothing.
+    /// Returns the SQL for a temporary table like the current `bookstore`, but without foreign keys.
     static func temporaryBookstores(_ name: String) -> String {
         """
         CREATE TEMP TABLE \(name) (
@@ -305,11 +305,11 @@ enum Schema {
     }
 
     private static let traits = """
-        -- A third dimension: kind, district and absence (PlaceTraits), in the low number; the high one is 2^30 more.
+        -- A third dimension: kind, district and absence (PointTraits) in the low number; the high number is 2^30 more.
         DROP TABLE bookstore_rtree;
         CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north, traits_low, traits_high);
 
-        -- What the index calls the districts that bookstores state.
+        -- The codes of the districts in the index of places.
         CREATE TABLE district_code (
             code INTEGER PRIMARY KEY CHECK (code > 0),
             name TEXT NOT NULL UNIQUE CHECK (name <> '')

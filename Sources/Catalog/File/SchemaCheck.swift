@@ -1,14 +1,14 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// Whether the tables of a file are those that our migrations make.
+/// A check that the tables of a file are those that our migrations make.
 ///
-/// What a program reads under our names must be what we have put there: a table of another shape, or a view in a table's
-/// place, could answer anything. What has other names is left alone; only triggers matter, because they act on our tables.
+/// The objects under our names must be ours: a table of another shape, or a view in place of a table, could return
+/// anything. Objects with other names are left alone, except triggers, because they act on our tables.
 struct SchemaCheck {
-    /// The triggers in the file, none of which is ours, by name. They never run (`CatalogConnection`).
+    /// The names of the triggers in the file. None is ours, and none ever runs (`CatalogConnection`).
     private(set) var triggers: [String] = []
-    /// What is missing or not as a migration made it, by name.
+    /// The names of objects that are missing or differ from what the migrations make.
     private(set) var damage: [String] = []
 
     /// An object of a database: a table, an index or a view.
@@ -18,14 +18,14 @@ struct SchemaCheck {
         let sql: String
     }
 
-    /// Looks at the objects of a file of schema `version`.
+    /// Checks the objects of a file of schema `version`.
     ///
-    /// - Complexity: reads the names and definitions of all objects in the file.
+    /// - Complexity: O(n), n objects in the file; reads all names and definitions.
     init(_ db: Database, version: Int) throws {
         let objects = try Self.objects(db)
         triggers = objects.filter { $0.type == "trigger" }.map(\.name)
         let ours = objects.filter { Self.names.contains($0.name) && $0.type != "trigger" }
-        // Making the tables in memory takes longer than most queries; most files hold them to the letter.
+        // Creating the tables in memory takes longer than most queries. In most files the definitions match exactly.
         guard Self.known[version] != Self.digest(ours) else { return }
         damage = try Self.differences(ours, version)
     }
@@ -57,27 +57,27 @@ struct SchemaCheck {
         var differences: [String] = []
         for object in wanted {
             let there = ours.filter { $0.name == object.name }
-            // Lost tables of outlines are made again when they are needed.
+            // Lost tables of outlines are created again when they are needed.
             if there.isEmpty, Schema.healedTables.contains(object.name) { continue }
             guard there.count == 1, there[0].type == object.type, squeezed(there[0].sql) == squeezed(object.sql) else {
                 differences.append(object.name)
                 continue
             }
         }
-        // A later schema's table in an older catalog.
+        // Tables of a later schema in an older catalog.
         let strangers = ours.filter { object in !wanted.contains { $0.name == object.name } }
         return differences + strangers.map(\.name)
     }
 
-    /// The objects that the first `version` migrations make.
+    /// Returns the objects that the first `version` migrations make.
     private static func madeByMigrations(_ version: Int) throws -> [Object] {
         let db = try Database()
         for migration in Schema.migrations.prefix(version) { try db.execute(migration.sql) }
         return try objects(db)
     }
 
-    /// A definition without remarks and blanks, and without the one difference that a migration can't take back: the CHECK
-    /// of kinds was written in another way.
+    /// Returns a definition without comments and blanks, and without the one accepted difference: the two forms of the
+    /// CHECK of kinds.
     private static func squeezed(_ sql: String) -> String {
         let lines = sql.split(separator: "\n").map { line in
             String(line.firstRange(of: "--").map { line[..<$0.lowerBound] } ?? line)
@@ -87,15 +87,15 @@ struct SchemaCheck {
         return text.replacing(Schema.kindsOneByOne.filter { !$0.isWhitespace }, with: list)
     }
 
-    /// A hash of definitions to the letter.
+    /// Returns a hash of the exact definitions.
     private static func digest(_ objects: [Object]) -> String {
         var hash = SHA256()
         for object in objects { hash.update(Array("\(object.type)\0\(object.name)\0\(object.sql)\0".utf8)) }
         return hash.hexDigest()
     }
 
-    /// The digests of what the migrations make, by schema: `SchemaCheckTests` holds them to it. SQLite writes the
-    /// definitions of the R*Tree's own tables; where another version of it writes others, only the short way is lost.
+    /// The digests of what the migrations make, by schema; `SchemaCheckTests` checks them. SQLite writes the
+    /// definitions of the R*Tree's own tables. If another version of SQLite writes others, only this shortcut is lost.
     private static let known = [
         3: "e58200d609170ccd7996d93778a3155442f5e0fbc7e33cc04a791a1df52c88f2",
         4: "a5d4ded527cbe8234a0e8533789f1bc39a5556a77dabced1131f9f3d298b0bfb",
@@ -104,12 +104,12 @@ struct SchemaCheck {
         7: "8c7defd2f84137f5b84249c4ec3632dda68c506b5238489e5bd52927f9aa99a3",
     ]
 
-    /// The digest that `known` must have for a schema.
+    /// Returns the digest that `known` must have for a schema.
     static func digest(version: Int) throws -> String {
         digest(try madeByMigrations(version).filter { names.contains($0.name) })
     }
 
-    /// Whether `known` has this digest.
+    /// Returns whether `known` has this digest.
     static func knows(_ digest: String, version: Int) -> Bool { known[version] == digest }
 
     /// The names of all objects that any migration makes.
@@ -122,6 +122,6 @@ struct SchemaCheck {
     /// `names`, for tests.
     static var allNames: Set<String> { names }
 
-    /// The names of what the migrations up to a schema make.
+    /// Returns the names of the objects that the migrations up to a schema make.
     static func names(version: Int) throws -> Set<String> { Set(try madeByMigrations(version).map(\.name)) }
 }

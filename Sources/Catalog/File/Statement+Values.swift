@@ -4,13 +4,13 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliSearch
 
-/// The one reader of what a catalog holds: a value that no ingest of ours can have written ends the read with
-/// `CatalogDamage`, so that nothing further on meets one.
+/// The only reader of a catalog's values. A value that no ingest of geocli can have written ends the read with
+/// `CatalogDamage`, so that no later code meets one.
 ///
-/// SQLite checks constraints when it writes, and not when it reads: a flipped bit or another program's hand gets past
-/// them. Columns start at 0, as SQLite counts them.
+/// SQLite checks constraints only when it writes, so a flipped bit or another program's change gets past them. Columns
+/// start at 0, as SQLite counts them.
 extension Statement {
-    /// The id of a bookstore.
+    /// Returns the id of a bookstore.
     func bookstoreID(_ column: Int32) throws -> Int64 {
         let id = sqliteType(column) == SQLITE_INTEGER ? integer(column) : 0
         guard DocumentNumber.ids.contains(id) else {
@@ -19,7 +19,7 @@ extension Statement {
         return id
     }
 
-    /// The number of a run, or of a good run of a feed.
+    /// Returns the number of a run, or of a good run of a feed.
     func runNumber(_ column: Int32) throws -> Int64 {
         let number = sqliteType(column) == SQLITE_INTEGER ? integer(column) : 0
         guard CatalogNumbers.runs.contains(number) else {
@@ -28,7 +28,7 @@ extension Statement {
         return number
     }
 
-    /// A number of rows or of runs, 0 or more.
+    /// Returns a number of rows or of runs, 0 or more.
     func count(_ column: Int32) throws -> Int {
         let count = sqliteType(column) == SQLITE_INTEGER ? integer(column) : -1
         guard CatalogNumbers.counts.contains(count) else {
@@ -37,7 +37,7 @@ extension Statement {
         return Int(count)
     }
 
-    /// A day, `YYYY-MM-DD`.
+    /// Returns a day, `YYYY-MM-DD`.
     func date(_ column: Int32) throws -> String {
         guard let date = text(column), SeoulTime.isDate(date) else {
             throw CatalogDamage.row("a run is of the day \"\(text(column) ?? "null")\"")
@@ -45,7 +45,7 @@ extension Statement {
         return date
     }
 
-    /// A moment.
+    /// Returns a moment.
     func moment(_ column: Int32) throws -> SeoulTime {
         guard let moment = text(column).flatMap(SeoulTime.init(timestamp:)) else {
             throw CatalogDamage.row("a run or page is of \"\(text(column) ?? "null")\"")
@@ -53,15 +53,16 @@ extension Statement {
         return moment
     }
 
-    /// A text that must be there; it may be empty.
+    /// Returns a text that must not be null; it may be empty.
     ///
-    /// - Parameter what: what it is, for the message.
+    /// - Parameter what: the name of the value, for the message.
     func required(_ column: Int32, _ what: StaticString) throws -> String {
         guard let text = text(column) else { throw CatalogDamage.row("\(what) is missing") }
         return text
     }
 
-    /// Whether a bookstore has a point; the columns of its longitude and latitude are both null, or numbers on earth.
+    /// Returns whether a bookstore has a point. Its longitude and latitude must be both null, or both valid
+    /// coordinates.
     ///
     /// - Parameter id: the column of its id, for the message.
     @inline(__always)
@@ -74,7 +75,7 @@ extension Statement {
         return true
     }
 
-    /// The point of a bookstore; nil where it has none.
+    /// Returns the point of a bookstore; nil if it has none.
     @inline(__always)
     func point(longitude: Int32, latitude: Int32, id: Int32) throws -> Coordinate? {
         guard try hasPoint(longitude: longitude, latitude: latitude, id: id) else { return nil }

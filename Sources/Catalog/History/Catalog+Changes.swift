@@ -3,15 +3,15 @@ internal import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with what good runs changed, by run, then bookstore, then what, then field.
+    /// Calls `body` with the changes of good runs, ordered by run, bookstore, kind of change and field.
     ///
-    /// A bookstore that came back on the third night without it was never closed; one that closed and came back can
-    /// close again.
+    /// A bookstore that returned in the run that would have closed it was never closed. One that was closed and
+    /// returned can be closed again.
     ///
-    /// - Parameter limit: so many are told; the summary counts the others too.
-    /// - Throws: `CatalogError(.notFound)` for a run beyond the last; `.misuse` for a catalog as of a day.
-    /// - Complexity: O(r log n + m), r runs asked, n bookstores, m changes of these runs; memory does not grow with n or
-    ///   m.
+    /// - Parameter limit: the maximum number of calls; the summary counts all changes.
+    /// - Throws: `CatalogError(.notFound)` for a run after the last; `.misuse` for a catalog as of a day.
+    /// - Complexity: O(r log n + m), r requested runs, n bookstores, m changes of these runs; memory does not grow with
+    ///   n or m.
     public func forEachChange(
         _ filter: ChangeFilter, limit: Int? = nil, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary {
@@ -23,9 +23,9 @@ extension Catalog {
         }
     }
 
-    /// Whether this run is in the catalog, with the same start and the same bytes.
+    /// Returns whether the catalog has this run, with the same start and the same bytes.
     ///
-    /// A catalog that was made anew numbers its runs from 1 again; then a run of the same number is another one.
+    /// A catalog that was rebuilt numbers its runs from 1 again, so the same number may mean another run.
     public func holds(run id: Int64, startedAt: String, sha256: String) throws -> Bool {
         try read { db in
             let sql = "SELECT 1 FROM run WHERE id = ? AND started_at = ? AND sha256 = ?"
@@ -67,14 +67,14 @@ extension Catalog {
     }
 }
 
-/// A good run, and its place among those of its feed.
+/// A good run, and its number among the good runs of its feed.
 private struct GoodRun {
     let stamp: RunStamp
     let feedKey: Int64
     let number: Int64
 }
 
-/// Reads the changes of one run after the other, with one statement.
+/// A reader of the changes of several runs, one run at a time, with one statement.
 private struct ChangeReader {
     var summary = ChangeSummary()
     private let wanted: Set<CatalogChange.What>
@@ -82,7 +82,7 @@ private struct ChangeReader {
     private let changes: Statement
     private let firstBookstore: Statement
     private let lastBookstore: Int64
-    /// The bookstore, and what happened to it, that was counted last; forgotten with each run.
+    /// The bookstore and the kind of change that were counted last; cleared for each run.
     private var counted: (bookstore: Int64, what: CatalogChange.What)?
 
     init(_ db: Database, _ filter: ChangeFilter, limit: Int) throws {
@@ -93,7 +93,7 @@ private struct ChangeReader {
         self.limit = limit
         changes = try Statement(db, Self.sql(condition.sql))
         for (offset, value) in condition.values.enumerated() {
-            // The condition stands in each of the three parts.
+            // The condition is in each of the three parts.
             for part in 0..<3 {
                 changes.bind(Int32(Self.ownValues + part * condition.values.count + offset + 1), value)
             }
@@ -120,17 +120,18 @@ private struct ChangeReader {
         }
     }
 
-    /// How SQL numbers what happened: the order of the cases.
+    /// The kinds of change, in the order of their numbers in SQL.
     private static let order = CatalogChange.What.allCases
 
     private static func number(_ what: CatalogChange.What) -> Int { order.firstIndex(of: what) ?? 0 }
 
-    /// ?1 is the run, ?2 and ?3 the first and last id it may have given, ?4 its feed, ?5 its number there. The nameless
-    /// ones of the condition are numbered behind the highest that stands before them: the part with ?5 comes first.
+    /// The number of numbered parameters: ?1 is the run, ?2 and ?3 the first and last id that it may have given, ?4 its
+    /// feed, ?5 its number in the feed. SQLite numbers the nameless parameters of the condition after the highest
+    /// number before them, so the part with ?5 comes first.
     private static let ownValues = 5
 
-    /// SQLite merges the three parts as it goes, each in the order of its own table; only the changes of one
-    /// bookstore are sorted.
+    /// Returns the SQL of all changes. SQLite merges the three parts, each in the order of its own table; it sorts only
+    /// the changes of one bookstore.
     private static func sql(_ condition: String) -> String {
         let subject = "b.feed_id, b.name, b.kind, b.district, b.latitude, b.longitude"
         let firstMiss = "?5 - \(CatalogEntry.closingMisses - 1)"
@@ -157,8 +158,8 @@ private struct ChangeReader {
             """
     }
 
-    /// The first id that this run or a later one gave, one beyond the last if none did. Ids only grow, and a run gives
-    /// them in one go, so first_run grows with the id.
+    /// Returns the first id that this run or a later one gave; if there is none, one more than the last id. Ids only
+    /// grow, and each run gives its ids at one time, so first_run grows with the id.
     private func firstID(from run: Int64) throws -> Int64 {
         var low: Int64 = 1
         var high = lastBookstore + 1

@@ -1,23 +1,25 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The catalog at the end of a day: temporary tables and views that stand before `feed`, `run`, `bookstore` and
-/// `listing`, so that what reads these reads the past.
+/// The catalog at the end of a day: temporary tables and views that hide `feed`, `run`, `bookstore` and `listing`, so
+/// that queries of these read the past.
 ///
-/// A bookstore is undone: the value of a column is the old one of the first change behind the last good run of its feed
-/// on that day or before, if there is any. A reader may make temporary tables beside a file that it can't write.
-/// - Complexity: O(n + c log c), n bookstores, c changes behind that run; SQLite keeps what grows with c in a nameless
-///   file.
-/// - Source: SQLite, "Database Object Name Resolution": a name means the temporary object where there is one.
+/// The changes of a bookstore are undone. If a column changed after the last good run of its feed on that day or
+/// earlier, its value is the old value of the first such change. A reader can create temporary tables even if it can't
+/// write the file.
+/// - Complexity: O(n + c log c), n bookstores, c changes after that run; SQLite keeps data that grows with c in a
+///   nameless file.
+/// - Source: SQLite, "Database Object Name Resolution": a name means the temporary object if there is one.
 final class Past {
     /// The day in Asia/Seoul, `YYYY-MM-DD`.
     let day: String
-    /// What the connection saw when the tables were made.
+    /// The data version of the connection when the tables were made.
     private var seen: Int64?
 
     init(day: String) { self.day = day }
 
-    /// Makes the tables, in the transaction that reads them: an ingest may have come since the last one.
+    /// Creates the tables, in the transaction that reads them. An ingest may have changed the catalog since the last
+    /// time.
     func prepare(_ db: Database) throws {
         let version = try db.integer("PRAGMA data_version")
         guard seen != version else { return }
@@ -30,12 +32,12 @@ final class Past {
         seen = version
     }
 
-    /// Makes the tables anew next time.
+    /// Makes the next `prepare` create the tables again.
     func forget() { seen = nil }
 
     // MARK: Tables
 
-    /// What a later run may have changed.
+    /// The columns that a later run may have changed.
     private static let undone = Staging.content + ["folded", "last_run", "missing_run"]
 
     private static let tables = """
@@ -43,17 +45,17 @@ final class Past {
         DROP TABLE IF EXISTS temp.feed; DROP TABLE IF EXISTS temp.undo; DROP TABLE IF EXISTS temp.gone;
         DROP TABLE IF EXISTS temp.undone;
         CREATE TEMP TABLE feed (key INTEGER PRIMARY KEY, id TEXT, good_runs INTEGER, last_good_run INTEGER);
-        -- The first change behind the day, for each value; of missing and returned ones the field is empty.
+        -- The first change of each value after the day; for missing and returned bookstores the field is empty.
         CREATE TEMP TABLE undo (
             bookstore INTEGER, field TEXT, what TEXT, old TEXT, run INTEGER, PRIMARY KEY (bookstore, field)
         ) WITHOUT ROWID;
-        -- Those that were missing then and are not now.
+        -- The bookstores that were missing then and are not missing now.
         CREATE TEMP TABLE gone (bookstore INTEGER PRIMARY KEY, missing_run INTEGER, last_run INTEGER);
-        -- The bookstores that a later run changed, as they were.
+        -- The bookstores that a later run changed, with their values of that day.
         CREATE TEMP TABLE undone (id INTEGER PRIMARY KEY, \(undone.joined(separator: ", ")));
         """
 
-    /// Each feed as its last good run of the day or before left it.
+    /// The feeds after their last good run on that day or earlier.
     private static let fillFeeds = """
         INSERT INTO temp.feed SELECT f.key, f.id, coalesce(r.good_run, 0), r.id
         FROM main.feed f LEFT JOIN main.run r ON r.id = (
@@ -88,7 +90,7 @@ final class Past {
         ) LEFT JOIN temp.gone g ON g.bookstore = id;
         """
 
-    /// The value that a column had, among all that a bookstore's changes undo.
+    /// Returns the SQL for the value that a column had, from all undone changes of a bookstore.
     private static func former(_ column: String) -> String {
         let function = ["latitude": PastFunctions.latitude, "longitude": PastFunctions.longitude][column]
         let field = function == nil ? column : PointText.field
@@ -98,7 +100,8 @@ final class Past {
 
     // MARK: Views
 
-    /// `run`, `bookstore` and `listing` of the past; `listing` says again what it says of the present.
+    /// Returns the views `run`, `bookstore` and `listing` of the past; `listing` has the same SELECT as for the
+    /// present.
     private func views(_ db: Database) throws -> String {
         let last = try db.integer("SELECT max(id) FROM main.run WHERE date <= ?", [.text(day)]) ?? 0
         let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore', 'main')")

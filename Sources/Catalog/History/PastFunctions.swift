@@ -5,23 +5,23 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// What SQLite asks of us when it undoes changes.
+/// The SQL functions that undo changes.
 ///
-/// GRDB's own functions take and give text only up to its first NUL.
+/// They read and return whole texts, past any NUL.
 enum PastFunctions {
-    /// The folded fields of a name, an address, a district and a phone number.
+    /// Returns the folded fields of a name, an address, a district and a phone number.
     static let folded = "geocli_folded"
-    /// The latitude of a point of the history.
+    /// Returns the latitude of a point of the history.
     static let latitude = "geocli_latitude"
-    /// The longitude of a point of the history.
+    /// Returns the longitude of a point of the history.
     static let longitude = "geocli_longitude"
 
     private typealias Function =
         @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
-    /// Makes the functions known to this connection.
+    /// Registers the functions on this connection.
     ///
-    /// - Parameter rules: by which `folded` folds.
+    /// - Parameter rules: the rules by which `folded` folds.
     static func register(on db: Database, folding rules: FoldingRules) throws {
         let data = UnsafeMutableRawPointer(bitPattern: rules.rawValue)
         try register(folded, arguments: 4, on: db, data: data) { context, _, values in
@@ -62,7 +62,7 @@ enum PastFunctions {
         }
     }
 
-    /// Answers with a number of the point that the text means; null where there was no point.
+    /// Returns a number of the point that the text describes; null if the text is null.
     private static func answer(_ value: OpaquePointer?, _ context: OpaquePointer?, _ number: (Coordinate) -> Double) {
         guard let text = text(value) else { return sqlite3_result_null(context) }
         do {

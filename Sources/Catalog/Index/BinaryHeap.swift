@@ -1,12 +1,12 @@
-/// The least of many values, again and again.
+/// A heap that repeatedly returns the least of many values.
 ///
-/// `HeapModule` finds the greatest as well, which costs twice the comparisons here where only the least is asked for.
+/// `HeapModule` also finds the greatest value, which would double the comparisons here.
 /// - Source: J. W. J. Williams, "Algorithm 232: Heapsort", CACM 7 (1964).
 struct BinaryHeap<Element: Comparable> {
     /// The element at i is not greater than those at 2i + 1 and 2i + 2.
     private var elements: [Element] = []
 
-    /// The least; nil where there is none.
+    /// The least element; nil if the heap is empty.
     var first: Element? { elements.first }
 
     var isEmpty: Bool { elements.isEmpty }
@@ -16,17 +16,17 @@ struct BinaryHeap<Element: Comparable> {
     /// - Complexity: O(log n), on average O(1).
     mutating func insert(_ element: Element) {
         elements.append(element)
-        var place = elements.count - 1
-        while place > 0 {
-            let parent = (place - 1) / 2
+        var index = elements.count - 1
+        while index > 0 {
+            let parent = (index - 1) / 2
             guard element < elements[parent] else { break }
-            elements[place] = elements[parent]
-            place = parent
+            elements[index] = elements[parent]
+            index = parent
         }
-        elements[place] = element
+        elements[index] = element
     }
 
-    /// Takes the least out; nil where there is none.
+    /// Removes and returns the least element; nil if the heap is empty.
     ///
     /// - Complexity: O(log n).
     mutating func removeFirst() -> Element? {
@@ -36,19 +36,19 @@ struct BinaryHeap<Element: Comparable> {
         return first
     }
 
-    /// Puts `element` in place of the least.
+    /// Replaces the least element with `element`.
     ///
-    /// - Precondition: there is one.
+    /// - Precondition: the heap is not empty.
     mutating func replaceFirst(with element: Element) {
-        var place = 0
+        var index = 0
         while true {
-            var child = 2 * place + 1
+            var child = 2 * index + 1
             guard child < elements.count else { break }
             if child + 1 < elements.count, elements[child + 1] < elements[child] { child += 1 }
             guard elements[child] < element else { break }
-            elements[place] = elements[child]
-            place = child
+            elements[index] = elements[child]
+            index = child
         }
-        elements[place] = element
+        elements[index] = element
     }
 }

@@ -1,13 +1,13 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 
-/// Walks the nodes of the index of places that meet a box.
+/// A search for the bookstores in a box, through the nodes of the index of places that meet the box.
 ///
-/// A cell strictly inside the box's own cell holds a point of the box: the rounding is monotone, so a point west of the
-/// box has a cell that begins no further east than the box's does, and likewise for the other edges. Only for the few
-/// others the exact coordinates are to be looked at.
+/// A cell strictly inside the box's own cell holds a point inside the box. The rounding is monotone: the cell of a
+/// point west of the box begins at or west of the western edge of the box's cell, and likewise for the other edges.
+/// Only the few other cells need a check of the exact coordinates.
 struct BoxSearch {
-    /// The box in units of the index, rounded outward; without crossing the antimeridian.
+    /// The box in units of the index, rounded outward; it does not cross the antimeridian.
     private let cell: IndexCell
     private let filter: PointFilter
 
@@ -17,18 +17,18 @@ struct BoxSearch {
         self.filter = filter
     }
 
-    /// Calls `body` with the bookstores whose cells meet the box and that the filter admits, in no order, until it returns
-    /// false.
+    /// Calls `body` with the bookstores whose cells meet the box and that the filter admits, in no order, until `body`
+    /// returns false.
     ///
-    /// - Parameter body: is told whether the bookstore is surely in the box.
-    /// - Returns: false where `body` did.
+    /// - Parameter body: its second argument says whether the bookstore is certainly in the box.
+    /// - Returns: false if `body` returned false.
     func run(in tree: RTreeReader, body: (_ id: Int64, _ isSure: Bool) throws -> Bool) throws -> Bool {
         var walk = RTreeReader.Walk()
         var nodes: [(number: Int64, depth: Int?)] = [(RTreeLayout.root, nil)]
         while let next = nodes.popLast() {
             let goesOn = try tree.read(next.number, depth: next.depth, on: &walk) { node in
-                for place in 0..<node.count {
-                    let found = node[place]
+                for index in 0..<node.count {
+                    let found = node[index]
                     guard meets(found), filter.mayAdmit(found.leastTraits, found.greatestTraits) else { continue }
                     if node.depth > 0 {
                         nodes.append((found.id, node.depth - 1))

@@ -3,12 +3,14 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// So many ids of a box are held in memory, 2 MB; for more, bookstores are read from the first to the last.
+    /// The maximum number of ids of a box that are held in memory, 2 MB. If there are more, all bookstores are read in
+    /// order.
     private static let mostIDs = 1 << 18
 
-    /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, by id, at most `limit`.
+    /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, ordered by id, at most `limit`
+    /// times.
     ///
-    /// - Complexity: O(log n + m log m), m bookstores in the box; O(n) for a quarter of a million and more.
+    /// - Complexity: O(log n + m log m), m bookstores in the box; O(n) if m exceeds a quarter of a million.
     public func forEachEntry(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
     ) throws {
@@ -22,7 +24,7 @@ extension Catalog {
         }
     }
 
-    /// How many bookstores are in `box`, edges included, that `filter` admits.
+    /// Returns the number of bookstores in `box`, edges included, that `filter` admits.
     ///
     /// - Complexity: O(log n + m), m bookstores in the box.
     public func count(in box: BoundingBox, _ filter: PlaceFilter) throws -> Int {
@@ -34,7 +36,7 @@ extension Catalog {
         return count
     }
 
-    /// The ids of the bookstores in `box`, edges included, that `filter` admits, ascending.
+    /// Returns the ids of the bookstores in `box`, edges included, that `filter` admits, ascending.
     ///
     /// - Complexity: O(log n + m log m), m bookstores in the box; eight bytes of memory for each.
     public func ids(in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64] {
@@ -46,7 +48,7 @@ extension Catalog {
         return ids.sorted()
     }
 
-    /// Nil where there are more than `mostIDs`.
+    /// Returns nil if there are more than `mostIDs`.
     private func fewIDs(_ db: Database, in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64]? {
         var ids: [Int64] = []
         try forEachID(in: box, filter) { id in
@@ -56,7 +58,8 @@ extension Catalog {
         return ids.count <= Self.mostIDs ? ids : nil
     }
 
-    /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no order, until it returns false.
+    /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no order, until `body` returns
+    /// false.
     private func forEachID(in box: BoundingBox, _ filter: PlaceFilter, body: (Int64) throws -> Bool) throws {
         try requirePresent()
         let filter = try narrowed(filter)
@@ -77,7 +80,7 @@ extension Catalog {
         }
     }
 
-    /// The bookstores of a box without the help of the index.
+    /// Calls `body` with the bookstores of a box, without the index.
     private func forEachScanned(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
     ) throws {
@@ -92,11 +95,12 @@ extension Catalog {
         try forEach(sql, edges + condition.values + [.integer(Int64(limit ?? -1))], body)
     }
 
-    /// Calls `body` with bookstores that `filter` admits, roughly nearest first, until none can be within the limit.
+    /// Calls `body` with bookstores that `filter` admits, roughly nearest first, until no remaining one can be within
+    /// the limit.
     ///
-    /// `body` returns the limit from then on, in meters: no bookstore beyond it is of interest. The index is searched
-    /// best first; a box's lower bound is never more than the distance of anything inside it, so what is left out
-    /// is beyond the limit, and every bookstore within the final limit has been seen.
+    /// `body` returns the new limit in meters. Bookstores farther than this are not needed. The search visits the box
+    /// with the least lower bound first. A box's lower bound is never more than the distance of anything inside it. So
+    /// all skipped boxes are beyond the limit, and `body` has seen every bookstore within the final limit.
     ///
     /// - Complexity: O(log n + m) visited boxes, m bookstores within the limit.
     public func forEachCandidate(
@@ -107,7 +111,7 @@ extension Catalog {
         }
     }
 
-    /// The same with the length of each folded name where the filter looks for text.
+    /// Does the same, and passes the length of each folded name if the filter looks for text.
     func forEachNamedCandidate(
         near origin: Coordinate, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double
@@ -115,7 +119,8 @@ extension Catalog {
         try requirePresent()
         let filter = try narrowed(filter)
         try read { db in
-            // Few bookstores are looked at, all of them; of many the index of places gives the nearest first.
+            // If the filter names a few bookstores, all of them are read. Otherwise the index of places returns the
+            // nearest first.
             guard filter.ids == nil else { return try forEachNamed(db, filter, body: body) }
             let places = try places(db)
             let plan = try places.plan(db, filter)
@@ -130,7 +135,7 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with all bookstores with a point that `filter` admits.
+    /// Calls `body` with all bookstores that have a point and that `filter` admits.
     private func forEachNamed(
         _ db: Database, _ filter: PlaceFilter,
         body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double
@@ -149,7 +154,7 @@ extension Catalog {
         }
     }
 
-    /// The index of places as this read sees it.
+    /// Returns the index of places in this read's snapshot.
     private func places(_ db: Database) throws -> PointIndexReader {
         if let placeReader, try !placeReader.isOutdated() { return placeReader }
         let reader = try PointIndexReader(db)

@@ -1,30 +1,31 @@
 internal import GeocliDatabase
 
-/// Numbers the districts of bookstores as they come, and gives them codes: neighbouring districts get neighbouring ones,
-/// so that an inner node of the index, which knows the least and the greatest code in it, leaves most districts out.
+/// Numbers for the districts of bookstores, in order of appearance, and codes for them. Neighbouring districts get
+/// neighbouring codes. An inner node of the index knows its least and greatest code, so it can be skipped for most
+/// districts.
 ///
-/// A city has dozens. Of a feed whose districts are all different the first ones are kept in memory; the others wait in a
-/// temporary table and get codes in the order in which they came.
+/// A city has dozens of districts. If a feed has a different district in each row, the first ones are kept in memory.
+/// The others wait in a temporary table and get codes in order of appearance.
 struct DistrictNumbers {
-    /// What is kept in memory: so many districts, and so many bytes of their names.
+    /// The maximum number of districts in memory, and the maximum bytes of their names.
     private static let most = (count: 10_000, bytes: 1 << 20)
 
     private let db: Database
-    /// The numbers, from 1; 0 is none.
+    /// The numbers, from 1; 0 means no district.
     private var numbers: [TextKey: Int32] = [:]
     private var nameBytes = 0
-    /// Those that are too many for the memory.
+    /// The districts that do not fit in memory.
     private var further: FurtherDistricts?
-    /// The last district, because neighbours often follow each other.
+    /// The last district; the next bookstore often has the same one.
     private var last: (name: TextKey, number: Int32)?
-    /// For each number in memory how many bookstores it has, and their mean position along the Hilbert curve.
+    /// For each number in memory, the number of its bookstores, and their mean position along the Hilbert curve.
     private var counts = [0.0]
     private var means = [0.0]
 
-    /// No district yet.
+    /// Creates an instance without districts.
     init(_ db: Database) { self.db = db }
 
-    /// The number of a district; 0 for none.
+    /// Returns the number of a district; 0 for nil.
     ///
     /// - Parameter district: its name in UTF-8.
     mutating func number(_ district: UnsafeBufferPointer<UInt8>?) throws -> Int32 {
@@ -49,7 +50,7 @@ struct DistrictNumbers {
         return number
     }
 
-    /// Notes where a bookstore of a district lies.
+    /// Records the position of a bookstore of a district.
     mutating func note(_ number: Int32, at position: UInt64) {
         let number = Int(number)
         guard number < counts.count else { return }
@@ -57,17 +58,17 @@ struct DistrictNumbers {
         means[number] += (Double(position) - means[number]) / counts[number]
     }
 
-    /// Writes the codes into `district_code`, in place of those there; the code of each number, behind whose end a number
-    /// is its own code.
+    /// Replaces the content of `district_code` with the codes. Returns the code of each number; a number past the end
+    /// of the array is its own code.
     func write(_ db: Database) throws -> [Int32] {
         let named = numbers.map { (key: $0.key.text, value: $0.value) }
             .sorted { (means[Int($0.value)], $0.key) < (means[Int($1.value)], $1.key) }
         var codes = [Int32](repeating: 0, count: counts.count)
         try db.execute("DELETE FROM district_code")
         let insert = try Statement(db, "INSERT INTO district_code (code, name) VALUES (?, ?)")
-        for (place, district) in named.enumerated() {
-            codes[Int(district.value)] = Int32(place + 1)
-            insert.bind(1, Int64(place + 1))
+        for (index, district) in named.enumerated() {
+            codes[Int(district.value)] = Int32(index + 1)
+            insert.bind(1, Int64(index + 1))
             insert.bind(2, district.key)
             try insert.run()
         }

@@ -1,9 +1,9 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The places of bookstores on their way into the index, with what it says of each.
+/// The points of bookstores on their way into the index, with their traits.
 ///
-/// A class because the statements of a sort are its own.
+/// A class because it owns the statements of a sort.
 final class GatheredPoints {
     private let sort: PointSort
     private var districts: DistrictNumbers
@@ -13,13 +13,13 @@ final class GatheredPoints {
         districts = DistrictNumbers(db)
     }
 
-    /// How many places there are.
+    /// The number of points.
     var count: Int { sort.count }
 
-    /// Takes the place of a bookstore.
+    /// Adds the point of a bookstore.
     ///
     /// - Parameter district: its name in UTF-8.
-    /// - Throws: `CatalogDamage` for what the schema's constraints keep out.
+    /// - Throws: `CatalogDamage` for a value that violates the schema's constraints.
     func add(
         id: Int64, longitude: Double, latitude: Double, _ kind: Kind, district: UnsafeBufferPointer<UInt8>?,
         isMissing: Bool
@@ -31,7 +31,7 @@ final class GatheredPoints {
         try sort.add(entry)
     }
 
-    /// Writes the codes of the districts, then calls `body` with the cells in the order of the Hilbert curve and forgets
+    /// Writes the codes of the districts, calls `body` with the cells in the order of the Hilbert curve, then discards
     /// them.
     func forEachCell(_ db: Database, _ body: (RTreeCell) throws -> Void) throws {
         let codes = try districts.write(db)

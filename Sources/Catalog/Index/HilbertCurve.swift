@@ -1,11 +1,11 @@
-/// The Hilbert curve through a square of 2³² × 2³² cells: neighbours along it are neighbours in the plane, so cutting it
-/// into pieces gives compact groups of points.
+/// The Hilbert curve through a square of 2³² × 2³² cells. Neighbours along the curve are neighbours in the plane, so
+/// each piece of the curve is a compact group of points.
 ///
-/// - Source: D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flächenstück", Math. Ann. 38 (1891); the steps
-///   from the highest bit down as in H. S. Warren, "Hacker's Delight", §16–2. Packing R-trees in this order: I. Kamel
-///   and C. Faloutsos, "On Packing R-trees", CIKM 1993.
+/// - Source: D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flächenstück", Math. Ann. 38 (1891); the
+///   steps from the highest bit down as in H. S. Warren, "Hacker's Delight", §16–2. Packing R-trees in this order: I.
+///   Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
 enum HilbertCurve {
-    /// How far along the curve the cell at (`x`, `y`) lies.
+    /// Returns the position of the cell at (`x`, `y`) along the curve.
     ///
     /// - Complexity: 32 steps without a branch, about 40 ns.
     static func position(x: UInt32, y: UInt32) -> UInt64 {
@@ -16,7 +16,7 @@ enum HilbertCurve {
             let right = (x &>> shift) & 1
             let upper = (y &>> shift) & 1
             position = position &<< 2 | UInt64((3 &* right) ^ upper)
-            // In the lower quarters the curve is turned: both axes change places, on the right also their directions.
+            // In the lower quarters the axes of the curve are exchanged; in the right one they are also reversed.
             let turned = upper &- 1
             let flipped = turned & (0 &- right)
             x ^= flipped

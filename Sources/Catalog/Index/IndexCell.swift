@@ -2,7 +2,8 @@ internal import GeocliGeo
 
 /// A box in the units of the R*Tree: degrees times ten million, rounded outward.
 ///
-/// The same rounding is monotone for points and for boxes, so a point in a box always lies in its cells.
+/// The rounding is monotone and the same for points and boxes, so the cell of a point in a box always lies in the box's
+/// cell.
 struct IndexCell {
     static let unitsPerDegree = 1e7
 
@@ -25,7 +26,8 @@ struct IndexCell {
         north = Self.up(point.latitude)
     }
 
-    /// The edges as a query for cells that meet this one binds them: east of the west, west of the east, and so on.
+    /// The edges in the order in which a query binds them to find the cells that meet this one: a found cell's `east`
+    /// is at least this `west`, its `west` at most this `east`, and so on.
     var edges: [Int64] { [west, east, south, north] }
 
     private static func down(_ degrees: Double) -> Int64 { Int64((degrees * unitsPerDegree).rounded(.down)) }

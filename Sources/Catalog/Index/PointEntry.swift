@@ -1,21 +1,21 @@
 internal import GeocliGeo
 
-/// A bookstore's point as the index of places keeps it, with its place along the Hilbert curve; 32 bytes, so that many
-/// can be sorted in little memory.
+/// A bookstore's point in the form of the index of places, with its position along the Hilbert curve. It takes 32
+/// bytes, so many can be sorted in little memory.
 struct PointEntry: Comparable {
-    /// Along `HilbertCurve`.
+    /// The position along `HilbertCurve`.
     let position: UInt64
     let id: Int64
-    /// The cell's lower edges. Its upper edges are these or the next numbers.
+    /// The cell's lower edges. Each upper edge is the same number or the next one.
     private let west: Int32
     private let south: Int32
-    /// 1 where the eastern edge is not the western one, 2 for north and south.
+    /// 1 if the eastern edge differs from the western one, plus 2 if the northern edge differs from the southern one.
     private let overhang: Int32
-    /// `PointTraits`, with the number of the district in place of its code.
+    /// `PointTraits` with the number of the district instead of its code.
     private let traits: Int32
 
-    /// - Parameter traits: as `PointTraits` has them, but with the number that `DistrictNumbers` gives the district.
-    /// - Throws: `CatalogDamage` for what the schema's constraints keep out.
+    /// - Parameter traits: `PointTraits`, but with the district's number from `DistrictNumbers`.
+    /// - Throws: `CatalogDamage` for a value that violates the schema's constraints.
     init(id: Int64, longitude: Double, latitude: Double, traits: Int32) throws {
         guard abs(longitude) <= 180, abs(latitude) <= 90 else {
             throw CatalogDamage.row("bookstore \(id) has no place on earth")
@@ -30,9 +30,9 @@ struct PointEntry: Comparable {
             x: UInt32(bitPattern: west) &+ 1 << 31, y: UInt32(bitPattern: south) &+ 1 << 31)
     }
 
-    /// The edges as a node of the index has them.
+    /// Returns the cell for a node of the index.
     ///
-    /// - Parameter codes: the codes of districts, by their numbers; a number behind their end is its own code.
+    /// - Parameter codes: the codes of districts, by number; a number past the end of the array is its own code.
     func cell(_ codes: [Int32]) -> RTreeCell {
         let number = traits >> PointTraits.flagBits
         let district = Int(number) < codes.count ? codes[Int(number)] : number

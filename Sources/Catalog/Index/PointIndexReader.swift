@@ -2,14 +2,14 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The index of places on one connection, with what was prepared to read it: a search takes less time than preparing its
-/// statements.
+/// A reader of the index of places on one connection. It keeps its prepared statements, because preparing them takes
+/// longer than a search.
 final class PointIndexReader {
-    /// How a filter is asked for.
+    /// The plan of a search with a filter.
     final class Plan {
-        /// What the index tells.
+        /// The part of the filter that the index checks.
         let traits: PointFilter
-        /// Whether bookstores must be asked for more than their place.
+        /// Whether the rows of bookstores must be read for the rest of the filter.
         let asksRows: Bool
         fileprivate let filter: PlaceFilter
         private let row: Statement
@@ -20,7 +20,7 @@ final class PointIndexReader {
             if hasTraits {
                 traits = try PointFilter(filter) { name in
                     let code = try db.integer("SELECT code FROM district_code WHERE name = ?", [.text(name)])
-                    // A code that no index holds is none.
+                    // A number that is too large to be a code means no code.
                     return code.flatMap(Int32.init(exactly:))
                 }
                 (rest.kinds, rest.districts, rest.includesClosed) = ([], [], true)
@@ -29,7 +29,7 @@ final class PointIndexReader {
             }
             let condition = rest.condition
             asksRows = condition.sql != "true"
-            // Only those who look for text ask for the length of names.
+            // The length of names is read only for text searches.
             let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
             row = try Statement(
                 db,
@@ -40,8 +40,8 @@ final class PointIndexReader {
             for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
         }
 
-        /// Where a bookstore is, and the length of its folded name if text is looked for; nil if the filter does not admit
-        /// it.
+        /// Returns the position of a bookstore, and the length of its folded name in a text search; nil if the filter
+        /// does not admit it.
         func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
             row.bind(1, id)
             defer { row.reset() }
@@ -55,7 +55,7 @@ final class PointIndexReader {
     private let version: Statement
     private let seenVersion: Int64
     private var lastPlan: Plan?
-    /// The memory of the last search.
+    /// The heap of the last search, kept for its memory.
     private var heap = BinaryHeap<TreeNearest.Candidate>()
 
     init(_ db: Database) throws {
@@ -65,7 +65,7 @@ final class PointIndexReader {
         tree = try RTreeReader(db, hasTraits: hasTraits)
     }
 
-    /// Whether another connection has changed the catalog, perhaps its schema, since this was made.
+    /// Returns whether another connection has changed the catalog, perhaps its schema, since this reader was created.
     func isOutdated() throws -> Bool { try Self.number(version) != seenVersion }
 
     func plan(_ db: Database, _ filter: PlaceFilter) throws -> Plan {
@@ -75,7 +75,7 @@ final class PointIndexReader {
         return plan
     }
 
-    /// The memory of the last search, empty; a search within a search gets its own.
+    /// Returns the empty heap of the last search; a nested search gets a new one.
     func takeHeap() -> BinaryHeap<TreeNearest.Candidate> {
         defer { heap = BinaryHeap() }
         return heap

@@ -1,24 +1,24 @@
 internal import GeocliDatabase
 
-/// Sorts any number of entries along the Hilbert curve in little memory: what does not fit waits, sorted in runs, in a
-/// temporary table, which SQLite keeps in a nameless file.
+/// A sort of any number of entries along the Hilbert curve, in little memory. Entries that do not fit wait in sorted
+/// runs in a temporary table, which SQLite keeps in a nameless file.
 ///
-/// SQLite's own sorter would do it, too; it takes five times as long, because it compares records and not numbers.
+/// SQLite's own sorter takes five times as long, because it compares records instead of numbers.
 final class PointSort {
-    /// Entries in memory: 8 MB, half as much again while they are sorted.
+    /// The maximum number of entries in memory: 8 MB, and another 4 MB during a sort.
     private static let runLength = 1 << 18
-    /// Entries of a run that are read at a time: 32 KB, of each run.
+    /// The number of entries that are read from each run at a time: 32 KB.
     private static let blockLength = 1 << 10
 
-    /// How many were added.
+    /// The number of added entries.
     private(set) var count = 0
     private let db: Database
     private var entries: [PointEntry] = []
-    /// The blocks of each run in the table.
+    /// The number of blocks of each run in the table.
     private var runs: [Int] = []
     private let runLength: Int
 
-    /// - Parameter runLength: entries in memory, for tests.
+    /// - Parameter runLength: the maximum number of entries in memory; other values are for tests.
     init(_ db: Database, runLength: Int = PointSort.runLength) {
         self.db = db
         self.runLength = runLength
@@ -30,7 +30,7 @@ final class PointSort {
         if entries.count == runLength { try spill() }
     }
 
-    /// Calls `body` with all that were added, in order, and forgets them.
+    /// Calls `body` with all added entries, in order, and discards them.
     func forEach(_ body: (PointEntry) throws -> Void) throws {
         if runs.isEmpty {
             entries.sort()
@@ -46,10 +46,11 @@ final class PointSort {
 
     private func spill() throws {
         if runs.isEmpty {
-            try db.execute("""
-                    DROP TABLE IF EXISTS temp.place_run;
-                    CREATE TEMP TABLE place_run (id INTEGER PRIMARY KEY, entries BLOB NOT NULL)
-                    """)
+            try db.execute(
+                """
+                DROP TABLE IF EXISTS temp.place_run;
+                CREATE TEMP TABLE place_run (id INTEGER PRIMARY KEY, entries BLOB NOT NULL)
+                """)
         }
         entries.sort()
         let insert = try Statement(db, "INSERT INTO temp.place_run VALUES (?, ?)")
@@ -85,7 +86,7 @@ final class PointSort {
         }
     }
 
-    /// The first entry of a run that has not been handed out.
+    /// The first entry of a run that `body` has not had yet.
     private struct Head: Comparable {
         let entry: PointEntry
         let run: Int
@@ -93,7 +94,7 @@ final class PointSort {
         static func < (left: Head, right: Head) -> Bool { left.entry < right.entry }
     }
 
-    /// What is left of a run.
+    /// The rest of a run.
     private struct Tail {
         let run: Int
         let blocks: Int
@@ -121,7 +122,7 @@ final class PointSort {
             guard try select.step() else {
                 throw CatalogDamage.row("a temporary table has lost a row")
             }
-            // The bytes are those of entries that this process wrote.
+            // The bytes are entries that this process wrote.
             entries = select.withBytes(0) { bytes in
                 (0..<bytes.count / MemoryLayout<PointEntry>.stride).map {
                     bytes.loadUnaligned(

@@ -1,18 +1,19 @@
 internal import GeocliPlaces
 
-/// What the index of places says of a bookstore besides its point, so that a search sees at once which it is to look at:
-/// its district, its kind, and whether the last good run of its feed missed it.
+/// The traits of a bookstore in the index of places besides its point: its district, its kind, and whether the last
+/// good run of its feed missed it. With them a search can skip bookstores without reading them.
 ///
 ///     0 | code of the district, 0 for none (27 bits) | kind (2 bits) | missing (1 bit)
 ///
-/// In the R*Tree it is a third dimension, from the traits to `breadth` more: `traits_low`, `traits_high`. With one value
-/// for both, boxes of bookstores alike would have no volume, and SQLite, which puts a new entry where the volume grows
-/// least, would take no account of the place; with this breadth, much wider than traits differ, the place alone decides.
+/// In the R*Tree the traits are a third dimension: `traits_low` is the traits, `traits_high` is `breadth` more. If both
+/// had the same value, boxes of bookstores with equal traits would have no volume. SQLite inserts an entry where the
+/// volume grows least, so it would ignore the position. `breadth` is much larger than the differences between traits,
+/// so the position decides.
 enum PointTraits {
     static let breadth: Int32 = 1 << 30
     /// One more than the greatest code.
     static let districtLimit = Int64(1) << 27
-    /// How many values kind and missing have together.
+    /// The number of bits of kind and missing.
     static let flagBits: Int32 = 3
 
     static func make(district: Int32, kind: Kind, isMissing: Bool) -> Int32 {
@@ -29,7 +30,7 @@ enum PointTraits {
         }
     }
 
-    /// The same of `bookstore b` in SQL; null where the table of districts lacks one.
+    /// The same traits of `bookstore b` in SQL; null if the table of districts lacks the district.
     static let sql = """
         (CASE WHEN b.district IS NULL THEN 0 ELSE (SELECT d.code FROM district_code d WHERE d.name = b.district) END << 3
         | CASE b.kind \(Kind.allCases.map { "WHEN '\($0.rawValue)' THEN \(code(of: $0) << 1)" }.joined(separator: " ")) END

@@ -1,6 +1,6 @@
 internal import GeocliDatabase
 
-/// How SQLite keeps a node of the bookstores' R*Tree, in a row of `bookstore_rtree_node`:
+/// The layout of a node of the bookstores' R*Tree, in a row of `bookstore_rtree_node`:
 ///
 ///     depth of the tree (node 1, the root, alone) | number of cells | cells, the rest zeros
 ///     cell: id of the bookstore, above the leaves number of the node | low, high of each dimension
@@ -10,27 +10,27 @@ internal import GeocliDatabase
 struct RTreeLayout: Equatable {
     /// The number of the root.
     static let root: Int64 = 1
-    /// No more cells than these in a node (RTREE_MAXCELLS).
+    /// The maximum number of cells in a node (RTREE_MAXCELLS).
     private static let mostCells = 51
-    /// No tree that SQLite takes is higher (RTREE_MAX_DEPTH).
+    /// The maximum depth of a tree that SQLite accepts (RTREE_MAX_DEPTH).
     static let mostDepth = 40
     static let headerBytes = 4
-    /// No node that SQLite takes is smaller (getNodeSize).
+    /// The minimum size of a node that SQLite accepts (getNodeSize).
     static let leastNodeBytes = 448
 
-    /// Longitude and latitude, and behind them, since schema 5, `PointTraits`.
+    /// The number of dimensions: longitude, latitude and, since schema 5, `PointTraits`.
     let dimensions: Int
-    /// The bytes of every node of this tree.
+    /// The size of every node of this tree in bytes.
     let nodeBytes: Int
 
     var cellBytes: Int { 8 + 8 * dimensions }
 
-    /// So many cells are in a full node.
+    /// The number of cells in a full node.
     var capacity: Int { (nodeBytes - Self.headerBytes) / cellBytes }
 
-    /// The layout of the tree as it stands.
+    /// Reads the layout of the existing tree.
     ///
-    /// The first node says how large all are; where it is lost, what SQLite would choose.
+    /// All nodes have the size of the first one; if that is lost, the size is the one that SQLite would choose.
     init(_ db: Database, hasTraits: Bool) throws {
         dimensions = hasTraits ? 3 : 2
         let cellBytes = 8 + 8 * dimensions

@@ -1,4 +1,4 @@
-/// A node of the bookstores' R*Tree, valid while the statement that read it stands on its row.
+/// A node of the bookstores' R*Tree, valid while the statement that read it is on its row.
 struct RTreeNode {
     /// A cell: a bookstore's id or a node's number, the edges in units of `IndexCell`, and the least and greatest
     /// `PointTraits` in it.
@@ -13,16 +13,16 @@ struct RTreeNode {
     }
 
     let count: Int
-    /// Levels below this one; 0 for a leaf.
+    /// The number of levels below this node; 0 for a leaf.
     let depth: Int
-    /// Checked: at least 4 + count · cellBytes.
+    /// The bytes of the node; `init` has checked that there are at least 4 + count · cellBytes.
     private let bytes: UnsafeRawBufferPointer
     private let cellBytes: Int
     private let hasTraits: Bool
 
-    /// Nil where the bytes can't be a node.
+    /// Reads a node; nil if the bytes can't be a node.
     ///
-    /// - Parameter depth: levels below it; nil for the root, which says it itself.
+    /// - Parameter depth: the number of levels below it; nil for the root, which contains it.
     init?(_ bytes: UnsafeRawBufferPointer, _ layout: RTreeLayout, depth: Int?) {
         guard bytes.count >= RTreeLayout.leastNodeBytes else { return nil }
         count = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
@@ -34,12 +34,12 @@ struct RTreeNode {
         self.bytes = bytes
     }
 
-    /// The cell at `place`; without traits where the tree has none.
+    /// Returns the cell at `index`; its traits are 0 if the tree has none.
     ///
-    /// - Precondition: 0 ≤ place < count.
-    subscript(place: Int) -> Cell {
-        assert(place >= 0 && place < count)
-        let start = RTreeLayout.headerBytes &+ place &* cellBytes
+    /// - Precondition: 0 ≤ index < count.
+    subscript(index: Int) -> Cell {
+        assert(index >= 0 && index < count)
+        let start = RTreeLayout.headerBytes &+ index &* cellBytes
         let x = word(start &+ 8)
         let y = word(start &+ 16)
         let traits = hasTraits ? word(start &+ 24) : 0

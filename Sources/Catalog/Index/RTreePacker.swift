@@ -2,24 +2,25 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Makes the index of places anew out of the bookstores, by writing the R*Tree's own tables: the points in the order of
-/// the Hilbert curve, every node as full as the next, from the leaves up.
+/// Rebuilds the index of places from the bookstores. It writes the R*Tree's own tables: the points in the order of the
+/// Hilbert curve, in evenly filled nodes, from the leaves up.
 ///
-/// An insert of SQLite's own looks for the best node and splits full ones, which takes about twenty times as long; what
-/// it makes is a third larger. SQLite inserts into a packed tree and deletes from it as from any other.
-/// - Source: the format is that of `RTreeLayout`; packing, I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
+/// SQLite's own insert looks for the best node and splits full ones. That takes about twenty times as long, and the
+/// tree is a third larger. SQLite inserts into and deletes from a packed tree as usual.
+/// - Source: the format of `RTreeLayout`; packing: I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
 enum RTreePacker {
-    /// Fills the index, whatever it held.
+    /// Replaces the content of the index.
     ///
-    /// - Parameter places: those of all bookstores with a point, where somebody has gathered them already.
+    /// - Parameter places: all bookstores' points, if the caller has gathered them already.
     /// - Precondition: within a transaction.
     /// - Complexity: O(n log n), n bookstores with a point; memory does not grow with n (40 MB and SQLite's caches).
     static func rebuild(_ db: Database, from places: GatheredPoints? = nil) throws {
         precondition(db.isInTransaction)
         let layout = try RTreeLayout(db, hasTraits: true)
-        try db.execute("""
-                DELETE FROM bookstore_rtree_node; DELETE FROM bookstore_rtree_rowid; DELETE FROM bookstore_rtree_parent
-                """)
+        try db.execute(
+            """
+            DELETE FROM bookstore_rtree_node; DELETE FROM bookstore_rtree_rowid; DELETE FROM bookstore_rtree_parent
+            """)
         let places = try places ?? gathered(db)
         let writer = try RTreeWriter(db, layout, count: places.count)
         try places.forEachCell(db) { try writer.add($0) }

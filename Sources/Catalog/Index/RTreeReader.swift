@@ -1,11 +1,11 @@
 internal import GeocliDatabase
 
-/// Reads nodes of the bookstores' R*Tree; SQLite's own cursors would ask us about each cell through a function call and a
-/// row.
+/// A reader of the nodes of the bookstores' R*Tree. SQLite's own cursors would need a function call and a row for each
+/// cell.
 final class RTreeReader {
     /// One walk through the tree.
     struct Walk {
-        /// Nodes that may still be read before it is asked how many there are.
+        /// The number of nodes that may be read before the number of existing nodes is checked.
         fileprivate var nodesLeft = 1000
         fileprivate var isCounted = false
     }
@@ -27,9 +27,9 @@ final class RTreeReader {
 
     /// Calls `body` with a node, which is valid during the call.
     ///
-    /// - Parameter depth: the levels below it; nil for the root.
-    /// - Throws: `CatalogDamage` for a damaged node, and where a walk meets more nodes than there are:
-    ///   it goes in circles.
+    /// - Parameter depth: the number of levels below it; nil for the root.
+    /// - Throws: `CatalogDamage` for a damaged node, and if a walk meets more nodes than there are, so it goes in
+    ///   circles.
     func read<Result>(
         _ number: Int64, depth: Int?, on walk: inout Walk, _ body: (RTreeNode) throws -> Result
     ) throws -> Result {
@@ -44,7 +44,7 @@ final class RTreeReader {
         }
     }
 
-    /// No tree has more nodes than its greatest number, or than fit in the file.
+    /// Limits a walk. A tree has no more nodes than its greatest node number, or than fit in the file.
     private func count(_ walk: inout Walk) throws {
         defer { size.reset() }
         guard !walk.isCounted, try size.step() else { throw Self.damage(RTreeLayout.root) }

@@ -1,24 +1,25 @@
 internal import GeocliDatabase
 
-/// Writes the tables of an R*Tree whose cells come in the order in which they are to lie in the leaves.
+/// A writer of the tables of an R*Tree. The caller adds the cells in their order in the leaves.
 ///
-/// How many cells each node gets is known from their number: all nodes of a level have as many, or one more. A node is
-/// written when it is full, so one of each level is in memory; its number is the next one, the root's is 1.
+/// The number of cells of each node follows from the total: all nodes of a level have the same number, or one more. A
+/// node is written when it is full, so there is one node of each level in memory. Nodes are numbered consecutively; the
+/// root's number is 1.
 final class RTreeWriter {
     private let db: Database
     private let layout: RTreeLayout
-    /// From the leaves to the root.
+    /// The levels, from the leaves to the root.
     private var levels: [Level] = []
     private var lastNode = RTreeLayout.root
-    /// The nodes that hold no bookstores: one in 2,600 bookstores.
+    /// The nodes that are not leaves: one in 2,600 bookstores.
     private var innerNodes: Set<Int64> = []
-    /// The least and the greatest id of a bookstore so far.
+    /// The least and the greatest bookstore id so far.
     private var firstID = Int64.max - 1
     private var lastID = Int64.min
     private let insertNode: Statement
     private let insertParent: Statement
 
-    /// - Parameter count: how many cells will come.
+    /// - Parameter count: the number of cells that will be added.
     init(_ db: Database, _ layout: RTreeLayout, count: Int) throws {
         self.db = db
         self.layout = layout
@@ -40,29 +41,29 @@ final class RTreeWriter {
         try add(cell, to: 0)
     }
 
-    private func add(_ cell: RTreeCell, to place: Int) throws {
-        let level = levels[place]
+    private func add(_ cell: RTreeCell, to index: Int) throws {
+        let level = levels[index]
         level.append(cell)
         guard level.isFull else { return }
-        let number = try write(level, at: place)
+        let number = try write(level, at: index)
         let edges = level.hull
         level.startNode()
-        if place + 1 < levels.count { try add(RTreeCell(id: number, edges: edges), to: place + 1) }
+        if index + 1 < levels.count { try add(RTreeCell(id: number, edges: edges), to: index + 1) }
     }
 
-    /// Writes a node, and under which node its children are; its number.
+    /// Writes a node and the parent of each of its children; returns the node's number.
     @discardableResult
-    private func write(_ level: Level, at place: Int) throws -> Int64 {
-        let isRoot = place == levels.count - 1
+    private func write(_ level: Level, at index: Int) throws -> Int64 {
+        let isRoot = index == levels.count - 1
         if !isRoot { lastNode += 1 }
         let number = isRoot ? RTreeLayout.root : lastNode
-        level.writeHeader(depth: isRoot ? place : 0)
+        level.writeHeader(depth: isRoot ? index : 0)
         try level.withBytes { bytes in
             insertNode.bind(1, number)
             insertNode.bind(2, bytes)
             try insertNode.run()
         }
-        guard place > 0 else { return number }
+        guard index > 0 else { return number }
         innerNodes.insert(number)
         for child in level.ids {
             insertParent.bind(1, child)
@@ -72,7 +73,8 @@ final class RTreeWriter {
         return number
     }
 
-    /// Writes which leaf each bookstore is in, by id: a window of ids at a time, for which the leaves are read once more.
+    /// Writes the leaf number of each bookstore, ordered by id. It handles one window of ids at a time and reads the
+    /// leaves again for each.
     func writeLeafNumbers() throws {
         let insert = try Statement(db, "INSERT INTO bookstore_rtree_rowid VALUES (?, ?)")
         var next = firstID
@@ -93,14 +95,14 @@ final class RTreeWriter {
         }
     }
 
-    /// The ids of a window: 16 MB.
+    /// The number of ids in a window: 16 MB.
     private static let windowLength: Int64 = 1 << 22
 
     private func forEachLeafCell(_ body: (_ id: Int64, _ leaf: UInt32) -> Void) throws {
         let nodes = try Statement(db, "SELECT nodeno, data FROM bookstore_rtree_node")
         while try nodes.step() {
             let number = nodes.integer(0)
-            // One of numbers that this writer gave, from 1 up.
+            // This writer gave the numbers, from 1 up.
             guard !innerNodes.contains(number) else { continue }
             nodes.withBytes(1) { bytes in
                 let count = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
@@ -112,7 +114,7 @@ final class RTreeWriter {
         }
     }
 
-    /// The nodes of one height, and the one that is being filled.
+    /// The nodes of one level, and the node that is being filled.
     private final class Level {
         let nodes: Int
         private(set) var hull = RTreeCell.nothing
@@ -129,7 +131,8 @@ final class RTreeWriter {
             bytes = [UInt8](repeating: 0, count: layout.nodeBytes)
         }
 
-        /// The cells are dealt out evenly: node i gets those from i·cells/nodes to (i + 1)·cells/nodes.
+        /// The number of cells of the current node. Cells are distributed evenly: node i gets those from i·cells/nodes
+        /// to (i + 1)·cells/nodes.
         private var share: Int { (node + 1) * cells / nodes - node * cells / nodes }
 
         var isFull: Bool { cellsInNode == share }
@@ -162,8 +165,10 @@ final class RTreeWriter {
             bytes.withUnsafeMutableBytes { bytes in
                 bytes.storeBytes(of: UInt16(depth).bigEndian, toByteOffset: 0, as: UInt16.self)
                 bytes.storeBytes(of: UInt16(cellsInNode).bigEndian, toByteOffset: 2, as: UInt16.self)
-                // What the node before left behind.
-                for place in RTreeLayout.headerBytes + cellsInNode * layout.cellBytes..<bytes.count { bytes[place] = 0 }
+                // Clears the rest of the previous node.
+                for offset in RTreeLayout.headerBytes + cellsInNode * layout.cellBytes..<bytes.count {
+                    bytes[offset] = 0
+                }
             }
         }
 

@@ -1,20 +1,20 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 
-/// Walks the index of places best first: what can hold the nearest bookstores comes first, what lies beyond the limit not
-/// at all.
+/// A best-first walk through the index of places: it visits the nearest candidates first, and skips everything beyond
+/// the limit.
 ///
-/// A node's bound is never more than the distance of any bookstore in it, so when the least bound of all that waits is
-/// beyond the limit, so is every bookstore that was not handed out.
+/// A node's bound is never more than the distance of any bookstore in it. So when the least bound of all waiting
+/// candidates is beyond the limit, all remaining bookstores are beyond it, too.
 /// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
 struct TreeNearest {
-    /// What may hold something near: a node or a bookstore.
+    /// A candidate for the next step: a node or a bookstore.
     struct Candidate: Comparable {
-        /// Nothing in it is nearer.
+        /// The lower bound of its distance.
         let meters: Double
         /// A node's number or a bookstore's id.
         let id: Int64
-        /// The levels below a node; -1 for a bookstore.
+        /// The number of levels below a node; -1 for a bookstore.
         let depth: Int
 
         static func < (left: Candidate, right: Candidate) -> Bool { left.meters < right.meters }
@@ -25,7 +25,7 @@ struct TreeNearest {
     private var limitMeters: Double
     private var waiting: BinaryHeap<Candidate>
 
-    /// - Parameter heap: an empty one, whose memory is used again.
+    /// - Parameter heap: an empty heap; its memory is reused.
     init(from origin: Coordinate, withinMeters limit: Double, _ filter: PointFilter, heap: BinaryHeap<Candidate>) {
         bound = BoxDistanceBound(origin: origin, unitsPerDegree: IndexCell.unitsPerDegree)
         self.filter = filter
@@ -33,8 +33,8 @@ struct TreeNearest {
         waiting = heap
     }
 
-    /// Calls `body` with the bookstores that the filter admits, by the bounds of their cells, until none is left within
-    /// the limit that `body` returned last.
+    /// Calls `body` with the bookstores that the filter admits, ordered by the bounds of their cells, until no more are
+    /// within the limit that `body` returned last.
     ///
     /// - Returns: the heap, empty.
     mutating func run(in tree: RTreeReader, body: (Int64) throws -> Double) throws -> BinaryHeap<Candidate> {
@@ -51,10 +51,10 @@ struct TreeNearest {
         return waiting
     }
 
-    /// Lets the cells of a node wait for their turn.
+    /// Adds the cells of a node to the waiting candidates.
     private mutating func take(_ node: RTreeNode) {
-        for place in 0..<node.count {
-            let cell = node[place]
+        for index in 0..<node.count {
+            let cell = node[index]
             guard filter.mayAdmit(cell.leastTraits, cell.greatestTraits) else { continue }
             let meters = bound.meters(
                 west: Double(cell.west), south: Double(cell.south), east: Double(cell.east), north: Double(cell.north))

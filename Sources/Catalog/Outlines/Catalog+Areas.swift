@@ -3,11 +3,11 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// The ids of the bookstores in `area`, edges included, that `filter` admits, ascending.
+    /// Returns the ids of the bookstores in `area`, edges included, that `filter` admits.
     ///
-    /// As of a day every bookstore is looked at, because the index of places holds the present only.
-    /// - Complexity: O(log n + m log p), m bookstores in the boxes of the area, p of its polygons; eight bytes of memory
-    ///   for each that lies in it.
+    /// As of a day every bookstore is checked, because the index of places holds only the present.
+    /// - Complexity: O(log n + m log p), n bookstores, m of them in the boxes of the area, p polygons of the area;
+    ///   eight bytes of memory for each result.
     public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
         let filter = try narrowed(filter)
         return try read { db in
@@ -15,7 +15,7 @@ extension Catalog {
             let condition = filter.condition
             let statement = try Statement(
                 db, (day == nil ? Self.indexedPoints : Self.allPoints) + " AND " + condition.sql)
-            // As of a day each box takes a look at every bookstore.
+            // As of a day each box needs a scan of all bookstores, so the area's own box is used.
             for box in day == nil ? area.boxes : area.box.partsWithoutCrossing {
                 let values: [SQLValue] =
                     day == nil

@@ -3,8 +3,8 @@ internal import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with the listed bookstores whose point lies in another district than the stated one or in none, by
-    /// id, at most `limit`; with none where there are no outlines.
+    /// Calls `body` with the listed bookstores whose point lies in another district than the stated one, or in none;
+    /// ordered by id, at most `limit` times. There are no calls in a catalog without outlines.
     ///
     /// - Complexity: O(n log v), n bookstores, v vertices of an outline.
     public func forEachMisplaced(
@@ -22,7 +22,7 @@ extension Catalog {
         }
     }
 
-    /// How many listed bookstores do not lie where they say.
+    /// Returns the number of listed bookstores whose point is not in the stated district.
     public func misplacedCount() throws -> MisplacedCount {
         let map = DistrictMap(try districtOutlines())
         return try read { try MisplacedCount(of: map, $0, run: nil) }

@@ -4,18 +4,19 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// The districts' outlines, by name; none where none were imported, and in a catalog of a schema without them.
+    /// Returns the districts' outlines, ordered by name; none if none were imported, or if the schema is too old for
+    /// them.
     ///
-    /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read and for a lost table.
+    /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or a lost table.
     /// - Complexity: O(v), v vertices; all of them are in memory.
     public func districtOutlines() throws -> [DistrictOutline] {
         try read(OutlineTable.outlines)
     }
 
-    /// Whether there is anything of outlines to remove, damaged or not; their areas are not read.
+    /// Returns whether there are outlines to remove, even damaged ones; does not read their areas.
     public func hasOutlinesToRemove() throws -> Bool { try read { try !OutlineTable.isEmpty($0) } }
 
-    /// Where the outlines come from; nil where there are none.
+    /// Returns the source of the outlines; nil if there are none.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a lost table.
     public func outlineSource() throws -> OutlineSource? {

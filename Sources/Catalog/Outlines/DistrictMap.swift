@@ -1,43 +1,44 @@
 public import GeocliGeo
 public import GeocliPlaces
 
-/// Districts' outlines, ready to be asked where a position is.
+/// Districts' outlines that answer in which district a position lies.
 public struct DistrictMap: Sendable {
     private let outlines: [DistrictOutline]
-    private let places: [String: Int]
+    private let indices: [String: Int]
 
-    /// A map of `outlines`, by name.
+    /// Creates a map of `outlines`, which are ordered by name.
     public init(_ outlines: [DistrictOutline]) {
         self.outlines = outlines
-        places = Dictionary(outlines.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        indices = Dictionary(outlines.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
-    /// Whether there is nothing to ask.
+    /// Whether the map has no outlines.
     public var isEmpty: Bool { outlines.isEmpty }
 
-    /// Where a bookstore lies that doesn't lie where it says.
+    /// The result of comparing a bookstore's position with its stated district.
     public enum Verdict: Sendable, Equatable {
-        /// It lies in the district it states, or in any if it states none; or nothing is known, because the district that
-        /// it states has no outline and it lies in no other one.
+        /// The position agrees with the stated district, or there is no contradiction: no district is stated and the
+        /// position is in some district, or the stated district has no outline and the position is in no district.
         case agrees
-        /// It lies in this district, the first by name of several; nil in none.
+        /// The position is in this district instead; the first by name if there are several, nil if there is none.
         case lies(in: String?)
     }
 
-    /// What the map says of a position and the district stated for it.
+    /// Returns the verdict on a position and its stated district.
     ///
-    /// - Edges: on a common edge of two districts it lies in both.
-    /// - Complexity: O(log v) if it is where it says it is, v vertices of the outline; else O(d) for d districts more.
+    /// - Edges: a position on the common edge of two districts lies in both.
+    /// - Complexity: O(log v) if the position is in the stated district, v vertices of its outline; otherwise d
+    ///   districts are checked as well.
     public func verdict(on coordinate: Coordinate, stated: String?) -> Verdict {
-        if let stated, let place = places[stated], outlines[place].area.holds(coordinate) { return .agrees }
+        if let stated, let index = indices[stated], outlines[index].area.holds(coordinate) { return .agrees }
         let found = outlines.first { $0.area.holds(coordinate) }
-        let isKnown = stated.map { places[$0] != nil } ?? (found == nil)
+        let isKnown = stated.map { indices[$0] != nil } ?? (found == nil)
         return isKnown || stated != nil && found != nil ? .lies(in: found?.name) : .agrees
     }
 }
 
 extension MultiPolygon {
-    /// `contains`, with a look at the box first.
+    /// Returns the result of `contains`, but checks the box first.
     fileprivate func holds(_ coordinate: Coordinate) -> Bool {
         box.contains(coordinate) && contains(coordinate)
     }

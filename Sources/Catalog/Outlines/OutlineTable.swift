@@ -5,7 +5,7 @@ internal import GeocliText
 
 /// The tables of districts' outlines.
 enum OutlineTable {
-    /// All outlines, by name; none in a schema before them.
+    /// Returns all outlines, ordered by name; none in a schema before them.
     static func outlines(_ db: Database) throws -> [DistrictOutline] {
         guard try isThere("district_outline", db) else { return [] }
         let statement = try Statement(db, "SELECT name, area FROM district_outline ORDER BY name")
@@ -20,7 +20,7 @@ enum OutlineTable {
         return outlines
     }
 
-    /// Outlines that can't be read, are not what was imported, or come from nowhere.
+    /// Returns problems: outlines that can't be read, differ from the import, or have no source.
     static func findings(_ db: Database) throws -> [String] {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return [] }
         var findings: [String] = []
@@ -47,7 +47,7 @@ enum OutlineTable {
         return findings
     }
 
-    /// The source that a row describes; nil where a value is not one that an import writes.
+    /// Returns the source that a row describes; nil if an import can't have written one of its values.
     private static func source(_ row: Statement) -> OutlineSource? {
         guard let title = row.text(0), let license = row.text(1), let sha256 = row.text(2), let day = row.text(3),
             !title.isEmpty, !license.isEmpty, SeoulTime.isDate(day), sha256.utf8.count == 64,
@@ -58,9 +58,9 @@ enum OutlineTable {
 
     private static let tables = ["district_outline", "outline_source"]
 
-    /// Whether a catalog has the table; false in a schema before the outlines.
+    /// Returns whether a catalog has the table; false in a schema before the outlines.
     ///
-    /// - Throws: `CatalogDamage` where the schema has it and it is not there.
+    /// - Throws: `CatalogDamage` if the schema has the table and it is missing.
     private static func isThere(_ table: String, _ db: Database) throws -> Bool {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return false }
         guard try exists(table, db) else {
@@ -69,13 +69,13 @@ enum OutlineTable {
         return true
     }
 
-    /// GRDB remembers tables that another process may have made or dropped meanwhile.
+    /// Returns whether the table exists now; another process may have created or dropped it meanwhile.
     private static func exists(_ table: String, _ db: Database) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)"
         return try db.flag(sql, [.text(table)])
     }
 
-    /// Where they come from; nil in a schema before the outlines.
+    /// Returns the source of the outlines; nil if there is none, or in a schema before the outlines.
     static func source(_ db: Database) throws -> OutlineSource? {
         guard try isThere("outline_source", db) else { return nil }
         let row = try Statement(db, "SELECT title, license, sha256, imported_on FROM outline_source")
@@ -84,10 +84,11 @@ enum OutlineTable {
         return source
     }
 
-    /// Puts `outlines` in place of those here.
+    /// Replaces all outlines with `outlines`.
     static func replace(_ db: Database, with outlines: [DistrictOutline], from source: OutlineSource) throws {
         try empty(db)
-        try db.execute("INSERT INTO outline_source (id, title, license, sha256, imported_on) VALUES (1, ?, ?, ?, ?)",
+        try db.execute(
+            "INSERT INTO outline_source (id, title, license, sha256, imported_on) VALUES (1, ?, ?, ?, ?)",
             [source.title, source.license, source.sha256, source.importedOn])
         let statement = try Statement(db, "INSERT INTO district_outline (name, area, sha256) VALUES (?, ?, ?)")
         for outline in outlines {
@@ -99,7 +100,7 @@ enum OutlineTable {
         }
     }
 
-    /// Whether there is nothing for `empty` to do: no row in either table, and no table lost.
+    /// Returns whether `empty` has nothing to do: both tables exist and have no rows.
     static func isEmpty(_ db: Database) throws -> Bool {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return true }
         return try tables.allSatisfy { table in
@@ -108,10 +109,10 @@ enum OutlineTable {
         }
     }
 
-    /// Takes all outlines away, whatever state they are in.
+    /// Removes all outlines, in whatever state they are.
     @discardableResult
     static func empty(_ db: Database) throws -> RemovedOutlines {
-        // Without a table nothing can be put in or taken away.
+        // Creates missing tables first, because rows can't be inserted or deleted without them.
         try db.execute(Schema.outlines)
         try db.execute("DELETE FROM district_outline")
         let outlineCount = db.changedRows
@@ -119,23 +120,23 @@ enum OutlineTable {
         return RemovedOutlines(outlineCount: outlineCount, sourceCount: db.changedRows)
     }
 
-    /// SHA-256 of an area's text.
+    /// Returns the SHA-256 of an area's text.
     static func hash(_ text: [UInt8]) -> String {
         var hash = SHA256()
         hash.update(text)
         return hash.hexDigest()
     }
 
-    /// The coordinates of a GeoJSON MultiPolygon, each number as the shortest text that reads back equal.
+    /// Returns the coordinates of a GeoJSON MultiPolygon, each number as the shortest text that reads back equal.
     static func text(of area: MultiPolygon) -> [UInt8] {
         var json = JSONWriter()
         area.writeCoordinates(to: &json)
         return json.bytes
     }
 
-    /// The area that such a text means; nil if it means none.
+    /// Returns the area that such a text describes; nil if it describes none.
     static func area(of text: [UInt8]) -> MultiPolygon? {
-        // What is no area is told to the caller as nil, who knows its name.
+        // The caller reports the error, because it knows the name of the outline.
         return try? MultiPolygon(coordinates: text)
     }
 }

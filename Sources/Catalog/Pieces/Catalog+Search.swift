@@ -3,7 +3,7 @@ public import GeocliGeo
 public import GeocliPlaces
 public import GeocliSearch
 
-/// The folded fields as the catalog's file keeps them.
+/// The folded fields in the catalog's file.
 private struct StoredTexts: FoldedTexts {
     let mostAtOnce = 1
     private let row: Statement
@@ -25,20 +25,21 @@ private struct StoredTexts: FoldedTexts {
 }
 
 extension TextSearch {
-    /// A search in a catalog's own index.
+    /// Creates a search in a catalog's own index.
     convenience init(_ db: Database, _ filter: PlaceFilter) throws {
         self.init(filter, in: try PostingTable(db), try StoredTexts(db, filter))
     }
 }
 
 extension Catalog {
-    /// Calls `body` with a search among the bookstores that `filter` admits, valid during the call.
+    /// Calls `body` with a search among the bookstores that `filter` admits; the search is valid during the call.
     public func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
         try requirePresent()
         return try read { try body(TextSearch($0, filter)) }
     }
 
-    /// The filter with few bookstores in place of its text, where few match; SQLite finds those by their ids.
+    /// Returns the filter with the ids of its matches instead of its text, if there are only a few matches; SQLite
+    /// finds bookstores by id.
     ///
     /// - Complexity: O(c), c candidates for the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> PlaceFilter {
@@ -55,13 +56,13 @@ extension Catalog {
         }
         var narrowed = filter
         if ids.count <= fewMatches { narrowed.ids = ids.sorted() }
-        // Without a snapshot the next read may see other bookstores.
+        // Without a snapshot, the next read may see other bookstores.
         if holdsSnapshot { lastNarrowing = (filter, narrowed) }
         return narrowed
     }
 
-    /// What matches a reading and `filter` admits, in the order of answers, by looking at every bookstore: what the index
-    /// is tested against.
+    /// Returns the bookstores that match a reading and that `filter` admits, in the order of answers. It scans all
+    /// bookstores; tests compare the index with it.
     ///
     /// - Complexity: O(n), n bookstores in the catalog.
     public func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
@@ -82,10 +83,10 @@ extension Catalog {
         return matches.sorted()
     }
 
-    /// Calls `body` with bookstores that match a reading in one way and that `filter` admits, roughly nearest first, until
-    /// none can be within the limit that `body` returned last, in meters.
+    /// Calls `body` with bookstores that match a reading in one way and that `filter` admits, roughly nearest first,
+    /// until no remaining one can be within the limit that `body` returned last, in meters.
     ///
-    /// - Complexity: as that of `forEachCandidate` for a filter that admits what matches.
+    /// - Complexity: that of `forEachCandidate` with a filter that admits the matches.
     public func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double
@@ -98,7 +99,8 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with the points of the bookstores that have these ids, in this order.
+    /// Calls `body` with the points of the bookstores with these ids, in this order; nil for an unknown id or a
+    /// bookstore without a point.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
@@ -112,7 +114,7 @@ extension Catalog {
         }
     }
 
-    /// The folded fields of a bookstore, as `FoldedFields` reads them.
+    /// Returns the folded fields of a bookstore, in the format of `FoldedFields`.
     public func foldedFields(id: Int64) throws -> String {
         try read { try $0.text("SELECT folded FROM bookstore WHERE id = ?", [.integer(id)]) ?? "" }
     }

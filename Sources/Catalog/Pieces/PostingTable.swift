@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliSearch
 
-/// The index of pieces as the catalog keeps it: the lists of document numbers, in blocks.
+/// The index of pieces in the catalog: lists of document numbers, in blocks.
 final class PostingTable: PostingSource {
     private let reaching: Statement
     private let behind: Statement
@@ -22,13 +22,14 @@ final class PostingTable: PostingSource {
         return try block(behind, piece, document)
     }
 
-    /// The block that a number belongs to, or else the first one; and where the next one begins.
+    /// Returns the block that a number belongs to, or the first block if there is none, and the start of the next
+    /// block.
     func home(of document: UInt64, in piece: UInt64) throws -> (block: [UInt64], next: UInt64)? {
         guard let block = try block(reaching, piece, document) ?? block(behind, piece, document) else { return nil }
         return (block.numbers, try self.block(behind, piece, block.numbers[0])?.numbers[0] ?? .max)
     }
 
-    /// Guesses ask for the starts of the same lists over and over.
+    /// Returns the first block of a piece from a cache, because guesses read the starts of the same lists repeatedly.
     private func firstBlock(of piece: UInt64) throws -> PostingNumbers? {
         if let known = firstBlocks[piece] { return known }
         let block = try block(behind, piece, 0)

@@ -2,14 +2,15 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 internal import GeocliSearch
 
-/// What SQLite asks of us when it looks for text.
+/// The SQL function for text searches.
 enum SearchFunctions {
-    /// `geocli_match(folded, reading)`: how a bookstore matches, as a place in `MatchKind.asWritten`; null if it does not.
+    /// `geocli_match(folded, reading)`: the kind of match as an index into `MatchKind.asWritten`; null if there is no
+    /// match.
     static let match = "geocli_match"
-    /// What pointers to readings are called, so that SQLite takes no other for one.
+    /// The type name of pointers to readings, so that SQLite accepts no other pointers.
     static let pointerType: StaticString = "geocli.SearchReading"
 
-    /// Makes the function known to a connection.
+    /// Registers the function on a connection.
     static func register(on db: Database) throws {
         let code = sqlite3_create_function_v2(
             db.handle, match, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
@@ -26,7 +27,7 @@ enum SearchFunctions {
         guard code == SQLITE_OK else { throw DatabaseError(code: code) }
     }
 
-    /// The place of a kind in `MatchKind.asWritten`.
+    /// Returns the index of a kind in `MatchKind.asWritten`.
     static func place(of kind: MatchKind) -> Int64 { Int64(MatchKind.asWritten.firstIndex(of: kind) ?? 0) }
 
     static var pointerName: UnsafePointer<CChar> {
@@ -34,7 +35,7 @@ enum SearchFunctions {
     }
 }
 
-/// Keeps a reading alive while a statement refers to it.
+/// An object that keeps a reading alive while a statement refers to it.
 final class SearchReadingBox: Sendable {
     let reading: SearchReading
 
@@ -42,7 +43,7 @@ final class SearchReadingBox: Sendable {
 }
 
 extension SQLValue {
-    /// A reading for `SearchFunctions.match`.
+    /// Returns a reading as an argument of `SearchFunctions.match`.
     static func reading(_ reading: SearchReading) -> SQLValue {
         .object(SearchReadingBox(reading), name: SearchFunctions.pointerType)
     }

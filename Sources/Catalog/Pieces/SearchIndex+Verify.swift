@@ -2,9 +2,9 @@ internal import GeocliDatabase
 internal import GeocliSearch
 
 extension SearchIndex {
-    /// What contradicts the bookstores in the index of pieces and in the folded fields; at most ten of each.
+    /// Returns contradictions between the bookstores and the index of pieces or the folded fields; at most ten of each.
     ///
-    /// - Complexity: O(n), n entries of the index; more only where it is wrong.
+    /// - Complexity: O(n), n entries of the index; more only if the index is wrong.
     static func findings(_ db: Database) throws -> [String] {
         let folded = try db.texts(
             """
@@ -27,7 +27,7 @@ extension SearchIndex {
         return folded + (missing.isEmpty ? ["the index of pieces holds what no bookstore has"] : missing)
     }
 
-    /// Blocks that can't be read or that are out of order; calls `body` with the entries of the others.
+    /// Returns the blocks that can't be read or are out of order; calls `body` with the entries of the others.
     private static func damagedBlocks(_ db: Database, _ body: (UInt64, UInt64) -> Void) throws -> [String] {
         var findings: [String] = []
         var last = (piece: UInt64(0), document: UInt64(0))
@@ -47,7 +47,7 @@ extension SearchIndex {
         return findings
     }
 
-    /// Bookstores with a piece that the index does not know of; at most ten.
+    /// Returns bookstores with a piece that the index lacks; at most ten.
     private static func missingBookstores(_ db: Database) throws -> [String] {
         var findings: [String] = []
         let table = try PostingTable(db)

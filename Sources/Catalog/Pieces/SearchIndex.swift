@@ -1,15 +1,16 @@
 internal import GeocliDatabase
 internal import GeocliSearch
 
-/// Keeps the index of pieces in step with the bookstores, in the transaction that changes them.
+/// An updater of the index of pieces, in the transaction that changes the bookstores.
 final class SearchIndex {
-    /// A share of changed bookstores beyond which the index is made anew. That takes about 4 µs a bookstore; a changed one
-    /// has some sixty pieces, each with a block to be read and written, for which 50 times as long is a guess.
+    /// The index is rebuilt if more than one in 50 bookstores changes. A rebuild takes about 4 µs per bookstore. A
+    /// changed bookstore has about sixty pieces, and each needs a block to be read and written: a guess of 50 times the
+    /// time.
     private static let smallShare = 50
-    /// So many changed bookstores are held in memory at most.
+    /// The maximum number of changed bookstores in memory.
     private static let mostChanges = 10_000
 
-    /// The changes that the index is concerned with.
+    /// The condition for changes that affect the index.
     private static let concerned = "content OR folded"
 
     private let db: Database
@@ -17,9 +18,9 @@ final class SearchIndex {
 
     init(_ db: Database) { self.db = db }
 
-    /// Notes how the bookstores are that `staged_change` names, before they change.
+    /// Records the current state of the bookstores in `staged_change`, before they change.
     ///
-    /// - Parameter added: how many will be new.
+    /// - Parameter added: the number of bookstores that will be added.
     func prepare(added: Int) throws {
         let changed = try db.count("SELECT count(*) FROM staged_change WHERE \(Self.concerned)")
         let total = try db.count("SELECT count(*) FROM bookstore")
@@ -30,7 +31,7 @@ final class SearchIndex {
         }
     }
 
-    /// Brings the index up to date; bookstores behind `last` are new.
+    /// Updates the index; bookstores with ids after `last` are new.
     func update(behind last: Int64) throws {
         guard changes != nil else { return try rebuild() }
         try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
@@ -40,19 +41,19 @@ final class SearchIndex {
         do {
             try write(changes?.sorted ?? [])
         } catch let error where CatalogDamage.isMeant(by: error) {
-            // The bookstores hold all that the index does. If they can't be read either, this fails, too.
+            // The index can be rebuilt from the bookstores. If they can't be read either, this fails, too.
             try rebuild()
         }
         changes = nil
     }
 
-    /// Makes the index anew.
+    /// Rebuilds the index.
     ///
     /// - Complexity: O(n log n), n bookstores; memory does not grow with n.
     func rebuild() throws {
         try db.execute("DELETE FROM posting")
         let insert = try Statement(db, Self.insert)
-        // The order of document numbers: the name is the first line.
+        // Rows come in the order of document numbers; the name is the first line.
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore ORDER BY instr(folded, char(10)), id")
         var builder = PostingBuilder()
         while try rows.step() {
@@ -81,7 +82,7 @@ final class SearchIndex {
         while try rows.step() { body(try rows.bookstoreID(0), rows.text(1) ?? "", rows.text(2) ?? "") }
     }
 
-    /// Changes each block once that a change belongs to.
+    /// Changes each affected block once.
     private func write(_ changes: [PostingChanges.Change]) throws {
         let table = try PostingTable(db)
         let insert = try Statement(db, Self.insert)

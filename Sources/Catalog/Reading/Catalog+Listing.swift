@@ -4,7 +4,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Calls `body` with each bookstore that `filter` admits, by id, at most `limit` of them.
+    /// Calls `body` with each bookstore that `filter` admits, ordered by id, at most `limit` times.
     ///
     /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
     public func forEachEntry(
@@ -13,7 +13,7 @@ extension Catalog {
         try forEachRow(filter, limit: limit) { try body($0.entry) }
     }
 
-    /// The same with rows that read a value only when it is asked for: for listings of everything.
+    /// Does the same with rows that read a value only on request; for listings of everything.
     ///
     /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
     public func forEachRow(
@@ -28,7 +28,7 @@ extension Catalog {
         }
     }
 
-    /// The bookstore with this id.
+    /// Returns the bookstore with this id.
     ///
     /// - Throws: `CatalogError(.notFound)`.
     public func entry(id: Int64) throws -> CatalogEntry {
@@ -36,7 +36,7 @@ extension Catalog {
         return try first(sql, [.integer(id)], called: String(id))
     }
 
-    /// The bookstore with this reference, `seoul-bookstores/2283`.
+    /// Returns the bookstore with this reference, such as `seoul-bookstores/2283`.
     ///
     /// - Throws: `CatalogError(.notFound)`.
     public func entry(ref: String) throws -> CatalogEntry {
@@ -48,14 +48,14 @@ extension Catalog {
         return try first(sql, parts.map(SQLValue.text), called: ref)
     }
 
-    /// Calls `body` with the bookstores that have these ids, in this order.
+    /// Calls `body` with the bookstores that have these ids, in this order; skips unknown ids.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
         try forEachRow(ids: ids) { try body($0.entry) }
     }
 
-    /// The same with rows that read a value only when it is asked for.
+    /// Does the same with rows that read a value only on request.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {
@@ -68,15 +68,15 @@ extension Catalog {
         }
     }
 
-    /// The highest id; 0 in a catalog without bookstores.
+    /// Returns the highest id; 0 in a catalog without bookstores.
     public func lastID() throws -> Int64 {
         try read { try $0.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0 }
     }
 
-    /// The districts that the bookstores here state, by name.
+    /// Returns the districts that the bookstores state, ordered by name.
     public func districts() throws -> [String] {
         try read { db in
-            // GRDB ends a text at its first NUL.
+            // `Statement` returns whole texts, past any NUL.
             let rows = try Statement(db, "SELECT DISTINCT district FROM bookstore WHERE district <> '' ORDER BY 1")
             var names: [String] = []
             while try rows.step() { names.append(rows.text(0) ?? "") }
@@ -84,7 +84,7 @@ extension Catalog {
         }
     }
 
-    /// The columns that a row reads, in its order.
+    /// The columns that `CatalogRow` reads, in its order.
     static let columns = CatalogRow.columns
 
     func forEach(_ sql: String, _ values: [SQLValue], _ body: (CatalogEntry) throws -> Void) throws {

@@ -3,10 +3,10 @@ internal import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// The bookstores with a point that `filter` admits, by id.
+    /// Returns the bookstores that have a point and that `filter` admits, ordered by id.
     ///
-    /// - Parameter range: those with an id in there.
-    /// - Complexity: O(n), n bookstores in the range; 24 bytes for each that is admitted.
+    /// - Parameter range: the ids to include.
+    /// - Complexity: O(n), n bookstores in the range; 24 bytes of memory for each result.
     public func points(
         _ filter: PlaceFilter, ids range: ClosedRange<Int64> = Int64.min...Int64.max
     ) throws -> PlacePoints {
@@ -28,9 +28,10 @@ extension Catalog {
         }
     }
 
-    /// Whether another connection to the same file sees what this one sees: no ingest came between their snapshots.
+    /// Returns whether this connection and another one to the same file see the same bookstores: no ingest came between
+    /// their snapshots.
     ///
-    /// Bookstores change in transactions that write a run, and in no others.
+    /// Bookstores change only in transactions that also write a run.
     public func seesTheSame(as other: Catalog) throws -> Bool { try lastRun() == other.lastRun() }
 
     private func lastRun() throws -> Int64 {

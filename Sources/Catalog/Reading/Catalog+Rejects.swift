@@ -2,10 +2,10 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with the rows that a run set aside or listed without a point, in the order they came.
+    /// Calls `body` with the rows that a run rejected or listed without a point, in their original order.
     ///
     /// - Parameter run: the run's number; nil for the last published run of each feed.
-    /// - Throws: `CatalogError(.notFound)` for a run that is not there.
+    /// - Throws: `CatalogError(.notFound)` for an unknown run.
     public func forEachReject(run: Int64?, limit: Int? = nil, body: (StoredReject) throws -> Void) throws {
         try read { db in
             if let run, try db.integer("SELECT 1 FROM run WHERE id = ?", [.integer(run)]) == nil {

@@ -2,12 +2,12 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog {
-    /// Whether any run has been good yet; until then there is nothing to be found.
+    /// Returns whether there has been a good run; before the first one there is nothing to find.
     public func hasGoodRun() throws -> Bool {
         try read { try $0.flag("SELECT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0)") }
     }
 
-    /// Calls `body` with the runs, the latest first, at most `limit`.
+    /// Calls `body` with the runs, latest first, at most `limit` times.
     public func forEachRun(limit: Int? = nil, body: (StoredRun) throws -> Void) throws {
         try read { db in
             try db.forEachRow(
@@ -17,8 +17,8 @@ extension Catalog {
         }
     }
 
-    /// The day of the first good run, `YYYY-MM-DD` in Asia/Seoul, also for a catalog of an earlier day; nil before there
-    /// is one.
+    /// Returns the day of the first good run, `YYYY-MM-DD` in Asia/Seoul; nil if there is none. Ignores the day of a
+    /// catalog as of a day.
     public func firstDay() throws -> String? {
         try read { try $0.text("SELECT min(date) FROM main.run WHERE good_run IS NOT NULL") }
     }

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog {
-    /// How fresh and how full the catalog is.
+    /// Returns the freshness and the counts of the catalog.
     ///
     /// - Complexity: O(n), n bookstores.
     public func status() throws -> CatalogStatus {
@@ -33,7 +33,7 @@ extension Catalog {
         }
     }
 
-    /// The last run of each feed that was taken over or found unchanged, by feed.
+    /// Returns the last published or unchanged run of each feed, ordered by feed.
     public func lastGoodRuns() throws -> [CatalogStatus.Run] { try read(Self.lastGoodRuns) }
 
     private static func lastGoodRuns(_ db: Database) throws -> [CatalogStatus.Run] {

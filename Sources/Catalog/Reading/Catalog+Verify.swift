@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog {
-    /// Checks the catalog from end to end: the file, its references, the index against the table, and the history's sums.
+    /// Checks the whole catalog: the file, its references, the index against the table, and the sums of the history.
     ///
     /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
     public func verify() throws -> [CatalogCheck] {
@@ -23,7 +23,7 @@ extension Catalog {
         }
     }
 
-    /// Pages that are not what came, or that no run refers to; at most ten.
+    /// Returns pages that differ from the original or that no run refers to; at most ten.
     private static func damagedPages(_ db: Database) throws -> [String] {
         var findings: [String] = []
         let statement = try Statement(
@@ -38,7 +38,7 @@ extension Catalog {
         return findings
     }
 
-    /// Each statement gives one line for each contradiction.
+    /// Returns the named checks; each statement returns one row per contradiction.
     private static func checks(hasTraits: Bool) -> [(name: String, sql: String)] {
         [
             (
@@ -55,7 +55,7 @@ extension Catalog {
         ] + historyChecks
     }
 
-    /// What the sums of the history must be.
+    /// The checks of the history's sums.
     private static let historyChecks: [(name: String, sql: String)] = [
         (
             "run-numbers",
@@ -120,7 +120,7 @@ extension Catalog {
 
     private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-    /// The CHECKs of the schema once more: SQLite's own check passes over rows that were written while they were off.
+    /// The CHECKs of the schema again: SQLite's own check skips rows that were written while the CHECKs were off.
     private static let constraints = """
         SELECT format('bookstore %d breaks a constraint of its table', id) FROM bookstore
         WHERE kind NOT IN ('new', 'used', 'other') OR '' IN (feed_id, name, district, address, phone_raw, website_raw)

@@ -3,11 +3,12 @@ public import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// The bookstore that a statement stands at: each value is read from SQLite when it is asked for, so that a listing of
-/// everything makes only what it writes.
+/// The bookstore in the current row of a statement. Each value is read from SQLite only on request, so that a listing
+/// of everything reads only the values that it writes.
 ///
-/// Holds until the statement's next step; who keeps a bookstore takes its `entry`. A class because all rows of a statement
-/// are one object, and its texts may be bytes of its own.
+/// It is valid until the statement's next step; a caller that keeps a bookstore takes its `entry`.
+///
+/// A class because all rows of a statement share one object, which owns the bytes of some texts.
 public final class CatalogRow: ListedPlace {
     private let statement: Statement
     private let history: RowHistory
@@ -15,13 +16,13 @@ public final class CatalogRow: ListedPlace {
     public private(set) var kind = Kind.other
     /// See `Place.sns`.
     public private(set) var listedSNS: ListedStrings?
-    /// Places in `history`.
+    /// Indices into `history`.
     private var feed = 0
     private var firstRun = 0
     private var lastRun = 0
     private var missingRun: Int?
     private var hasPoint = false
-    /// Room for the reference of a row.
+    /// The buffer for the reference of a row.
     private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
     /// The columns of a statement over `bookstore b`, in the order of `Column`; `RowHistory` has the rest of `listing`.
@@ -48,11 +49,11 @@ public final class CatalogRow: ListedPlace {
         static let firstRun: Int32 = 14
         static let lastRun: Int32 = 15
         static let missingRun: Int32 = 16
-        /// Behind `columns` where it is asked for.
+        /// After `columns`, in statements that select it.
         static let folded: Int32 = 17
     }
 
-    /// The rows of `sql`, a statement of `columns`.
+    /// Prepares the rows of `sql`, a statement of `columns`.
     init(_ db: Database, _ sql: String) throws {
         statement = try Statement(db, sql)
         history = RowHistory(db)
@@ -60,19 +61,19 @@ public final class CatalogRow: ListedPlace {
 
     deinit { room.deallocate() }
 
-    /// Gives values to the statement.
+    /// Binds values to the statement.
     func bind(_ values: [SQLValue]) { statement.bind(values) }
 
-    /// Starts anew with the id that the statement asks for first.
+    /// Restarts the statement with this id as its first value.
     func ask(id: Int64) {
         statement.reset()
         statement.bind(1, id)
     }
 
-    /// Moves to the next bookstore; false behind the last one. Those of a run or a feed that the catalog does not have are
-    /// none, as in `listing`.
+    /// Moves to the next bookstore; returns false after the last one. Skips bookstores of an unknown run or feed, as
+    /// `listing` does.
     ///
-    /// - Throws: `CatalogDamage` for a row that the constraints would not have let in.
+    /// - Throws: `CatalogDamage` for a row that violates the constraints.
     func next() throws -> Bool {
         while try statement.step() { if try read() { return true } }
         return false
@@ -108,12 +109,12 @@ public final class CatalogRow: ListedPlace {
         }
     }
 
-    /// The place of the run that a column names, if any.
+    /// Returns the index of the run that a column names, if any.
     private func run(_ column: Int32) throws -> Int? {
         statement.isNull(column) ? nil : try history.run(statement.integer(column))
     }
 
-    /// `Kind(rawValue:)` without a string.
+    /// Does the same as `Kind(rawValue:)`, without creating a string.
     private static func kind(_ text: LentText) -> Kind? {
         Kind.allCases.first { $0.rawValue.utf8.elementsEqual(text.bytes) }
     }
@@ -122,7 +123,7 @@ public final class CatalogRow: ListedPlace {
 
     /// See `CatalogEntry.id`.
     public var id: Int64 { statement.integer(Column.id) }
-    /// The folded fields of a statement that asks for them behind `columns`.
+    /// The folded fields, in a statement that selects them after `columns`.
     var folded: String { required(Column.folded) }
     /// See `CatalogEntry.ref`.
     public var ref: String { reference.string }
@@ -159,7 +160,7 @@ public final class CatalogRow: ListedPlace {
             uncheckedLongitude: statement.real(Column.longitude), latitude: statement.real(Column.latitude))
     }
 
-    /// A text; nil where there is none.
+    /// Returns a text; nil if there is none.
     public func listed(_ field: ListedField) -> ListedText? {
         let column =
             switch field {
@@ -184,7 +185,7 @@ public final class CatalogRow: ListedPlace {
                 room.deallocate()
                 room = .allocate(capacity: 2 * count)
             }
-            // Both parts fit: the room has `count` bytes or more.
+            // Both parts fit: `room` has at least `count` bytes.
             if let target = room.baseAddress, let prefix = prefix.baseAddress, let start = id.baseAddress {
                 target.update(from: prefix, count: count - id.count)
                 (target + count - id.count).update(from: start, count: id.count)
@@ -193,7 +194,7 @@ public final class CatalogRow: ListedPlace {
         }
     }
 
-    /// The same, to keep.
+    /// A copy of this row that the caller can keep.
     public var entry: CatalogEntry {
         var contact = Place.Contact()
         contact.address = address
@@ -210,6 +211,6 @@ public final class CatalogRow: ListedPlace {
             missingRuns: missingRuns, closedOn: closedOn)
     }
 
-    /// A text that `read` has seen to be there.
+    /// Returns a text that `read` has found to be present.
     private func required(_ column: Int32) -> String { statement.text(column) ?? "" }
 }

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 
 extension PlaceFilter {
-    /// The same as SQL over `bookstore b`, and its values.
+    /// The filter as SQL over `bookstore b`, and the values of its question marks.
     var condition: (sql: String, values: [SQLValue]) {
         var values: [SQLValue] = []
         let parts = conditions.map { condition in

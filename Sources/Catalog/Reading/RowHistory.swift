@@ -1,14 +1,14 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// What the runs and feeds that bookstores name say of them: read once each, where the view `listing` looks them up for
+/// The data of the runs and feeds that bookstores refer to. Each is read once; the view `listing` looks them up for
 /// every bookstore.
 ///
-/// Lasts as long as one read of the catalog. A class because its statements are.
+/// Lasts for one read of the catalog. A class because it owns statements.
 final class RowHistory {
     struct Run {
         let date: String
-        /// Nil for a refused one, which only a damaged catalog names.
+        /// Nil for a refused run; only a damaged catalog refers to one.
         let goodRun: Int64?
     }
 
@@ -17,39 +17,39 @@ final class RowHistory {
         /// Its name and the slash of a reference.
         let prefix: [UInt8]
         let goodRuns: Int64
-        /// The place of its last good run in `runs`.
+        /// The index of its last good run in `runs`.
         let lastRun: Int
     }
 
     private(set) var runs: [Run] = []
     private(set) var feeds: [Feed] = []
-    /// Places in the arrays, by the number that the catalog has for it; nil for what is not there.
-    private var runPlaces: [Int64: Int?] = [:]
-    private var feedPlaces: [Int64: Int?] = [:]
-    /// What was asked last, since most bookstores have the same.
-    private var lastRun: (number: Int64, place: Int)?
-    private var lastFeed: (number: Int64, place: Int)?
+    /// Indices into the arrays, by the catalog's number; nil for a missing run or feed.
+    private var runIndices: [Int64: Int?] = [:]
+    private var feedIndices: [Int64: Int?] = [:]
+    /// The last results, because most bookstores have the same run and feed.
+    private var lastRun: (number: Int64, index: Int)?
+    private var lastFeed: (number: Int64, index: Int)?
     private let db: Database
     private var runStatement: Statement?
 
     init(_ db: Database) { self.db = db }
 
-    /// The place of a run in `runs`; nil where there is none.
+    /// Returns the index of a run in `runs`; nil if it does not exist.
     @inline(__always)
     func run(_ number: Int64) throws -> Int? {
-        if let lastRun, lastRun.number == number { return lastRun.place }
+        if let lastRun, lastRun.number == number { return lastRun.index }
         return try findRun(number)
     }
 
-    /// The place of a feed in `feeds`; nil where there is none that has a good run.
+    /// Returns the index of a feed in `feeds`; nil if it does not exist or has no good run.
     @inline(__always)
     func feed(_ number: Int64) throws -> Int? {
-        if let lastFeed, lastFeed.number == number { return lastFeed.place }
+        if let lastFeed, lastFeed.number == number { return lastFeed.index }
         return try findFeed(number)
     }
 
-    /// How many good runs of a feed there are from the run at `run` on; places in the arrays. Below 0 only in a damaged
-    /// catalog.
+    /// Returns the number of good runs of a feed since the run at `run`, inclusive; both are indices. Below 0 only in a
+    /// damaged catalog.
     func misses(since run: Int, _ feed: Int) -> Int {
         guard let first = runs[run].goodRun else { return 0 }
         // Both are within `CatalogNumbers.runs`.
@@ -57,15 +57,15 @@ final class RowHistory {
     }
 
     private func findRun(_ number: Int64) throws -> Int? {
-        let place = try runPlaces[number] ?? readRun(number)
-        if let place { lastRun = (number, place) }
-        return place
+        let index = try runIndices[number] ?? readRun(number)
+        if let index { lastRun = (number, index) }
+        return index
     }
 
     private func findFeed(_ number: Int64) throws -> Int? {
-        let place = try feedPlaces[number] ?? readFeed(number)
-        if let place { lastFeed = (number, place) }
-        return place
+        let index = try feedIndices[number] ?? readFeed(number)
+        if let index { lastFeed = (number, index) }
+        return index
     }
 
     private func readRun(_ number: Int64) throws -> Int? {
@@ -73,29 +73,29 @@ final class RowHistory {
         runStatement = statement
         defer { statement.reset() }
         statement.bind(1, number)
-        var place: Int?
+        var index: Int?
         if try statement.step() {
-            place = runs.count
+            index = runs.count
             runs.append(
                 Run(date: try statement.date(0), goodRun: statement.isNull(1) ? nil : try statement.runNumber(1)))
         }
-        runPlaces[number] = .some(place)
-        return place
+        runIndices[number] = .some(index)
+        return index
     }
 
     private func readFeed(_ number: Int64) throws -> Int? {
         let statement = try Statement(db, "SELECT id, good_runs, last_good_run FROM feed WHERE key = ?")
         statement.bind(1, number)
-        var place: Int?
+        var index: Int?
         if try statement.step(), let id = statement.text(0), !statement.isNull(2),
             let lastRun = try run(statement.integer(2))
         {
-            place = feeds.count
+            index = feeds.count
             feeds.append(
                 Feed(
                     id: id, prefix: Array("\(id)/".utf8), goodRuns: try statement.runNumber(1), lastRun: lastRun))
         }
-        feedPlaces[number] = .some(place)
-        return place
+        feedIndices[number] = .some(index)
+        return index
     }
 }

@@ -1,30 +1,32 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// How many bookstores there are in each district, now and in the last good run, of a feed with more districts than are
-/// counted in memory.
+/// The numbers of bookstores in each district, now and in the last good run, of a feed with too many districts to count
+/// in memory.
 struct DistrictShifts {
     private let db: Database
 
-    /// So many districts are told of, those that lost the greatest share; of a name so many characters.
+    /// The maximum number of reported districts, those that lost the greatest share, and the maximum characters of a
+    /// name.
     private static let most = (districts: 1000, characters: 200)
 
     init(_ db: Database) { self.db = db }
 
-    /// The districts of `feed` that lost so many bookstores that a guard looks at them, in the order of their names.
+    /// Returns the districts of `feed` that lost enough bookstores for a guard to check, ordered by name.
     ///
-    /// - Parameter known: the bookstores that are here in a known row; nil where all rows are staged.
+    /// - Parameter known: the bookstores that this run found in a known row; nil if all rows are staged.
     /// - Complexity: O(n log n), n bookstores, in a temporary table.
     func losses(_ feed: Int64, known: KnownRows?) throws -> [RunCounts.Shift] {
-        try db.execute("""
-                DROP TABLE IF EXISTS temp.district_shift;
-                CREATE TEMP TABLE district_shift (
-                    name TEXT PRIMARY KEY, former INTEGER NOT NULL, now INTEGER NOT NULL) WITHOUT ROWID;
-                INSERT INTO district_shift SELECT district, count(*), 0 FROM bookstore
-                    WHERE feed = \(feed) AND missing_run IS NULL AND district IS NOT NULL GROUP BY district;
-                UPDATE district_shift SET now = s.count
-                    FROM (SELECT district, count(*) AS count FROM staged GROUP BY district) s WHERE name = s.district;
-                """)
+        try db.execute(
+            """
+            DROP TABLE IF EXISTS temp.district_shift;
+            CREATE TEMP TABLE district_shift (
+                name TEXT PRIMARY KEY, former INTEGER NOT NULL, now INTEGER NOT NULL) WITHOUT ROWID;
+            INSERT INTO district_shift SELECT district, count(*), 0 FROM bookstore
+                WHERE feed = \(feed) AND missing_run IS NULL AND district IS NOT NULL GROUP BY district;
+            UPDATE district_shift SET now = s.count
+                FROM (SELECT district, count(*) AS count FROM staged GROUP BY district) s WHERE name = s.district;
+            """)
         if let known { try addHere(feed, known) }
         let lost = """
             SELECT substr(name, 1, \(Self.most.characters)), former, now FROM district_shift
@@ -39,7 +41,8 @@ struct DistrictShifts {
         return shifts
     }
 
-    /// Counts the bookstores that are here in a known row, and so are not staged: all that are listed without the others.
+    /// Adds the bookstores that this run found in a known row, which are not staged: counts all listed ones and
+    /// subtracts the others.
     private func addHere(_ feed: Int64, _ known: KnownRows) throws {
         try db.execute("UPDATE district_shift SET now = now + former")
         let rows = try Statement(

@@ -1,30 +1,31 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
 
-/// The order in which new bookstores are numbered: ids that are whole numbers by their value, then all others as text.
+/// The order of new bookstores for their numbers: whole-number ids by value, then all other ids as text.
 enum FeedIDOrder {
-    /// The value of an id that is a whole number of 64 bits without leading zeros.
+    /// Returns the value of an id that is a 64-bit whole number without leading zeros; nil for any other id.
     static func number(_ id: String) -> Int64? {
         let digits = digits(of: id)
         guard isPlain(digits, of: id) else { return nil }
         return Int64(id)
     }
 
-    /// A key whose bytes, compared one by one, give the order.
+    /// Returns a key; comparing keys byte by byte gives the order.
     static func key(_ id: String) -> [UInt8] {
         let digits = digits(of: id)
         guard isPlain(digits, of: id) else { return [3] + id.utf8 }
         if let number = Int64(id) { return [1] + bytes(of: UInt64(bitPattern: number) ^ 1 << 63) }
-        // Too long for 64 bits: the count of digits, then the digits; of negative ones all turned round.
+        // Numbers that exceed 64 bits: the count of digits, then the digits; all bits are inverted for negative
+        // numbers.
         let length = UInt64(digits.count)
         if digits.count == id.utf8.count { return [2] + bytes(of: length) + digits }
         return [0] + bytes(of: ~length) + digits.map { ~$0 }
     }
 
-    /// What SQLite knows the key as.
+    /// The name of the SQL function that returns the key.
     static let function = "geocli_id_order"
 
-    /// Makes the function known to this connection.
+    /// Registers the function on this connection.
     static func register(on db: Database) throws {
         let code = sqlite3_create_function_v2(
             db.handle, function, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
@@ -32,7 +33,7 @@ enum FeedIDOrder {
                 guard let text = sqlite3_value_text(values?[0]) else { return sqlite3_result_null(context) }
                 let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(values?[0])))
                 let key = FeedIDOrder.key(String(decoding: bytes, as: UTF8.self))
-                // The destructor says that SQLite has to copy the bytes (SQLITE_TRANSIENT).
+                // The destructor makes SQLite copy the bytes (SQLITE_TRANSIENT).
                 sqlite3_result_blob64(
                     context, key, UInt64(key.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
             }, nil, nil, nil)

@@ -1,17 +1,18 @@
 public import GeocliPlaces
 
-/// What is to be known of a row besides its bookstore.
+/// The data of a row besides its bookstore.
 public struct FoundRow: Sendable {
-    /// Where it stood.
+    /// The page and row that it came from.
     public let origin: RowOrigin
-    /// What is wrong with its coordinate.
+    /// The problem of its coordinate.
     public var problem: RejectionReason?
     /// The offending value.
     public var value: String?
-    /// What tells it from other rows; nil where each night must read it, as one with a problem: each run lists it.
+    /// Identifies the row's content. It is nil if every run must read the row, such as a row with a problem: each run
+    /// lists it.
     public var fingerprint: RowFingerprint?
 
-    /// A row without fault.
+    /// Creates a row without a problem.
     public init(_ origin: RowOrigin, fingerprint: RowFingerprint? = nil) {
         self.origin = origin
         self.fingerprint = fingerprint

@@ -1,28 +1,29 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
 
-/// Districts that are too many to be kept in memory, numbered as they come.
+/// The districts that do not fit in memory, numbered in order of appearance.
 ///
-/// A class because the statements, and the number that is next, are its own.
+/// A class because it owns its statements and the next number.
 final class FurtherDistricts {
     private let db: Database
     private let find: Statement
     private let insert: Statement
     private var lastNumber: Int32
 
-    /// - Parameter last: the last number that is given.
+    /// - Parameter last: the last number that is already in use.
     init(_ db: Database, behind last: Int32) throws {
         self.db = db
         lastNumber = last
-        try db.execute("""
-                DROP TABLE IF EXISTS temp.further_district;
-                CREATE TEMP TABLE further_district (name TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID
-                """)
+        try db.execute(
+            """
+            DROP TABLE IF EXISTS temp.further_district;
+            CREATE TEMP TABLE further_district (name TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID
+            """)
         find = try Statement(db, "SELECT number FROM temp.further_district WHERE name = ?")
         insert = try Statement(db, "INSERT INTO temp.further_district (name, number) VALUES (?, ?)")
     }
 
-    /// The number of a district, the next one for one that comes for the first time.
+    /// Returns the number of a district; a new district gets the next number.
     func number(_ name: String) throws -> Int32 {
         find.bind(1, name)
         defer { find.reset() }
@@ -40,7 +41,8 @@ final class FurtherDistricts {
     /// Writes the numbers into `district_code` as codes.
     func write() throws {
         find.reset()
-        try db.execute("INSERT INTO district_code (code, name) SELECT number, name FROM temp.further_district ORDER BY number"
+        try db.execute(
+            "INSERT INTO district_code (code, name) SELECT number, name FROM temp.further_district ORDER BY number"
         )
     }
 }

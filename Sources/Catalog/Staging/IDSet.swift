@@ -1,20 +1,20 @@
-/// Numbers of bookstores, a bit each: a million take 125 kB.
+/// A set of bookstore numbers, with one bit for each number: a million take 125 kB.
 struct IDSet {
     private var words: [UInt64]
     private var touched: Range<Int>?
-    /// How many it holds.
+    /// The number of members.
     private(set) var count = 0
 
-    /// An empty set with room for numbers up to `last`.
+    /// Creates an empty set with room for numbers up to `last`.
     init(upTo last: Int64) { words = Array(repeating: 0, count: Int(last / 64) + 1) }
 
-    /// Whether it holds `id`, a number up to the last one.
+    /// Returns whether the set contains `id`.
     func contains(_ id: Int64) -> Bool {
         let word = Int(id >> 6)
         return words.indices.contains(word) && words[word] & 1 << UInt64(id & 63) != 0
     }
 
-    /// Takes `id` in; false if it is there.
+    /// Inserts `id`; returns false if the set already contains it.
     @discardableResult
     mutating func insert(_ id: Int64) -> Bool {
         let word = Int(id >> 6)
@@ -27,7 +27,7 @@ struct IDSet {
         return true
     }
 
-    /// Calls `body` with each number that it holds and `other` does not, ascending.
+    /// Calls `body` with each number in this set that is not in `other`, ascending.
     func forEach(notIn other: IDSet, _ body: (Int64) throws -> Void) rethrows {
         for word in touched ?? 0..<0 {
             var rest = words[word] & ~(other.words.indices.contains(word) ? other.words[word] : 0)
@@ -38,9 +38,9 @@ struct IDSet {
         }
     }
 
-    /// Forgets all.
+    /// Removes all numbers.
     ///
-    /// - Complexity: O(m), m numbers between the lowest and the highest that it holds.
+    /// - Complexity: O(m), m numbers between the lowest and the highest member.
     mutating func removeAll() {
         for word in touched ?? 0..<0 { words[word] = 0 }
         touched = nil

@@ -1,9 +1,10 @@
 public import GeocliPlaces
 
 extension IngestSession {
-    /// How many bookstores do not lie in the district they state, after `publish`; nil where there are no outlines.
+    /// Returns the number of bookstores outside the district that they state; nil if there are no outlines. Called
+    /// after `publish`.
     ///
-    /// - Throws: `CatalogError`: `.corrupt` for an outline that can't be read and for a lost table.
+    /// - Throws: `CatalogError`: `.corrupt` for an outline that can't be read, or a lost table.
     public func misplacedCount(run: Int64) throws -> MisplacedCount? {
         do {
             let map = DistrictMap(try OutlineTable.outlines(db))

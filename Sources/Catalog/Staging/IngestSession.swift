@@ -2,28 +2,30 @@ internal import GeocliDatabase
 public import GeocliPlaces
 internal import GeocliText
 
-/// One ingest: rows are staged in temporary tables, which SQLite keeps in a nameless file; then one transaction takes
-/// them over, or nothing. Rows that the catalog knows are not staged but marked as here.
+/// One ingest. Rows are staged in temporary tables, which SQLite keeps in a nameless file. Then one transaction
+/// publishes all of them, or none. Rows that the catalog already knows are not staged; their bookstores are marked as
+/// found.
 ///
-/// Memory does not grow with the number of rows, but for four bits a bookstore.
+/// Memory grows by four bits per bookstore, and not with the number of rows.
 public final class IngestSession {
     let db: Database
     private var staged: StagedRows
     private let changes: SnapshotDifference
     private let buildsSearchIndex: Bool
     private let isNewCatalog: Bool
-    /// Whether a run has been written down.
+    /// Whether a run has been recorded.
     private(set) var hasRecorded = false
-    /// The pages as they come, and those that earlier runs kept.
+    /// The pages of this run, and those that earlier runs kept.
     public let pages: PageArchive
-    /// Rows staged, set aside or known so far.
+    /// The number of rows that were staged, rejected or known so far.
     public private(set) var receivedCount = 0
     private var known: KnownRows?
     private var feed: String?
     private var knownAcrossPages = 0
     private var repeatsAcrossPages: Int?
 
-    /// - Parameter isNewCatalog: whether nobody else can see the catalog, so that rows may be staged where they will stay.
+    /// - Parameter isNewCatalog: whether no other process can see the catalog, so that rows may be staged in their
+    ///   final table.
     init(_ db: Database, buildsSearchIndex: Bool = true, isNewCatalog: Bool = false) throws {
         self.db = db
         self.buildsSearchIndex = buildsSearchIndex
@@ -35,7 +37,7 @@ public final class IngestSession {
         } else {
             try db.execute(Staging.drop)
             try db.execute(Staging.schema)
-            // Only temporary tables are written until `publish`, so this holds no lock on the catalog.
+            // Until `publish` only temporary tables are written, so this holds no lock on the catalog.
             try db.execute("BEGIN DEFERRED")
         }
         staged = try StagedRows(db, StagedRows.Expectation(), isInPlace: isNewCatalog)
@@ -43,21 +45,22 @@ public final class IngestSession {
         pages = PageArchive(db)
     }
 
-    /// Leaves no open transaction behind, also after an error. The temporary tables stay until the next session or the
-    /// end of the connection: emptying them takes a fifth of an ingest's time, and they are in a nameless file.
+    /// Ends the open transaction, also after an error. The temporary tables stay until the next session or the end of
+    /// the connection: emptying them takes a fifth of an ingest's time, and they are in a nameless file.
     func end() {
-        // What fails here is an end that SQLite has made already, after an I/O error; the connection is closed next.
+        // This fails only if SQLite has already ended the transaction after an I/O error; the connection is closed
+        // next.
         try? db.execute("ROLLBACK")
-        // The connection serves no other run that would miss it.
+        // A failure does no harm: no other run uses this connection.
         try? db.execute("PRAGMA foreign_keys = ON")
     }
 
-    /// Says which feed the rows are of before the first one comes, so that what the catalog knows of it is of use.
+    /// Sets the feed of the rows; called before the first row, so that the catalog's known rows can be used.
     ///
     /// - Parameters:
     ///   - comparesAll: whether to read every row, also those that came in the last good run.
-    ///   - keepsRows: whether rows are kept as they came; where not, and ids contradict each other, `settleDuplicates` throws
-    ///     `ContradictionError`.
+    ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `ContradictionError` when rows
+    ///     of one id contradict each other.
     public func begin(feed: String, comparesAll: Bool = false, keepsRows: Bool = true) throws {
         self.feed = feed
         try stageAnew(keepsRows: keepsRows)
@@ -69,17 +72,17 @@ public final class IngestSession {
         staged = try StagedRows(db, expectation, isInPlace: isNewCatalog, keepsRows: keepsRows)
     }
 
-    /// Whether any row is known, so that `isKnown` has something to say.
+    /// Whether there are known rows; if not, `isKnown` always returns false.
     public var knowsRows: Bool { known != nil }
 
-    /// Whether ids came twice whose rows were not kept, so that their contradictions can't be written down.
+    /// Whether ids came twice and their rows were not kept, so that contradictions can't be recorded.
     public var lacksRows: Bool { staged.lacksRows }
 
-    /// Whether a row is the one that its bookstore had in the last good run, so that it need not be read. It counts as
-    /// received then.
+    /// Returns whether a row is the same as its bookstore's row in the last good run, so that it need not be read. Such
+    /// a row counts as received.
     ///
-    /// - Throws: `ContradictionError` if its id came before in another row that was known: the source must be read once
-    ///   more, from its start, with all rows compared (`startOver(comparesAll:)`).
+    /// - Throws: `ContradictionError` if the same id came before in another row that was known. The source must then be
+    ///   read again from its start, with all rows compared (`startOver(comparesAll:)`).
     public func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
         guard let known else { return false }
         switch try known.take(feedID, fingerprint, pageNumber: pageNumber) {
@@ -92,52 +95,52 @@ public final class IngestSession {
         return true
     }
 
-    /// A row contradicts one that was not kept.
+    /// A row contradicts an earlier row that was not kept.
     public struct ContradictionError: Error {}
 
-    /// Another run changed a bookstore that was taken for known.
+    /// Another run changed a bookstore that was treated as known.
     public struct ChangedMeanwhileError: Error {}
 
-    /// Takes bookstores.
+    /// Stages bookstores.
     public func stage(_ batch: StagedBatch) throws {
         receivedCount += batch.count
         try staged.add(batch)
     }
 
-    /// Takes a bookstore.
+    /// Stages a bookstore.
     ///
-    /// - Parameter raw: the row as it came, kept until it is known whether the catalog needs it.
+    /// - Parameter raw: the original row, kept until it is known whether the catalog needs it.
     public func stage(_ bookstore: Place, _ row: FoundRow, raw: UnsafeRawBufferPointer) throws {
         var batch = StagedBatch(pageNumber: row.origin.pageNumber, page: row.origin.page)
         batch.add(bookstore, row, raw: raw)
         try stage(batch)
     }
 
-    /// Sets a row aside.
+    /// Rejects a row.
     public func reject(_ record: RejectedRecord) throws {
         receivedCount += 1
         try staged.add(record)
     }
 
-    /// Sorts out rows that share an id: one of equal rows stays, rows that contradict each other are set aside.
+    /// Resolves rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
     ///
-    /// - Returns: how many rows with an id say again what a row of another page said, a sign that the feed moved while it
-    ///   was read.
-    /// - Throws: `ContradictionError` where rows contradict each other that were not kept.
+    /// - Returns: the number of rows with an id that repeat a row of another page. They are a sign that the feed moved
+    ///   while it was read.
+    /// - Throws: `ContradictionError` if rows contradict each other and were not kept.
     public func settleDuplicates() throws -> Int {
         let across = knownAcrossPages + (try staged.settle())
         repeatsAcrossPages = across
         return across
     }
 
-    /// Compares what was staged with the catalog and, if `refusal` finds no fault, takes it over; all in one transaction.
+    /// Compares the staged rows with the catalog and publishes them if `judge` does not refuse; all in one transaction.
     ///
     /// - Parameters:
     ///   - isDryRun: whether to compare only.
-    ///   - judge: given the counts and the run's number (nil for a dry run), whether this snapshot may replace the one
-    ///     here.
-    /// - Throws: `ChangedMeanwhileError` if another run changed a bookstore that was taken for known: the source must be read
-    ///   once more, with all rows compared (`startOver(comparesAll:)`).
+    ///   - judge: gets the counts and the run's number (nil for a dry run), and decides whether this snapshot may
+    ///     replace the one in the catalog.
+    /// - Throws: `ChangedMeanwhileError` if another run changed a bookstore that was treated as known. The source must
+    ///   then be read again, with all rows compared (`startOver(comparesAll:)`).
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
@@ -172,8 +175,8 @@ public final class IngestSession {
         return try finish(run, feed, outcome, judgement.refusal, counts, isDryRun)
     }
 
-    /// Writes down a run that ended before its source was read to the end. The bookstores stay as they were; the pages
-    /// that came are kept.
+    /// Records a run that ended before its whole source was read. The bookstores do not change; the received pages are
+    /// kept.
     public func recordFailure(_ run: RunDescription, _ failure: RunFailure, reason: String) throws {
         if repeatsAcrossPages == nil { _ = try settleDuplicates() }
         try beginPublishing()
@@ -186,7 +189,7 @@ public final class IngestSession {
         try commit(publishes: false)
     }
 
-    /// Forgets every row and page that was staged, to read the source once more; rows are kept this time.
+    /// Discards all staged rows and pages, to read the source again; this time rows are kept.
     ///
     /// - Parameter comparesAll: whether to read every row this time.
     public func startOver(comparesAll: Bool = false) throws {
@@ -202,10 +205,10 @@ public final class IngestSession {
     /// Ends the reading and takes the lock.
     private func beginPublishing() throws {
         try known?.finishReading()
-        // SQLite copies rows as they lie only where it need not look whether what they refer to is there, and this can be
-        // said only between transactions. `SnapshotDifference` has made both the feed and the run.
+        // SQLite copies whole records only when it need not check foreign keys, and that setting can change only
+        // between transactions. `SnapshotDifference` has created both the feed and the run.
         try db.execute("COMMIT; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
-        // Another program may have been at the file since it was opened.
+        // Another program may have changed the file since it was opened.
         try SchemaCheck(db, version: try Schema.userVersion(db)).requireOursAlone()
         try Schema.migrate(db)
     }

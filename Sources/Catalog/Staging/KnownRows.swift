@@ -1,34 +1,34 @@
 internal import GeocliDatabase
 
-/// The listed bookstores of a feed as they were when a run began, and which of them came again in the same row.
+/// The listed bookstores of a feed at the start of a run, and those of them that this run has found in the same row.
 ///
-/// On most nights nearly all rows are those of the night before. A row whose fingerprint is known need not be read,
-/// compared or staged: a bit says that its bookstore is here.
+/// On most nights nearly all rows are the same as on the night before. A row with a known fingerprint need not be read,
+/// compared or staged: one bit marks its bookstore as found.
 ///
-/// The catalog is read in step with the feed, in the order of ids, because feeds keep theirs more or less: some
-/// thousand bookstores that are due are held in a window, and a row that is not among them is looked up. On the way all
-/// listed bookstores are counted, so that nobody need read them again.
+/// The catalog is read in parallel with the feed, ordered by id, because feeds mostly keep this order. A window holds
+/// the next few thousand due bookstores; a row that is not in the window is looked up. All listed bookstores are
+/// counted on the way, so they need not be read again.
 ///
-/// The transaction that reads holds no lock, so another run may publish meanwhile: `meanwhile` tells what it did.
+/// The reading transaction holds no lock, so another run may publish meanwhile; `meanwhile` reports its changes.
 final class KnownRows {
-    /// What is known of a row.
+    /// The result for a row.
     enum Answer {
-        /// It is the row of a listed bookstore, which is noted as here.
+        /// It is the row of a listed bookstore, which is now marked as found.
         case known
-        /// It is the row of a bookstore that is noted already.
+        /// It is the row of a bookstore that was already found.
         case repeated(isOnOtherPage: Bool)
-        /// Its bookstore is noted already, but had another row.
+        /// Its bookstore was already found, but in another row.
         case contradiction
         /// It must be read.
         case unknown
     }
 
-    /// What a run did that published after the reading began.
+    /// The changes of a run that published after this reading began.
     enum Meanwhile {
         case nothing
-        /// It changed other bookstores only.
+        /// It changed only other bookstores.
         case others
-        /// It changed a bookstore that was taken for known.
+        /// It changed a bookstore that was treated as known.
         case known
     }
 
@@ -38,7 +38,7 @@ final class KnownRows {
         let latitude: Double?
         let longitude: Double?
 
-        /// The bookstore of a row whose columns are `columns`.
+        /// Reads the bookstore of a row with `columns`.
         init(_ row: Statement) {
             id = row.integer(0)
             fingerprint = row.withBytes(2) { RowFingerprint(stored: $0) }
@@ -49,37 +49,37 @@ final class KnownRows {
 
     private static let columns = "id, feed_id, fingerprint, latitude, longitude"
 
-    /// So many bookstores are due at most; the earliest leaves when one more comes.
+    /// The maximum number of due bookstores in the window; the oldest leaves when another one comes.
     private static let windowSize = 8192
 
-    /// No longer id is held in the window; ids have some ten bytes.
+    /// The maximum bytes of an id in the window; ids usually have about ten.
     private static let longestHeldID = 256
 
-    /// Four sets of so many bits take 128 MB.
+    /// The maximum id. Four sets of this number of bits take 128 MB.
     private static let highestID: Int64 = 1 << 28
 
     private let feed: Int64
     private let lastRun: Int64
     private let next: Statement
     private let find: Statement
-    /// Due bookstores by feed id, and their ids in the order in which they became due, round and round.
+    /// The due bookstores by feed id, and a ring buffer of their ids in the order in which they became due.
     private var window: [TextKey: Due] = [:]
     private var order: [TextKey] = []
     private var oldest = 0
-    /// The last number that became due; nil when all are.
+    /// The last number that became due; nil after the last bookstore.
     private var lastDue: Int64? = 0
     private var listed: IDSet
     private var here: IDSet
     private var hereOnPage: IDSet
-    /// Those that came in another row, and are staged.
+    /// The bookstores that came in another row, which is staged.
     private var changed: IDSet
     private var pageNumber = 0
-    /// What all listed bookstores have, once the reading has ended.
+    /// The tally of all listed bookstores, once the reading has ended.
     private(set) var tally = SnapshotTally()
-    /// Where those lie that are here.
+    /// The spread of the points of the found bookstores.
     private(set) var spread = PointSpread()
 
-    /// The bookstores of `feed`, nil where no fingerprint is known or numbers are out of bounds.
+    /// Reads the bookstores of `feed`; nil if no fingerprint is known or ids are out of bounds.
     init?(_ db: Database, feed: String) throws {
         guard try Schema.userVersion(db) >= Schema.withFingerprints,
             let key = try db.integer("SELECT key FROM feed WHERE id = ?", [.text(feed)])
@@ -88,13 +88,13 @@ final class KnownRows {
         lastRun = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         let firstID = try db.integer("SELECT coalesce(min(id), 1) FROM bookstore") ?? 1
         let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
-        // No run gives such numbers; in a damaged catalog they must not become memory.
+        // No run gives such numbers; a damaged catalog must not make this process allocate memory for them.
         guard firstID > 0, lastID <= Self.highestID else { return nil }
         listed = IDSet(upTo: lastID)
         here = listed
         hereOnPage = listed
         changed = listed
-        // Without NOT INDEXED the index of feed ids would lead through the table at random.
+        // Without NOT INDEXED, SQLite would use the index of feed ids and read the table in random order.
         next = try Statement(
             db,
             """
@@ -112,21 +112,21 @@ final class KnownRows {
         for _ in 0..<Self.windowSize / 2 { try makeNextDue() }
     }
 
-    /// How many bookstores are here in a row that is known.
+    /// The number of bookstores found in a known row.
     var count: Int { here.count }
 
-    /// How many bookstores are listed, once the reading has ended.
+    /// The number of listed bookstores, once the reading has ended.
     var listedCount: Int { listed.count }
 
-    /// Whether the bookstore `id` is here in a row that is known.
+    /// Returns whether the bookstore `id` was found in a known row.
     func contains(_ id: Int64) -> Bool { here.contains(id) }
 
-    /// Calls `body` with the number of each listed bookstore that is not here, once the reading has ended.
+    /// Calls `body` with the number of each listed bookstore that was not found, once the reading has ended.
     func forEachOpen(_ body: (Int64) throws -> Void) rethrows { try listed.forEach(notIn: here, body) }
 
-    /// Takes the row of the feed's `feedID` on the page `pageNumber`.
+    /// Checks the row with the id `feedID` on the page `pageNumber`.
     ///
-    /// - Complexity: O(1) in step, O(log n) out of turn, n bookstores.
+    /// - Complexity: O(1) for a row in the order of the catalog, O(log n) for another one, n bookstores.
     func take(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Answer {
         if pageNumber != self.pageNumber {
             hereOnPage.removeAll()
@@ -140,7 +140,7 @@ final class KnownRows {
         defer { find.reset() }
         guard try find.step() else { return .unknown }
         let found = Due(find)
-        // Bookstores that are gone hold the window back.
+        // The window stops at bookstores that the feed no longer has; this moves it forward.
         if let lastDue, found.id > lastDue, found.id < lastDue + Int64(Self.windowSize) {
             while let last = self.lastDue, last < found.id { try makeNextDue() }
         }
@@ -155,7 +155,7 @@ final class KnownRows {
         listed.insert(due.id)
         tally.add(next, from: 5)
         let feedID = TextKey(text: next.text(1) ?? "")
-        // So long an id is looked up; thousands of them would fill the memory.
+        // A longer id is looked up instead; thousands of them would fill the memory.
         guard feedID.text.utf8.count <= Self.longestHeldID else { return }
         if order.count < Self.windowSize {
             order.append(feedID)
@@ -173,7 +173,7 @@ final class KnownRows {
         if here.contains(id) {
             return isSame ? .repeated(isOnOtherPage: hereOnPage.insert(id)) : .contradiction
         }
-        // A row that was changed before and is now as it was contradicts itself; that is seen where rows are staged.
+        // If a changed row of this bookstore came before, this row contradicts it; staging detects that.
         guard isSame, !changed.contains(id) else {
             changed.insert(id)
             return .unknown
@@ -184,7 +184,7 @@ final class KnownRows {
         return .known
     }
 
-    /// Counts the bookstores that have not become due, and ends the reading before its transaction ends.
+    /// Counts the remaining bookstores, and ends the reading before its transaction ends.
     func finishReading() throws {
         while lastDue != nil { try makeNextDue() }
         tally.finish()
@@ -193,7 +193,7 @@ final class KnownRows {
         find.reset()
     }
 
-    /// Whether a run has published after the reading began.
+    /// Returns whether a run has published after the reading began, and what it changed.
     func meanwhile(_ db: Database) throws -> Meanwhile {
         let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }

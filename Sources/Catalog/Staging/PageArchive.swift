@@ -2,27 +2,27 @@ internal import GeocliDatabase
 public import GeocliPlaces
 internal import GeocliText
 
-/// A page that a run kept as it came.
+/// An original page that a run kept.
 public struct KeptPage: Sendable, Equatable {
-    /// Its place among the pages of its run, from 1.
+    /// Its number among the pages of its run, from 1.
     public let number: Int
-    /// What it was called.
+    /// Its name.
     public let name: String
-    /// When it came.
+    /// The time at which it was fetched.
     public let fetchedAt: SeoulTime
     /// SHA-256 of its bytes, hexadecimal.
     public let sha256: String
 }
 
-/// The pages of live services, kept as they came so that a run can be replayed, or gone on with.
+/// The original pages of live services, kept so that a run can be replayed or continued.
 ///
-/// A page waits in a temporary table until its run is written down, and is then part of the same transaction.
+/// A page waits in a temporary table until its run is recorded; both are in the same transaction.
 public final class PageArchive {
     private let db: Database
 
     init(_ db: Database) { self.db = db }
 
-    /// Takes a page of the run under way.
+    /// Stages a page of the current run.
     public func stage(number: Int, name: String, fetchedAt: SeoulTime, bytes: [UInt8]) throws {
         var hash = SHA256()
         hash.update(bytes)
@@ -54,15 +54,15 @@ public final class PageArchive {
         StreamedBlob.Cell(schema: "temp", table: "staged_page", column: "packed", row: Int64(number))
     }
 
-    /// How many pages of the run under way wait.
+    /// Returns the number of staged pages of the current run.
     public func stagedCount() throws -> Int {
         try db.count("SELECT count(*) FROM staged_page")
     }
 
-    /// The last run of a feed that kept pages of `source` and ended before it was read to the end, if nothing but failures
-    /// came since.
+    /// Returns the last run of a feed that kept pages of `source` and ended before its whole source was read, if only
+    /// failed runs came since.
     ///
-    /// - Parameter earliest: older runs are left alone; the feed has moved on since.
+    /// - Parameter earliest: older runs are ignored, because the feed has changed since.
     public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
         guard try hasArchive() else { return nil }
         return try db.integer(
@@ -75,9 +75,9 @@ public final class PageArchive {
             """, [.text(feed), .text(source), .text(earliest.timestamp)])
     }
 
-    /// The pages of a run, in order.
+    /// Returns the pages of a run, in order.
     ///
-    /// - Throws: `CatalogError(.notFound)` where there is no such run of the feed, or its pages are not kept.
+    /// - Throws: `CatalogError(.notFound)` if the feed has no such run, or the run's pages are not kept.
     public func pages(ofRun run: Int64, feed: String) throws -> [KeptPage] {
         let known = "SELECT f.id FROM run r JOIN feed f ON f.key = r.feed WHERE r.id = ?"
         guard try Schema.userVersion(db) > 0, try db.text(known, [.integer(run)]) == feed else {
@@ -105,20 +105,20 @@ public final class PageArchive {
         return pages
     }
 
-    /// The last good run of a feed, if it came after `run`.
+    /// Returns the last good run of a feed if it came after `run`; otherwise nil.
     public func goodRun(after run: Int64, feed: String) throws -> Int64? {
         try db.integer(
             "SELECT last_good_run FROM feed WHERE id = ? AND last_good_run > ?", [.text(feed), .integer(run)])
     }
 
-    /// Where the pages of a run came from.
+    /// Returns the source of a run's pages.
     public func source(ofRun run: Int64) throws -> String? {
         try db.text("SELECT source FROM run WHERE id = ?", [.integer(run)])
     }
 
-    /// The bytes of a kept page.
+    /// Returns the bytes of a kept page.
     ///
-    /// - Throws: `CatalogError(.corrupt)` if they are not those that came.
+    /// - Throws: `CatalogError(.corrupt)` if they are not the original bytes.
     public func bytes(of page: KeptPage) throws -> [UInt8] {
         let statement = try Statement(db, "SELECT size, packed FROM raw_page WHERE sha256 = ?")
         statement.bind(1, page.sha256)
@@ -134,14 +134,14 @@ public final class PageArchive {
         return bytes
     }
 
-    /// The bytes that were packed, nil if they are not those whose hash is given.
+    /// Returns the unpacked bytes; nil if they do not have the given size and hash.
     static func unpacked(_ packed: [UInt8], size: Int64, sha256: String) -> [UInt8]? {
         packed.withUnsafeBytes { unpacked($0, size: size, sha256: sha256) }
     }
 
-    /// The same of bytes that a statement holds.
+    /// Does the same for bytes that a statement holds.
     static func unpacked(_ packed: UnsafeRawBufferPointer, size: Int64, sha256: String) -> [UInt8]? {
-        // Deflate can't pack tighter than 1 : 1032, so a larger size is damage, and no reason to take its memory.
+        // Deflate can't pack tighter than 1 : 1032, so a larger size is damage; no memory is allocated for it.
         guard size >= 0, size <= Int64(packed.count) * 1032 + 64,
             let bytes = Deflate.unpacked(packed, count: Int(size))
         else { return nil }
@@ -150,19 +150,21 @@ public final class PageArchive {
         return hash.hexDigest() == sha256 ? bytes : nil
     }
 
-    /// Enters the pages that wait as those of `run`, and drops those of older runs of the feed but the latest `ofRuns`.
+    /// Stores the staged pages as those of `run`, and deletes the pages of older runs of the feed except the latest
+    /// `ofRuns`.
     func keep(run: Int64, feed: Int64, ofRuns count: Int) throws {
         if count > 0, try stagedCount() > 0 {
             try keepLarge()
-            try db.execute("""
-                    INSERT INTO raw_page (sha256, size, packed) SELECT sha256, size, packed FROM staged_page
-                        WHERE length(packed) <= \(StreamedBlob.minimumBytes)
-                        -- A damaged one is mended; a good one is not written again.
-                        ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
-                        WHERE size <> excluded.size OR packed <> excluded.packed;
-                    INSERT INTO page (run, number, name, fetched_at, sha256)
-                        SELECT ?, number, name, fetched_at, sha256 FROM staged_page;
-                    """, [run])
+            try db.execute(
+                """
+                INSERT INTO raw_page (sha256, size, packed) SELECT sha256, size, packed FROM staged_page
+                    WHERE length(packed) <= \(StreamedBlob.minimumBytes)
+                    -- Replaces a damaged page; does not write a good one again.
+                    ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
+                    WHERE size <> excluded.size OR packed <> excluded.packed;
+                INSERT INTO page (run, number, name, fetched_at, sha256)
+                    SELECT ?, number, name, fetched_at, sha256 FROM staged_page;
+                """, [run])
         }
         var old: [Int64] = []
         try db.forEachRow(
@@ -176,7 +178,7 @@ public final class PageArchive {
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
     }
 
-    /// Enters the pages that are too large to be in memory a second time.
+    /// Stores the pages that are too large to be in memory twice.
     private func keepLarge() throws {
         var large: [(number: Int, sha256: String, size: Int64, packedSize: Int64)] = []
         try db.forEachRow(
@@ -188,10 +190,11 @@ public final class PageArchive {
             large.append((Int(row.integer(0)), row.text(1) ?? "", row.integer(2), row.integer(3)))
         }
         for page in large {
-            try db.execute("""
-                    INSERT INTO raw_page (sha256, size, packed) VALUES (?, ?, zeroblob(?))
-                        ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
-                    """, [page.sha256, page.size, page.packedSize])
+            try db.execute(
+                """
+                INSERT INTO raw_page (sha256, size, packed) VALUES (?, ?, zeroblob(?))
+                    ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
+                """, [page.sha256, page.size, page.packedSize])
             let row = try db.integer("SELECT rowid FROM raw_page WHERE sha256 = ?", [.text(page.sha256)])
             try StreamedBlob(db).copy(
                 Self.stagedPlace(page.number),
@@ -199,6 +202,6 @@ public final class PageArchive {
         }
     }
 
-    /// A catalog of an older schema has no pages; they come with the migration at the end of the run.
+    /// Returns whether the catalog has pages. An older schema has none; the migration at the end of the run adds them.
     private func hasArchive() throws -> Bool { try Schema.userVersion(db) >= 2 }
 }

@@ -1,24 +1,24 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// Bookstores whose id an earlier version took from a number as it was spelled, such as `1e3`: they keep their row and
-/// number under the id that the number has now, `1000`.
+/// Bookstores whose id an earlier version took from a number in its original spelling, such as `1e3`. They keep their
+/// row and number, and get the id that the number has now, `1000`.
 ///
-/// The catalog can't tell such an id from a text `1e3`, which stays what it is. So a bookstore is taken over only where the
-/// snapshot has the number and not the text, and the catalog does not have the number yet.
+/// The catalog can't distinguish such an id from a text `1e3`, which must not change. So a bookstore gets a new id only
+/// if the snapshot has the number and not the text, and the catalog does not have the number yet.
 struct RespelledIDs {
     private let db: Database
 
     init(_ db: Database) { self.db = db }
 
-    /// The bookstores that are taken over, so that a refused run can give them back what they had.
+    /// The bookstores with new ids, so that a refused run can restore the old ids.
     static let schema = """
         CREATE TEMP TABLE staged_respelled (
             number TEXT PRIMARY KEY, bookstore INTEGER NOT NULL, former TEXT NOT NULL
         ) WITHOUT ROWID;
         """
 
-    /// Ids that may be numbers in another spelling; all other spellings were understood already.
+    /// Ids that may be numbers in another spelling; earlier versions already understood all other spellings.
     private static let candidates = """
         SELECT id, feed_id FROM bookstore WHERE feed = ? AND (feed_id GLOB '[-0-9]*[eE]*' OR feed_id = '-0')
         ORDER BY missing_run IS NOT NULL, id
@@ -28,12 +28,13 @@ struct RespelledIDs {
 
     /// Gives bookstores of `feed` the ids under which they are staged.
     ///
-    /// - Parameter known: the bookstores that are here in a known row; nil where all rows are staged.
-    /// - Returns: whether any got one.
-    /// - Edges: of several that are one number now, one that is listed is taken, and of these the first.
-    /// - Complexity: O(rows staged) where no bookstore is new; else one walk through the ids of the feed.
+    /// - Parameter known: the bookstores that this run found in a known row; nil if all rows are staged.
+    /// - Returns: whether any bookstore got a new id.
+    /// - Edges: if several old ids are the same number now, the first listed bookstore gets it, or the first one if
+    ///   none is listed.
+    /// - Complexity: O(m), m staged rows, if no bookstore is new; otherwise one scan of the feed's ids.
     func adopt(_ feed: Int64, known: KnownRows?) throws -> Bool {
-        // Where all rows are staged, the walk costs less than looking for one that is new.
+        // If all rows are staged, the scan costs less than the search for a new bookstore.
         if known != nil, try !hasNew(feed) { return false }
         let rows = try Statement(db, Self.candidates)
         let staged = try Statement(db, Self.isStaged)
@@ -63,11 +64,12 @@ struct RespelledIDs {
         return isFound
     }
 
-    /// Gives the bookstores the ids back that they had.
+    /// Restores the old ids.
     func giveBack() throws { try rename(to: "former") }
 
     private func rename(to column: String) throws {
-        try db.execute("UPDATE bookstore SET feed_id = r.\(column) FROM staged_respelled r WHERE bookstore.id = r.bookstore")
+        try db.execute(
+            "UPDATE bookstore SET feed_id = r.\(column) FROM staged_respelled r WHERE bookstore.id = r.bookstore")
     }
 
     private func hasNew(_ feed: Int64) throws -> Bool {

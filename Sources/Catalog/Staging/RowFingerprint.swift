@@ -1,19 +1,21 @@
 internal import GeocliDatabase
 public import GeocliText
 
-/// What tells one row as it came from any other: half of a SHA-256.
+/// The fingerprint of an original row: half of a SHA-256.
 ///
-/// A bookstore whose row has the fingerprint of last night is the one that the catalog holds, so nobody need read the row.
-/// - Source: NIST SP 800-107, 5.1: a SHA-256 cut to 128 bits resists collisions as 2^64 guesses do.
+/// If a row has the same fingerprint as last night, its bookstore is the one in the catalog, so the row need not be
+/// read.
+/// - Source: NIST SP 800-107, 5.1: finding a collision of a SHA-256 truncated to 128 bits takes about 2^64 guesses.
 public struct RowFingerprint: Equatable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// The fingerprint of a row that is read by the rules of `reader`.
+    /// Computes the fingerprint of a row that is read by the rules of `reader`.
     ///
     /// - Parameters:
-    ///   - row: the row as it came.
-    ///   - reader: what reads it: the feed and the version of the program. Others may see something else in the same row.
+    ///   - row: the original row.
+    ///   - reader: a hash of the feed and the program's version, because another reader may find another bookstore in
+    ///     the same row.
     public init(of row: UnsafeRawBufferPointer, readBy reader: SHA256) {
         var hash = reader
         hash.update(row)
@@ -25,14 +27,14 @@ public struct RowFingerprint: Equatable, Sendable {
         self.low = low
     }
 
-    /// The fingerprint that the catalog holds.
+    /// Reads a fingerprint from the catalog; nil if there are not 16 bytes.
     init?(stored bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }
         high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// Calls `body` with the bytes that the catalog holds.
+    /// Calls `body` with the bytes in the catalog's format.
     func withStoredBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         try withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { try body($0) }
     }

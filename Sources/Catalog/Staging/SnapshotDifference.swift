@@ -1,10 +1,10 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// What the staged snapshot changes in the catalog, counted first and then done, by SQLite itself.
+/// The difference between the staged snapshot and the catalog. SQLite first counts the changes, then makes them.
 final class SnapshotDifference {
     private let db: Database
-    /// Whether the catalog is a new one, whose bookstores are the staged rows themselves.
+    /// Whether the catalog is new, so that its bookstores are the staged rows themselves.
     private let isNewCatalog: Bool
 
     init(_ db: Database, isNewCatalog: Bool = false) {
@@ -12,13 +12,13 @@ final class SnapshotDifference {
         self.isNewCatalog = isNewCatalog
     }
 
-    /// The key of a feed, which is entered at its first run.
+    /// Returns the key of a feed; inserts the feed at its first run.
     func feedKey(_ id: String) throws -> Int64 {
         try db.execute("INSERT INTO feed (id) VALUES (?) ON CONFLICT DO NOTHING", [id])
         return try db.integer("SELECT key FROM feed WHERE id = ?", [.text(id)]) ?? 0
     }
 
-    /// Whether the same bytes came as in the last good run, read by the same program.
+    /// Returns whether the bytes and the program version are the same as in the last good run.
     func isSameAsLastGoodRun(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = """
             SELECT r.sha256 = ? AND r.tool_version = ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?
@@ -41,23 +41,23 @@ final class SnapshotDifference {
         }
     }
 
-    /// What the catalog would give the rows of a feed whose reading begins.
+    /// Returns the numbers that the catalog will probably give to the rows of a feed, at the start of reading.
     func expectation(feed: String) throws -> StagedRows.Expectation {
         guard try Schema.userVersion(db) > 0 else { return StagedRows.Expectation(feed: 1, run: 1) }
         let key = try db.integer(
             "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
             [.text(feed)])
-        // Numbers go on behind the last one; where a damaged catalog leaves no room for them, it is not relied on.
+        // New numbers follow the last one. If a damaged catalog has no room for them, its last number is not used.
         let last = try lastID()
         return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: 0..<1 << 40 ~= last ? last : 0)
     }
 
-    /// The staged counts, and how the snapshot differs from the catalog. Fills `staged_change` and `staged_missing` on the
-    /// way.
+    /// Returns the staged counts, completed with the differences between the snapshot and the catalog. Also fills
+    /// `staged_change` and `staged_missing`.
     ///
     /// - Parameters:
-    ///   - rows: what was staged.
-    ///   - isCounted: whether `known` has counted the listed bookstores, and they are as they were.
+    ///   - rows: the staged rows.
+    ///   - isCounted: whether `known` has counted the listed bookstores, and they have not changed since.
     func counts(
         _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
     ) throws -> RunCounts {
@@ -79,21 +79,23 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Fills `staged_change`; how many staged rows are of known bookstores, of which a value has changed, or that are back.
+    /// Fills `staged_change`. Returns the numbers of staged rows of known bookstores, of those with a changed value,
+    /// and of those that are back.
     private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (0, 0, 0) }
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
         let differs = Staging.content.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
-        // A later version may fold text in another way; that is no change of the bookstore, but must be stored. So must the
-        // fingerprint of a row that says the same in another way.
-        try db.execute("""
-                INSERT INTO staged_change SELECT bookstore, staged, content, returned, folded FROM (
-                    SELECT b.id AS bookstore, s.id AS staged, (\(differs)) AS content,
-                        b.missing_run IS NOT NULL AS returned, b.folded IS NOT s.folded AS folded,
-                        b.fingerprint IS NOT s.fingerprint AS fingerprint
-                    FROM \(joined))
-                WHERE content OR returned OR folded OR fingerprint
-                """)
+        // A later version may fold text in another way. That does not change the bookstore, but must be stored. The
+        // same applies to the fingerprint of a row with the same values in another form.
+        try db.execute(
+            """
+            INSERT INTO staged_change SELECT bookstore, staged, content, returned, folded FROM (
+                SELECT b.id AS bookstore, s.id AS staged, (\(differs)) AS content,
+                    b.missing_run IS NOT NULL AS returned, b.folded IS NOT s.folded AS folded,
+                    b.fingerprint IS NOT s.fingerprint AS fingerprint
+                FROM \(joined))
+            WHERE content OR returned OR folded OR fingerprint
+            """)
         return (
             try db.count("SELECT count(*) FROM \(joined)"),
             try db.count("SELECT coalesce(sum(content), 0) FROM staged_change"),
@@ -101,11 +103,11 @@ final class SnapshotDifference {
         )
     }
 
-    /// What is known of the listed bookstores of a feed: their number, their tally, and that of those which are not known
-    /// to be here.
+    /// The listed bookstores of a feed: their number, their tally, and the tally of those that were not found in a
+    /// known row.
     private typealias Listed = (count: Int, all: SnapshotTally, open: SnapshotTally)
 
-    /// Looks at all listed bookstores of the feed. Fills `staged_missing` with those that are neither known nor staged.
+    /// Counts all listed bookstores of the feed. Fills `staged_missing` with those that are neither known nor staged.
     private func tallyListed(_ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         var listed: Listed = (0, SnapshotTally(), SnapshotTally())
         guard !isNewCatalog else { return listed }
@@ -126,7 +128,7 @@ final class SnapshotDifference {
         return listed
     }
 
-    /// The same where `known` has looked at all: looks at those that are not known to be here.
+    /// Does the same if `known` has counted all bookstores: reads only those that were not found in a known row.
     private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
         var open = SnapshotTally()
@@ -161,9 +163,9 @@ final class SnapshotDifference {
         return try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
     }
 
-    /// The number that `record` will give.
+    /// Returns the number that `record` will give to the run.
     ///
-    /// - Throws: `CatalogDamage` where the numbers that are there leave no room.
+    /// - Throws: `CatalogDamage` if the existing numbers leave no room.
     func nextRun() throws -> Int64 {
         let next = try (db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0).addingReportingOverflow(1)
         guard !next.overflow, CatalogNumbers.runs.contains(next.partialValue) else {
@@ -172,7 +174,7 @@ final class SnapshotDifference {
         return next.partialValue
     }
 
-    /// Looks whether the catalog's numbers leave room for a further run of a feed and for its bookstores.
+    /// Checks that the catalog's numbers leave room for another run of a feed and for its bookstores.
     ///
     /// - Throws: `CatalogDamage`.
     func requireRoom(feed: Int64) throws {
@@ -189,18 +191,19 @@ final class SnapshotDifference {
         if try last.step(), !last.isNull(0) { _ = try last.bookstoreID(0) }
     }
 
-    /// Writes the run down.
+    /// Records the run.
     func record(
         _ run: RunDescription, feed: Int64, _ outcome: RunOutcome, _ reason: String?, _ counts: RunCounts,
         failure: RunFailure? = nil
     ) throws -> RunReport {
-        try db.execute("""
-                INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
-                    accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
-                    returned, total, failure)
-                VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
-                    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
+        try db.execute(
+            """
+            INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
+                accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
+                returned, total, failure)
+            VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             [
                 feed, outcome != .refused, feed, run.startedAt.timestamp, run.startedAt.date, run.source, run.sha256,
                 run.toolVersion, outcome.rawValue, reason, run.acceptedBecause, counts.received, counts.accepted,
@@ -212,24 +215,25 @@ final class SnapshotDifference {
         return RunReport(runID: id, description: run, outcome: outcome, reason: reason, counts: counts)
     }
 
-    /// Rows set aside are kept with a run that is published; of a refused one the first thousand tell what was wrong.
+    /// Records the rejected rows: all of a published run, and the first thousand of a refused run, to show the problem.
     private func recordRejects(run: Int64, all: Bool) throws {
-        try db.execute("""
-                INSERT INTO reject (run, number, page, row, reason, kept, feed_id, value, raw)
-                SELECT ?, row_number() OVER (ORDER BY page_number, row), page, row, reason, kept, feed_id, value, raw
-                FROM (
-                    SELECT * FROM staged_reject UNION ALL
-                    SELECT p.page_number, p.page, p.row, p.reason, 1, s.feed_id, p.value, p.raw
-                    FROM staged_problem p JOIN staged s USING (id))
-                ORDER BY page_number, row LIMIT ?
-                """, [run, all ? -1 : 1000])
+        try db.execute(
+            """
+            INSERT INTO reject (run, number, page, row, reason, kept, feed_id, value, raw)
+            SELECT ?, row_number() OVER (ORDER BY page_number, row), page, row, reason, kept, feed_id, value, raw
+            FROM (
+                SELECT * FROM staged_reject UNION ALL
+                SELECT p.page_number, p.page, p.row, p.reason, 1, s.feed_id, p.value, p.raw
+                FROM staged_problem p JOIN staged s USING (id))
+            ORDER BY page_number, row LIMIT ?
+            """, [run, all ? -1 : 1000])
     }
 
     func markGood(run: Int64, feed: Int64) throws {
         try db.execute("UPDATE feed SET good_runs = good_runs + 1, last_good_run = ? WHERE key = ?", [run, feed])
     }
 
-    /// Makes the catalog hold the staged snapshot.
+    /// Replaces the catalog's content with the staged snapshot.
     func apply(run: Int64, feed: Int64, staged rows: StagedRows, buildsSearchIndex: Bool = true) throws {
         try markMissing(run: run, feed: feed)
         try markReturned(run: run)
@@ -245,9 +249,9 @@ final class SnapshotDifference {
         let liesInOrder = last == 0 && rows.isInOrder && rows.expectation == expected
         if isNewCatalog, !liesInOrder { try db.execute(Staging.moveOut) }
         if liesInOrder, isNewCatalog {
-            // Each bookstore was written where it stays.
+            // Each bookstore was written to its final row.
         } else if liesInOrder {
-            // As it lies: SQLite copies records of a table that is made the same without looking into them.
+            // SQLite copies whole records between tables with the same definition, without decoding them.
             try db.execute("INSERT INTO main.bookstore SELECT * FROM temp.staged")
         } else if added > 0 {
             try addNew(run: run, feed: feed, behind: last, isInOrder: rows.isInOrder)
@@ -259,17 +263,20 @@ final class SnapshotDifference {
     private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ?1 AND b.feed_id = s.feed_id)"
 
     private func markMissing(run: Int64, feed: Int64) throws {
-        try db.execute("INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'missing' FROM staged_missing",
+        try db.execute(
+            "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'missing' FROM staged_missing",
             [run])
-        try db.execute("""
-                UPDATE bookstore SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
-                WHERE id IN (SELECT bookstore FROM staged_missing)
-                """, [run, feed])
+        try db.execute(
+            """
+            UPDATE bookstore SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
+            WHERE id IN (SELECT bookstore FROM staged_missing)
+            """, [run, feed])
     }
 
     private func markReturned(run: Int64) throws {
         let back = "SELECT bookstore FROM staged_change WHERE returned"
-        try db.execute("INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'returned' FROM (\(back))",
+        try db.execute(
+            "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'returned' FROM (\(back))",
             [run])
         try db.execute("UPDATE bookstore SET missing_run = NULL, last_run = NULL WHERE id IN (\(back))")
     }
@@ -279,38 +286,42 @@ final class SnapshotDifference {
             FROM staged_change c JOIN staged s ON s.id = c.staged JOIN bookstore b ON b.id = c.bookstore WHERE c.content AND
             """
         for field in Staging.content.dropLast(2) {
-            try db.execute("""
-                    INSERT INTO change SELECT ?, b.id, 'changed', '\(field)', b.\(field), s.\(field) \(source)
-                    b.\(field) IS NOT s.\(field)
-                    """, [run])
-        }
-        try db.execute("""
-                INSERT INTO change SELECT ?, b.id, 'changed', 'point', \(Self.point("b")), \(Self.point("s")) \(source)
-                (b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude)
+            try db.execute(
+                """
+                INSERT INTO change SELECT ?, b.id, 'changed', '\(field)', b.\(field), s.\(field) \(source)
+                b.\(field) IS NOT s.\(field)
                 """, [run])
+        }
+        try db.execute(
+            """
+            INSERT INTO change SELECT ?, b.id, 'changed', 'point', \(Self.point("b")), \(Self.point("s")) \(source)
+            (b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude)
+            """, [run])
         let columns = (Staging.content + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
-        try db.execute("""
-                UPDATE bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
-                WHERE bookstore.id = c.bookstore
-                """)
+        try db.execute(
+            """
+            UPDATE bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
+            WHERE bookstore.id = c.bookstore
+            """)
     }
 
     private func addNew(run: Int64, feed: Int64, behind last: Int64, isInOrder: Bool) throws {
         let columns = ["feed_id"] + Staging.content + ["folded", "fingerprint"]
         if !isInOrder { try FeedIDOrder.register(on: db) }
-        // Only the places are sorted, not the rows. LIMIT keeps SQLite from thinking that a join needs no order.
+        // SQLite sorts only row ids, not whole rows. LIMIT keeps it from dropping the order in the join.
         let places = """
             SELECT s.id AS place FROM staged s WHERE \(last == 0 ? "true" : Self.isNew)
             ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)") LIMIT -1
             """
-        try db.execute("""
-                INSERT INTO bookstore (feed, first_run, \(columns.joined(separator: ", ")))
-                SELECT ?1, ?2, \(columns.map { "s.\($0)" }.joined(separator: ", "))
-                FROM (\(places)) CROSS JOIN staged s ON s.id = place
-                """, [feed, run])
+        try db.execute(
+            """
+            INSERT INTO bookstore (feed, first_run, \(columns.joined(separator: ", ")))
+            SELECT ?1, ?2, \(columns.map { "s.\($0)" }.joined(separator: ", "))
+            FROM (\(places)) CROSS JOIN staged s ON s.id = place
+            """, [feed, run])
     }
 
-    /// A point as text that reads back equal.
+    /// Returns the SQL for a point as text that reads back equal.
     private static func point(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
     }

@@ -1,13 +1,12 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// What the guards want to know of a set of bookstores: how many have which values.
+/// The counts that the guards check: the number of bookstores with each value.
 ///
-/// Memory does not grow with the bookstores: where there are more districts than `mostDistricts`, none is counted here, and
-/// `DistrictShifts` counts them in the database.
+/// Memory does not grow with the number of bookstores. If there are more districts than `mostDistricts`, this type
+/// counts none, and `DistrictShifts` counts them in the database.
 struct SnapshotTally {
-    /// The columns whose filling is watched, by the names that people know them by, in the order in which `columns` has
-    /// them.
+    /// The columns whose filled values are counted, with their public names, in the order of `columns`.
     private static let watched = [
         (name: "address", column: "address"), (name: "phone", column: "phone"),
         (name: "phone_raw", column: "phone_raw"),
@@ -15,10 +14,11 @@ struct SnapshotTally {
         (name: "sns", column: "sns"),
         (name: "point", column: "latitude"),
     ]
-    /// A city has dozens; a feed whose districts are all different, or have names of a megabyte, must not fill the memory.
+    /// The maximum number of districts, and the maximum bytes of their names. A city has dozens of districts, but a
+    /// feed with a different district in each row, or with names of a megabyte, must not fill the memory.
     private static let mostDistricts = (count: 10_000, bytes: 1 << 20)
 
-    /// What `add` reads, from its first column on.
+    /// The columns that `add` reads.
     static let columns = "kind, district, " + watched.map(\.column).joined(separator: ", ")
 
     private var filled = Array(repeating: 0, count: Self.watched.count)
@@ -28,26 +28,26 @@ struct SnapshotTally {
     private var lastKind = Run()
     private var lastDistrict = Run()
     private var districtBytes = 0
-    /// Whether there are more districts than are counted here.
+    /// Whether there are too many districts to count here.
     private(set) var isOverfull = false
 
-    /// A value that came several times in a row, which is entered at its end.
+    /// A value in consecutive rows, and its count, which is added to the totals when the value changes.
     private struct Run {
         var value = ""
         var count = 0
 
-        /// Whether the value is the one of this run.
+        /// Returns whether a column has the value of this run.
         func isOf(_ row: Statement, _ column: Int32) -> Bool {
             row.withText(column) { value.utf8.elementsEqual($0) }
         }
 
-        /// The same of bytes; none are the empty value.
+        /// Does the same for bytes; nil is the empty value.
         func isOf(_ text: UnsafeRawBufferPointer?) -> Bool {
             value.utf8.elementsEqual(text ?? UnsafeRawBufferPointer(start: nil, count: 0))
         }
     }
 
-    /// Counts the bookstore of a row whose columns stand from `first` on.
+    /// Counts the bookstore of a row whose columns start at `first`.
     mutating func add(_ row: Statement, from first: Int32) {
         if !lastKind.isOf(row, first) { beginKind(row.text(first)) }
         lastKind.count += 1
@@ -59,7 +59,7 @@ struct SnapshotTally {
         for index in filled.indices where !row.isNull(first + 2 + Int32(index)) { filled[index] += 1 }
     }
 
-    /// Counts a bookstore that is being staged.
+    /// Counts a staged bookstore.
     mutating func add(_ record: StagedRecord) {
         if !lastKind.isOf(record[.kind]) { beginKind(record.string(.kind)) }
         lastKind.count += 1
@@ -72,7 +72,7 @@ struct SnapshotTally {
         if record.latitude != nil { filled[Self.watchedTexts.count] += 1 }
     }
 
-    /// `watched` in a record; the point is its last.
+    /// The texts of `watched` in a record; the point, the last of `watched`, is not a text.
     private static let watchedTexts: [StagedRecord.Text] = [.address, .phone, .phoneRaw, .website, .websiteRaw, .sns]
 
     private mutating func beginKind(_ kind: String?) {
@@ -96,13 +96,13 @@ struct SnapshotTally {
         districts[key, default: 0] += lastDistrict.count
     }
 
-    /// Enters what is still being counted.
+    /// Adds the values that are still being counted.
     mutating func finish() {
         beginKind(nil)
         beginDistrict(nil)
     }
 
-    /// This set without `gone`, which is part of it, and with `come`; all are finished.
+    /// Returns this tally without `gone`, which is part of it, and with `come`; all three must be finished.
     func changed(without gone: SnapshotTally, with come: SnapshotTally) -> SnapshotTally {
         var changed = self
         for (other, sign) in [(gone, -1), (come, 1)] {
@@ -115,10 +115,10 @@ struct SnapshotTally {
         return changed
     }
 
-    /// Writes down how this set differs from the `former` one.
+    /// Writes the differences between this tally and the `former` one to `counts`.
     func report(behind former: SnapshotTally, to counts: inout RunCounts) {
         counts.kinds = Self.shifts(former.kinds, kinds)
-        // One that is overfull has counted none.
+        // An overfull tally has no districts.
         counts.districts = isOverfull ? [] : Self.shifts(former.districts, districts)
         let district = RunCounts.Shift(name: "district", former: former.districtCount, now: districtCount)
         let others = Self.watched.indices.map {
@@ -134,19 +134,19 @@ struct SnapshotTally {
     }
 }
 
-/// Whether bookstores lie on more than one point.
+/// A record of whether bookstores lie on more than one point.
 struct PointSpread {
     private var first: (latitude: Double, longitude: Double)?
     private var hasOthers = false
     private var hasSeveral = false
 
-    /// Takes the point of a row, if it has one.
+    /// Adds the point of a row, if it has one.
     mutating func add(_ row: Statement, latitude: Int32, longitude: Int32) {
         guard !hasSeveral, !row.isNull(latitude) else { return }
         add(latitude: row.real(latitude), longitude: row.real(longitude))
     }
 
-    /// Takes a point, if there is one.
+    /// Adds a point, if there is one.
     mutating func add(latitude: Double?, longitude: Double?) {
         guard !hasSeveral, let latitude, let longitude else { return }
         let point = (latitude: latitude, longitude: longitude)
@@ -155,7 +155,7 @@ struct PointSpread {
         first = first ?? point
     }
 
-    /// Takes the points of another set.
+    /// Adds the points of another set.
     mutating func add(_ other: PointSpread) {
         guard let point = other.first else { return }
         hasOthers = hasOthers || other.hasOthers || first != nil
@@ -163,6 +163,6 @@ struct PointSpread {
         first = first ?? point
     }
 
-    /// Whether there are two bookstores or more, all on one point.
+    /// Whether there are at least two bookstores, all on one point.
     var isOnePointOnly: Bool { hasOthers && !hasSeveral }
 }

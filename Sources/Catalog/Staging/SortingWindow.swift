@@ -1,11 +1,12 @@
-/// Brings what comes nearly in order into order: holds so much, and gives the least of it when more comes.
+/// A window that sorts elements that come nearly in order. The caller takes out the least element when the window is
+/// full.
 ///
-/// - Complexity: O(log m) for each element, m elements held.
+/// - Complexity: O(log m) for each element, m elements in the window.
 /// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1.
 struct SortingWindow<Element> {
     private struct Entry: Comparable {
         let number: Int64
-        /// Of equal numbers the first that came is the least.
+        /// Among equal numbers, the first to come is the least.
         let sequence: Int
         let slot: Int
 
@@ -19,14 +20,14 @@ struct SortingWindow<Element> {
     private var free: [Int] = []
     private var sequence = 0
 
-    /// How many elements it holds.
+    /// The number of elements.
     var count: Int { slots.count - free.count }
 
-    /// Takes an element in.
+    /// Inserts an element.
     mutating func insert(_ element: Element, _ number: Int64) {
         let slot: Int
-        if let place = free.popLast() {
-            slot = place
+        if let index = free.popLast() {
+            slot = index
             slots[slot] = element
         } else {
             slot = slots.count
@@ -36,7 +37,7 @@ struct SortingWindow<Element> {
         sequence += 1
     }
 
-    /// Takes the least out; nil where there is none.
+    /// Removes and returns the least element; nil if there is none.
     mutating func popLeast() -> Element? {
         guard let entry = heap.removeFirst() else { return nil }
         defer {
@@ -46,6 +47,6 @@ struct SortingWindow<Element> {
         return slots[entry.slot]
     }
 
-    /// Forgets all.
+    /// Removes all elements.
     mutating func removeAll() { self = SortingWindow() }
 }

@@ -1,30 +1,31 @@
 public import GeocliPlaces
 
-/// Bookstores of one page on their way into the temporary tables, laid out flat, so that another thread can make them.
+/// Bookstores of one page on their way into the temporary tables, in a flat format, so that another thread can create
+/// them.
 public struct StagedBatch: Sendable {
-    /// The page's place among all pages of the run, from 1, and its name.
+    /// The page's number among all pages of the run, from 1, and its name.
     let page: (number: Int, name: String)
     private var bytes: [UInt8] = []
     private var starts: [Int] = []
 
-    /// None yet, of a page.
+    /// Creates an empty batch of a page.
     public init(pageNumber: Int, page: String) { self.page = (pageNumber, page) }
 
-    /// How many bookstores it holds.
+    /// The number of bookstores.
     public var count: Int { starts.count }
 
-    /// How many bytes it takes.
+    /// The size in bytes.
     public var byteCount: Int { bytes.count }
 
-    /// Takes a bookstore.
+    /// Adds a bookstore.
     ///
-    /// - Parameter raw: the row as it came; UTF-8.
+    /// - Parameter raw: the original row; UTF-8.
     public mutating func add(_ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer) {
         starts.append(bytes.count)
         StagedRecord.append(bookstore, found, raw: raw, to: &bytes)
     }
 
-    /// Calls `body` with each, in order; valid during the call.
+    /// Calls `body` with each bookstore, in order; the record is valid during the call.
     func forEach(_ body: (StagedRecord) throws -> Void) rethrows {
         try bytes.withUnsafeBytes { bytes in
             for (index, start) in starts.enumerated() {

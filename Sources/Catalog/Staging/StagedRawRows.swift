@@ -1,10 +1,11 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The staged rows as they came, kept until it is known whether the catalog needs them: a run needs those of ids that
-/// contradict each other, and does not know them before its end.
+/// The original staged rows, kept until it is known whether the catalog needs them. A run needs the rows of ids that
+/// contradict each other, and knows these only at its end.
 ///
-/// Many rows share a row of a temporary table, because one for each would cost a third of an ingest's time:
+/// Many original rows share one row of a temporary table, because a separate row for each would take a third of an
+/// ingest's time:
 ///
 ///     block  = record, record, …           for ids that follow each other
 ///     record = page number, row number, length (UInt32 each), bytes
@@ -16,7 +17,7 @@ final class StagedRawRows {
         CREATE TEMP TABLE staged_raw_page (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         """
     private static let headerSize = 12
-    /// A block ends behind so many bytes.
+    /// The size in bytes after which a block ends.
     private static let blockSize = 1 << 16
 
     private let insert: Statement
@@ -36,8 +37,8 @@ final class StagedRawRows {
         block.reserveCapacity(Self.blockSize * 2)
     }
 
-    /// Takes the row of the staged bookstore `id`; ids come one after the other. Without its bytes it is known where the row
-    /// stood.
+    /// Adds the original row of the staged bookstore `id`; ids must be consecutive. Without `keepsBytes`, only the
+    /// row's page and number are kept.
     func append(_ id: Int64, _ record: StagedRecord, keepsBytes: Bool) throws {
         if block.count >= Self.blockSize { try flush() }
         if block.isEmpty { first = id }
@@ -48,7 +49,7 @@ final class StagedRawRows {
         if let bytes { block.append(contentsOf: bytes) }
     }
 
-    /// Notes what a page is called.
+    /// Records the name of a page.
     func note(_ page: Int, _ name: String) throws {
         guard page != lastPage.number else { return }
         lastPage = (page, name)
@@ -57,7 +58,7 @@ final class StagedRawRows {
         try insertPage.run()
     }
 
-    /// What a page is called.
+    /// Returns the name of a page.
     func pageName(_ page: Int) throws -> String {
         if page == lastPage.number { return lastPage.name }
         findPage.bind(1, Int64(page))
@@ -65,7 +66,7 @@ final class StagedRawRows {
         return try findPage.step() ? findPage.text(0) ?? "" : ""
     }
 
-    /// Where the row of `id` stood and what it was.
+    /// Returns the origin and the text of the row of `id`; nil if it is missing.
     func row(_ id: Int64) throws -> (origin: RowOrigin, raw: String)? {
         try flush()
         find.bind(1, id)
@@ -73,14 +74,14 @@ final class StagedRawRows {
         guard try find.step() else { return nil }
         let first = find.integer(0)
         let found: (page: Int, row: Int, raw: String)? = find.withBytes(1) { records in
-            var place = 0
+            var offset = 0
             func number(_ index: Int) -> Int? {
-                guard place + Self.headerSize <= records.count else { return nil }
-                return Int(records.loadUnaligned(fromByteOffset: place + index * 4, as: UInt32.self))
+                guard offset + Self.headerSize <= records.count else { return nil }
+                return Int(records.loadUnaligned(fromByteOffset: offset + index * 4, as: UInt32.self))
             }
-            for _ in first..<id { place += Self.headerSize + (number(2) ?? records.count) }
+            for _ in first..<id { offset += Self.headerSize + (number(2) ?? records.count) }
             guard let page = number(0), let row = number(1), let length = number(2) else { return nil }
-            let start = place + Self.headerSize
+            let start = offset + Self.headerSize
             guard start + length <= records.count else { return nil }
             return (page, row, String(decoding: records[start..<start + length], as: UTF8.self))
         }
@@ -88,7 +89,7 @@ final class StagedRawRows {
         return (RowOrigin(pageNumber: found.page, page: try pageName(found.page), row: found.row), found.raw)
     }
 
-    /// Forgets all rows.
+    /// Discards the rows in memory.
     func removeAll() {
         block.removeAll(keepingCapacity: true)
         lastPage = (0, "")

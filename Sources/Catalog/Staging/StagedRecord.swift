@@ -3,64 +3,63 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// A bookstore on its way into the temporary tables, flat: a header and its texts, one behind the other, as SQLite takes
-/// them.
+/// A bookstore on its way into the temporary tables, in a flat format: a header, then its texts one after the other, in
+/// the form that SQLite binds.
 ///
 ///     header = page, row (UInt32) · number (Int64) · fingerprint (2 × UInt64) · latitude, longitude (Double) ·
 ///              flags (UInt32) · where each text ends (14 × UInt32)
 ///
-/// A view of bytes that another value holds.
+/// A view of bytes that another value owns.
 struct StagedRecord {
-    /// The texts, in the order in which they lie.
+    /// The texts, in their order in the record.
     enum Text: Int, CaseIterable {
         case feedID, name, kind, district, address, phone, phoneRaw, website, websiteRaw, sns, folded, problem, value,
             raw
     }
 
-    /// Flags behind those that say which texts are there.
+    /// The flags after those of the texts.
     private static let hasNumber: UInt32 = 1 << 20
     private static let hasPoint: UInt32 = 1 << 21
     private static let hasFingerprint: UInt32 = 1 << 22
-    private static let flagsPlace = 48
-    private static let endsPlace = 52
-    private static let headerSize = endsPlace + 4 * Text.allCases.count
+    private static let flagsOffset = 48
+    private static let endsOffset = 52
+    private static let headerSize = endsOffset + 4 * Text.allCases.count
 
     let bytes: UnsafeRawBufferPointer
 
-    /// The page's place among all pages, from 1.
+    /// The page's number among all pages, from 1.
     var pageNumber: Int { Int(load(0, UInt32.self)) }
-    /// The row's place in its page, from 1.
+    /// The row's number in its page, from 1.
     var row: Int { Int(load(4, UInt32.self)) }
-    /// The value of an id that is a whole number.
+    /// The value of an id that is a whole number; nil for any other id.
     var number: Int64? { flags & Self.hasNumber == 0 ? nil : load(8, Int64.self) }
-    /// What tells the row from others.
+    /// The row's fingerprint; nil if it has none.
     var fingerprint: RowFingerprint? {
         flags & Self.hasFingerprint == 0 ? nil : RowFingerprint(high: load(16, UInt64.self), low: load(24, UInt64.self))
     }
-    /// Where it is.
+    /// The position in degrees; nil if there is none.
     var latitude: Double? { flags & Self.hasPoint == 0 ? nil : load(32, Double.self) }
     var longitude: Double? { flags & Self.hasPoint == 0 ? nil : load(40, Double.self) }
 
-    private var flags: UInt32 { load(Self.flagsPlace, UInt32.self) }
+    private var flags: UInt32 { load(Self.flagsOffset, UInt32.self) }
 
-    /// The bytes of a text; nil where there is none.
+    /// Returns the bytes of a text; nil if there is none.
     subscript(text: Text) -> UnsafeRawBufferPointer? {
         let index = text.rawValue
         guard flags >> UInt32(index) & 1 == 1 else { return nil }
-        let start = index == 0 ? Self.headerSize : Int(load(Self.endsPlace + 4 * (index - 1), UInt32.self))
-        return UnsafeRawBufferPointer(rebasing: bytes[start..<Int(load(Self.endsPlace + 4 * index, UInt32.self))])
+        let start = index == 0 ? Self.headerSize : Int(load(Self.endsOffset + 4 * (index - 1), UInt32.self))
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<Int(load(Self.endsOffset + 4 * index, UInt32.self))])
     }
 
-    /// The text as a value of its own.
+    /// Returns a copy of a text.
     func string(_ text: Text) -> String? { self[text].map { String(decoding: $0, as: UTF8.self) } }
 
-    private func load<Number: BitwiseCopyable>(_ place: Int, _ type: Number.Type) -> Number {
-        bytes.loadUnaligned(fromByteOffset: place, as: type)
+    private func load<Number: BitwiseCopyable>(_ offset: Int, _ type: Number.Type) -> Number {
+        bytes.loadUnaligned(fromByteOffset: offset, as: type)
     }
 
-    /// Writes a bookstore behind `bytes`.
-    static func append(_ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8])
-    {
+    /// Appends a bookstore to `bytes`.
+    static func append(_ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: headerSize))
         var header = Header(start: start)
@@ -87,7 +86,7 @@ struct StagedRecord {
             header.flags |= hasNumber
             header.store(number, 8, &bytes)
         }
-        // A row with a problem has none: each run lists it.
+        // A row with a problem gets no fingerprint, because each run lists it.
         if found.problem == nil, let fingerprint = found.fingerprint {
             header.flags |= hasFingerprint
             header.store(fingerprint.high, 16, &bytes)
@@ -98,7 +97,7 @@ struct StagedRecord {
             header.store(coordinate.latitude, 32, &bytes)
             header.store(coordinate.longitude, 40, &bytes)
         }
-        header.store(header.flags, flagsPlace, &bytes)
+        header.store(header.flags, flagsOffset, &bytes)
     }
 
     private static func json(_ list: [String]) -> String {
@@ -107,7 +106,7 @@ struct StagedRecord {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The header of the record that begins at `start`, while it is written.
+    /// The header of the record that starts at `start`, while it is written.
     private struct Header {
         let start: Int
         var flags: UInt32 = 0
@@ -123,10 +122,10 @@ struct StagedRecord {
             store(UInt32(bytes.count - start), end(of: place), &bytes)
         }
 
-        func store<Number: BitwiseCopyable>(_ number: Number, _ place: Int, _ bytes: inout [UInt8]) {
-            bytes.withUnsafeMutableBytes { $0.storeBytes(of: number, toByteOffset: start + place, as: Number.self) }
+        func store<Number: BitwiseCopyable>(_ number: Number, _ offset: Int, _ bytes: inout [UInt8]) {
+            bytes.withUnsafeMutableBytes { $0.storeBytes(of: number, toByteOffset: start + offset, as: Number.self) }
         }
 
-        private func end(of place: Text) -> Int { StagedRecord.endsPlace + 4 * place.rawValue }
+        private func end(of place: Text) -> Int { StagedRecord.endsOffset + 4 * place.rawValue }
     }
 }

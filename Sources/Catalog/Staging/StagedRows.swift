@@ -7,8 +7,8 @@ internal import GeocliText
 
 /// The rows of a run on their way into the temporary tables.
 final class StagedRows {
-    /// What the catalog will most likely give: if it does, and the feed is in the order of its ids, a first snapshot is
-    /// copied as it lies.
+    /// The numbers that the catalog will most likely give. If it does, and the feed is ordered by id, the records of a
+    /// first snapshot are copied unchanged.
     struct Expectation: Equatable {
         /// The key of the feed.
         var feed: Int64 = 0
@@ -18,40 +18,40 @@ final class StagedRows {
         var lastID: Int64 = 0
     }
 
-    /// So many bookstores of a first snapshot wait at most, and so many bytes of their rows: feeds are out of order by a
-    /// page or two.
+    /// The maximum number of waiting bookstores of a first snapshot, and the maximum bytes of their rows. Feeds are out
+    /// of order by a page or two.
     private static let mostWaiting = (count: 4096, bytes: 8 << 20)
 
     let expectation: Expectation
     private let db: Database
-    /// Where bookstores wait.
+    /// The table in which bookstores are staged.
     private let table: String
     private let bookstores: Statement
     private let repeats: Statement
     private let problems: Statement
     private let rejects: Statement
     private let rawRows: StagedRawRows
-    /// Whether each row is kept as it came until it is known whether the run needs it; else the source must be read once
-    /// more where ids contradict each other.
+    /// Whether each original row is kept until it is known whether the run needs it. If not, the source must be read
+    /// again when rows of one id contradict each other.
     private let keepsRows: Bool
-    /// Bookstores that others may still come before: records.
+    /// The records of bookstores that wait, because others may still come before them.
     private var window = SortingWindow<[UInt8]>()
     private var waitingBytes = 0
     private var nextID: Int64
     private var lastNumber: Int64?
     private var lastKey: [UInt8]?
     private var hasRepeats = false
-    /// Where they lie, if they are written where they will stay.
+    /// The points of the bookstores, if these are written to their final table.
     private(set) var places: GatheredPoints?
     private var staged = (tally: SnapshotTally(), spread: PointSpread())
-    /// Whether the ids of the feed came in the order in which new bookstores are numbered, and none was taken back.
+    /// Whether the ids of the feed came in the order in which new bookstores are numbered, and none was removed.
     private(set) var isInOrder = true
-    /// Rows set aside so far.
+    /// The number of rejected rows so far.
     private(set) var rejectedCount = 0
 
     /// - Parameters:
-    ///   - isInPlace: whether bookstores are written where they will stay.
-    ///   - keepsRows: whether each row is kept as it came.
+    ///   - isInPlace: whether bookstores are written to their final table.
+    ///   - keepsRows: whether each original row is kept.
     init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false, keepsRows: Bool = true) throws {
         self.db = db
         self.keepsRows = keepsRows
@@ -66,7 +66,7 @@ final class StagedRows {
         places = isInPlace ? GatheredPoints(db) : nil
     }
 
-    /// Takes bookstores. Those of a first snapshot are brought into order on the way, if they are not far from it.
+    /// Adds bookstores. Those of a first snapshot are sorted on the way, if they are nearly in order.
     func add(_ batch: StagedBatch) throws {
         try rawRows.note(batch.page.number, batch.page.name)
         try batch.forEach { record in
@@ -123,10 +123,10 @@ final class StagedRows {
         try problems.run()
     }
 
-    /// Whether an id came a second time whose first row was not kept.
+    /// Whether an id came a second time and its first row was not kept.
     var lacksRows: Bool { hasRepeats && !keepsRows }
 
-    /// Sets a row aside.
+    /// Rejects a row.
     func add(_ record: RejectedRecord) throws {
         rejectedCount += 1
         rejects.bind(1, Int64(record.origin.pageNumber))
@@ -140,10 +140,10 @@ final class StagedRows {
         try rejects.run()
     }
 
-    /// Sorts out rows that share an id: one of equal rows stays, rows that contradict each other are set aside.
+    /// Resolves rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
     ///
-    /// - Returns: how many rows with an id say again what a row of another page said.
-    /// - Throws: `IngestSession.ContradictionError` where rows contradict each other that were not kept.
+    /// - Returns: the number of rows with an id that repeat a row of another page.
+    /// - Throws: `IngestSession.ContradictionError` if rows contradict each other and were not kept.
     func settle() throws -> Int {
         try writeWaiting(most: (0, 0))
         if hasRepeats { try completeRepeats() }
@@ -160,7 +160,7 @@ final class StagedRows {
         return across
     }
 
-    /// Forgets all.
+    /// Discards all rows.
     func removeAll() throws {
         try db.execute(Staging.empty(table))
         rawRows.removeAll()
@@ -173,7 +173,7 @@ final class StagedRows {
         staged = (SnapshotTally(), PointSpread())
     }
 
-    /// What all staged bookstores have, and where they lie; once they are settled.
+    /// Returns the tally and the spread of all staged bookstores; called after `settle`.
     func counted() -> (tally: SnapshotTally, spread: PointSpread) {
         var counted = staged
         counted.tally.finish()
@@ -200,7 +200,7 @@ final class StagedRows {
         try repeats.run()
     }
 
-    /// Puts the first row of each id beside those that came again.
+    /// Adds the first row of each repeated id to the repeats.
     private func completeRepeats() throws {
         let firsts = try Statement(db, Staging.firstOfRepeats)
         while try firsts.step() {
@@ -215,7 +215,7 @@ final class StagedRows {
         }
     }
 
-    /// Notes whether ids still come in order.
+    /// Records whether ids still come in order.
     private func note(_ record: StagedRecord) {
         guard isInOrder else { return }
         if let number = record.number, lastKey == nil {
@@ -229,7 +229,7 @@ final class StagedRows {
         lastKey = key
     }
 
-    /// Binds the id and what `Staging.content` names.
+    /// Binds the id and the columns of `Staging.content`.
     private static func bindContent(_ record: StagedRecord, to values: Statement, from first: Int32) {
         for text in StagedRecord.Text.feedID.rawValue...StagedRecord.Text.sns.rawValue {
             values.bind(first + Int32(text), utf8: StagedRecord.Text(rawValue: text).flatMap { record[$0] })

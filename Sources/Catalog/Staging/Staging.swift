@@ -1,20 +1,20 @@
 internal import GeocliGeo
 
-/// The temporary tables that rows wait in, and what is done there.
+/// The temporary tables for staged rows, and the SQL for them.
 enum Staging {
-    /// The columns that say what a bookstore is; two rows of one id that differ in any contradict each other.
+    /// The columns that describe a bookstore; two rows of one id contradict each other if any of these differs.
     static let content = [
         "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns", "latitude",
         "longitude",
     ]
 
-    /// `staged` has the very columns of `bookstore`, so that SQLite can copy a first snapshot as it lies.
+    /// `staged` has the same columns as `bookstore`, so that SQLite can copy the records of a first snapshot unchanged.
     static let schema = Schema.temporaryBookstores("staged") + others
 
-    /// In a catalog that nobody can see yet, rows are staged where they will stay.
+    /// In a catalog that no other process can see yet, rows are staged in their final table.
     static let schemaInPlace = "CREATE TEMP VIEW staged AS SELECT * FROM main.bookstore;" + others
 
-    /// Takes bookstores that were staged in their place out of it, so that they can be put in again in another order.
+    /// Moves bookstores out of their final table, so that they can be inserted again in another order.
     static let moveOut = """
         DROP VIEW temp.staged;
         \(Schema.temporaryBookstores("staged"))
@@ -23,12 +23,12 @@ enum Staging {
         """
 
     private static let others = """
-        -- Bookstores whose point is no good, with the row as it came.
+        -- Bookstores with an invalid point, with the original row.
         CREATE TEMP TABLE staged_problem (
             id INTEGER PRIMARY KEY, page_number INTEGER NOT NULL, page TEXT NOT NULL, row INTEGER NOT NULL,
             reason TEXT NOT NULL, value TEXT, raw TEXT NOT NULL
         );
-        -- Rows of ids that came before; with `settle` also the first of each.
+        -- Rows of ids that came before; `settle` adds the first row of each.
         CREATE TEMP TABLE staged_repeat (
             feed_id TEXT NOT NULL, \(content.joined(separator: ", ")), problem TEXT, value TEXT,
             page_number INTEGER NOT NULL, page TEXT NOT NULL, row INTEGER NOT NULL, raw TEXT NOT NULL
@@ -38,7 +38,7 @@ enum Staging {
             kept INTEGER NOT NULL, feed_id TEXT, value TEXT, raw TEXT NOT NULL
         );
         CREATE TEMP TABLE staged_clash (feed_id TEXT PRIMARY KEY) WITHOUT ROWID;
-        -- Known bookstores in whose row something has changed: what they are, whether they are back, how they fold.
+        -- Known bookstores whose row has changed: in content, by their return, or in their folded fields.
         CREATE TEMP TABLE staged_change (
             bookstore INTEGER PRIMARY KEY, staged INTEGER NOT NULL, content INTEGER NOT NULL,
             returned INTEGER NOT NULL, folded INTEGER NOT NULL
@@ -59,7 +59,7 @@ enum Staging {
 
     static let drop = tables.map { "DROP TABLE IF EXISTS temp.\($0);" }.joined(separator: "\n")
 
-    /// - Parameter table: where bookstores are staged.
+    /// - Parameter table: the table in which bookstores are staged.
     static func empty(_ table: String) -> String {
         tables.map { "DELETE FROM \($0 == "staged" ? table : $0);" }.joined(separator: "\n")
     }
@@ -87,13 +87,13 @@ enum Staging {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
 
-    /// The first of the rows that share an id; the list of ids is read before the first row is given.
+    /// The first of the rows that share an id; SQLite reads the list of ids before it returns the first row.
     static let firstOfRepeats = """
         SELECT s.id, s.feed_id, \(content.map { "s.\($0)" }.joined(separator: ", ")), p.reason, p.value
         FROM staged s LEFT JOIN staged_problem p ON p.id = s.id WHERE s.feed_id IN (SELECT feed_id FROM staged_repeat)
         """
 
-    /// Where several rows are equal one is kept; where rows of one id differ, none.
+    /// Keeps one of several equal rows, and none if rows of one id differ.
     static func settle(_ table: String) -> String {
         """
         INSERT INTO staged_clash SELECT feed_id FROM (

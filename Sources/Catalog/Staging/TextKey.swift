@@ -1,7 +1,6 @@
-/// A text as a key: equal where its bytes are.
+/// A text as a key: two keys are equal if their bytes are equal.
 ///
-/// A `String` as a key is brought into a normal form first, which takes the square of the time for a hundred thousand
-/// combining marks in a row.
+/// A `String` key is normalized first. For a hundred thousand combining marks in a row that takes quadratic time.
 struct TextKey: Hashable {
     let text: String
 

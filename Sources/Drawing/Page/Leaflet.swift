@@ -1,27 +1,27 @@
 public import GeocliText
 
-/// Leaflet, the map library of the page, as the system's package brings it: found when the program runs, and put into
-/// the page, so that the page asks for nothing.
+/// Leaflet, the page's map library, from the system's package. It is read when the program runs and written into the
+/// page, so that the page loads nothing.
 public struct Leaflet: Sendable {
-    /// Its program.
+    /// The library's script.
     let script: String
-    /// Its style, without the pictures that the page does not use.
+    /// The library's style sheet, without the pictures that the page does not use.
     let style: String
 
-    /// Where Debian's package libjs-leaflet puts it.
+    /// The folder of Debian's package libjs-leaflet.
     public static let folder = "/usr/share/javascript/leaflet"
     private static let scriptName = "leaflet.min.js"
     private static let styleName = "leaflet.css"
 
-    /// Leaflet from a folder with `leaflet.min.js` and `leaflet.css`.
+    /// Reads Leaflet from a folder with `leaflet.min.js` and `leaflet.css`.
     ///
-    /// - Throws: `LeafletError` if one of them is missing, can't be read or can't stand in a page.
+    /// - Throws: `LeafletError` if one of them is missing, can't be read or can't be embedded in a page.
     public init(folder: String = Leaflet.folder) throws {
         script = Self.withoutMap(try Self.text(folder, Self.scriptName, end: "</script"))
         style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))
     }
 
-    /// The files that are read from a folder, or from Debian's.
+    /// Returns the files that are read from a folder; nil for Debian's folder.
     public static func paths(in folder: String?) -> [String] {
         [scriptName, styleName].map { "\(folder ?? Self.folder)/\($0)" }
     }
@@ -41,16 +41,16 @@ public struct Leaflet: Sendable {
         return text
     }
 
-    /// Larger than any release by far.
+    /// Maximum size of a file in bytes, far above that of any release.
     private static let limit = 4 << 20
 
-    /// A file without the line that names its source map, which a browser would look for.
+    /// Removes the line that names the source map, because a browser would try to load it.
     private static func withoutMap(_ text: String) -> String {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .filter { !$0.contains("# sourceMappingURL=") }.joined(separator: "\n")
     }
 
-    /// A style sheet with `none` for each `url(…)`.
+    /// Returns a style sheet with `none` for each `url(…)`.
     static func withoutPictures(_ style: String) -> String {
         var rest = style[...]
         var kept = ""
@@ -63,14 +63,14 @@ public struct Leaflet: Sendable {
     }
 }
 
-/// Leaflet is not here, or is something else.
+/// An error about a file that is not Leaflet's or is missing.
 public struct LeafletError: ExplainedError, Equatable {
-    /// What is wrong with the file.
+    /// The kinds of fault.
     public enum Cause: Sendable { case unreadable, strange }
 
-    /// The file that was looked for.
+    /// The path that was tried.
     public let path: String
-    /// What is wrong with it.
+    /// The fault of the file.
     public let cause: Cause
 
     /// What happened and what to try.

@@ -1,23 +1,24 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// One HTML file with an interactive map of bookstores. It holds all that it needs, and a policy that lets it load
-/// nothing else (but the pictures of tiles).
+/// An HTML file with an interactive map of bookstores. It contains all that it needs, and its policy lets it load
+/// nothing else, except the pictures of tiles.
 ///
-/// - Source: the levels are those of `CollisionPass`, stable, 256 pt at zoom 0; the page computes none itself.
+/// - Source: the levels come from `CollisionPass`, stable, 256 pt at zoom 0; the page itself computes none.
 public struct MapPage: Sendable {
     private let leaflet: Leaflet
     private let settings: PageSettings
 
-    /// A page with this map library.
+    /// Makes a page with this map library.
     public init(leaflet: Leaflet, _ settings: PageSettings) {
         self.leaflet = leaflet
         self.settings = settings
     }
 
-    /// The page of the bookstores that `filter` admits.
+    /// Returns the page of the bookstores that `filter` admits.
     ///
-    /// - Throws: `MapPageError` for more than `PageSettings.mostBookstores`; `GeoError` for a marker wider than half the world.
+    /// - Throws: `MapPageError` for more than `PageSettings.mostBookstores`; `GeoError` for a marker wider than half
+    ///   the world.
     /// - Complexity: O(n z²), n bookstores, z zooms; the page is in memory as a whole.
     public func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
         let data = try PageData(of: catalog, filter, settings)
@@ -40,9 +41,9 @@ public struct MapPage: Sendable {
         return page + rest
     }
 
-    /// What the page may do: run its own two scripts, use its own two styles, and show pictures of the tiles.
+    /// The page's permissions: to run its own two scripts, use its own two styles, and show pictures of the tiles.
     ///
-    /// - Source: W3C Content Security Policy Level 3; a script is known by its hash.
+    /// - Source: W3C Content Security Policy Level 3; a script is identified by its hash.
     private var policy: String {
         let scripts = [leaflet.script, PageAssets.script].map(Self.hash).joined(separator: " ")
         let styles = [leaflet.style, PageAssets.style].map(Self.hash).joined(separator: " ")
@@ -70,9 +71,9 @@ public struct MapPage: Sendable {
     }
 }
 
-/// A page that can't be made.
+/// An error for a page with too many bookstores.
 public struct MapPageError: ExplainedError, Equatable {
-    /// So many bookstores a page may have.
+    /// Maximum number of bookstores on a page.
     public let limit: Int
 
     /// What happened and what to try.

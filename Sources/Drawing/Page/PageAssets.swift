@@ -1,9 +1,9 @@
-/// The parts of the map page that are the same for every catalog; their sources lie in `Assets`.
+/// The parts of the map page that are the same for every catalog; their source files are in `Assets`.
 enum PageAssets {
     static var html: String { text(PackageResources.page_html) }
     static var style: String { text(PackageResources.page_css) }
 
-    /// The scripts in the order in which they need each other.
+    /// The scripts, each after those it needs.
     static var script: String {
         [
             PackageResources.text_js, PackageResources.model_js, PackageResources.words_js,

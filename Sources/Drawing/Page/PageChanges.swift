@@ -1,24 +1,25 @@
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// What good runs have changed since the first: bookstores that came, closed or moved.
+/// The changes of good runs since the first: bookstores that were added, closed or moved.
 struct PageChanges {
-    /// One of them.
+    /// A change of one bookstore.
     struct Event {
         let what: CatalogChange.What
         let bookstore: Int64
         let day: String
-        /// Where it was before it moved, latitude first.
+        /// The position before the move, latitude first.
         let from: (latitude: Double, longitude: Double)?
     }
 
-    /// In the order of runs.
+    /// The changes in the order of runs.
     let events: [Event]
 
-    /// What the page shows.
+    /// The kinds of change that the page shows.
     private static let shown: Set<CatalogChange.What> = [.added, .closed, .moved]
 
-    /// The changes of the bookstores that `filter` admits. A feed's first run added all it had, which is no change.
+    /// Reads the changes of the bookstores that `filter` admits. All that a feed's first run added does not count as a
+    /// change.
     init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         var wanted = ChangeFilter()
         wanted.span = .after(run: 0)
@@ -36,10 +37,10 @@ struct PageChanges {
         events = all.filter { firstRuns[$0.feed] != $0.run }.map(\.event)
     }
 
-    /// No changes.
+    /// Makes an empty list.
     init() { events = [] }
 
-    /// `latitude,longitude`.
+    /// Parses `latitude,longitude`.
     private static func point(_ text: String) -> (latitude: Double, longitude: Double)? {
         let parts = text.split(separator: ",").compactMap { Double($0) }
         return parts.count == 2 ? (parts[0], parts[1]) : nil

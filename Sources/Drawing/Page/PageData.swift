@@ -3,17 +3,17 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// What a page knows: bookstores, who is shown at which zoom, and what has changed. `Assets/model.js` reads it.
+/// The data of a page: bookstores, their visibility by zoom, and changes. `Assets/model.js` reads it.
 struct PageData {
-    /// The listed ones by id; behind them the closed ones that changes speak of.
+    /// The listed bookstores by id, then the closed ones that changes refer to.
     private let entries: [CatalogEntry]
     private let listedCount: Int
     private let changes: PageChanges
-    /// By name: all, and each kind that there is.
+    /// The sets by name: all bookstores, and each kind that occurs.
     private let sets: [(name: String, levels: PageLevels)]
     private let outlines: PageOutlines?
     private let date: String?
-    /// Whether no filter was given.
+    /// Whether the page has no filter.
     private let isWhole: Bool
 
     init(of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings) throws {
@@ -44,7 +44,7 @@ struct PageData {
         return [("all", Array(entries.indices))] + kinds.filter { !$0.1.isEmpty }
     }
 
-    /// As JSON that can stand in a script element.
+    /// Returns JSON that can be embedded in a script element.
     func json(_ page: PageSettings) throws -> String {
         var json = JSONWriter()
         json.beginObject()
@@ -57,14 +57,14 @@ struct PageData {
         let districts = Array(Set(entries.compactMap(\.bookstore.district))).sorted()
         strings(districts.map(PagePlace.shown), named: "districts", to: &json)
         strings(days, named: "days", to: &json)
-        let places = (districts: Self.places(of: districts), days: Self.places(of: days))
+        let indices = (districts: Self.indices(of: districts), days: Self.indices(of: days))
         json.name("listed")
         json.integer(Int64(listedCount))
         json.name("bookstores")
         json.beginArray()
         for entry in entries {
             json.raw("\n")
-            PagePlace(entry: entry).write(to: &json, districts: places.districts, days: places.days)
+            PagePlace(entry: entry).write(to: &json, districts: indices.districts, days: indices.days)
         }
         json.endArray()
         json.name("sets")
@@ -74,9 +74,9 @@ struct PageData {
             set.levels.write(to: &json)
         }
         json.endObject()
-        writeChanges(to: &json, days: places.days)
+        writeChanges(to: &json, days: indices.days)
         json.endObject()
-        // No text of the data can end the element that it stands in.
+        // Without `<`, no text of the data can end the script element.
         return String(decoding: json.bytes, as: UTF8.self).split(separator: "<", omittingEmptySubsequences: false)
             .joined(separator: "\\u003c")
     }
@@ -114,17 +114,17 @@ struct PageData {
         json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
     }
 
-    /// `[day, what, bookstore]`, for a move also the latitude and longitude before.
+    /// Writes `[day, what, bookstore]`; for a move also the former latitude and longitude.
     private func writeChanges(to json: inout JSONWriter, days: [String: Int]) {
-        let places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
+        let indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
         json.name("changes")
         json.beginArray()
         for event in changes.events {
-            guard let place = places[event.bookstore], let day = days[event.day] else { continue }
+            guard let index = indices[event.bookstore], let day = days[event.day] else { continue }
             json.beginArray()
             json.integer(Int64(day))
             json.string(event.what.rawValue)
-            json.integer(Int64(place))
+            json.integer(Int64(index))
             if let from = event.from {
                 json.number(from.latitude, maximumDecimals: 7)
                 json.number(from.longitude, maximumDecimals: 7)
@@ -141,7 +141,7 @@ struct PageData {
         json.endArray()
     }
 
-    private static func places(of texts: [String]) -> [String: Int] {
+    private static func indices(of texts: [String]) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: texts.enumerated().map { ($0.element, $0.offset) })
     }
 }

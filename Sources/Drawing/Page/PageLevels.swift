@@ -2,20 +2,20 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Who is visible at which zoom of the page, among all bookstores or those of one kind, and who hides the others: what
-/// `geocli cluster --mode stable --tile-size 256` says, written down for every whole zoom.
+/// The zooms at which bookstores are visible and hidden on the page, among all bookstores or those of one kind, and
+/// which marker hides each. The values are those of `geocli cluster --mode stable --tile-size 256` at every whole zoom.
 struct PageLevels {
-    /// For each bookstore the lowest zoom at which it is shown; `never` if none shows it, nil if it takes no part.
+    /// The lowest zoom at which each bookstore is shown; `never` if it is shown at none, nil if it has no point.
     private(set) var lowestZooms: [Int?]
-    /// For each bookstore the runs of its hiders below that zoom: (first zoom, place of the hider).
+    /// For each bookstore the runs of its hiders below that zoom: (first zoom, index of the hider).
     private(set) var hiders: [[(zoom: Int, place: Int)]]
 
-    /// Beyond every zoom.
+    /// A value above every zoom.
     static let never = 99
 
-    /// The levels of the bookstores at `places`, which have a point each.
+    /// Computes the levels of the bookstores at the indices `places`; those without a point take no part.
     ///
-    /// - Parameter template: the marker that each bookstore gets, its own id and position put in.
+    /// - Parameter template: the marker for each bookstore, before its id and position are set.
     /// - Throws: `GeoError` for an icon wider than half the world at zoom 0.
     /// - Complexity: O(n z), n bookstores, z zooms.
     init(
@@ -48,7 +48,7 @@ struct PageLevels {
         }
     }
 
-    /// As the page reads them.
+    /// Writes the levels in the form that the page reads.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("from")

@@ -2,22 +2,22 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The outlines of districts, as the page draws them.
+/// The outlines of districts in the form that the page draws.
 struct PageOutlines {
     private let source: OutlineSource
     private let outlines: [DistrictOutline]
 
-    /// Those of a catalog; nil where it has none.
+    /// Reads the outlines of a catalog; nil if it has none.
     init?(of catalog: some PlaceArchive) throws {
         guard let source = try catalog.outlineSource() else { return nil }
         self.source = source
         outlines = try catalog.districtOutlines()
     }
 
-    /// Degrees are kept to a hundred-thousandth, a meter, which no screen shows.
+    /// Degrees are rounded to a hundred-thousandth, about a meter, which is too small to see on the page.
     private static let scale = 1e5
 
-    /// As the page reads them: rings as differences from point to point, longitude first.
+    /// Writes the outlines in the form that the page reads: rings as differences from point to point, longitude first.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("title")
@@ -49,7 +49,7 @@ struct PageOutlines {
         var turns = 0.0
         var before = ring[0].longitude
         json.beginArray()
-        // The last point is the first once more.
+        // The last point repeats the first.
         for (index, point) in ring.dropLast().enumerated() {
             // A ring that crosses the antimeridian is drawn in one piece.
             let step = point.longitude - before

@@ -7,9 +7,11 @@ internal import GeocliText
 struct PagePlace {
     let entry: CatalogEntry
 
+    /// Writes the row.
+    ///
     /// - Parameters:
-    ///   - districts: the places of the districts' names in the page's list.
-    ///   - days: the places of the days there.
+    ///   - districts: the indices of the districts' names in the page's list.
+    ///   - days: the indices of the days in the page's list.
     func write(to json: inout JSONWriter, districts: [String: Int], days: [String: Int]) {
         let bookstore = entry.bookstore
         json.beginArray()
@@ -38,7 +40,7 @@ struct PagePlace {
         json.endArray()
     }
 
-    /// The digits of the phone; then the folded fields, where the page's own quick way would not come to the same.
+    /// Writes the phone's digits, then the folded fields that the page's fast folding would get wrong.
     private func folded(to json: inout JSONWriter) {
         let bookstore = entry.bookstore
         let lines = FoldedFields.text(
@@ -59,10 +61,11 @@ struct PagePlace {
         json.endArray()
     }
 
-    /// Text as the page shows it: one line, without characters that are invisible or turn a line about.
+    /// Returns text as the page shows it: one line, without characters that are invisible or change the text's
+    /// direction.
     static func shown(_ text: String) -> String { DisplayText.singleLine(text) }
 
-    /// What `quickly` of `Assets/text.js` makes of a text: small ASCII letters, single blanks.
+    /// Returns the same as `quickly` of `Assets/text.js`: small ASCII letters, single blanks.
     static func quicklyFolded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -74,7 +77,7 @@ struct PagePlace {
         return String(folded)
     }
 
-    /// What `quicklySqueezed` of `Assets/text.js` makes of a text: without blanks and punctuation of ASCII.
+    /// Returns the same as `quicklySqueezed` of `Assets/text.js`: no blanks and no ASCII punctuation.
     static func quicklySqueezed(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,13 +1,13 @@
-/// A service of map pictures that the page asks, and nothing else.
+/// A service of map pictures, the only thing that the page loads.
 public struct PageTiles: Sendable, Equatable {
-    /// Its address with `{z}`, `{x}` and `{y}`, perhaps `{s}` and `{r}`.
+    /// The service's address with `{z}`, `{x}` and `{y}`, and perhaps `{s}` and `{r}`.
     public let address: String
-    /// Whom the map is to name for it.
+    /// The credit that the map shows for it.
     public let attribution: String?
-    /// What a browser may load pictures from: scheme, host and port.
+    /// The source that a browser may load pictures from: scheme, host and port.
     let origin: String
 
-    /// A service; nil for an address that is no http(s) URL with the three placeholders.
+    /// Makes a service; nil if the address is not an http(s) URL with the three placeholders.
     public init?(address: String, attribution: String?) {
         guard ["{z}", "{x}", "{y}"].allSatisfy({ address.contains($0) }), !Self.hasOtherPlaceholders(address),
             let origin = Self.origin(of: address)
@@ -17,16 +17,16 @@ public struct PageTiles: Sendable, Equatable {
         self.attribution = attribution ?? (address.contains("openstreetmap.org/") ? Self.openStreetMap : nil)
     }
 
-    /// What its terms ask for.
+    /// The credit that OpenStreetMap's terms ask for.
     private static let openStreetMap = "© OpenStreetMap contributors, https://www.openstreetmap.org/copyright"
 
-    /// Whether the map library would look for a value that nobody gives.
+    /// Returns whether the address has a placeholder that the page does not fill.
     private static func hasOtherPlaceholders(_ address: String) -> Bool {
         ["{z}", "{x}", "{y}", "{s}", "{r}"].reduce(address) { $0.split(separator: $1).joined() }
             .contains { $0 == "{" || $0 == "}" }
     }
 
-    /// `https://{s}.tile.example` gives `https://*.tile.example`.
+    /// Returns the origin: `https://{s}.tile.example` gives `https://*.tile.example`.
     private static func origin(of address: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: { address.lowercased().hasPrefix($0) }),
             address.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && $0.value < 0x7F })

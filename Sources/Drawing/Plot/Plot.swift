@@ -3,42 +3,42 @@ public import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// A picture of bookstores for print and for pages without scripts: SVG 1.1, a function of the data alone.
+/// A picture of bookstores for print and for pages without scripts: SVG 1.1 that depends on the data alone.
 public struct Plot: Sendable {
-    /// The picture's width in pixels, one of `widths`; the height follows from what is shown.
+    /// The picture's width in pixels, within `widths`; the height depends on the area shown.
     public var width = 1000.0
     /// The heading.
     public var title = Words(en: "Bookstores", ko: "책방")
     /// The language of all words.
     public var language = Language.english
-    /// The colours.
+    /// The colors.
     public var theme = PlotTheme.light
-    /// What is to be seen; nil for all outlines of districts, or without any for all bookstores.
+    /// The area to show; nil for all outlines of districts, or for all bookstores if there are no outlines.
     public var box: BoundingBox?
-    /// Where the data comes from, and what one may do with it: the members of `Provenance.members`.
+    /// The origin and license of the data: the members of `Provenance.members`.
     public var provenance: [JSONValue.Member] = []
 
-    /// How wide a plot can be, in pixels.
+    /// The possible widths of a plot, in pixels.
     public static let widths = 320.0...4000.0
 
-    /// What became of the bookstores.
+    /// The number of bookstores drawn and not drawn.
     public struct Summary: Sendable, Equatable {
-        /// How many are in the picture.
+        /// The number in the picture.
         public var drawn = 0
-        /// How many have no point.
+        /// The number without a point.
         public var withoutPoint = 0
-        /// How many lie outside what it shows.
+        /// The number outside the area shown.
         public var outside = 0
     }
 
-    /// A plot 1000 pixels wide.
+    /// Makes a plot 1000 pixels wide.
     public init() {}
 
     /// Writes the plot of the bookstores that `filter` admits.
     ///
-    /// Up to 5000 bookstores are drawn one by one, with their names to point at; of more, those that share a square of
-    /// half a pixel are drawn as one dot (of a pixel or two where that leaves more than 200,000 squares), and the picture
-    /// says so.
+    /// Up to 5000 bookstores are drawn one by one, with names that appear when pointed at. With more, all bookstores in
+    /// one square of half a pixel are drawn as one dot, and the picture has a note about this. If more than 200,000
+    /// squares have a dot, the squares are made one or two pixels wide.
     /// - Precondition: `width` is in `widths`.
     /// - Complexity: O(n + v), n bookstores, v vertices of outlines. Memory does not grow with n.
     @discardableResult
@@ -61,7 +61,8 @@ public struct Plot: Sendable {
             outside: dots.total - dots.drawn - dots.withoutPoint)
     }
 
-    /// What is shown where nobody says: the outlines, else the bookstores, else where a Seoul bookstore may be.
+    /// Returns the area to show if none is given: the outlines, else the bookstores, else the area of Seoul's
+    /// bookstores.
     private func extent(
         _ outlines: [DistrictOutline], _ catalog: some PlaceArchive, _ filter: PlaceFilter
     ) throws -> BoundingBox {

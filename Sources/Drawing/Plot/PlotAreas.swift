@@ -5,18 +5,18 @@ internal import GeocliText
 
 /// The outlines of districts as a picture shows them.
 struct PlotAreas {
-    /// A district: its name, and for each of its polygons the rings that lie in the picture.
+    /// A district: its name, and for each of its polygons the rings within the picture.
     typealias Area = (name: String, rings: [[[PlotPoint]]])
 
-    /// The districts of which something lies in the picture.
+    /// The districts that are at least partly in the picture.
     let named: [Area]
-    /// Whether one of them is large enough to tell a reader where he is; a picture without any needs a graticule.
+    /// Whether one of them is large enough to show the reader the location. A picture without any needs a graticule.
     let canBeSeen: Bool
 
-    /// Pixels along the longer side: what is smaller is a speck.
+    /// Pixels along the longer side; anything smaller is a speck.
     private static let smallestSide = 20.0
 
-    /// What of `outlines` lies in the picture.
+    /// Takes the parts of `outlines` that are in the picture.
     init(_ outlines: [DistrictOutline], in frame: PlotFrame, _ language: Language) {
         let map = PlotBox(
             left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
@@ -24,7 +24,7 @@ struct PlotAreas {
         var canBeSeen = false
         for outline in outlines {
             let rings = outline.area.polygons.map { $0.rings.flatMap(frame.rings) }
-            // Rings are cut a little outside the map, and what lies there only is not seen.
+            // Rings are cut a little outside the map, so a ring may be entirely outside the visible part.
             let boxes = rings.joined().map(PlotBox.init(around:)).filter(map.meets)
             guard !boxes.isEmpty else { continue }
             named.append((Self.name(of: outline, language), rings))

@@ -1,4 +1,4 @@
-/// An upright box of the picture, in pixels.
+/// A box of the picture with upright sides, in pixels.
 struct PlotBox {
     var left: Double
     var top: Double
@@ -9,7 +9,7 @@ struct PlotBox {
         (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
     }
 
-    /// A box around its middle.
+    /// Makes a box around a middle.
     init(middle: PlotPoint, width: Double, height: Double) {
         left = middle.x - width / 2
         right = middle.x + width / 2
@@ -17,7 +17,7 @@ struct PlotBox {
         bottom = middle.y + height / 2
     }
 
-    /// The box around a ring, which has points.
+    /// Makes the box around a ring, which is not empty.
     init(around ring: [PlotPoint]) {
         self.init(left: .infinity, top: .infinity, right: -.infinity, bottom: -.infinity)
         for point in ring {
@@ -34,12 +34,12 @@ struct PlotBox {
         left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
     }
 
-    /// Whether `other` lies inside.
+    /// Returns whether `other` is inside.
     func holds(_ other: PlotBox) -> Bool {
         left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
     }
 
-    /// Whether the two share more than an edge.
+    /// Returns whether the two share more than an edge.
     func meets(_ other: PlotBox) -> Bool {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }

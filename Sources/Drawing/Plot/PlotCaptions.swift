@@ -1,11 +1,11 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The words of a plot.
+/// The texts of a plot.
 struct PlotCaptions {
     let title: String
     let subtitle: String
-    /// Where the data comes from, and what else a reader must know.
+    /// The origin of the data, and other notes for the reader.
     let notes: [String]
     private let language: Language
 
@@ -33,7 +33,7 @@ struct PlotCaptions {
         self.notes = notes
     }
 
-    /// What the legend calls a kind.
+    /// Returns the name of a kind in the legend.
     func name(of kind: Kind) -> String {
         switch kind {
         case .new: Words(en: "New books", ko: "새책방").text(language)

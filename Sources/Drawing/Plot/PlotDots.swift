@@ -1,7 +1,7 @@
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The bookstores of a plot: each by itself while they are few, squares of the map with a dot in them beyond that.
+/// The bookstores of a plot: one by one if they are few, else as squares of the map that have a dot.
 struct PlotDots {
     /// One bookstore.
     struct Dot {
@@ -10,28 +10,28 @@ struct PlotDots {
         let point: PlotPoint
     }
 
-    /// So many are drawn one by one, with their names.
+    /// Maximum number of bookstores that are drawn one by one, with their names.
     static let mostSingle = 5000
-    /// So many squares make a picture that viewers still open in a second or so.
+    /// Maximum number of squares; a viewer takes about a second to open a picture with this many.
     private static let mostCells = 200_000
     private static let finestCell = 0.5
 
-    /// How many lie in the map, by kind.
+    /// The number of bookstores in the map, by kind.
     private(set) var counts: [Kind: Int] = [:]
-    /// How many there are, wherever they lie.
+    /// The number of all bookstores, in the map or not.
     private(set) var total = 0
-    /// How many have no point.
+    /// The number without a point.
     private(set) var withoutPoint = 0
-    /// Each by itself, in the order they came; none if there are too many.
+    /// The single bookstores, in the order of the source; none if there are too many.
     private(set) var singles: [Dot] = []
     private(set) var cells: [Kind: PlotCells]
 
-    /// How many lie in the map.
+    /// The number of bookstores in the map.
     var drawn: Int { counts.values.reduce(0, +) }
     /// Whether there are too many to draw them one by one.
     var isDense: Bool { drawn > Self.mostSingle }
 
-    /// The dots of `entries` within `frame`.
+    /// Makes the dots of `entries` within `frame`.
     init(in frame: PlotFrame, _ forEach: ((CatalogEntry) throws -> Void) throws -> Void) rethrows {
         let empty = PlotCells(width: frame.width, height: frame.height, side: Self.finestCell)
         cells = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, empty) })

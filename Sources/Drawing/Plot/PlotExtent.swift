@@ -1,13 +1,13 @@
 internal import GeocliGeo
 
-/// The smallest box around positions that come one by one.
+/// The smallest box around positions that are added one by one.
 struct PlotExtent {
     /// The westernmost and the easternmost longitude of each degree.
     private var spans: [LongitudeSpan?] = Array(repeating: nil, count: 361)
     private var south = 90.0
     private var north = -90.0
 
-    /// Takes in a position.
+    /// Adds a position.
     mutating func add(_ coordinate: Coordinate) {
         let degree = Int(coordinate.longitude.rounded(.down)) + 180
         let span = spans[degree] ?? LongitudeSpan(west: coordinate.longitude, east: coordinate.longitude)
@@ -17,14 +17,14 @@ struct PlotExtent {
         north = max(north, coordinate.latitude)
     }
 
-    /// The box, crossing the antimeridian where that is narrower; nil without positions.
+    /// The box, across the antimeridian if that is narrower; nil without positions.
     ///
     /// - Edges: memory does not grow with the positions.
     var box: BoundingBox? { LongitudeSpan.box(around: spans.compactMap(\.self), south: south, north: north) }
 }
 
 extension BoundingBox {
-    /// The box with so much more on each side, as a share of its width and height; at least `degrees`.
+    /// Returns the box with a margin on each side: `share` of its width and height, at least `degrees`.
     func padded(by share: Double, atLeast degrees: Double) -> BoundingBox {
         let width = east - west + (crossesAntimeridian ? 360 : 0)
         let sideways = max(width * share, degrees)

@@ -1,6 +1,6 @@
 internal import GeocliGeo
 
-/// The part of the web-mercator world that a plot shows, and where in the picture it lies.
+/// The part of the web-mercator world that a plot shows, and its area in the picture.
 struct PlotFrame {
     /// Pixels from the picture's left edge to the map's.
     let left: Double
@@ -16,13 +16,13 @@ struct PlotFrame {
     /// The width of the world in pixels.
     private let worldPixels: Double
 
-    /// A map is between so many times as high as wide: what is longer gets more of its surroundings.
+    /// Bounds of a map's height, in map widths; outside them more of the surroundings is shown.
     private static let flattest = 0.45
     private static let tallest = 1.2
-    /// Nothing is drawn larger: about 40 m fill the width.
+    /// The smallest width of a map, as a fraction of the world's: about 40 m.
     private static let smallestSpan = 1e-6
 
-    /// A map of at least `box`, so many pixels wide.
+    /// Makes a map of at least `box`, `width` pixels wide.
     init(showing box: BoundingBox, left: Double, top: Double, width: Double) {
         self.left = left
         self.top = top
@@ -34,7 +34,7 @@ struct PlotFrame {
         let across = max(east - west, (south - north) / Self.tallest, Self.smallestSpan)
         (west, east) = Self.widened(west, east, to: min(across, 1))
         (north, south) = Self.widened(north, south, to: max(south - north, (east - west) * Self.flattest))
-        // The square world has an upper and a lower edge, but no left and no right one.
+        // The square world has an upper and a lower edge; to the left and right it repeats.
         let shift = max(0, -north) + min(0, 1 - south)
         northY = north + shift
         westX = west
@@ -47,24 +47,24 @@ struct PlotFrame {
         return (low - more, high + more)
     }
 
-    /// Where a position is in the picture; nil outside the map.
+    /// Returns the point of a position in the picture; nil outside the map.
     func point(of coordinate: Coordinate) -> PlotPoint? {
         var x = WebMercator.mercatorX(longitude: coordinate.longitude) - westX
         x -= x.rounded(.down)
         let y = WebMercator.mercatorY(latitude: coordinate.latitude) - northY
-        // A position on the eastern edge lies a full turn from itself where the map is the whole world.
+        // If the map is the whole world, a position on the eastern edge is a full turn from itself.
         guard abs(coordinate.latitude) <= WebMercator.maximumLatitude, x * worldPixels <= width, y >= 0,
             y * worldPixels <= height
         else { return nil }
         return PlotPoint(x: left + x * worldPixels, y: top + y * worldPixels)
     }
 
-    /// A ring as it is seen: cut off a little outside the map, once for each world it is seen in.
+    /// Returns the visible parts of a ring, cut a little outside the map; one for each copy of the world that shows it.
     func rings(of ring: [Coordinate]) -> [[PlotPoint]] {
         var turns = 0.0
         var before = ring.first?.longitude ?? 0
         let points = ring.map { position -> PlotPoint in
-            // Neighbours more than half the world apart are joined the short way (see `MultiPolygon`).
+            // Neighboring positions more than half the world apart are joined the short way (see `MultiPolygon`).
             let step = position.longitude - before
             if abs(step) > 180, abs(step) < 360 { turns -= step > 0 ? 1 : -1 }
             before = position.longitude
@@ -79,7 +79,7 @@ struct PlotFrame {
         }
     }
 
-    /// What of a ring lies within the map and a margin, which hides the line along the cut.
+    /// Cuts a ring to the map and a margin, which hides the line along the cut.
     ///
     /// - Source: I. Sutherland, G. Hodgman, "Reentrant polygon clipping", CACM 17 (1974).
     private func cut(_ ring: [PlotPoint]) -> [PlotPoint] {
@@ -90,7 +90,7 @@ struct PlotFrame {
         return Self.clipped(ring) { top + height + margin - $0.y }
     }
 
-    /// The ring's part on the side of a line where `side` is not negative; `side` grows evenly across the plane.
+    /// Returns the ring's part on the side of a line where `side` is not negative; `side` is linear over the plane.
     private static func clipped(_ ring: [PlotPoint], _ side: (PlotPoint) -> Double) -> [PlotPoint] {
         guard var from = ring.last else { return [] }
         var kept: [PlotPoint] = []
@@ -106,9 +106,9 @@ struct PlotFrame {
         return kept
     }
 
-    /// The longitude at a distance from the left edge, running on beyond 180.
+    /// The longitude of the left edge, which may be beyond 180.
     var westLongitude: Double { WebMercator.longitude(mercatorX: westX) }
-    /// The same at the right edge.
+    /// The longitude of the right edge, which may be beyond 180.
     var eastLongitude: Double { WebMercator.longitude(mercatorX: westX + width / worldPixels) }
     /// The latitude of the upper edge.
     var northLatitude: Double { WebMercator.latitude(mercatorY: northY) }
@@ -117,15 +117,15 @@ struct PlotFrame {
     /// The latitude halfway down the picture.
     var middleLatitude: Double { WebMercator.latitude(mercatorY: northY + height / worldPixels / 2) }
 
-    /// How many pixels from the left edge a longitude lies that may run on beyond 180.
+    /// Returns the distance of a longitude from the picture's left edge, in pixels; the longitude may be beyond 180.
     func x(longitude: Double) -> Double {
         left + (WebMercator.mercatorX(longitude: longitude) - westX) * worldPixels
     }
 
-    /// How many pixels from the upper edge a latitude lies.
+    /// Returns the distance of a latitude from the picture's upper edge, in pixels.
     func y(latitude: Double) -> Double { top + (WebMercator.mercatorY(latitude: latitude) - northY) * worldPixels }
 
-    /// How many meters a pixel is wide, halfway down the picture.
+    /// The width of a pixel in meters, halfway down the picture.
     ///
     /// - Source: the geodesic between two positions a hundredth of a degree apart on that parallel.
     var metersPerPixel: Double {
@@ -137,7 +137,7 @@ struct PlotFrame {
     }
 }
 
-/// A place in the picture.
+/// A point in the picture.
 ///
 /// - Units: pixels from its left and upper edge.
 struct PlotPoint: Equatable {

@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// The meridians and parallels of a map without outlines, at whole steps, with their degrees.
+/// The meridians and parallels of a map without outlines, at round steps, with their degrees.
 struct PlotGraticule {
-    /// One line: where it is, and what it is called.
+    /// A line: its position and its label.
     struct Line {
         /// Pixels from the left or from the upper edge.
         let place: Double
@@ -13,7 +13,7 @@ struct PlotGraticule {
     let parallels: [Line]
 
     private static let unitsPerDegree = 100_000.0
-    /// In hundred-thousandths of a degree, the widest first.
+    /// Steps in hundred-thousandths of a degree, the widest first.
     private static let steps: [Int] =
         [45, 30, 15, 10].map { $0 * 100_000 }
         + [100_000, 10_000, 1000, 100, 10, 1].flatMap { [5 * $0, 2 * $0, $0] }
@@ -37,7 +37,7 @@ struct PlotGraticule {
     }
 
     private static func multiples(of step: Int, from low: Double, to high: Double) -> [Int] {
-        // A line on the edge itself is seen, whatever the projection there and back has made of its last digit.
+        // A line on the edge itself counts as inside, even if projecting to pixels and back has changed its last digit.
         let first = Int((low * unitsPerDegree / Double(step) - 1e-6).rounded(.up))
         let last = Int((high * unitsPerDegree / Double(step) + 1e-6).rounded(.down))
         return first <= last ? (first...last).map { $0 * step } : []

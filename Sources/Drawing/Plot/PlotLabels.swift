@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// Finds places for the names of areas: inside the area, apart from each other, on as few dots as possible.
+/// Finds positions for the names of areas: inside the area, apart from each other, on as few dots as possible.
 struct PlotLabels {
-    /// A name and where its middle goes.
+    /// A name and the position of its middle.
     struct Label {
         let text: String
         let middle: PlotPoint
@@ -18,11 +18,11 @@ struct PlotLabels {
         dotRadius = radius
     }
 
-    /// The place for the name of an area of these rings; nil where there is none.
+    /// Returns the label for an area with these rings; nil if there is no room for it.
     ///
-    /// The grid of places and the measure, how far the border is, are those of "polylabel" (V. Agafonkin, Mapbox, ISC
-    /// licence) made coarse, with the distance measured in widths and heights of the name.
-    /// - Complexity: O(v + d), v vertices and d dots, for each of some hundred places.
+    /// It tries the positions of a grid and measures the distance to the border, as "polylabel" does (V. Agafonkin,
+    /// Mapbox, ISC license), but with a coarser grid. The distance is measured in widths and heights of the name.
+    /// - Complexity: O(v + d), v vertices and d dots, for each of some hundred positions.
     mutating func place(_ text: String, in rings: [[PlotPoint]], sizes: [Double], within map: PlotBox) -> Label? {
         guard let largest = rings.max(by: { PlotBox(around: $0).area < PlotBox(around: $1).area }) else { return nil }
         let bounds = PlotBox(around: largest)
@@ -66,12 +66,13 @@ struct PlotLabels {
         PlotBox(middle: middle, width: PlotText.width(text, size: size) + margin, height: size + margin)
     }
 
-    /// Places looked at in each direction.
+    /// Steps of the grid in each direction.
     private static let steps = 28
-    /// How far the border must be, in half widths and half heights of the name: its corners just touch it.
+    /// Minimum distance to the border, in half widths and half heights of the name; then its corners just touch the
+    /// border.
     private static let leastRoom = 1.2
 
-    /// Even-odd over all rings.
+    /// Returns whether a position is inside all rings together, by the even-odd rule.
     private static func contains(_ rings: [[PlotPoint]], _ place: PlotPoint) -> Bool {
         var isInside = false
         for ring in rings {
@@ -88,7 +89,7 @@ struct PlotLabels {
         return isInside
     }
 
-    /// How far the nearest border is, in units of `width` and `height`.
+    /// Returns the distance to the nearest border, in units of `width` and `height`.
     private static func clearance(
         _ place: PlotPoint, _ rings: [[PlotPoint]], width: Double, height: Double
     ) -> Double {

@@ -1,13 +1,13 @@
-/// Where the parts of a plot stand, from its upper edge down: heading, legend, map, scale, sources.
+/// The positions of a plot's parts, from its upper edge down: heading, legend, map, scale, sources.
 struct PlotLayout {
     /// The picture's width in pixels.
     let width: Double
-    /// By how much everything but the map's content is larger than in a picture 1000 pixels wide.
+    /// The factor for everything except the map's content; 1 in a picture 1000 pixels wide.
     let unit: Double
 
     init(width: Double) {
         self.width = width
-        // Small pictures keep letters that can be read.
+        // In small pictures the letters must still be readable.
         unit = min(max(width / 1000, 0.8), 3)
     }
 
@@ -19,17 +19,17 @@ struct PlotLayout {
     var legendSize: Double { 14.5 * unit }
     var legendLine: Double { 100 * unit }
     var mapTop: Double { 118 * unit }
-    /// From the map's lower edge to the scale bar.
+    /// The distance from the map's lower edge to the scale bar.
     var scaleDrop: Double { 24 * unit }
-    /// From the map's lower edge to the first line of the sources.
+    /// The distance from the map's lower edge to the first line of the sources.
     var sourcesDrop: Double { 52 * unit }
     var sourceSize: Double { 11.5 * unit }
     var sourceStep: Double { 16 * unit }
-    /// The names of districts, the largest that fits first.
+    /// The sizes for the names of districts, largest first; the largest that fits is used.
     var labelSizes: [Double] { [14 * unit, 12.5 * unit, 11 * unit, 9.5 * unit] }
     var gridSize: Double { 11 * unit }
 
-    /// The radius of a dot, smaller where there are many.
+    /// Returns the radius of a dot; it is smaller if there are many.
     func dotRadius(count: Int) -> Double {
         switch count {
         case ...300: 4.4 * unit

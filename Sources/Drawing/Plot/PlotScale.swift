@@ -1,15 +1,15 @@
 internal import GeocliText
 
-/// The scale bar: a round length that fits, right halfway down the map.
+/// The scale bar: a round length that is correct halfway down the map.
 struct PlotScale {
     /// The length in meters: 1, 2 or 5 times a power of ten.
     let meters: Double
-    /// The bar in pixels.
+    /// The length of the bar in pixels.
     let pixels: Double
-    /// What stands at its end.
+    /// The text at its end.
     let label: String
 
-    /// The longest bar of at most `most` pixels; nil where less than a meter fits.
+    /// Makes the longest bar of at most `most` pixels; nil if less than a meter fits.
     init?(of frame: PlotFrame, most: Double) {
         let metersPerPixel = frame.metersPerPixel
         let powers = [1_000_000.0, 100_000, 10_000, 1000, 100, 10, 1]
@@ -20,7 +20,7 @@ struct PlotScale {
         let length =
             meters >= 1000
             ? "\(PlotText.grouped(Int(meters / 1000))) km" : "\(PlotText.grouped(Int(meters))) m"
-        // On a map of half the world the length holds nowhere else.
+        // On a map of a large area the length is correct only at that latitude.
         guard frame.northLatitude - frame.southLatitude > 5 else {
             label = length
             return

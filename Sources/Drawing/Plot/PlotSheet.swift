@@ -2,7 +2,8 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Writes a plot as SVG 1.1: presentation attributes, no style sheet and no script, so that any viewer shows it alike.
+/// Writes a plot as SVG 1.1. It uses presentation attributes, no style sheet and no script, so every viewer shows the
+/// same.
 struct PlotSheet {
     let plot: Plot
     let layout: PlotLayout
@@ -73,7 +74,7 @@ struct PlotSheet {
         try put("</g>", sink)
     }
 
-    /// A closed line through the points, those left out that lie closer than half a pixel to the one before.
+    /// Returns a closed line through the points, without those closer than half a pixel to the one before.
     private func path(_ ring: [PlotPoint]) -> String {
         var text = ""
         var last: PlotPoint?
@@ -101,10 +102,11 @@ struct PlotSheet {
         }
     }
 
-    /// All squares of a kind in one line without length, which a pen with round or slanted ends draws as dots.
+    /// Writes all squares of a kind as one path of segments almost without length; round or square line ends make them
+    /// dots.
     private func writeCells(of kind: Kind, _ sink: ByteSink) throws {
         guard let cells = dots.cells[kind] else { return }
-        // Where squares are many they lie side by side, and a wide pen would let the last kind cover the others.
+        // If there are many squares, they touch each other; with a wide pen the last kind would cover the others.
         let isCrowded = dots.cells.values.reduce(0) { $0 + $1.count } > 20 * PlotDots.mostSingle
         let pen = isCrowded ? max(cells.side, 1) : max(2 * layout.dotRadius(count: dots.drawn), cells.side)
         let cap = kind == .new ? "round" : "square"
@@ -118,7 +120,7 @@ struct PlotSheet {
         try put("\"/>", sink)
     }
 
-    /// The sign of a kind, a shape of its own: a disc, a diamond, a square.
+    /// Returns the symbol of a kind; each has its own shape: a disc, a diamond, a square.
     private func symbol(_ kind: Kind) -> String {
         let radius = layout.dotRadius(count: dots.isDense ? 0 : dots.drawn)
         let look =
@@ -165,7 +167,7 @@ struct PlotSheet {
         let size = layout.gridSize
         let meridians = lines.meridians.compactMap { line -> String? in
             let width = PlotText.width(line.label, size: size)
-            // The corner belongs to the parallels.
+            // The labels of the parallels have priority in the corner.
             guard line.place - width / 2 > map.left + 7 * size, line.place + width / 2 < map.right else { return nil }
             let place = PlotPoint(x: line.place, y: map.bottom - 0.6 * size)
             return haloed(line.label, at: place, size: size, color: theme.soft, halo: theme.ground)
@@ -254,7 +256,7 @@ struct PlotSheet {
         "<text x=\"\(n(place.x))\" y=\"\(n(place.y))\" font-size=\"\(n(size))\" fill=\"\(color)\"\(more)>\(PlotText.escaped(text))</text>\n"
     }
 
-    /// Text around a middle, on a rim of the ground's colour, so that it can be read on dots and lines.
+    /// Returns text around a middle, with a rim in the background's color, so that it is readable on dots and lines.
     private func haloed(_ words: String, at place: PlotPoint, size: Double, color: String, halo: String) -> String {
         let middle = " text-anchor=\"middle\""
         let rim =

@@ -1,13 +1,13 @@
 public import GeocliPlaces
 
-/// The colours of a plot. Those of the kinds are told apart by colour-blind readers, too.
+/// The colors of a plot. Color-blind readers can tell the colors of the kinds apart.
 ///
-/// - Source: M. Okabe, K. Ito, "Color universal design" (2008): blue and vermilion; lighter on a dark ground.
+/// - Source: M. Okabe, K. Ito, "Color universal design" (2008): blue and vermilion; lighter on a dark background.
 public enum PlotTheme: String, Sendable, CaseIterable {
     case light
     case dark
 
-    /// The dots of a kind.
+    /// Returns the color of a kind's dots.
     public func color(of kind: Kind) -> String {
         switch (self, kind) {
         case (.light, .new): "#0072B2"

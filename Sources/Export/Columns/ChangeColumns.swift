@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == CatalogChange {
-    /// What runs changed; a map file shows it where the bookstore is now.
+    /// Changes made by runs; a map file shows each at the bookstore's current position.
     public static var changes: ListingSchema {
         ListingSchema(
             columns: [
@@ -33,7 +33,7 @@ extension ListingSchema where Row == CatalogChange {
             feature: { FeatureParts(id: .number(String($0.bookstore.id)), coordinate: $0.bookstore.coordinate) })
     }
 
-    /// What runs changed, for a map: a moved bookstore also has the place that it came from.
+    /// Changes made by runs, for a map: a moved bookstore also has its former position.
     public static var changesOnMap: ListingSchema {
         let plain = changes
         let former = [
@@ -50,7 +50,8 @@ extension ListingSchema where Row == CatalogChange {
         return schema
     }
 
-    /// Phone numbers and points are written by geocli: their `+` and `-` start no formula.
+    /// Returns a changed field's value. geocli itself writes phone numbers, points and kinds, so their `+` and `-`
+    /// start no formula.
     private static func value(_ text: String?, of change: CatalogChange) -> OutputValue {
         guard let text else { return .null }
         return ["phone", "point", "kind"].contains(change.field) ? .code(text) : .text(text)

@@ -4,7 +4,7 @@ public import GeocliQuery
 internal import GeocliText
 
 extension MarkerID {
-    /// The id as it stands in a listing.
+    /// The id as a value of a listing.
     var output: OutputValue {
         switch self {
         case .integer(let number): .integer(number)
@@ -12,7 +12,7 @@ extension MarkerID {
         }
     }
 
-    /// The id as it stands in a Feature.
+    /// The id as a value of a Feature.
     var json: JSONValue {
         switch self {
         case .integer(let number): .number(String(number))
@@ -64,7 +64,7 @@ extension ListingSchema {
             columns.append(Column("hidden_by", en: "hidden by", ko: "가린 마커") { $0.hiddenBy?.output ?? .null })
         }
         columns += [
-            // Counts are of visible markers alone, so that they sum to all that take part.
+            // Only visible markers have counts, so the counts add up to the number of all markers in the pass.
             Column("cluster", en: "cluster", ko: "묶음") { .bool($0.isCluster) },
             Column("cluster_id", en: "cluster id", ko: "묶음 번호") { ($0.hiddenBy ?? $0.id).output },
             Column("point_count", en: "count", ko: "개수") { $0.isVisible ? .integer($0.pointCount) : .null },

@@ -1,17 +1,17 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A column of a listing: its key, its title for people, and where its value comes from.
+/// A column of a listing: its key, its title for people, and the source of its value.
 public struct Column<Row> {
     /// The key in JSON, CSV and `--fields`; never changes.
     public let key: String
     /// The title in tables.
     public let title: Words
-    /// What its values are, where a file declares that.
+    /// The type of its values, for formats that declare types.
     public let type: ColumnType
     let value: (Row) -> OutputValue
 
-    /// A column.
+    /// Makes a column.
     public init(
         _ key: String, en: String, ko: String, type: ColumnType = .text, value: @escaping (Row) -> OutputValue
     ) {
@@ -21,13 +21,13 @@ public struct Column<Row> {
         self.value = value
     }
 
-    /// The same column for rows that hold such a row.
+    /// Returns the same column for rows that contain such a row.
     public func of<Outer>(_ inner: @escaping (Outer) -> Row) -> Column<Outer> {
         Column<Outer>(key, en: title.en, ko: title.ko, type: type) { value(inner($0)) }
     }
 }
 
-/// What the values of a column are, where a file has types.
+/// The type of a column's values, for formats that have types.
 public enum ColumnType: Sendable {
     case text
     case integer
@@ -37,23 +37,23 @@ public enum ColumnType: Sendable {
     case date
 }
 
-/// A kind of listing: its columns, which of them a table shows, and how a row becomes a Feature.
+/// A kind of listing: its columns, those that a table shows, and the conversion of a row to a Feature.
 public struct ListingSchema<Row> {
     /// All columns, in order.
     public let columns: [Column<Row>]
-    /// Columns that are there for those who ask for them in `--fields`.
+    /// Columns that are written only if `--fields` names them.
     public var furtherColumns: [Column<Row>] = []
-    /// Whether no two rows have the same id, so that a database can take it for its key.
+    /// Whether no two rows have the same id, so that a database can use it as its key.
     public var hasUniqueIDs = true
     /// The keys that a table shows unless others are asked for.
     public let tableKeys: [String]
     let feature: (Row) -> FeatureParts
-    /// Whether a row can have a place on a map.
+    /// Whether a row can have a position on a map.
     private let hasPlaces: Bool
-    /// The way into the system that its points are written in; nil for longitude and latitude.
+    /// The projection to the coordinate system of the output; nil for longitude and latitude.
     var projection: PlaneProjection?
 
-    /// A kind of listing.
+    /// Makes a kind of listing.
     public init(columns: [Column<Row>], tableKeys: [String], feature: @escaping (Row) -> FeatureParts) {
         self.columns = columns
         self.tableKeys = tableKeys
@@ -61,7 +61,7 @@ public struct ListingSchema<Row> {
         hasPlaces = true
     }
 
-    /// A kind of listing whose rows have no place on a map.
+    /// Makes a kind of listing whose rows have no position on a map.
     public init(columns: [Column<Row>], tableKeys: [String]) {
         self.columns = columns
         self.tableKeys = tableKeys
@@ -69,17 +69,17 @@ public struct ListingSchema<Row> {
         hasPlaces = false
     }
 
-    /// The formats that its rows can be written in.
+    /// The formats in which its rows can be written.
     public var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
 }
 
-/// What a Feature has beside its properties.
+/// The parts of a Feature other than its properties.
 public struct FeatureParts {
     let id: JSONValue?
     let place: FeatureWriter.Shape?
     let minZoom: Int?
 
-    /// Where it is, if it is a point.
+    /// Its position, if it is a point.
     var coordinate: Coordinate? {
         guard case .point(let coordinate) = place else { return nil }
         return coordinate
@@ -91,14 +91,14 @@ public struct FeatureParts {
         return Int64(text)
     }
 
-    /// The parts of one Feature. `minZoom` becomes the foreign member that tippecanoe reads.
+    /// Makes the parts of one Feature. `minZoom` becomes the foreign member that tippecanoe reads.
     public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
         self.id = id
         place = coordinate.map(FeatureWriter.Shape.point)
         self.minZoom = minZoom
     }
 
-    /// The parts of a Feature that is an area.
+    /// Makes the parts of a Feature that is an area.
     public init(id: JSONValue?, area: MultiPolygon) {
         self.id = id
         place = .area(area)

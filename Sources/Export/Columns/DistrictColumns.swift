@@ -23,7 +23,7 @@ extension ListingSchema where Row == DistrictSummary {
 }
 
 extension ListingSchema where Row == MisplacedPlace {
-    /// Bookstores that don't lie where they say.
+    /// Bookstores whose point is not in the district that they state.
     public static var misplaced: ListingSchema {
         ListingSchema(
             columns: [

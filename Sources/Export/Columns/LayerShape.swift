@@ -1,6 +1,6 @@
-/// What a file must know of a layer before its first row: its name and its columns.
+/// The properties of a layer that a file needs before the first row: its name and its columns.
 public struct LayerShape {
-    /// A column's key, and what its values are.
+    /// A column's key and the type of its values.
     public typealias Field = (key: String, type: ColumnType)
 
     /// The layer's name.
@@ -12,7 +12,7 @@ public struct LayerShape {
 }
 
 extension ListingSchema {
-    /// The shape of a layer of such rows.
+    /// Returns the shape of a layer of such rows.
     ///
     /// - Parameter keys: the columns, in this order; nil for all.
     /// - Throws: `UnknownFieldError`.
@@ -21,14 +21,14 @@ extension ListingSchema {
         return LayerShape(name: name, fields: fields, hasUniqueIDs: hasUniqueIDs)
     }
 
-    /// The columns with these keys, in this order; nil for all.
+    /// Returns the columns with these keys, in this order; all for nil.
     ///
     /// - Throws: `UnknownFieldError`.
     func chosen(_ keys: [String]?) throws -> [Column<Row>] {
         guard let keys else { return columns }
         let all = columns + furtherColumns
         var seen: Set<String> = []
-        // A key that stands twice would be twice in one object.
+        // A key given twice would occur twice in one object.
         return try keys.filter { seen.insert($0).inserted }.map { key in
             guard let column = all.first(where: { $0.key == key }) else {
                 throw UnknownFieldError(field: key, known: all.map(\.key))

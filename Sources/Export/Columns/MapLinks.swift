@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == CatalogEntry {
-    /// One bookstore with everything known of it.
+    /// One bookstore with all its known values.
     public static func bookstore(withLinks: Bool) -> ListingSchema {
         let website = Column<CatalogEntry>("website_raw", en: "website as given", ko: "누리집 원문") {
             .text($0.bookstore.websiteRaw)
@@ -28,7 +28,7 @@ enum MapLink {
         ]
     }
 
-    /// A link made of the name, percent-encoded, and the point as `LAT,LON`; nothing without a point.
+    /// Makes a link from the name, percent-encoded, and the point as `LAT,LON`; null without a point.
     private static func link(
         _ key: String, _ en: String, _ ko: String, _ make: @escaping (String, String) -> String
     ) -> Column<CatalogEntry> {
@@ -39,7 +39,9 @@ enum MapLink {
         }
     }
 
-    /// - Source: RFC 3986 §2.3, the unreserved characters.
+    /// Percent-encodes all but the unreserved characters.
+    ///
+    /// - Source: RFC 3986 §2.3.
     private static func percentEncoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

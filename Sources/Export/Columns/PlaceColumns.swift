@@ -9,7 +9,8 @@ extension ListingSchema where Row == CatalogEntry {
 }
 
 extension ListingSchema where Row: ListedPlace {
-    /// Bookstores as any source lists them. Inlinable, so that a source's own rows are compiled for.
+    /// Bookstores as any source lists them. It is inlinable so that the compiler specializes it for the rows of each
+    /// source.
     @inlinable package static var ofBookstores: ListingSchema {
         ListingSchema(
             columns: bookstoreColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
@@ -43,7 +44,7 @@ extension ListingSchema where Row: ListedPlace {
 }
 
 extension ListingSchema where Row == Neighbor {
-    /// Bookstores with their distance; with the question they answer, where there are several.
+    /// Bookstores with their distance and, if there are several questions, the number of the question.
     public static func neighbors(ofSeveral: Bool) -> ListingSchema {
         ofNeighbors(
             ofSeveral: ofSeveral, bookstore: \.entry, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
@@ -73,7 +74,7 @@ extension ListingSchema {
 }
 
 extension ListingSchema where Row == StoredReject {
-    /// Rows set aside, and why.
+    /// Rejected rows and the reason for each.
     public static var rejects: ListingSchema {
         ListingSchema(
             columns: [

@@ -37,7 +37,7 @@ extension ListingSchema where Row == StoredRun {
 }
 
 extension ListingSchema where Row == CatalogCheck {
-    /// What `verify` looked at and found.
+    /// The checks of `verify` and their findings.
     public static var checks: ListingSchema {
         ListingSchema(
             columns: [

@@ -5,7 +5,8 @@ internal import GeocliSearch
 public import GeocliText
 
 extension ListingSchema where Row == SearchHit {
-    /// Bookstores that were found: how each matches, how far it is where the search has a place, and why where asked.
+    /// Bookstores that match a search: the kind of match; the distance if the search has a position; the reason if
+    /// asked for.
     public static func hits(
         hasPlace: Bool, isExplained: Bool, language: Language
     ) -> ListingSchema {

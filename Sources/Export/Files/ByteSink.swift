@@ -1,22 +1,22 @@
 public import GeocliText
 internal import Glibc
 
-/// Where bytes go: collected, and handed on in pieces.
+/// A buffer that collects bytes and passes them on in pieces.
 public final class ByteSink {
-    /// Bytes not handed on yet.
+    /// Bytes not passed on yet.
     public var bytes: [UInt8] = []
     private let put: ([UInt8]) throws -> Void
 
-    /// Large enough that system calls don't count, small enough that a pipe's reader sees the first rows at once.
+    /// Large enough that system calls cost little, small enough that a pipe's reader soon sees the first rows.
     private static let pieceBytes = 64 << 10
 
-    /// A sink that hands pieces to `put`.
+    /// Makes a sink that passes pieces to `put`.
     public init(put: @escaping ([UInt8]) throws -> Void) { self.put = put }
 
-    /// Hands on what was collected, if it is a piece.
+    /// Passes on the collected bytes, if they fill a piece.
     public func flushIfFull() throws { if bytes.count >= Self.pieceBytes { try flush() } }
 
-    /// Hands on what was collected.
+    /// Passes on the collected bytes.
     public func flush() throws {
         guard !bytes.isEmpty else { return }
         try put(bytes)
@@ -24,27 +24,27 @@ public final class ByteSink {
     }
 }
 
-/// A file, or standard output, that could not be written.
+/// A failure to write a file or standard output.
 public struct OutputError: ExplainedError, Equatable {
-    /// What was tried.
+    /// The step that failed.
     public enum Step: Sendable {
         case create
-        /// To write in place: what was written stays.
+        /// Writing in place; the bytes written so far stay.
         case write
-        /// To write a file that was to take its place at the end: the former one stays.
+        /// Writing a file that replaces the former one at the end; the former one stays.
         case replace
-        /// To make sure that the name of a file that is in its place is on disk.
+        /// Putting the name of a finished file on disk.
         case name
     }
 
     /// The path, or `standard output`.
     public let path: String
-    /// What was tried.
+    /// The step that failed.
     public let step: Step
     /// The system's error number (errno).
     public let number: Int32
 
-    /// Whether the reader of a pipe has gone, which is no error of ours.
+    /// Whether the reader of a pipe has gone, which is not an error of ours.
     public var isBrokenPipe: Bool { number == EPIPE }
 
     /// What happened and what to try.

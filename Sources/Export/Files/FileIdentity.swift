@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What makes two paths the same file, whatever they are called: the file itself, or one name in one folder.
+/// The identity of a file under all its paths: the file itself, or a name in a folder if there is no file yet.
 struct FileIdentity {
-    /// A file's device, and its number there.
+    /// A file's device and its number on that device.
     private struct Node: Equatable {
         let device: dev_t
         let number: ino_t
@@ -10,16 +10,16 @@ struct FileIdentity {
         init(_ information: stat) { (device, number) = (information.st_dev, information.st_ino) }
     }
 
-    /// The file; nil where there is none yet.
+    /// The file; nil if there is none yet.
     private let node: Node?
-    /// Whether it is a character device, which many read and write at once.
+    /// Whether it is a character device, which many processes read and write at once.
     private let isCharacterDevice: Bool
-    /// The folder; nil where there is none, and for a descriptor.
+    /// The folder; nil if there is none, and for a descriptor.
     private let folder: Node?
     /// The bytes of the file's name in the folder.
     private let name: [UInt8]
 
-    /// What is at `path`, whose last part is no symbolic link.
+    /// Identifies the file at `path`, whose last part is not a symbolic link.
     init(path: String) {
         var information = stat()
         let isThere = stat(path, &information) == 0
@@ -30,7 +30,7 @@ struct FileIdentity {
         name = Array(path.utf8.dropFirst(start.utf8.count))
     }
 
-    /// What a descriptor of this process has open.
+    /// Identifies the file that a descriptor of this process has open.
     init(descriptor: Int32) {
         var information = stat()
         let isOpen = fstat(descriptor, &information) == 0
@@ -40,10 +40,10 @@ struct FileIdentity {
         name = []
     }
 
-    /// Whether there is such a file.
+    /// Whether the file exists.
     var isThere: Bool { node != nil }
 
-    /// Whether to write one would change the other.
+    /// Returns whether writing one would change the other.
     func isSame(as other: FileIdentity) -> Bool {
         if node != nil || other.node != nil { return node == other.node && !isCharacterDevice }
         guard let folder else { return false }

@@ -1,6 +1,7 @@
-/// A file for map tools: one layer in most formats, several in a GeoPackage and in KML. There whole or not at all.
+/// A file for map tools: one layer in most formats, several in a GeoPackage and in KML. It is complete or does not
+/// exist.
 public final class MapDocument {
-    /// Rows of a layer, how many of them have no point, and of how many it has no place in the coordinate system.
+    /// The number of a layer's rows, of those without a point, and of those outside the coordinate system.
     public typealias Count = (rows: Int, withoutPoint: Int, outside: Int)
 
     private let options: ListingOptions
@@ -12,11 +13,12 @@ public final class MapDocument {
         case package(GeoPackage)
     }
 
-    /// A file at `place`, or standard output, for these layers.
+    /// Makes a file at `place`, or writes to standard output, for these layers.
     ///
     /// - Parameters:
     ///   - layers: all layers, in their order.
-    ///   - projection: the coordinate system of a GeoPackage; other formats get rows that are in theirs already.
+    ///   - projection: the coordinate system of a GeoPackage; in other formats the rows must already be in their
+    ///     system.
     /// - Precondition: one layer, unless the format is `.gpkg` or `.kml`.
     /// - Throws: `OutputError`, `NeedsFileError`.
     public init(
@@ -36,7 +38,7 @@ public final class MapDocument {
         document?.begin(into: &sink.bytes)
     }
 
-    /// Writes a layer: the rows that `body` hands to the writer.
+    /// Writes a layer of the rows that `body` passes to the writer.
     ///
     /// - Complexity: memory does not grow with the number of rows.
     public func add<Row>(
@@ -48,7 +50,7 @@ public final class MapDocument {
         return (writer.rowCount, writer.withoutPointCount, writer.outsideCount)
     }
 
-    /// Closes the document and puts it in its place.
+    /// Closes the document and moves it to its path.
     ///
     /// - Throws: `OutputError`.
     public func commit() throws {

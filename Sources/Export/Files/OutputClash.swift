@@ -1,24 +1,24 @@
 public import GeocliText
 
-/// A path for output that is a file which must not be lost.
+/// An output path that leads to a file which must not be lost.
 public struct OutputClash: ExplainedError, Equatable {
-    /// What stands there.
+    /// The kinds of file that the path can lead to.
     public enum What: Sendable, Equatable {
         /// The catalog at this path.
         case catalog(String)
-        /// What SQLite keeps, or will keep, beside the catalog at this path.
+        /// A file that SQLite keeps, or will keep, beside the catalog at this path.
         case catalogSide(String)
         /// A catalog that the command does not read.
         case otherCatalog
-        /// What the command reads; `-` is standard input.
+        /// An input of the command; `-` is standard input.
         case input(String)
-        /// Another file that the command writes.
+        /// Another output of the command.
         case output(String)
     }
 
-    /// The path as it was given; nil for standard output.
+    /// The path as given; nil for standard output.
     public let path: String?
-    /// What stands there.
+    /// The file that the path leads to.
     public let what: What
 
     /// What happened and what to try.
@@ -54,7 +54,7 @@ public struct OutputClash: ExplainedError, Equatable {
         }
     }
 
-    /// The other path, where it is not the one given.
+    /// Returns the other path in words, if it differs from the one given.
     private func name(_ other: String, _ form: (String) -> String) -> String {
         other == path ? "" : form(shown(other))
     }

@@ -1,41 +1,42 @@
 internal import GeocliCatalog
 internal import Glibc
 
-/// A file that no output of a command may take the place of.
+/// A file that no output of a command may replace.
 public enum SparedFile: Sendable, Equatable {
-    /// A catalog, and the files that SQLite keeps beside it (`-wal`, `-shm`, `-journal`), be they there yet or not.
+    /// A catalog, and the files that SQLite keeps beside it (`-wal`, `-shm`, `-journal`), whether they exist yet or
+    /// not.
     case catalog(String)
-    /// What the command reads; `-` is standard input.
+    /// An input of the command; `-` is standard input.
     case input(String)
-    /// Another file that the same command writes.
+    /// Another output of the same command.
     case output(String)
 }
 
-/// Where output goes: standard output, or a path. It was compared with every file that must not be lost.
+/// A destination for output: standard output, or a path. It is compared with every file that must not be lost.
 ///
-/// Nothing else makes an `OutputFile`, so no command can forget the comparison. It opens no file, since closing one that
-/// SQLite has open would drop SQLite's locks; make it before anything else is opened or read.
+/// Every `OutputFile` is made from one, so no command can forget the comparison. Making one opens no file, because
+/// closing a file that SQLite has open would drop SQLite's locks. Make it before anything else is opened or read.
 public struct OutputDestination: Sendable {
-    /// The path as it was given; nil for standard output.
+    /// The path as given; nil for standard output.
     public let path: String?
-    /// Where a file's bytes really go.
+    /// The destination of the bytes, links resolved.
     let destination: Destination
 
-    /// What a path stands for, links resolved.
+    /// A path with its links resolved.
     enum Destination: Sendable, Equatable {
-        /// A descriptor that this process has open already, such as standard output's.
+        /// A descriptor that is already open in this process, such as standard output's.
         case descriptor(Int32)
-        /// A path whose last part is no symbolic link.
+        /// A path whose last part is not a symbolic link.
         case path(String)
     }
 
-    /// The place at `path`; standard output for none and for `-`.
+    /// Makes a destination at `path`; standard output for nil and for `-`.
     ///
-    /// - Parameter spared: what the command reads and must not lose.
-    /// - Edges: links, hard links, `..`, other names of a folder, `/dev/stdout` and a redirected standard output are seen
-    ///   through. Character devices such as `/dev/null` may be input and output at once. A path that is not there yet is
-    ///   compared by its folder and its name.
-    /// - Throws: `OutputClash`: also where a catalog stands that is none of `spared`.
+    /// - Parameter spared: the files that the command must not lose.
+    /// - Edges: links, hard links, `..`, other names of a folder, `/dev/stdout` and a redirected standard output are
+    ///   all recognized. Character devices such as `/dev/null` may be input and output at once. A path that does not
+    ///   exist yet is compared by its folder and its name.
+    /// - Throws: `OutputClash`, also for a catalog that is not in `spared`.
     public init(_ path: String?, sparing spared: [SparedFile]) throws(OutputClash) {
         self.path = path == "-" ? nil : path
         destination = self.path.map(Self.destination) ?? .descriptor(1)
@@ -78,10 +79,11 @@ public struct OutputDestination: Sendable {
 
     // MARK: Resolving
 
-    /// What a path leads to, be it there or not: symbolic links stay, and what they lead to is written.
+    /// Returns the end of a chain of symbolic links, whether it exists or not. The links stay; the file they lead to is
+    /// written.
     private static func destination(_ path: String) -> Destination {
         var path = path
-        // As many links in a row as Linux follows.
+        // Linux follows at most this many links in a row.
         for _ in 0..<40 {
             if let number = descriptor(path) { return .descriptor(number) }
             guard let target = linkTarget(path) else { break }
@@ -90,7 +92,8 @@ public struct OutputDestination: Sendable {
         return .path(path)
     }
 
-    /// The number of a descriptor's own path: what is behind `/dev/stdout` belongs to the shell, which goes on to write it.
+    /// Returns the number if the path names a descriptor. The file open as `/dev/stdout` belongs to the shell, which
+    /// goes on writing it.
     ///
     /// - Source: proc(5), `/proc/PID/fd`.
     private static func descriptor(_ path: String) -> Int32? {
@@ -113,9 +116,9 @@ public struct OutputDestination: Sendable {
         return target.isEmpty ? nil : String(decoding: target, as: UTF8.self)
     }
 
-    /// The folder of a path, with its slash; empty for the current one.
+    /// Returns the folder of a path, with its slash; empty for the current one.
     ///
-    /// - Edges: a slash is a byte: one with an accent behind it is no such character.
+    /// - Edges: compares bytes, because a slash followed by a combining accent is another `Character`.
     static func folder(of path: String) -> String {
         path.utf8.lastIndex(of: slash).map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? ""
     }

@@ -1,34 +1,34 @@
 public import GeocliText
 internal import Glibc
 
-/// A file that is there whole or not at all: written without a name, and put in its place at the end, so that a killed
-/// process leaves nothing behind. A device, a pipe or standard output is written in place; what goes to a terminal passes
-/// `DisplayText.harmless`.
+/// A file that is complete or does not exist: it is written without a name and moved to its path at the end, so a
+/// killed process leaves no partial file. A device, a pipe or standard output is written in place. Output to a terminal
+/// passes through `DisplayText.harmless`.
 public final class OutputFile {
     /// Whether the bytes go to a terminal.
     public let isTerminal: Bool
-    /// The path as it was given, for people.
+    /// The path as given, for people.
     private let path: String
     private let descriptor: Int32
     private let form: Form
     private var isCommitted = false
-    /// Who may read and write the file once it is in its place; nil for what is written in place.
+    /// The file's permissions once it is at its path; nil for output written in place.
     private var finalMode: mode_t?
 
     private enum Form {
         case inPlace
         /// A file without a name (O_TMPFILE); it gets one just before it is renamed.
         case nameless(target: String)
-        /// A file beside its target, where the file system has no nameless ones.
+        /// A file beside its target, on file systems without nameless files.
         case beside(target: String, name: String)
     }
 
-    /// open(2): the flag is not among those that Swift sees, because its definition is an expression.
+    /// A flag of open(2) that Swift does not import, because its definition is an expression.
     private static let temporaryFileFlag = O_DIRECTORY | 0o20000000
 
-    /// The file at `place`, which is replaced only by `commit`, or standard output.
+    /// Opens the file at `place`, which is replaced only by `commit`, or standard output.
     ///
-    /// - Parameter newMode: who may read and write a file that is not there yet; the process's umask takes from it.
+    /// - Parameter newMode: the permissions of a file that does not exist yet, before the process's umask.
     /// - Throws: `OutputError(.create)`.
     public static func create(at place: OutputDestination, newMode: UInt32 = 0o666) throws(OutputError) -> OutputFile {
         let path = place.path ?? "standard output"
@@ -44,7 +44,7 @@ public final class OutputFile {
         guard !target.isEmpty else { throw OutputError(path: path, step: .create, number: ENOENT) }
         var information = stat()
         let isThere = stat(target, &information) == 0
-        // Links that lead to each other lead nowhere: taking the place of one would destroy it.
+        // Links that lead to each other have no target, and replacing one of them would destroy it.
         if !isThere, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
         if isThere, information.st_mode & S_IFMT != S_IFREG {
             guard information.st_mode & S_IFMT != S_IFDIR else {
@@ -53,12 +53,12 @@ public final class OutputFile {
             return try open(path, at: target, flags: O_WRONLY | O_NOCTTY, mode: 0, .inPlace)
         }
         let file = try unfinished(path, target: target, mode: newMode)
-        // Who may read the former file may read the new one, and nobody else.
+        // The new file can be read by the same users as the former one, and no others.
         file.keepMode(isThere ? information.st_mode & 0o777 : nil)
         return file
     }
 
-    /// Sets what the file's mode will be; until then its owner may write it, since SQLite opens it once more.
+    /// Sets the file's final mode. Until then its owner may write it, because SQLite opens it a second time.
     private func keepMode(_ former: mode_t?) {
         var own = stat()
         guard fstat(descriptor, &own) == 0 else { return }
@@ -67,7 +67,7 @@ public final class OutputFile {
         finalMode = mode
     }
 
-    /// The same for a database, and the path by which SQLite opens it until then.
+    /// Opens a file for a database. Also returns the path by which SQLite opens it before it is at its own path.
     ///
     /// - Throws: `NeedsFileError` for a device or a pipe, `OutputError(.create)`.
     static func createDatabase(at place: OutputDestination) throws -> (file: OutputFile, place: String) {
@@ -85,7 +85,7 @@ public final class OutputFile {
         }
     }
 
-    /// What `number` means for this file.
+    /// Returns the error for the system's error `number` on this file.
     func failure(number: Int32) -> OutputError {
         if case .inPlace = form { return OutputError(path: path, step: .write, number: number) }
         return OutputError(path: path, step: .replace, number: number)
@@ -93,8 +93,8 @@ public final class OutputFile {
 
     /// Writes all of `bytes`.
     ///
-    /// - Precondition: for a terminal they are whole characters of UTF-8; U+FFFD takes the place of others.
-    /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place.
+    /// - Precondition: for a terminal, `bytes` are whole characters of UTF-8; U+FFFD replaces others.
+    /// - Throws: `OutputError(.replace)`, or `.write` for output written in place.
     public func write(_ bytes: [UInt8]) throws {
         try (isTerminal ? DisplayText.harmless(bytes) : bytes).withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -107,12 +107,12 @@ public final class OutputFile {
         }
     }
 
-    /// Puts the file in its place, on disk with its name.
+    /// Moves the file to its path, and puts it and its name on disk.
     ///
-    /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place; `.name` where the file is in its place
-    ///   and the system can't say that its name is on disk.
+    /// - Throws: `OutputError(.replace)`, or `.write` for output written in place; `.name` if the file is at its path
+    ///   but the system can't confirm that its name is on disk.
     public func commit() throws {
-        // A file system without modes refuses, and then there is none to keep.
+        // A file system without modes refuses this, and then there is no mode to keep.
         if let finalMode { fchmod(descriptor, finalMode) }
         switch form {
         case .inPlace: return
@@ -125,10 +125,10 @@ public final class OutputFile {
         }
     }
 
-    /// Makes sure that what was written is on disk, where it goes to one: some file systems find out only then that they
-    /// are full.
+    /// Makes sure that the bytes are on disk, if they go to one. Some file systems find out only then that they are
+    /// full.
     ///
-    /// - Throws: `OutputError(.replace)`, or `.write` for what is written in place.
+    /// - Throws: `OutputError(.replace)`, or `.write` for output written in place.
     public func flushToDisk() throws {
         guard fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) else { return }
         throw failure(number: errno)
@@ -138,7 +138,7 @@ public final class OutputFile {
         self.path = path
         self.descriptor = descriptor
         self.form = form
-        // A file of our own is none.
+        // A new file of our own is never a terminal.
         if case .inPlace = form { isTerminal = isatty(descriptor) == 1 } else { isTerminal = false }
     }
 
@@ -147,9 +147,9 @@ public final class OutputFile {
         if descriptor > 2 { close(descriptor) }
     }
 
-    // MARK: Taking its place
+    // MARK: Moving it to its path
 
-    /// A name for the file that has none yet: one that was there before is another's, and stays.
+    /// Gives the file its first name. If a name exists already, that file belongs to another process and stays.
     private func named(beside target: String) throws -> String {
         while true {
             let name = TemporaryName.beside(target)
@@ -168,23 +168,23 @@ public final class OutputFile {
         guard syncName(target) else { throw OutputError(path: path, step: .name, number: errno) }
     }
 
-    /// Puts the file's name on disk, which its folder holds.
+    /// Puts the file's name on disk, by syncing its folder.
     private func syncName(_ target: String) -> Bool {
         let folder = OutputDestination.folder(of: target)
         let opened = Glibc.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else {
-            // A folder that may be written and not read can't be named to the system by itself.
+            // A folder that can be written but not read can't be opened, so everything is synced.
             sync()
             return true
         }
         defer { close(opened) }
-        // Some file systems sync no folders, and say so.
+        // Some file systems can't sync folders, and answer with one of these errors.
         return fsync(opened) == 0 || [EINVAL, ENOSYS, ENOTSUP, EROFS].contains(errno)
     }
 
     // MARK: Opening
 
-    /// A file that is not in its place yet.
+    /// Opens a file that is not at its path yet.
     private static func unfinished(
         _ path: String, target: String, mode: mode_t
     ) throws(OutputError) -> OutputFile {
@@ -208,7 +208,7 @@ public final class OutputFile {
         return OutputFile(path: path, descriptor: descriptor, form: form)
     }
 
-    /// What is open already is written where its owner stands in it.
+    /// Returns a file for an open descriptor; bytes go to the owner's current offset.
     private static func open(descriptor number: Int32, _ path: String) throws(OutputError) -> OutputFile {
         guard number > 2 else { return OutputFile(path: path, descriptor: number, form: .inPlace) }
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -217,22 +217,22 @@ public final class OutputFile {
     }
 }
 
-/// Names of files that are not in their place yet.
+/// Names of files that are not at their path yet.
 enum TemporaryName {
-    /// A name in the folder of `target` that nobody can guess and no other process has: neither one of another container,
-    /// where each has the same process number, nor one that somebody laid there to be written through.
+    /// Returns a name in the folder of `target` that no other process has: neither one in another container, which may
+    /// have the same process number, nor one that another user has guessed to have the output written through a link.
     static func beside(_ target: String) -> String {
         let number = UInt128(UInt64.random(in: .min ... .max)) << 64 | UInt128(UInt64.random(in: .min ... .max))
         return "\(OutputDestination.folder(of: target)).geocli-\(String(number, radix: 36)).tmp"
     }
 }
 
-/// A database was to be written to a device, a pipe or standard output.
+/// An attempt to write a database to a device, a pipe or standard output.
 public struct NeedsFileError: ExplainedError, Equatable {
     /// The path; nil for standard output.
     public let path: String?
 
-    /// The database was to go to `path`; nil for standard output.
+    /// Makes the error for `path`; nil for standard output.
     public init(path: String?) { self.path = path }
 
     /// What happened and what to try.

@@ -1,18 +1,18 @@
 internal import GeocliGeo
 public import GeocliProjection
 
-/// Carries the points of a file into its coordinate system.
+/// Transforms the points of a file to its coordinate system.
 ///
-/// A class because the columns and the geometry of a row share its last answer.
+/// It is a class because the columns and the geometry of a row share its last result.
 public final class PlaneProjection {
     /// The system.
     public let crs: CRS
-    /// What it is called.
+    /// Its description.
     public let description: CRSDescription
     private let transform: CoordinateTransform
     private var last: (coordinate: Coordinate, position: (x: Double, y: Double)?)?
 
-    /// The way into `crs`.
+    /// Makes the projection to `crs`.
     ///
     /// - Throws: `ProjectionError` as `CoordinateTransform` and `CRSDescription`.
     public init(to crs: CRS) throws(ProjectionError) {
@@ -21,18 +21,18 @@ public final class PlaneProjection {
         description = try CRSDescription(of: crs)
     }
 
-    /// Where `coordinate` is: easting or longitude first, whatever the system's authority says; nil where it is not.
+    /// Returns the position of `coordinate`: easting or longitude first, in any system; nil outside the system.
     ///
-    /// - Units: as the system counts, unrounded.
+    /// - Units: those of the system, unrounded.
     func position(of coordinate: Coordinate) -> (x: Double, y: Double)? {
         if let last, last.coordinate == coordinate { return last.position }
-        // A point far from where the system is meant to be used has no place in it.
+        // A point far outside the system's area of use has no position in it.
         let position = try? transform.position(of: coordinate)
         last = (coordinate, position)
         return position
     }
 
-    /// `value` with the decimals that a tenth of a millimeter needs: 4 on a plane, 9 in degrees.
+    /// Returns `value` with the decimals for a tenth of a millimeter: 4 on a plane, 9 in degrees.
     func rounded(_ value: Double) -> Double {
         let unit = description.isGeographic ? 1e9 : 1e4
         return (value * unit).rounded() / unit
@@ -40,10 +40,10 @@ public final class PlaneProjection {
 }
 
 extension ListingSchema {
-    /// The same listing with `x` and `y` (easting and northing, in this order) in place of latitude and longitude, which
-    /// are still there for those who ask for them.
+    /// Returns the same listing with `x` and `y` (easting and northing, in this order) in place of latitude and
+    /// longitude. Those two can still be chosen by name.
     ///
-    /// - Units: as the system counts, rounded to a tenth of a millimeter.
+    /// - Units: those of the system, rounded to a tenth of a millimeter.
     public func projected(by projection: PlaneProjection) -> ListingSchema {
         var columns: [Column<Row>] = []
         var further = furtherColumns

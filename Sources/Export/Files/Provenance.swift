@@ -1,21 +1,21 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// Where the data of a file comes from, as members of the file itself. No time of writing: the same data gives the same
-/// file.
+/// The origin of a file's data, as members of the file itself. The time of writing is not among them, so the same data
+/// gives the same file.
 public enum Provenance {
-    /// A feed in words, for the file.
+    /// A description of a feed, for the file.
     public struct Source: Sendable {
         /// The feed's id.
         public let feed: String
-        /// What it is.
+        /// Its title.
         public let title: String
-        /// Who publishes it, and where.
+        /// Its publisher, and where it is published.
         public let publisher: String
-        /// What one may do with it.
+        /// Its license.
         public let license: String
 
-        /// A feed in words.
+        /// Makes a description.
         public init(feed: String, title: String, publisher: String, license: String) {
             self.feed = feed
             self.title = title
@@ -24,21 +24,22 @@ public enum Provenance {
         }
     }
 
-    /// The member `sources`: for each feed its title, publisher and licence, the day of the data and the hash of the
-    /// bytes it was read from.
+    /// Returns the member `sources`: for each feed its title, publisher and license, the day of the data and the hash
+    /// of the bytes it was read from.
     ///
-    /// - Parameter exception: what is to be said of a run whose pages did not come from the feed's publisher.
+    /// - Parameter exception: returns the source of a run whose pages did not come from the feed's publisher; nil for
+    ///   others.
     public static func members(
         _ status: CatalogStatus, sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [JSONValue.Member] {
         members(statements(status.lastGoodRuns, sources: sources, exception: exception))
     }
 
-    /// What is to be said of each feed, in their order.
+    /// Returns a statement for each feed, in their order.
     ///
     /// - Parameters:
     ///   - runs: the last good run of each feed.
-    ///   - exception: what is to be said of a run whose pages did not come from the feed's publisher.
+    ///   - exception: returns the source of a run whose pages did not come from the feed's publisher; nil for others.
     public static func statements(
         _ runs: [CatalogStatus.Run], sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [SourceStatement] {
@@ -51,7 +52,7 @@ public enum Provenance {
         }
     }
 
-    /// The member `sources` that says so.
+    /// Returns the member `sources` with these statements.
     public static func members(_ statements: [SourceStatement]) -> [JSONValue.Member] {
         let list = statements.map { statement -> JSONValue in
             .object(statement.pairs.map { .init($0.key, .string($0.value)) })

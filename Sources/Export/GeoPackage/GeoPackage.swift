@@ -4,25 +4,25 @@ internal import GeocliProjection
 internal import GeocliText
 internal import Glibc
 
-/// A GeoPackage 1.3 of points, there whole or not at all.
+/// A GeoPackage 1.3 of points. It is complete or does not exist.
 ///
-/// One transaction without a journal: until it has its name, nobody but us sees the file. Everything in it comes from
-/// the data, so the same data gives the same bytes.
+/// It is written in one transaction without a journal, because no other process sees the file before it has its name.
+/// All its content comes from the data, so the same data gives the same bytes.
 ///
 /// - Source: OGC 12-128r18.
 final class GeoPackage {
-    /// The number by which its tables know its coordinate system.
+    /// The number of its coordinate system in its tables.
     let systemID: Int32
-    /// The way into that system; nil for WGS 84.
+    /// The projection to that system; nil for WGS 84.
     let projection: PlaneProjection?
     private let file: OutputFile
     private let db: Database
     private let sources: [SourceStatement]
 
-    /// So many KiB of pages are held; of more rows the rest is on disk already.
+    /// KiB of pages kept in memory; pages beyond that are written to disk early.
     private static let cacheKiB = 16 << 10
 
-    /// An empty one, to be put at `place`.
+    /// Makes an empty GeoPackage for `place`.
     ///
     /// - Throws: `OutputError`, `NeedsFileError`.
     init(at place: OutputDestination, projection: PlaneProjection?, sources: [SourceStatement]) throws {
@@ -53,10 +53,10 @@ final class GeoPackage {
         try describe()
     }
 
-    /// A table for rows of this form.
+    /// Makes a table for rows of this shape.
     func layer(_ shape: LayerShape) throws -> GeoPackageLayer { try GeoPackageLayer(shape, in: self) }
 
-    /// Puts the file in its place.
+    /// Moves the file to its path.
     ///
     /// - Throws: `OutputError`.
     func commit() throws {
@@ -65,23 +65,23 @@ final class GeoPackage {
         try file.commit()
     }
 
-    /// Runs statements that give nothing back.
+    /// Runs statements that return no rows.
     func execute(_ sql: String, _ values: [any SQLBindable] = []) throws {
         try file.explaining(db.handle) { try db.execute(sql, values) }
     }
 
-    /// A statement to be run for each row.
+    /// Prepares a statement to run for each row.
     func statement(_ sql: String) throws -> Statement { try file.explaining(db.handle) { try Statement(db, sql) } }
 
-    /// Runs a statement once and makes it ready for the next values.
+    /// Runs a statement once and resets it for the next values.
     ///
     /// - Throws: `OutputError`.
     func run(_ statement: Statement) throws { try file.explaining(db.handle) { try statement.run() } }
 
-    /// What all tables say of their origin.
+    /// The origin of the data, as stated by every table.
     var description: String { sources.map(\.sentence).joined(separator: " ") }
 
-    /// When the data was last changed, as the standard writes times: the start of the last good run.
+    /// The time of the last change of the data, in the standard's form: the start of the last good run.
     var lastChange: String {
         guard let last = sources.map(\.runStartedAt).max(), last.utf8.count >= 19 else {
             return "1970-01-01T00:00:00.000Z"
@@ -89,7 +89,7 @@ final class GeoPackage {
         return "\(last.prefix(19)).000Z"
     }
 
-    /// Title, publisher and licence of each feed as schema.org's JSON-LD.
+    /// Writes title, publisher and license of each feed as schema.org's JSON-LD.
     private func describe() throws {
         for (offset, source) in sources.enumerated() {
             try execute(
@@ -128,10 +128,11 @@ private struct CoordinateSystemRow {
         if let authority = description.authority, let number = description.code.flatMap({ Int($0) }), number > 0 {
             (id, organization, code) = (number, authority, number)
         } else if description.authority == "OGC" {
-            // CRS84 has no number; it is EPSG:4326 with longitude first, which is how a GeoPackage has that anyway.
+            // CRS84 has no number. It is EPSG:4326 with longitude first, and a GeoPackage stores longitude first
+            // anyway.
             (id, organization, code) = (4326, "EPSG", 4326)
         } else {
-            // What no authority lists gets a number as GDAL gives it.
+            // A system that no authority lists gets the number that GDAL uses.
             (id, organization, code) = (100_000, "NONE", 100_000)
         }
     }

@@ -7,7 +7,7 @@ final class GeoPackageLayer: RowReceiver {
     private let package: GeoPackage
     private let table: String
     private let hasUniqueIDs: Bool
-    /// Which of a row's values are columns here: the point has a column of its own.
+    /// The indices of the values that are columns here; the point has a column of its own.
     private let positions: [Int]
     private let insert: Statement
     private let index: Statement
@@ -80,9 +80,9 @@ final class GeoPackageLayer: RowReceiver {
     }
 }
 
-/// A point as a GeoPackage has it.
+/// A point in the form of a GeoPackage.
 enum GeoPackagePoint {
-    /// Header without an envelope, which would say the same twice, then well-known binary, all little-endian.
+    /// Returns the header without an envelope, which would repeat the point, then well-known binary; all little-endian.
     ///
     /// - Source: OGC 12-128r18, §2.1.3.1.1; OGC 06-103r4, §8.2 for the binary.
     static func bytes(x: Double, y: Double, system: Int32) -> [UInt8] {
@@ -102,7 +102,7 @@ enum GeoPackagePoint {
 }
 
 extension ColumnType {
-    /// The standard's name of the type (table 1).
+    /// The standard's name for the type (table 1).
     fileprivate var geoPackage: String {
         switch self {
         case .text: "TEXT"

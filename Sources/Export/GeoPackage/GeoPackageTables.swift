@@ -1,4 +1,4 @@
-/// The tables of a GeoPackage, as the standard writes them.
+/// The tables of a GeoPackage, as the standard defines them.
 ///
 /// - Source: OGC 12-128r18, GeoPackage 1.3.1, annex C (tables), F.3 (R-tree), F.8 (metadata).
 enum GeoPackageTables {
@@ -79,7 +79,7 @@ enum GeoPackageTables {
            'longitude/latitude coordinates in decimal degrees on the WGS 84 spheroid');
         """
 
-    /// EPSG:4326 as GDAL writes it, so that no PROJ is needed for it.
+    /// EPSG:4326 as GDAL writes it, so that it needs no PROJ.
     private static let wgs84 = """
         GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],\
         AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],\
@@ -87,7 +87,7 @@ enum GeoPackageTables {
         AUTHORITY["EPSG","4326"]]
         """
 
-    /// The index of a table of features, empty, without its triggers.
+    /// Returns the statements for the index of a table of features, empty and without its triggers.
     static func index(of table: String) -> String {
         """
         CREATE VIRTUAL TABLE "\(indexName(table))" USING rtree(id, minx, maxx, miny, maxy);
@@ -98,7 +98,8 @@ enum GeoPackageTables {
 
     static func indexName(_ table: String) -> String { "rtree_\(table)_geom" }
 
-    /// What keeps the index true when others change the table; their programs bring the `ST_` functions.
+    /// Returns the triggers that update the index when other programs change the table; those programs provide the
+    /// `ST_` functions.
     static func triggers(of table: String) -> String {
         let box = "ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom)"
         let index = "\"\(indexName(table))\""

@@ -4,14 +4,14 @@ internal import GeocliText
 internal import Glibc
 
 extension Statement {
-    /// Binds a value as a GeoPackage keeps it.
+    /// Binds a value in the form that a GeoPackage stores.
     func bind(_ position: Int32, _ value: OutputValue) {
         switch value {
         case .null: bindNull(position)
         case .bool(let flag): bind(position, Int64(flag ? 1 : 0))
         case .integer(let number): bind(position, number)
         case .number(let number), .degrees(let number): bind(position, number)
-        // As many decimals as elsewhere.
+        // The same number of decimals as in other formats.
         case .meters(let number): bind(position, (number * 1000).rounded() / 1000)
         case .text(let text), .code(let text): bind(position, text)
         case .lentText, .lentCode, .lentList: bind(position, value.kept)
@@ -24,7 +24,7 @@ extension Statement {
 }
 
 extension OutputFile {
-    /// Runs `body`; SQLite's failures to write become those of the file.
+    /// Runs `body`; SQLite's failures to write become errors of the file.
     ///
     /// - Throws: `OutputError(.replace)`.
     func explaining<Result>(_ connection: OpaquePointer?, _ body: () throws -> Result) throws -> Result {
@@ -35,10 +35,10 @@ extension OutputFile {
         }
     }
 
-    /// What SQLite's result `code` means for the file; the system's own number where SQLite knows it.
+    /// Returns the file's error for SQLite's result `code`, with the system's own number if SQLite knows it.
     func failure(_ code: Int32, _ connection: OpaquePointer?) -> OutputError {
         var known: Int32 = 0
-        // sqlite3_system_errno does not know of a COMMIT that failed to write; the file's handle does.
+        // sqlite3_system_errno does not report a COMMIT that failed to write; the file's handle does.
         if let connection { sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &known) }
         let isFull = code & 0xFF == SQLITE_FULL
         return failure(number: isFull ? ENOSPC : known != 0 ? known : EIO)

@@ -1,14 +1,14 @@
 internal import GeocliText
 
-/// A KML document: what its features have in common, around a folder for each layer.
+/// A KML document: the parts that its features share, and a folder for each layer.
 ///
 /// - Source: OGC 07-147r2, KML 2.2.
 struct KMLDocument {
     let layers: [LayerShape]
     let sources: [SourceStatement]
 
-    /// New, used and other: colours that people with any colour vision tell apart, blue and red parts swapped as KML wants
-    /// (aabbggrr).
+    /// Colors for new, used and other that differ for any color vision. Blue and red are swapped, because KML's order
+    /// is aabbggrr.
     ///
     /// - Source: M. Okabe, K. Ito, "Color Universal Design" (2008): blue #0072B2, vermillion #D55E00.
     private static let colors = [("new", "ffb27200"), ("used", "ff005ed5"), ("other", "ff666666")]
@@ -30,14 +30,14 @@ struct KMLDocument {
                 "<Style id=\"\(kind)\"><IconStyle><color>\(color)</color><scale>0.8</scale><Icon><href>\(Self.icon)</href></Icon></IconStyle></Style>\n",
                 &bytes)
         }
-        // The standard's order: what every feature may have first, then a document's own.
+        // The standard's order: first the elements that any feature may have, then those of a document.
         if !sources.isEmpty { origin(&bytes) }
         for layer in layers { schema(layer, &bytes) }
     }
 
     func end(into bytes: inout [UInt8]) { raw("</Document>\n</kml>\n", &bytes) }
 
-    /// A white disc of Google Earth's own, which takes any colour.
+    /// A white disc from Google Earth, which can have any color.
     private static let icon = "http://maps.google.com/mapfiles/kml/shapes/placemark_circle.png"
 
     private func schema(_ layer: LayerShape, _ bytes: inout [UInt8]) {

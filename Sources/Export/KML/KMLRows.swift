@@ -1,16 +1,16 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// A folder of a KML document: one Placemark a row.
+/// A folder of a KML document, with one Placemark for each row.
 struct KMLRows: RowEncoder {
     private let layer: LayerShape
     private let name: Int?
     private let kind: Int?
     private let told: [Int]
-    /// What opens each value's element; nil for a coordinate, which the point says.
+    /// The opening tag of each value's element; nil for a coordinate, which the point states.
     private let openings: [[UInt8]?]
 
-    /// What a balloon shows, where the layer has it.
+    /// The fields that a balloon shows, if the layer has them.
     private static let toldKeys = ["what", "date", "field", "old", "new", "district", "address", "phone", "website"]
 
     init(_ layer: LayerShape) {
@@ -24,7 +24,7 @@ struct KMLRows: RowEncoder {
         }
     }
 
-    /// Whether the Placemark's point says it.
+    /// Returns whether the Placemark's point states this field.
     static func isCoordinate(_ key: String) -> Bool { ["latitude", "longitude"].contains(key) }
 
     mutating func begin(into bytes: inout [UInt8]) {
@@ -48,7 +48,7 @@ struct KMLRows: RowEncoder {
 
     mutating func end(into bytes: inout [UInt8]) { bytes.append(contentsOf: "</Folder>\n".utf8) }
 
-    /// Viewers take a description for HTML, so that the values are written as HTML first.
+    /// Writes the description. Viewers read it as HTML, so the values are escaped as HTML first.
     private func describe(_ values: [OutputValue], into bytes: inout [UInt8]) {
         let lines = told.compactMap { position -> String? in
             let text = values[position].cell
@@ -68,7 +68,7 @@ struct KMLRows: RowEncoder {
         bytes.append(contentsOf: "</SchemaData></ExtendedData>\n".utf8)
     }
 
-    /// XML's booleans are also 1 and 0, and GDAL reads only these.
+    /// Returns a value's text. A flag is 1 or 0: XML allows these, and GDAL reads no other booleans.
     private static func text(_ value: OutputValue) -> String {
         guard case .bool(let flag) = value else { return value.cell }
         return flag ? "1" : "0"

@@ -1,14 +1,14 @@
 internal import GeocliText
 
-/// Text as XML has it.
+/// Text as XML needs it.
 enum XMLText {
-    /// `text` for an element or an attribute.
+    /// Appends `text` for an element or an attribute.
     ///
-    /// What could control a terminal (`DisplayText.isUnsafe`), line ends and TAB among it, is written by its number, and
-    /// reads back equal. Characters that no XML 1.0 document may hold, not even by number, go.
+    /// Characters that could control a terminal (`DisplayText.isUnsafe`), including line ends and TAB, are written as
+    /// numbers; a reader gets back the same characters. Characters that XML 1.0 forbids even as numbers are dropped.
     ///
     /// - Source: XML 1.0, §2.2 (Char), §2.4, §4.1 (CharRef); §2.11 and §3.3.3 for line ends and TAB, which a reader may
-    ///   change where they stand as they are.
+    ///   change if they are not written as numbers.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -19,7 +19,7 @@ enum XMLText {
         }
     }
 
-    /// `text` as HTML that shows it, before it is written as XML.
+    /// Returns HTML that shows `text`, not yet escaped for XML.
     static func html(_ text: String) -> String {
         guard text.utf8.contains(where: isMarkup) else { return text }
         var bytes: [UInt8] = []

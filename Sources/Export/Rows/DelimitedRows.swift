@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// CSV (RFC 4180, lines end in LF unless meant for Excel) and TSV (one line a row, nothing quoted; as it is unless
-/// meant for Excel).
+/// CSV (RFC 4180; lines end in LF, or in CRLF for Excel) and TSV (one line for each row, nothing quoted; formulas are
+/// guarded only for Excel).
 struct DelimitedRows: RowEncoder {
     private let keys: [String]
     private let separator: UInt8
@@ -50,11 +50,11 @@ struct DelimitedRows: RowEncoder {
         bytes.append(contentsOf: lineEnd.utf8)
     }
 
-    /// Writes a line of plain values; false where it has others.
+    /// Writes a line of plain values; returns false if there are others.
     private func putPlain(_ values: [OutputValue], into bytes: inout [UInt8]) -> Bool {
-        // A lone cell may need quotes to be a row.
+        // A single cell may need quotes to count as a row.
         guard values.count > 1 else { return false }
-        // For each cell a separator, an apostrophe and two quotes.
+        // Room for a separator, an apostrophe and two quotes in each cell.
         var room = 4 * values.count + 2
         for value in values {
             guard let valueRoom = value.plainCellRoom else { return false }
@@ -108,7 +108,7 @@ struct DelimitedRows: RowEncoder {
 
     /// Puts quotes around the cell that begins at `start`, if it needs them.
     private func quote(from start: Int, _ bytes: inout [UInt8]) {
-        // A line without anything on it is no row to most readers, so a lone empty cell says that it is one.
+        // Most readers skip an empty line, so a row of one empty cell gets quotes.
         let isLoneAndEmpty = start == bytes.count && keys.count == 1
         guard isLoneAndEmpty || bytes[start...].contains(where: Self.needsQuotes) else { return }
         let cell = Array(bytes[start...])

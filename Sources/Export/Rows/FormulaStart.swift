@@ -1,12 +1,12 @@
 internal import GeocliText
 
-/// What spreadsheets take for the start of a formula.
+/// The characters that spreadsheets read as the start of a formula.
 ///
-/// - Source: OWASP, "CSV Injection": `=`, `+`, `-`, `@`, TAB, CR, LF. Excel takes the full-width forms for them where East
-///   Asian text is typed, and some importers (Google Sheets, LibreOffice, converters to XLSX) first take off blanks that
-///   a text begins with (CWE-1236; zvory/csv-safe #25).
+/// - Source: OWASP, "CSV Injection": `=`, `+`, `-`, `@`, TAB, CR, LF. With East Asian input, Excel accepts the
+///   full-width forms too. Some importers (Google Sheets, LibreOffice, converters to XLSX) first remove leading blanks
+///   (CWE-1236; zvory/csv-safe #25).
 enum FormulaStart {
-    /// Whether the text of a cell, UTF-8, may be taken for a formula.
+    /// Returns whether the text of a cell, UTF-8, may be read as a formula.
     ///
     /// - Complexity: O(1) for a text that begins with a letter, a digit or a Hangul syllable, else O(n) blanks.
     @inline(__always)
@@ -15,8 +15,8 @@ enum FormulaStart {
         return mayBegin(first) && isThere(after: first, cell)
     }
 
-    /// Whether a text with this first byte has to be looked at: controls and blank, `+`, `-`, `=`, `@`, DEL, and the first
-    /// bytes of characters that are blanks (C2, E1, E2, E3, EF) or full-width forms (EF).
+    /// Returns whether a text with this first byte needs a closer look: controls and blank, `+`, `-`, `=`, `@`, DEL,
+    /// and the first bytes of characters that are blanks (C2, E1, E2, E3, EF) or full-width forms (EF).
     @inline(__always)
     private static func mayBegin(_ byte: UInt8) -> Bool {
         switch byte {
@@ -34,7 +34,7 @@ enum FormulaStart {
             case "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}",
                 "\u{FE6B}":
                 return true
-            // Neither a blank nor what is not seen hides what comes after it.
+            // A blank or an invisible character does not hide the characters after it.
             case "\u{FEFF}", "\u{200B}": continue
             default: guard scalar.properties.isWhitespace || DisplayText.isUnsafe(scalar) else { return false }
             }

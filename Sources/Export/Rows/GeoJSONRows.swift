@@ -1,13 +1,13 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// RFC 7946: a FeatureCollection, or one Feature a line (RFC 8142 with record separators).
+/// RFC 7946: a FeatureCollection, or one Feature on each line (RFC 8142 with record separators).
 struct GeoJSONRows: RowEncoder {
-    /// Which values are properties, and their names.
+    /// The indices of the values that become properties, and the names of these.
     private let positions: [Int]
     private let names: JSONNames
     private let provenance: [JSONValue.Member]
-    /// Whether each Feature begins with the sign that RFC 8142 wants.
+    /// Whether each Feature begins with the record separator of RFC 8142.
     private let hasRecordSeparators: Bool
     private var writer: FeatureWriter
 
@@ -15,7 +15,7 @@ struct GeoJSONRows: RowEncoder {
         keys: [String], form: FeatureWriter.Form, provenance: [JSONValue.Member] = [],
         hasRecordSeparators: Bool = false
     ) {
-        // The id and the point are the Feature's own.
+        // The id and the point are members of the Feature itself.
         positions = keys.indices.filter { !["id", "latitude", "longitude"].contains(keys[$0]) }
         names = JSONNames(positions.map { keys[$0] })
         self.provenance = provenance
@@ -34,7 +34,7 @@ struct GeoJSONRows: RowEncoder {
         if hasRecordSeparators { bytes.append(0x1E) }
         if putPlain(values, feature, into: &bytes) { return }
         swap(&writer.json.bytes, &bytes)
-        // What a closure holds of its own need not be counted up and down for every property, as what it finds here must.
+        // Local copies: the closure captures them once, so they are not retained and released for every property.
         let (names, positions) = (names, positions)
         writer.feature(
             id: feature.id, at: place,
@@ -52,7 +52,7 @@ struct GeoJSONRows: RowEncoder {
         swap(&writer.json.bytes, &bytes)
     }
 
-    /// Writes a point of plain values; false for any other row.
+    /// Writes a point with plain values; returns false for any other row.
     private mutating func putPlain(
         _ values: [OutputValue], _ feature: FeatureParts, into bytes: inout [UInt8]
     ) -> Bool {
@@ -68,7 +68,7 @@ struct GeoJSONRows: RowEncoder {
             guard let valueRoom = values[position].plainMapRoom else { return false }
             room += valueRoom
         }
-        // As below: what a closure holds of its own is not counted up and down for every property.
+        // Local copies, as above: they are not retained and released for every property.
         let (names, positions) = (names, positions)
         values.withUnsafeBufferPointer { values in
             writer.plainFeature(id: id, at: coordinate, room: room, into: &bytes) { cursor in

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// JSON: an array, one object a line, or one object alone.
+/// JSON: an array, one object on each line, or a single object.
 struct JSONRows: RowEncoder {
     enum Form {
         case array
@@ -37,10 +37,10 @@ struct JSONRows: RowEncoder {
         swap(&json.bytes, &bytes)
     }
 
-    /// Writes a row of plain values; false where it has others.
+    /// Writes a row of plain values; returns false if there are others.
     private mutating func putPlain(_ values: [OutputValue], into bytes: inout [UInt8]) -> Bool {
         guard form != .single else { return false }
-        // What stands between rows, the braces and a line end.
+        // Room for the separator between rows, the braces and a line end.
         var room = names.byteCount + 8
         for value in values {
             guard let valueRoom = value.plainDataRoom else { return false }

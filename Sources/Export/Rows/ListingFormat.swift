@@ -1,19 +1,19 @@
 public import GeocliText
 
-/// A form that a listing is written in.
+/// A format of a listing.
 public enum ListingFormat: String, Sendable, CaseIterable {
     case table, json, ndjson, csv, tsv, geojson, geojsonseq, gpkg, kml
 
     /// The formats of every listing.
     public static let listings: [ListingFormat] = [.table, .json, .ndjson, .csv, .tsv, .geojson, .geojsonseq]
 
-    /// The formats of rows that have no place on a map.
+    /// The formats of rows that have no position on a map.
     public static let tables: [ListingFormat] = [.table, .json, .ndjson, .csv, .tsv]
 
     /// The formats of files for map tools.
     public static let mapFiles: [ListingFormat] = [.geojson, .geojsonseq, .csv, .tsv, .gpkg, .kml]
 
-    /// The format that a file's ending asks for; nil for an ending that asks for none.
+    /// Makes the format of a path's extension; nil for an extension without one.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
         switch path[dot...].dropFirst().lowercased() {
@@ -31,13 +31,13 @@ public enum ListingFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// How a listing is written.
+/// The options for writing a listing.
 public struct ListingOptions: Sendable {
-    /// The form.
+    /// The format.
     public var format = ListingFormat.ndjson
     /// The keys to write, in this order; nil for the format's own choice.
     public var fields: [String]?
-    /// Whether one row is all there is, and no list is written around it.
+    /// Whether the row is written alone, without a list around it.
     public var isSingle = false
     /// Whether text that looks like a formula is left as it is in CSV.
     public var isRaw = false
@@ -45,23 +45,23 @@ public struct ListingOptions: Sendable {
     public var isForExcel = false
     /// Whether each Feature of a sequence begins with a record separator (RFC 8142).
     public var hasRecordSeparators = false
-    /// The language of titles.
+    /// The language of the titles.
     public var language = Language.english
-    /// The columns of the terminal; nil to cut nothing.
+    /// The width of the terminal in columns; nil to cut nothing.
     public var terminalColumns: Int?
-    /// Whether the bytes go to a terminal: there a row of CSV is one line.
+    /// Whether the bytes go to a terminal, where a row of CSV must be one line.
     var isTerminal = false
-    /// Whether a table without rows is left out altogether.
+    /// Whether a table without rows is left out, its heading too.
     public var isQuiet = false
-    /// Foreign members of a FeatureCollection: where the data comes from.
+    /// Foreign members of a FeatureCollection that state the origin of the data.
     public var provenance: [JSONValue.Member] = []
-    /// The same for GeoPackage and KML.
+    /// The origin of the data, for GeoPackage and KML.
     public var sources: [SourceStatement] = []
 
-    /// JSON lines of everything.
+    /// Makes options for JSON lines with all columns.
     public init() {}
 
-    /// The same for what goes to `file`.
+    /// Returns the same options for output to `file`.
     public func reaching(_ file: OutputFile) -> ListingOptions {
         var options = self
         options.isTerminal = file.isTerminal
@@ -69,11 +69,11 @@ public struct ListingOptions: Sendable {
     }
 }
 
-/// Names in `--fields` that a listing has no column for.
+/// A name in `--fields` that the listing has no column for.
 public struct UnknownFieldError: ExplainedError, Equatable {
     /// The name.
     public let field: String
-    /// The names there are.
+    /// The names of all columns.
     public let known: [String]
 
     /// What happened and what to try.

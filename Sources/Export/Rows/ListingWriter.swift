@@ -1,44 +1,44 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// Writes the rows of a listing in any format, one by one; memory does not grow with their number.
+/// A writer for the rows of a listing in any format. It writes them one by one; memory does not grow with their number.
 public final class ListingWriter<Row> {
-    /// Rows given.
+    /// The number of rows written.
     public private(set) var rowCount = 0
-    /// Rows without a point: a map file leaves them out, a GeoPackage has them without one.
+    /// The number of rows without a point. A map file leaves them out; a GeoPackage keeps them without one.
     public private(set) var withoutPointCount = 0
-    /// Rows whose point has no place in the coordinate system that is written.
+    /// The number of rows whose point is outside the output's coordinate system.
     public private(set) var outsideCount = 0
     /// Appends the values of a row.
     private let appendValues: (Row, inout [OutputValue]) -> Void
-    /// Room for the values of one row, used again for the next.
+    /// Storage for the values of one row, used again for the next.
     private var room: [OutputValue] = []
-    /// What points are to go through; nil where none does, or no column shows it.
+    /// The projection of the points; nil if there is none, or if no column shows it.
     private let projection: PlaneProjection?
     private let feature: (Row) -> FeatureParts
     private let form: Form
     private var receiver: any RowReceiver
 
-    /// What a format makes of a row's point.
+    /// The ways a format uses a row's point.
     private enum Form { case table, points, pointsOrNone }
 
-    /// A writer into `sink`.
+    /// Makes a writer into `sink`.
     ///
-    /// - Precondition: the format is one of listings; GeoPackage and KML are a `MapDocument`'s.
+    /// - Precondition: the format is one of `ListingFormat.listings`; a `MapDocument` writes GeoPackage and KML.
     /// - Throws: `UnknownFieldError` for a key that the listing has no column for.
     public convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
         try self.init(schema, options) { EncodedRows(Self.encoder($0, options), into: sink) }
     }
 
-    /// A writer into what `receiver` makes for these columns.
+    /// Makes a writer into the receiver that `receiver` returns for these columns.
     init(
         _ schema: ListingSchema<Row>, _ options: ListingOptions,
         receiver: ([Column<Row>]) throws -> any RowReceiver
     ) throws {
         let isTable = options.format == .table && !options.isSingle
         let chosen = try schema.chosen(options.fields ?? (isTable ? schema.tableKeys : nil))
-        // One closure within the other, each column's around those before it: what a closure holds need not be counted up
-        // and down for every call, as the elements of an array are.
+        // Nested closures: each column's closure calls the one before it. Captured values need no retain and release at
+        // every call, unlike the elements of an array.
         appendValues = chosen.map(\.value).reduce({ _, _ in }) { former, value in
             { row, values in
                 former(row, &values)
@@ -76,7 +76,7 @@ public final class ListingWriter<Row> {
         swap(&values, &room)
     }
 
-    /// Writes what closes the document.
+    /// Writes the end of the document.
     public func finish() throws { try receiver.end() }
 
     private static func encoder(_ columns: [Column<Row>], _ options: ListingOptions) -> any RowEncoder {

@@ -2,41 +2,41 @@ internal import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// A value of a listing, before a format has written it.
+/// A value of a listing, before it is written in a format.
 public enum OutputValue: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int64)
     /// A number without a unit.
     case number(Double)
-    /// Degrees: as many digits as read back equal, 7 decimals for map files and tables.
+    /// Degrees: as many digits as are needed to read back the same value; 7 decimals in map files and tables.
     case degrees(Double)
     /// Meters with 3 decimals.
     case meters(Double)
-    /// Text that a feed or a file wrote: nothing is safe in it.
+    /// Text from a feed or a file; it may contain anything.
     case text(String)
-    /// Text that geocli wrote: codes, dates, phone numbers.
+    /// Text from geocli: codes, dates, phone numbers.
     case code(String)
-    /// Several texts that a feed wrote.
+    /// Several texts from a feed.
     case list([String])
     /// Several numbers of degrees, such as a box.
     case box([Double])
-    /// A value of an input file, handed on as it was.
+    /// A value of an input file, passed on unchanged.
     case json(JSONValue)
-    /// `text` of the row that is being read.
+    /// A `text` that is valid only while its row is read.
     case lentText(LentText)
-    /// `code` of the row that is being read.
+    /// A `code` that is valid only while its row is read.
     case lentCode(LentText)
-    /// `list` of the row that is being read, as `ListedStrings.lent` has it.
+    /// A `list` that is valid only while its row is read, in the form of `ListedStrings.lent`.
     case lentList(LentText)
 
-    /// Text of a feed, or nothing.
+    /// Returns text from a feed; null for nil.
     public static func text(_ text: String?) -> OutputValue { text.map(OutputValue.text) ?? .null }
 
-    /// Text of our own, or nothing.
+    /// Returns text from geocli; null for nil.
     public static func code(_ text: String?) -> OutputValue { text.map(OutputValue.code) ?? .null }
 
-    /// Text of a feed, or nothing.
+    /// Returns text from a feed; null for nil.
     @inlinable package static func listed(text: ListedText?) -> OutputValue {
         switch text {
         case .lent(let text): .lentText(text)
@@ -45,7 +45,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Text of our own, or nothing.
+    /// Returns text from geocli; null for nil.
     @inlinable package static func listed(code text: ListedText?) -> OutputValue {
         switch text {
         case .lent(let text): .lentCode(text)
@@ -54,7 +54,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Several texts of a feed, or nothing.
+    /// Returns several texts from a feed; null for nil.
     @inlinable package static func listed(list texts: ListedStrings?) -> OutputValue {
         switch texts {
         case .lent(let json): .lentList(json)
@@ -63,7 +63,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// The same value, to keep.
+    /// The same value in a form to keep.
     var kept: OutputValue {
         switch self {
         case .lentText(let text): .text(text.string)
@@ -73,10 +73,10 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// A whole number, or nothing.
+    /// Returns a whole number; null for nil.
     public static func integer(_ value: Int?) -> OutputValue { value.map { .integer(Int64($0)) } ?? .null }
 
-    /// Whether it is text, or several.
+    /// Whether it is one text or several.
     var isText: Bool {
         switch self {
         case .text, .code, .list, .lentText, .lentCode, .lentList: true
@@ -84,7 +84,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Whether it lines up on the right in a table.
+    /// Whether a table aligns it to the right.
     var isNumber: Bool {
         switch self {
         case .integer, .number, .degrees, .meters: true
@@ -92,7 +92,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Writes it as JSON; `forMaps` rounds degrees to what map files hold.
+    /// Writes it as JSON; `forMaps` rounds degrees to the decimals of map files.
     func write(to json: inout JSONWriter, forMaps: Bool) {
         switch self {
         case .null: json.null()
@@ -144,7 +144,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Whether the text of the cell comes from outside, so that a spreadsheet must not take it for a formula.
+    /// Whether the cell's text comes from outside, so that a spreadsheet must not read it as a formula.
     var isForeignText: Bool {
         switch self {
         case .text, .list, .json(.string), .lentText, .lentList: true

@@ -1,12 +1,12 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// The short way of values that need no care: their bytes are copied into a row that has room for all of them.
+/// The fast path for plain values: their bytes are copied into a row that has room for all of them.
 ///
-/// A value that does need care – an escape, a quote, a number of many digits – has no room to name, and its row takes the
-/// long way, which knows everything. Both write the same bytes.
+/// A value that is not plain – with an escape, a quote, or many digits – has no known room. Its row takes the slow
+/// path, which handles every value. Both write the same bytes.
 extension OutputValue {
-    /// How many bytes `putPlainData` writes at most; nil where the value takes the long way.
+    /// The maximum number of bytes that `putPlainData` writes; nil if the value takes the slow path.
     var plainDataRoom: Int? {
         guard case .degrees(let value) = self else { return plainMapRoom }
         return value.isFinite ? DecimalText.maximumShortestBytes : nil
@@ -20,7 +20,7 @@ extension OutputValue {
         cursor.putShortest(value)
     }
 
-    /// How many bytes `putPlainMap` writes at most; nil where the value takes the long way.
+    /// The maximum number of bytes that `putPlainMap` writes; nil if the value takes the slow path.
     var plainMapRoom: Int? {
         switch self {
         case .null, .bool: 5
@@ -28,7 +28,7 @@ extension OutputValue {
         case .degrees(let value): abs(value) <= 180 ? DecimalText.maximumBytes : nil
         case .meters(let value): abs(value) < 1e9 ? DecimalText.maximumBytes : nil
         case .lentText(let text), .lentCode(let text): PlainText.isPlain(text.bytes) ? text.bytes.count + 2 : nil
-        // What is plain but for its quotes, each of them at an end of a string.
+        // Plain text except for quotes, each at the start or the end of a string.
         case .lentList(let json): PlainText.isPlain(json.bytes, quotes: true) ? json.bytes.count : nil
         case .text(let text), .code(let text): Self.plainCount(text).map { $0 + 2 }
         case .number, .list, .box, .json: nil
@@ -58,7 +58,7 @@ extension OutputValue {
         }
     }
 
-    /// How many bytes `putPlainCell` writes at most; nil where the value takes the long way.
+    /// The maximum number of bytes that `putPlainCell` writes; nil if the value takes the slow path.
     var plainCellRoom: Int? {
         switch self {
         case .null: 0
@@ -87,12 +87,12 @@ extension OutputValue {
         }
     }
 
-    /// The strings of an array that `ListedStrings.lent` has, a blank between them.
+    /// Writes the strings of an array in the form of `ListedStrings.lent`, with a blank between them.
     private static func putList(_ json: UnsafeBufferPointer<UInt8>, into cursor: inout ByteCursor) {
         var start = 2
         for position in 2..<json.count where json[position] == UInt8(ascii: "\"") && position >= start {
             cursor.put(UnsafeBufferPointer(rebasing: json[start..<position]))
-            // Behind the quote come a comma and the next quote, or the bracket and nothing.
+            // After the quote come a comma and the next quote, or the closing bracket and nothing more.
             guard position + 2 < json.count else { return }
             cursor.put(UInt8(ascii: " "))
             start = position + 3
@@ -105,7 +105,7 @@ extension OutputValue {
     }
 
     private static func put(_ text: String, into cursor: inout ByteCursor) {
-        // `plainCount` has seen that it is there.
+        // `plainCount` has checked that the storage is available.
         _ = text.utf8.withContiguousStorageIfAvailable { cursor.put($0) }
     }
 }

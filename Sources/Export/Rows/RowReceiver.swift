@@ -1,10 +1,10 @@
-/// Where a listing's rows go: bytes of a format, or a table.
+/// A receiver of a listing's rows: an encoder into bytes, or a table.
 protocol RowReceiver {
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?) throws
     mutating func end() throws
 }
 
-/// Rows that become bytes.
+/// A receiver that encodes rows as bytes.
 struct EncodedRows: RowReceiver {
     private var encoder: any RowEncoder
     private let sink: ByteSink
@@ -26,7 +26,7 @@ struct EncodedRows: RowReceiver {
     }
 }
 
-/// One format: rows in, bytes out.
+/// The encoder of one format: rows in, bytes out.
 protocol RowEncoder {
     mutating func begin(into bytes: inout [UInt8])
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8])

@@ -1,16 +1,16 @@
 internal import GeocliText
 
-/// A table for people: columns line up by display width, cut to the terminal.
+/// A table for people: columns are aligned by display width and cut to fit the terminal.
 struct TableRows: RowEncoder {
-    /// So many rows are looked at before the first is written; the widths they need hold for all.
+    /// The number of rows read before the first is written; their column widths apply to all rows.
     private static let sampleCount = 1000
     private static let gap = "  "
-    /// A column is not made narrower than this to fit the terminal.
+    /// Minimum width of a column that is cut to fit the terminal.
     private static let minimumWidth = 4
 
     private let titles: [String]
     private let terminalColumns: Int?
-    /// Whether a table without rows is no table, so that a quiet job has nothing to say.
+    /// Whether a table without rows is left out, so that a quiet job prints nothing.
     private let isQuiet: Bool
     private var isRightAligned: [Bool]
     private var waiting: [[String]] = []
@@ -49,7 +49,7 @@ struct TableRows: RowEncoder {
         waiting = []
     }
 
-    /// Each column as wide as its widest cell; the widest columns give way until the line fits.
+    /// Returns the width of each column's widest cell; the widest columns are cut until the line fits.
     private func fittedWidths() -> [Int] {
         var widths = titles.map(DisplayText.width)
         for cells in waiting {
@@ -75,14 +75,14 @@ struct TableRows: RowEncoder {
             if !isLast { text += Self.gap }
         }
         while text.hasSuffix(" ") { text.removeLast() }
-        // More columns than a terminal can hold are cut off on the right.
+        // If the terminal can't hold all columns, the line is cut on the right.
         if let terminalColumns { text = DisplayText.truncated(text, columns: terminalColumns) }
         bytes.append(contentsOf: text.utf8)
         bytes.append(0x0A)
     }
 }
 
-/// One row for people: a line a value, titles lined up.
+/// One row for people: a line for each value, with aligned titles.
 struct SheetRows: RowEncoder {
     let titles: [String]
 

@@ -6,30 +6,31 @@ struct Claim {
     let point: PlanePoint
     /// Its box in units.
     let box: CollisionBox
-    /// Where points must lie to be met, ends included; X is not beyond the seam.
+    /// The bounds of points that can collide, ends included; X is not beyond the seam.
     var reach: SpotBounds
-    /// Whether all points within `reach` are met, as where all boxes are alike.
+    /// Whether all points within `reach` collide, as when all boxes are equal.
     var isReachExact = false
-    /// The others that it collides with, hidden or not.
+    /// The other markers that it collides with, hidden or not.
     var company = Company()
-    /// Whether hidden markers are compared with the hiders that they have, rather than claimed.
+    /// Whether hidden markers are compared with their present hiders and not claimed.
     var isForNearest = false
-    /// The rank that those compared are below.
+    /// Only markers with a greater rank number, that is, lower in rank, are compared.
     var highestRank: Int32 = -1
 
-    /// A claim that has seen nobody yet.
+    /// Creates a claim without any markers.
     init(rank: Int32, spot: Int32, point: PlanePoint, box: CollisionBox) {
         (self.rank, self.spot, self.point, self.box) = (rank, spot, point, box)
         reach = SpotBounds(point)
     }
 
-    /// Sets where points must lie whose boxes reach no further than `other`; false if there is no such place.
+    /// Sets `reach` to the bounds of points that can collide if their boxes reach no further than `other`. Returns
+    /// false if there are no such points.
     ///
-    /// - Edges: `reach.east` may lie beyond the seam; it never goes round the world more than once.
+    /// - Edges: `reach.east` may be beyond the seam; `reach` never goes around the world more than once.
     @inline(__always)
     mutating func setReach(of other: CollisionBox) -> Bool {
         let side = CollisionPlane.side
-        // A point as far away as both reach together touches at most, hence the ones.
+        // At a distance equal to both reaches together, boxes only touch. So the bounds are closer by one unit.
         reach.north = max(point.y &- box.top &- other.bottom &+ 1, 0)
         reach.south = min(point.y &+ box.bottom &+ other.top &- 1, side)
         let width = box.right &+ other.left &+ box.left &+ other.right &- 1
@@ -39,7 +40,7 @@ struct Claim {
         return true
     }
 
-    /// Whether the box of a marker at `other` meets this one.
+    /// Returns whether the box of a marker at `other` overlaps this one.
     @inline(__always)
     func meets(_ other: PlanePoint, _ otherBox: CollisionBox) -> Bool {
         box.meets(otherBox, eastward: other.x &- point.x, southward: other.y &- point.y)
@@ -47,7 +48,7 @@ struct Claim {
 }
 
 extension PlanePoint {
-    /// The square of the distance to another point, the shorter way round the world.
+    /// Returns the square of the distance to another point, in the shorter direction around the world.
     func distanceSquared(to other: PlanePoint) -> UInt128 {
         let oneWay = (other.x - x) & (CollisionPlane.side - 1)
         let dx = UInt128(min(oneWay, CollisionPlane.side - oneWay))
@@ -56,26 +57,26 @@ extension PlanePoint {
     }
 }
 
-/// The spots of up to three markers that a visible one collides with, or only that there are more.
+/// The spots of up to three markers that a visible one collides with, or only the fact that there are more.
 ///
-/// While zooming in markers only separate, so that whoever collides at a higher zoom is among them.
+/// Markers only move apart when the zoom increases. So every marker that collides at a higher zoom is among them.
 struct Company {
     private(set) var first: Int32 = -1
     private(set) var second: Int32 = -1
     private(set) var third: Int32 = -1
 
-    /// Not known, or too many to be listed.
+    /// A company that is unknown or has too many markers to list.
     static let crowd = Company(first: -2)
 
-    /// Nobody.
+    /// Creates an empty company.
     init() {}
 
     private init(first: Int32) { self.first = first }
 
-    /// Whether there is nobody.
+    /// Whether there are no markers.
     var isEmpty: Bool { first == -1 }
 
-    /// Whether there are more than are listed.
+    /// Whether there may be more markers than can be listed.
     var isCrowd: Bool { first == -2 }
 
     /// Adds a spot.

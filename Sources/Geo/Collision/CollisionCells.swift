@@ -1,44 +1,44 @@
-/// Which spots lie in which cell, at one zoom.
+/// The spots in each cell, at one zoom.
 ///
-/// The cells of a layer are squares of 2^k units, so the world is a whole number of them. Sixteen neighbours, four by
-/// four, are a *block*, one entry of a hash table with open addressing: its key, the number of its first cell that
-/// has markers, and a bit for each cell that has, in the order of the curve:
+/// The cells of a layer are squares of 2^k units, so the world is a whole number of cells. Sixteen neighbours, four by
+/// four, are a *block*: one entry of a hash table with open addressing. An entry has a key, the index of its first cell
+/// with markers, and a bit for each cell with markers, in the order of the curve:
 ///
 ///      0  1  4  5
 ///      2  3  6  7
 ///      8  9 12 13
 ///     10 11 14 15
 ///
-/// - Complexity: 8 bytes for each cell that has markers and 24 to 48 for each such block.
+/// - Complexity: 8 bytes for each cell with markers and 24 to 48 for each block with markers.
 struct CollisionCells: ~Copyable {
-    /// The spots of a cell: from the first that is present to behind the last.
+    /// The spots of a cell: from the first present spot up to, but not including, `end`.
     struct Cell {
         var start: Int32
         var end: Int32
     }
 
-    /// Cells of one block.
+    /// Some cells of one block.
     struct Selection {
         let firstCell: Int
         let cells: UInt32
-        /// The cells that are wanted, as bits.
+        /// The wanted cells, as bits.
         var wanted: UInt32
     }
 
     private struct Block {
         var key: UInt64
         var firstCell: Int32
-        /// Not 0 but in an empty entry.
+        /// The cells with markers, as bits; 0 only in an empty entry.
         var cells: UInt32
     }
 
     /// A layer at this zoom.
     struct Layer {
-        /// The binary logarithm of the cells' side in units.
+        /// The binary logarithm of the side of a cell in units.
         var cellBits: Int64
-        /// The furthest that any box of the layer reaches, in units.
+        /// The greatest reach of any box of the layer, in units.
         var reach: CollisionBox
-        /// Its cells, and how many blocks they make.
+        /// Its cells, and the number of their blocks.
         var cells: Range<Int>
         var blocks: Int
     }
@@ -49,7 +49,7 @@ struct CollisionCells: ~Copyable {
     private var blocks = UnsafeMutableBufferPointer<Block>.allocate(capacity: 0)
     private var hashShift: UInt64 = 64
 
-    /// No cells yet, for as many layers as `field` has.
+    /// Creates tables without cells for the layers of `field`.
     init(for field: CollisionField) { layers = .allocate(capacity: field.layers.count) }
 
     deinit {
@@ -60,9 +60,9 @@ struct CollisionCells: ~Copyable {
 }
 
 extension CollisionCells {
-    /// Finds the cells of the spots that `present` says are there, on the scale of `level`.
+    /// Finds the cells of the spots in `present`, on the scale of `level`.
     ///
-    /// - Complexity: O(m), m such spots; where 64 neighbours lie in one cell, they cost as much as one.
+    /// - Complexity: O(m), m spots in `present`; 64 neighbours in one cell cost the same as one spot.
     mutating func build(_ field: CollisionField, _ tables: CollisionTables, present: borrowing SpotSet, level: Int) {
         let shift = CollisionPlane.shift(level: level)
         cellCount = 0
@@ -79,8 +79,8 @@ extension CollisionCells {
 
     /// Enters the blocks of a layer's cells into the table.
     private func enterBlocks(ofLayer index: Int, _ tables: CollisionTables) {
-        // A copy of the pointer: under ThreadSanitizer the compiler (6.3.1) fails on a change through a property of a value
-        // that can't be copied.
+        // A copy of the pointer, because under ThreadSanitizer the compiler (6.3.1) fails on a write through a property
+        // of a noncopyable value.
         let blocks = blocks
         let bits = layers[index].cellBits
         var lastKey = UInt64.max
@@ -98,9 +98,9 @@ extension CollisionCells {
         }
     }
 
-    /// Appends the cells of a layer: the runs of its present spots that lie in one square.
+    /// Appends the cells of a layer. A cell is a run of present spots that lie in one square.
     ///
-    /// - Returns: how many blocks they make.
+    /// - Returns: the number of blocks of these cells.
     private mutating func findCells(
         _ layer: CollisionLayer, _ tables: CollisionTables, _ present: borrowing SpotSet, bits: Int64
     ) -> Int {
@@ -108,7 +108,7 @@ extension CollisionCells {
         let last = CollisionPlane.side - 1
         let range = layer.start..<layer.start + layer.count
         var blockCount = 0
-        // No cell has these.
+        // No cell has this row and column.
         var (row, column): (Int64, Int64) = (-8, -8)
         for word in range.lowerBound >> 6...(range.upperBound - 1) >> 6 {
             var rest = present.words[word] & SpotSet.mask(word, range)
@@ -136,7 +136,7 @@ extension CollisionCells {
         return blockCount
     }
 
-    /// Makes room for half as many cells again.
+    /// Grows the capacity for cells by half.
     private mutating func makeRoom() {
         let larger = UnsafeMutableBufferPointer<Cell>.allocate(capacity: cells.count + cells.count / 2 + 1024)
         larger.initialize(repeating: Cell(start: 0, end: 0))
@@ -145,9 +145,9 @@ extension CollisionCells {
         cells = larger
     }
 
-    /// Empties the table and makes it fit.
+    /// Empties the table and gives it the right size.
     private mutating func makeTable(blocks blockCount: Int) {
-        // At most two thirds of the entries are taken, and one at least stays empty.
+        // At most two thirds of the entries are used, and at least one stays empty.
         let bits = max(1, Int.bitWidth - (blockCount + blockCount / 2).leadingZeroBitCount)
         if blocks.count != 1 << bits {
             blocks.deallocate()
@@ -157,7 +157,7 @@ extension CollisionCells {
         blocks.initialize(repeating: Block(key: 0, firstCell: 0, cells: 0))
     }
 
-    /// The entry for a key that is not in the table.
+    /// Returns the empty entry for a key that is not in the table.
     private func emptyEntry(for key: UInt64) -> Int {
         var entry = firstEntry(for: key)
         while blocks[entry].cells != 0 { entry = (entry &+ 1) & (blocks.count &- 1) }
@@ -166,7 +166,7 @@ extension CollisionCells {
 }
 
 extension CollisionCells {
-    /// Those of `cells`, as bits, that have markers in a block.
+    /// Returns the cells of a block that have markers and are among `cells`, which are bits.
     @inline(__always)
     func selection(layer: Int, row: Int64, column: Int64, cells: UInt32) -> Selection {
         let key = Self.key(layer: layer, row: row, column: column)
@@ -176,11 +176,11 @@ extension CollisionCells {
         return Selection(firstCell: Int(block.firstCell), cells: block.cells, wanted: block.cells & cells)
     }
 
-    /// The cell of the lowest bit of `selection.wanted`.
+    /// Returns the cell of the lowest bit of `selection.wanted`.
     @inline(__always)
     func first(of selection: Selection) -> Cell { cell(selection, bit: selection.wanted & (0 &- selection.wanted)) }
 
-    /// The cell of the highest bit of `selection.wanted`.
+    /// Returns the cell of the highest bit of `selection.wanted`.
     @inline(__always)
     func last(of selection: Selection) -> Cell {
         cell(selection, bit: 1 << UInt32(truncatingIfNeeded: 31 &- selection.wanted.leadingZeroBitCount))
@@ -205,20 +205,20 @@ extension CollisionCells {
     private static func rowBits(_ row: Int64) -> Int64 { (row & 2) << 2 | (row & 1) << 1 }
     private static func columnBits(_ column: Int64) -> Int64 { (column & 2) << 1 | column & 1 }
 
-    /// The cells of any block whose row lies in `rows`, counted from the first row of the block.
+    /// Returns the cells of a block in the rows from `first` to `last`, counted from the first row of the block.
     @inline(__always)
     static func cells(inRows first: Int64, _ last: Int64) -> UInt32 {
-        // Each row as 16 bits, the northern one last.
+        // Each row is 16 bits; the northern row is the lowest bits.
         lanes(0xCC00_3300_00CC_0033, max(first, 0), min(last, 3))
     }
 
-    /// The same for columns.
+    /// Returns the cells of a block in the columns from `first` to `last`, counted from its first column.
     @inline(__always)
     static func cells(inColumns first: Int64, _ last: Int64) -> UInt32 {
         lanes(0xA0A0_5050_0A0A_0505, max(first, 0), min(last, 3))
     }
 
-    /// All bits of the 16-bit lanes `first` to `last`.
+    /// Returns the union of the 16-bit lanes `first` to `last`.
     @inline(__always)
     private static func lanes(_ lanes: UInt64, _ first: Int64, _ last: Int64) -> UInt32 {
         var wanted = lanes & (.max &<< UInt64(16 &* first)) & (.max &>> UInt64(16 &* (3 &- last)))

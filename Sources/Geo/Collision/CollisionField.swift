@@ -1,13 +1,13 @@
-/// All markers of a pass, projected once and sorted twice: by rank and by place.
+/// All markers of a pass, projected once and sorted twice: by rank and by position.
 ///
-/// A marker is known by its *rank*, its index in the placing order of the faithful mode, and by its *spot*, its index
-/// along a curve that keeps neighbours together: along Morton's curve the markers of a cell of any power of two lie
-/// in one run, so cells need no sorting of their own at any zoom. Layers come one after the other.
+/// A marker has two indices. Its *rank* is its index in the placing order of the faithful mode. Its *spot* is its index
+/// along Morton's curve, which keeps neighbours together. The markers of a cell, of any power of two, are one run along
+/// the curve, so cells are not sorted again at any zoom. Layers come one after the other.
 ///
 /// - Complexity: 36 bytes of memory for each marker, half a byte for bounds, and 40 for each kind of marker.
 /// - Source: G. M. Morton, "A computer oriented geodetic data base" (1966).
 struct CollisionField: Sendable {
-    /// Where each spot lies, the rank of its marker, and the index of that marker's kind.
+    /// For each spot, the point, the rank of its marker, and the index of the marker's kind.
     let points: [PlanePoint]
     let rankOfSpot: [Int32]
     let kindOfSpot: [Int32]
@@ -16,22 +16,22 @@ struct CollisionField: Sendable {
     /// The input index of each rank, and the rank of each input index.
     let inputOfRank: [Int32]
     let rankOfInput: [Int32]
-    /// What alike markers have in common.
+    /// The common properties of markers that look alike.
     let kinds: [MarkerKind]
     /// The layers, smallest boxes first.
     let layers: [CollisionLayer]
-    /// Where the points of 64 spots lie, and of 4096.
+    /// The bounds of each 64 spots, and of each 4096.
     let bounds: [SpotBounds]
     let wideBounds: [SpotBounds]
-    /// Whether all markers have one box.
+    /// Whether all markers have the same box.
     let isUniform: Bool
     /// Whether all markers take part at all zooms.
     let isAlwaysActive: Bool
 
-    /// The field of checked markers.
+    /// Creates the field of checked markers.
     ///
     /// - Throws: `GeoError` for an id that occurs twice.
-    /// - Complexity: O(n), but for ids that are texts; 80 bytes for each marker while it works.
+    /// - Complexity: O(n), except for ids that are texts; 80 bytes for each marker while it works.
     init(_ intake: MarkerIntake) throws(GeoError) {
         kinds = intake.kinds.values
         inputOfRank = try intake.ranked()
@@ -50,29 +50,29 @@ struct CollisionField: Sendable {
     }
 
     private static func inverse(_ order: some Collection<Int32>) -> [Int32] {
-        var places = [Int32](repeating: 0, count: order.count)
-        for (place, index) in order.enumerated() { places[Int(index)] = Int32(place) }
-        return places
+        var inverse = [Int32](repeating: 0, count: order.count)
+        for (position, index) in order.enumerated() { inverse[Int(index)] = Int32(position) }
+        return inverse
     }
 
-    /// Groups boxes by the power of two that holds their longer side.
+    /// Groups boxes by the smallest power of two that is at least their longer side.
     private static func layers(of kinds: [MarkerKind]) -> (layers: [CollisionLayer], layerOf: [UInt8]) {
         let bits = kinds.map { 64 - ($0.box.longestSide - 1).leadingZeroBitCount }
         var layers: [Int: CollisionLayer] = [:]
         for (kind, cellBits) in zip(kinds, bits) {
             layers[cellBits, default: CollisionLayer(cellBits: cellBits, reach: kind.box)].reach.formUnion(kind.box)
         }
-        var places = [UInt8](repeating: 0, count: 65)
-        for (place, bits) in layers.keys.sorted().enumerated() { places[bits] = UInt8(place) }
-        return (layers.sorted { $0.key < $1.key }.map(\.value), bits.map { places[$0] })
+        var indices = [UInt8](repeating: 0, count: 65)
+        for (index, bits) in layers.keys.sorted().enumerated() { indices[bits] = UInt8(index) }
+        return (layers.sorted { $0.key < $1.key }.map(\.value), bits.map { indices[$0] })
     }
 
-    /// The input indexes layer by layer along the curve, and the layers with their spots.
+    /// Returns the input indices, layer by layer along the curve, and the layers with their spots.
     private static func curveOrder(
         _ intake: MarkerIntake, _ layers: [CollisionLayer], _ layerOf: [UInt8]
     ) -> (layers: [CollisionLayer], order: [Int32]) {
         var order = (0..<Int32(intake.points.count)).map { $0 }
-        // How the points of the smallest cells follow each other matters to nobody.
+        // The order of points within one of the smallest cells does not matter.
         let cellBits = CollisionPlane.cellBits(layers.first?.cellBits ?? 0, level: CollisionPlane.highestLevel)
         intake.points.withUnsafeBufferPointer { points in
             RadixSort.sort(&order) { CollisionPlane.curve(at: points[Int($0)], cellBits: cellBits) }
@@ -91,42 +91,42 @@ struct CollisionField: Sendable {
     }
 }
 
-/// Boxes of about one size, whose markers share the cells of a grid.
+/// Boxes of similar size, whose markers share the cells of a grid.
 struct CollisionLayer: Sendable {
-    /// The binary logarithm of the side of its cells in 1/64 pt; no box of the layer is longer.
+    /// The binary logarithm of the side of its cells in 1/64 pt; no side of a box of the layer is longer.
     var cellBits: Int
-    /// The furthest that any box of the layer reaches to each side.
+    /// The greatest reach of any box of the layer on each side.
     var reach: CollisionBox
-    /// Its first spot, and how many it has.
+    /// Its first spot, and the number of its spots.
     var start = 0
     var count = 0
 }
 
-/// The smallest rectangle that holds some points.
+/// The smallest rectangle around some points.
 struct SpotBounds: Sendable {
     var west: Int64
     var east: Int64
     var north: Int64
     var south: Int64
 
-    /// The bounds of one point.
+    /// Creates the bounds of one point.
     init(_ point: PlanePoint) {
         (west, east, north, south) = (point.x, point.x, point.y, point.y)
     }
 
-    /// Whether the rectangles have a point in common.
+    /// Returns whether the rectangles have a point in common.
     @inline(__always)
     func meets(_ other: SpotBounds) -> Bool {
         west <= other.east && other.west <= east && north <= other.south && other.north <= south
     }
 
-    /// Whether all points of `other` are in this one.
+    /// Returns whether all points of `other` are in this rectangle.
     @inline(__always)
     func contains(_ other: SpotBounds) -> Bool {
         west <= other.west && other.east <= east && north <= other.north && other.south <= south
     }
 
-    /// The bounds of each `size` elements, the last ones being fewer.
+    /// Returns the bounds of each group of `size` elements; the last group may be smaller.
     static func of<Element>(_ elements: [Element], per size: Int, _ bounds: (Element) -> SpotBounds) -> [SpotBounds] {
         stride(from: 0, to: elements.count, by: size).map { start in
             var all = bounds(elements[start])

@@ -1,14 +1,14 @@
-/// How a collision pass places its markers.
+/// Options for the placement of markers in a collision pass.
 public struct CollisionOptions: Hashable, Sendable {
-    /// What a zoom owes to the zoom below it.
+    /// The relation of a zoom to the zoom below it.
     public enum Mode: String, Sendable, CaseIterable {
-        /// Each zoom by itself, by rank alone, as NAVER Map SDK shows it.
+        /// Each zoom is independent and uses only ranks, as in NAVER Map SDK.
         case faithful
-        /// What is visible at a zoom stays visible above it, so that one `minzoom` per marker says it all.
+        /// A marker that is visible at a zoom stays visible above it, so that one `minzoom` per marker is enough.
         case stable
     }
 
-    /// How wide the world is at zoom 0.
+    /// The width of the world at zoom 0.
     public enum TileSize: Int, Sendable, CaseIterable {
         /// 256 pt, as in XYZ tiles.
         case points256 = 256
@@ -16,29 +16,29 @@ public struct CollisionOptions: Hashable, Sendable {
         case points512 = 512
     }
 
-    /// Which of several visible markers that hide a marker gets it as a member.
+    /// The rule for a marker that several visible markers hide: which of them gets it as a member.
     public enum Attribution: String, Sendable, CaseIterable {
-        /// The one placed first.
+        /// The visible marker that is placed first.
         case first
-        /// The one whose position is nearest to the hidden marker's, on the plane of the map.
+        /// The visible marker whose position is nearest to the hidden one, on the plane of the map.
         case nearest
     }
 
-    /// The highest zoom there is.
+    /// The highest possible zoom.
     public static let highestZoom = 22
 
-    /// What a zoom owes to the zoom below it.
+    /// The relation of a zoom to the zoom below it.
     public var mode = Mode.faithful
-    /// How wide the world is at zoom 0.
+    /// The width of the world at zoom 0.
     public var tileSize = TileSize.points512
-    /// What is added to each box on all four sides, in pt, 0 or more.
+    /// The padding that is added to each box on all four sides, in pt, 0 or more.
     public var paddingPoints = 0.0
     /// The top zoom of `allZooms` and `expansionZooms`, 0…22.
     public var maximumZoom = highestZoom
-    /// Who gets a marker that several hide.
+    /// The rule for a marker that several visible markers hide.
     public var attribution = Attribution.first
 
-    /// The SDK's behaviour: faithful, 512 pt, no padding, top zoom 22.
+    /// Creates options with the SDK's behaviour: faithful, 512 pt, no padding, top zoom 22.
     public init() {}
 
     /// Checks the numbers.
@@ -59,7 +59,7 @@ public struct CollisionOptions: Hashable, Sendable {
 
     /// Refuses icons wider than half the world.
     ///
-    /// - Throws: `GeoError` for a marker that is active at `zoom` and, padding left out, wider than that.
+    /// - Throws: `GeoError` for a marker that is active at `zoom` and, without padding, wider than half the world.
     func checkWidths(of markers: [Marker], zoom: Int) throws(GeoError) {
         let worldWidth = Double(tileSize.rawValue << zoom)
         for marker in markers where marker.width > worldWidth / 2 {

@@ -1,27 +1,28 @@
-/// Which markers of a map are visible at which zoom, and which visible one hides each of the others.
+/// A computation of which markers of a map are visible at a zoom, and which visible marker hides each of the others.
 ///
-/// It mirrors `isHideCollidedMarkers` of NAVER Map SDK 3.18, which hides a marker that overlaps a visible one of
-/// higher rank, and adds what the SDK does not tell: the hider. So the pass is a clustering with members and counts.
+/// It works like `isHideCollidedMarkers` of NAVER Map SDK 3.18, which hides a marker that overlaps a visible one of
+/// higher rank. In addition, it gives the hider of each hidden marker, which the SDK does not. So the pass is a
+/// clustering with members and counts.
 ///
-/// Markers are projected once to a square of 2^40 units, boxes are whole multiples of 1/64 pt, and a collision is
-/// that the open insides of two boxes meet: all tests are exact, and touching is no collision. The rank is one total
-/// order for all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as numbers
-/// if all ids are numbers, else by UTF-8 bytes).
+/// Markers are projected once to a square of 2^40 units, and boxes are whole multiples of 1/64 pt. Two boxes collide if
+/// their open insides overlap; boxes that only touch do not collide. All tests are exact. The rank is one total order
+/// for all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as numbers if all
+/// ids are numbers, else by UTF-8 bytes).
 ///
-/// - Edges: the world wraps round at ±180° (180 and -180 are one place) and ends at ±85.05°, where farther markers are
-///   drawn. The order of the input changes nothing.
-/// - Source: docs/COLLISION.md, which also says what is the SDK's rule and what is ours.
+/// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°; markers beyond
+///   are drawn on its edge. The result does not depend on the order of the input.
+/// - Source: docs/COLLISION.md, which also says which rules are the SDK's and which are ours.
 public struct CollisionPass: Sendable {
-    /// How many markers there are.
+    /// How many markers the pass has.
     public let count: Int
-    /// How they are placed.
+    /// The options of the placement.
     public let options: CollisionOptions
 
     private let field: CollisionField
-    /// Those that may be wider than half the world somewhere, in the order they came.
+    /// The markers that may be wider than half the world at some zoom, in the order of the input.
     private let wideMarkers: [Marker]
 
-    /// A pass over `markers`, which are checked, projected and sorted here, once for all zooms.
+    /// Creates a pass over `markers`: checks, projects and sorts them once for all zooms.
     ///
     /// - Throws: as `init(count:options:marker:)`.
     /// - Complexity: as `init(count:options:marker:)`; the array is not kept.
@@ -29,15 +30,15 @@ public struct CollisionPass: Sendable {
         try self.init(count: markers.count, options: options) { markers[$0] }
     }
 
-    /// A pass over `count` markers, which `marker` is asked for once each, from 0 on, so that they need not be in
-    /// memory at the same time.
+    /// Creates a pass over `count` markers. It calls `marker` once for each index, from 0 on, so that the markers need
+    /// not be in memory at the same time.
     ///
     /// - Throws: `GeoError` for an id that occurs twice, an anchor outside 0…1, a size that is not finite or below
     ///   1/64 pt, a priority or window that is not a number, a negative padding, and a top zoom outside 0…22.
-    /// - Complexity: O(n), n markers, but for ids that are texts, whose order takes O(n log n) comparisons. The pass
-    ///   keeps 37 bytes for each marker and needs up to 80 while it is made; each answer takes up to 45 more while it
-    ///   is worked out, and a snapshot keeps 12. Texts come on top, and 72 bytes for each distinct combination of
-    ///   size, anchor, flags and window.
+    /// - Complexity: O(n), n markers; ids that are texts need O(n log n) comparisons. For each marker, the pass keeps
+    ///   37 bytes and needs up to 80 while it is created. Each result needs up to 45 more while it is computed, and a
+    ///   snapshot keeps 12. Ids that are texts need additional memory, and so does each distinct combination of size,
+    ///   anchor, flags and window: 72 bytes.
     public init(count: Int, options: CollisionOptions, marker: (Int) -> Marker) throws(GeoError) {
         try options.check()
         var intake = MarkerIntake(count: count, padding: options.paddingPoints)
@@ -48,17 +49,17 @@ public struct CollisionPass: Sendable {
         field = try CollisionField(intake)
     }
 
-    /// Who is visible at `zoom`.
+    /// Returns the visible markers and the hiders at `zoom`.
     ///
-    /// A fractional zoom has the set of the whole zoom below it, for which windows are looked at too. In the stable
-    /// mode the zooms below are placed first, from the one where the world is 256 pt wide; `forEachSnapshot` places
-    /// them once for several zooms. A window that opens later lets its marker in after those that are visible already;
-    /// one that closes takes its marker out, and those it hid compete anew.
+    /// A fractional zoom has the result of the whole zoom below it, also for windows. In the stable mode the zooms
+    /// below are placed first, from the zoom where the world is 256 pt wide. `forEachSnapshot` places them once for
+    /// several zooms. When the window of a marker opens, the marker is placed after those that are already visible.
+    /// When it closes, the marker is removed, and the markers that it hid are placed again.
     ///
-    /// - Throws: `GeoError` for a zoom outside 0…22, and for an active marker whose icon, padding left out, is wider
-    ///   than half the world at `zoom`. Zooms that are only passed on the way refuse nothing: boxes are compared all
-    ///   round the world, so the answer is exact there too.
-    /// - Complexity: O(n) on average for one zoom, and as often for a stable one as there are zooms below.
+    /// - Throws: `GeoError` for a zoom outside 0…22, and for an active marker whose icon, without padding, is wider
+    ///   than half the world at `zoom`. Zooms below `zoom` do not throw. The result is exact there too, because boxes
+    ///   are compared all around the world.
+    /// - Complexity: O(n) on average for one zoom; in the stable mode, O(n) also for each zoom below.
     public func snapshot(zoom: Double) throws(GeoError) -> CollisionSnapshot {
         guard zoom >= 0, zoom <= Double(CollisionOptions.highestZoom) else {
             throw GeoError(
@@ -73,14 +74,14 @@ public struct CollisionPass: Sendable {
         return CollisionSnapshot(zoom: zoom, placement.hidersByRank, of: field)
     }
 
-    /// Calls `body` with the snapshot of each of `zooms`, lowest first: the same as `snapshot(zoom:)` gives, but every
-    /// zoom is placed once, in one memory, and markers that are alone from some zoom on are not looked at again.
+    /// Calls `body` with the snapshot of each of `zooms`, lowest first. The snapshots equal those of `snapshot(zoom:)`,
+    /// but every zoom is placed once, memory is reused, and markers that no longer collide are not checked again.
     ///
     /// - Edges: `options.maximumZoom` does not limit the zooms.
-    /// - Throws: `GeoError` for zooms outside 0…22, and as `snapshot(zoom:)` for an icon that is too wide for one of
-    ///   them, before the first snapshot; what `body` throws, which ends the work.
+    /// - Throws: `GeoError` for zooms outside 0…22, and, as in `snapshot(zoom:)`, for an icon that is too wide at one
+    ///   of them; both before the first snapshot. Also the error of `body`, which stops the loop.
     /// - Complexity: O(n) per zoom on average, in the stable mode also for each zoom below the range. 12 bytes for
-    ///   each marker and snapshot that is kept.
+    ///   each marker in each snapshot that the caller keeps.
     public func forEachSnapshot(
         zooms: ClosedRange<Int>, body: (CollisionSnapshot) throws(GeoError) -> Void
     ) throws(GeoError) {
@@ -98,12 +99,12 @@ public struct CollisionPass: Sendable {
         }
     }
 
-    /// The lowest zoom from which on each marker is visible.
+    /// Returns the lowest zoom at which each marker is visible.
     ///
-    /// This is the stable mode whatever `options.mode` says, because only there one number per marker is enough.
+    /// This always uses the stable mode, because only there one number per marker is enough.
     ///
     /// - Parameter progress: called after each zoom from 0 on.
-    /// - Throws: `GeoError` for an icon wider than half the world at a zoom of 0…22 that its window holds.
+    /// - Throws: `GeoError` for an icon wider than half the world at a zoom of 0…`options.maximumZoom` in its window.
     /// - Complexity: O(n) per zoom on average.
     public func allZooms(progress: (_ zoom: Int) -> Void = { _ in }) throws(GeoError) -> CollisionLevels {
         for zoom in 0...options.maximumZoom { try checkWidths(zoom: zoom) }
@@ -124,11 +125,11 @@ public struct CollisionPass: Sendable {
             hiddenAtTop: isHidden)
     }
 
-    /// For each visible marker of `snapshot`, in the order of `snapshot.visible`, the zoom that takes its cluster apart:
-    /// the lowest whole zoom above, up to `options.maximumZoom`, at which a member is visible.
+    /// Returns, for each visible marker of `snapshot`, in the order of `snapshot.visible`, the zoom that splits its
+    /// cluster: the lowest whole zoom above, up to `options.maximumZoom`, at which a member is visible.
     ///
-    /// - Edges: nil for a marker without members, and where no zoom shows a member. The snapshot is one of this pass.
-    /// - Complexity: O(n) per zoom on average, for all clusters together; it ends where all of them are apart.
+    /// - Edges: nil for a marker without members, and if no zoom shows a member. The snapshot must be from this pass.
+    /// - Complexity: O(n) per zoom on average, for all clusters together, up to the zoom where all of them are split.
     public func expansionZooms(of snapshot: CollisionSnapshot) -> [Int?] {
         precondition(snapshot.count == count, "a snapshot of another pass")
         var expansions = [Int8](repeating: -1, count: count)
@@ -152,18 +153,18 @@ public struct CollisionPass: Sendable {
 }
 
 extension CollisionPass {
-    /// How many levels above the zooms lie: 1 for 512 pt tiles.
+    /// The level minus the zoom: 1 for 512 pt tiles.
     private var levelOffset: Int { options.tileSize == .points512 ? 1 : 0 }
 
     /// The zoom at which the world is 256 pt wide, where the stable mode starts.
     private var lowestZoom: Int { -levelOffset }
 
-    /// The zooms that `zoom` rests on.
+    /// Returns the zooms that must be placed before `zoom`.
     private func zoomsBefore(_ zoom: Int) -> Range<Int> {
         options.mode == .stable ? lowestZoom..<zoom : zoom..<zoom
     }
 
-    /// How `zoom` is placed in the mode of the options.
+    /// Returns the step that places `zoom` in the mode of the options.
     private func step(zoom: Int, isVisibilityEnough: Bool = false) -> CollisionPlacement.Step {
         step(
             zoom: zoom, keepsVisible: options.mode == .stable && zoom > lowestZoom,

@@ -1,54 +1,56 @@
-/// Who is visible at one zoom and who hides the others, found zoom by zoom in memory that is kept.
+/// The visible markers at one zoom and the hiders of the others. It places one zoom after another and reuses its
+/// memory.
 ///
-/// Visible hiders *claim*, in placing order, all markers that they collide with and that nobody has claimed before. So
-/// each marker gets the first of those that hide it, is looked at by few others, and one that comes to its turn
-/// unclaimed is visible.
+/// Visible hiders, in placing order, *claim* all markers that they collide with and that are not claimed yet. So each
+/// hidden marker belongs to the first marker that hides it, and few other markers check it. A marker that is not
+/// claimed when its turn comes is visible.
 ///
-/// While zooming in markers only separate: boxes shrink to their anchors, which they contain. So a visible marker that
-/// collides with nobody, whether hidden, visible or outside its window, is *settled*: visible and alone at all zooms
-/// above, and taken out of the search. Most work of a pass is therefore between the zoom that first shows a marker and
-/// the second or third above it.
+/// Markers only move apart when the zoom increases: boxes shrink to their anchors, which they contain. A visible marker
+/// is *final* if it does not collide with any other marker, whether hidden, visible or outside its window. It is
+/// visible and alone at all zooms above, so the search no longer includes it. Most work of a pass is therefore between
+/// the zoom that first shows a marker and the second or third zoom above it.
 ///
 /// - Complexity: 21 bytes of memory for each marker, 32 for each kind, and those of `CollisionCells`, about 15.
 struct CollisionPlacement: ~Copyable {
-    /// How a zoom is placed.
+    /// The parameters of one zoom's placement.
     struct Step {
         /// The level, which gives the scale.
         let level: Int
-        /// The same as the zoom that windows are written in.
+        /// The zoom of that level; the windows of markers are in zooms.
         let zoom: Int
-        /// Whether what is visible stays so: the stable mode above its first level.
+        /// Whether visible markers stay visible, as in the stable mode above its first level.
         let keepsVisible: Bool
-        /// Whether hidden markers belong to the nearest hider rather than the first.
+        /// Whether hidden markers belong to the nearest hider and not to the first.
         let isNearestWanted: Bool
     }
 
-    /// What `hiders` says of a marker outside its window.
+    /// The value in `hiders` for a marker outside its window.
     static let inactive: Int32 = -1
-    /// What it says of a marker whose turn has not come.
+    /// The value in `hiders` for a marker whose turn has not come.
     private static let undecided: Int32 = -2
 
     private let field: CollisionField
-    /// For each rank that of its hider: its own if it is visible.
+    /// For each rank, the rank of its hider; its own rank if it is visible.
     private let hiders: UnsafeMutableBufferPointer<Int32>
-    /// The ranks that are not settled, ascending; the complement of one that got settled at the zoom placed last.
+    /// The ranks that are not final, ascending; also the complement (~) of each rank that became final at the last
+    /// zoom.
     private let pending: UnsafeMutableBufferPointer<Int32>
     private var pendingCount: Int
-    /// The spots of those.
+    /// The spots of the markers that are not final.
     private let present: SpotSet
-    /// The spots that can be hidden at all.
+    /// The spots of markers that can be hidden.
     private let claimable: SpotSet
-    /// The spots that nobody has claimed yet.
+    /// The spots that are not claimed yet.
     private let open: SpotSet
-    /// The spots of visible markers, those among them that are settled included.
+    /// The spots of visible markers, including final ones.
     private let shown: SpotSet
     private var cells: CollisionCells
-    /// For each rank whom it collided with when it was visible last.
+    /// For each rank, the markers that it collided with when it was last visible.
     private let companies: UnsafeMutableBufferPointer<Company>
     /// The boxes of the kinds in units.
     private let boxes: UnsafeMutableBufferPointer<CollisionBox>
 
-    /// A placement of `field` with nothing visible yet.
+    /// Creates a placement of `field` without visible markers.
     init(of field: CollisionField) {
         self.field = field
         let count = field.points.count
@@ -78,10 +80,10 @@ struct CollisionPlacement: ~Copyable {
         boxes.deallocate()
     }
 
-    /// For each rank that of the marker that hides it: its own if it is visible, -1 if it is inactive.
+    /// For each rank, the rank of its hider: its own rank if it is visible, -1 if it is inactive.
     var hidersByRank: UnsafeBufferPointer<Int32> { UnsafeBufferPointer(hiders) }
 
-    /// Says which ranks are visible before the first step, for a stable pass that goes on from a known zoom.
+    /// Sets which ranks are visible before the first step, for a stable pass that continues from a known zoom.
     mutating func resume(where isVisible: (Int) -> Bool) {
         for rank in hiders.indices {
             hiders[rank] = isVisible(rank) ? Int32(rank) : Self.undecided
@@ -89,11 +91,12 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Places one zoom: first, if asked, what is visible already, then the rest in rank order.
+    /// Places one zoom: first, if `step` keeps them, the markers that are already visible, then the others in rank
+    /// order.
     ///
     /// - Precondition: no zoom that was placed before is higher.
-    /// - Complexity: O(n) on average, n markers that are not settled; more by those that wait beside a crowd of forced
-    ///   ones, each of which looks at them by 64 or 4096 at a time.
+    /// - Complexity: O(n) on average, n markers that are not final. Markers beside a crowd of forced ones cost more,
+    ///   because each forced marker checks them, 64 or 4096 at a time.
     mutating func place(_ step: Step) {
         field.withTables { tables in
             open(step, tables)
@@ -119,7 +122,7 @@ struct CollisionPlacement: ~Copyable {
 }
 
 extension CollisionPlacement {
-    /// Makes a zoom ready for claims.
+    /// Prepares a zoom for claims.
     mutating func open(_ step: Step, _ tables: CollisionTables) {
         let shift = CollisionPlane.shift(level: step.level)
         for (index, kind) in tables.kinds.enumerated() { boxes[index] = kind.box.scaled(shift: shift) }
@@ -127,14 +130,14 @@ extension CollisionPlacement {
         cells.build(field, tables, present: present, level: step.level)
     }
 
-    /// Lets nobody claim the marker of a rank from now on.
+    /// Protects the marker of a rank from later claims.
     mutating func pass(rank: Int, _ tables: CollisionTables) { open.remove(Int(tables.spotOfRank[rank])) }
 
-    /// Lets the marker of a rank claim what it collides with, at the first zoom that was opened: there a marker's turn is
-    /// its rank.
+    /// Lets the marker of a rank claim the markers that it collides with. Only for the first opened zoom, where a
+    /// marker's turn is its rank.
     mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
 
-    /// Forgets what was hidden at the zoom before, and what got settled there.
+    /// Resets the markers that were hidden at the zoom before, and drops those that became final there.
     private mutating func begin(_ step: Step, _ tables: CollisionTables) {
         if !step.keepsVisible { shown.removeAll() }
         open.fill(withBothOf: present, and: claimable, without: shown)
@@ -155,7 +158,7 @@ extension CollisionPlacement {
         pendingCount = kept
     }
 
-    /// Lets a visible marker claim what it hides, and settles it if it is alone.
+    /// Lets a visible marker claim the markers that it hides, and makes it final if it is alone.
     private mutating func claim(_ turn: Int, _ tables: CollisionTables) {
         let rank = pending[turn]
         let index = tables.spotOfRank[Int(rank)]
@@ -178,7 +181,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// Claims the marker of a spot if it is open and collides; -1 is none.
+    /// Claims the marker of a spot if it is open and collides; -1 means no spot.
     @inline(__always)
     private mutating func takeKnown(_ index: Int32, for claim: inout Claim, _ tables: CollisionTables) {
         guard index >= 0 else { return }
@@ -186,7 +189,7 @@ extension CollisionPlacement {
         if claim.meets(tables.points[Int(index)], boxes[kind]) { take(Int(index), for: &claim, tables) }
     }
 
-    /// Takes note of a marker that collides, and claims it if it is open.
+    /// Notes a marker that collides, and claims it if it is open.
     @inline(__always)
     private mutating func take(_ index: Int, for claim: inout Claim, _ tables: CollisionTables) {
         guard index != Int(claim.spot) else { return }
@@ -196,7 +199,7 @@ extension CollisionPlacement {
         open.remove(index)
     }
 
-    /// Looks at all whom `claim` may collide with.
+    /// Checks all markers that `claim` may collide with.
     private mutating func look(for claim: inout Claim, _ tables: CollisionTables) {
         let side = CollisionPlane.side
         for index in cells.layers.indices where cells.layers[index].blocks > 0 {
@@ -206,7 +209,7 @@ extension CollisionPlacement {
                 look(inLayer: index, for: &claim, tables)
                 continue
             }
-            // Across the seam: first its western, then its eastern side.
+            // The reach crosses the seam: first the part west of it, then the part east of it.
             let beyond = claim.reach.east &- side
             claim.reach.east = side &- 1
             look(inLayer: index, for: &claim, tables)
@@ -215,7 +218,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// The same for one layer and one side of the seam.
+    /// Checks the markers of one layer on one side of the seam.
     private mutating func look(inLayer index: Int, for claim: inout Claim, _ tables: CollisionTables) {
         let bits = cells.layers[index].cellBits
         let last = CollisionPlane.side &- 1
@@ -224,7 +227,7 @@ extension CollisionPlacement {
         let height = lastRow &>> 2 &- firstRow &>> 2 &+ 1
         let width = lastColumn &>> 2 &- firstColumn &>> 2 &+ 1
         if height &* width > cells.layers[index].blocks {
-            // Fewer blocks have markers than lie within reach: no need to look for them.
+            // Fewer blocks have markers than are within reach. So all spots of the layer are checked without the table.
             let layer = field.layers[index]
             look(from: layer.start, to: layer.start + layer.count, for: &claim, tables)
             return
@@ -240,7 +243,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// The same for the cells of one block.
+    /// Checks the markers in the wanted cells of one block.
     @inline(__always)
     private mutating func look(
         at block: CollisionCells.Selection, for claim: inout Claim, _ tables: CollisionTables
@@ -262,15 +265,15 @@ extension CollisionPlacement {
         }
     }
 
-    /// Claims what is open and collides among a few spots, where all boxes are alike.
+    /// Claims the open markers that collide among a few spots, when all boxes are equal.
     ///
-    /// Settled markers among them collide with nobody, so whoever is met is present.
+    /// Final markers collide with no other marker. So every marker that collides is present.
     @inline(__always)
     private mutating func takeEach(from start: Int, to end: Int, for claim: inout Claim, _ tables: CollisionTables) {
         let (west, north) = (claim.reach.west, claim.reach.north)
         let width = UInt64(bitPattern: claim.reach.east &- west)
         let height = UInt64(bitPattern: claim.reach.south &- north)
-        // As bits first, without branches that nobody could foresee.
+        // The hits are collected as bits, without branches, because the processor could not predict them.
         var hits: UInt64 = 0
         var index = end
         while index > start {
@@ -286,7 +289,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// Looks at the spots of a range, many at a time.
+    /// Checks the spots of a range, many at a time.
     private mutating func look(from start: Int, to end: Int, for claim: inout Claim, _ tables: CollisionTables) {
         if claim.isForNearest {
             compare(in: start..<end, with: claim, tables)
@@ -295,7 +298,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// Claims what is open and collides among the spots of `range`, 64 or 4096 at a time where it can.
+    /// Claims the open markers that collide among the spots of `range`, 64 or 4096 at a time if possible.
     private mutating func take(in range: Range<Int>, for claim: inout Claim, _ tables: CollisionTables) {
         claim.company = .crowd
         let last = (range.upperBound &- 1) >> 6
@@ -317,7 +320,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// The same for the spots of some bits of one word.
+    /// Claims the markers that collide among the spots of `bits` in one word.
     @inline(__always)
     private mutating func take(_ bits: UInt64, ofWord word: Int, for claim: Claim, _ tables: CollisionTables) {
         let areAllMet = claim.isReachExact && claim.reach.contains(tables.bounds[word])
@@ -338,25 +341,26 @@ extension CollisionPlacement {
 }
 
 extension CollisionPlacement {
-    /// Gives each hidden marker to the nearest of those that hide it, of equals to the one placed first.
+    /// Gives each hidden marker to the nearest marker that hides it. Among equally near ones, the one placed first gets
+    /// it.
     ///
     /// - Parameters:
-    ///   - placed: the visible markers in placing order; settled ones hide nobody.
-    ///   - carriedCount: how many of them were visible before; the others hide lower ranks only.
-    /// - Complexity: O(n) on average and one step for each pair of a hidden marker and one that hides it.
+    ///   - placed: the visible markers in placing order, without final ones, which hide no marker.
+    ///   - carriedCount: how many of them were visible before; the others only hide lower ranks.
+    /// - Complexity: O(n) on average, and one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
-        // Nothing is open any more: now the set holds the hidden ones.
+        // No marker is open any more. From here on the set holds the hidden markers.
         for turn in 0..<pendingCount where pending[turn] >= 0 {
             let hider = hiders[Int(pending[turn])]
             if hider >= 0, hider != pending[turn] { open.insert(Int(tables.spotOfRank[Int(pending[turn])])) }
         }
-        for (place, rank) in placed.enumerated() {
+        for (order, rank) in placed.enumerated() {
             let index = tables.spotOfRank[Int(rank)]
             let kind = Int(tables.kindOfSpot[Int(index)])
             guard tables.kinds[kind].hides else { continue }
             var claim = Claim(rank: rank, spot: index, point: tables.points[Int(index)], box: boxes[kind])
             claim.isForNearest = true
-            if place >= carriedCount { claim.highestRank = rank }
+            if order >= carriedCount { claim.highestRank = rank }
             look(for: &claim, tables)
         }
     }

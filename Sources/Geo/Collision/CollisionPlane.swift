@@ -1,50 +1,50 @@
-/// The square world as whole numbers, so that every test at a whole zoom is exact.
+/// The square world in whole numbers, so that every test at a whole zoom is exact.
 ///
-/// A *level* is a zoom counted from where the world is 256 pt wide: the zoom itself for 256 pt tiles, the zoom plus
-/// one for 512 pt tiles. Both tile sizes agree at one level, and level 0 is where the stable mode starts.
+/// A *level* is a zoom counted from the zoom where the world is 256 pt wide: the zoom itself for 256 pt tiles, the zoom
+/// plus one for 512 pt tiles. A level has the same scale for both tile sizes. The stable mode starts at level 0.
 ///
-/// - Units: 2^40 units to the side of the world, X eastward from ±180°, Y southward from the top edge.
+/// - Units: the side of the world is 2^40 units, X eastward from ±180°, Y southward from the top edge.
 enum CollisionPlane {
-    /// The side of the world. X is below it, because it wraps round; Y may reach it.
+    /// The side of the world. X is less than it, because X wraps around; Y may be equal to it.
     static let side: Int64 = 1 << 40
 
-    /// More than any two positions are apart, so that a longer extent need not be told from it.
+    /// More than the distance between any two positions, so that longer extents can be cut to it.
     static let longestExtent: Int64 = side << 1
 
-    /// How wide the smallest world is that is asked for: 256 pt tiles at zoom 0.
+    /// The width of the smallest world in use: 256 pt tiles at zoom 0.
     static let smallestWorldPoints = 256.0
 
-    /// The place of a coordinate on the plane.
+    /// Returns the point of a coordinate on the plane.
     ///
-    /// - Edges: 180 and -180 are one X, 0; latitudes beyond the square lie on its edge.
+    /// - Edges: 180 and -180 have the same X, 0; latitudes beyond the square are moved to its edge.
     static func project(_ coordinate: Coordinate) -> PlanePoint {
         let x = Int64((WebMercator.mercatorX(longitude: coordinate.longitude) * Double(side)).rounded())
         let y = Int64((WebMercator.mercatorY(latitude: coordinate.latitude) * Double(side)).rounded())
         return PlanePoint(x: x & (side - 1), y: min(max(y, 0), side))
     }
 
-    /// The binary logarithm of the side of the smallest cell there is, so that cells can be numbered in 28 bits each way.
+    /// The binary logarithm of the side of the smallest cell. With it, rows and columns of blocks fit in 28 bits each.
     private static let smallestCellBits = 10
 
     /// The highest level: zoom 22 of 512 pt tiles.
     static let highestLevel = CollisionOptions.highestZoom + 1
 
-    /// The binary logarithm of the side of cells in units that is 2^`bits` / 64 pt at `level`, as far as such cells are
-    /// neither too many nor larger than the world.
+    /// Returns the binary logarithm of the side, in units, of cells whose side is 2^`bits` / 64 pt at `level`. The
+    /// result is limited so that cells are not smaller than the smallest cell and not larger than the world.
     static func cellBits(_ bits: Int, level: Int) -> Int {
         min(max(bits + shift(level: level), smallestCellBits), 40)
     }
 
-    /// Where along Morton's curve through cells of 2^`cellBits` units a point lies: the bits of the row and those of the
-    /// column in turn, those of the row first.
+    /// Returns the index of a point on Morton's curve through cells of 2^`cellBits` units: the bits of the row and of
+    /// the column, alternating, a row bit first.
     ///
-    /// - Edges: points on the southern edge count to the row above it.
+    /// - Edges: points on the southern edge belong to the row above it.
     static func curve(at point: PlanePoint, cellBits: Int) -> UInt64 {
         let (row, column) = (min(point.y, side - 1) >> Int64(cellBits), point.x >> Int64(cellBits))
         return spread(UInt64(row)) << 1 | spread(UInt64(column))
     }
 
-    /// The 32 bits of `number`, one empty bit before each.
+    /// Returns the low 32 bits of `number`, with an empty bit before each.
     private static func spread(_ number: UInt64) -> UInt64 {
         var bits = number
         bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
@@ -55,27 +55,27 @@ enum CollisionPlane {
         return bits
     }
 
-    /// The binary logarithm of how many units 1/64 pt is at `level`: 2^40 / (256 · 2^level) / 64.
+    /// Returns the binary logarithm of the number of units in 1/64 pt at `level`: 2^40 / (256 · 2^level) / 64.
     static func shift(level: Int) -> Int { 26 - level }
 }
 
-/// A place on the plane of the collision pass: the square world of web maps in whole numbers.
+/// A point on the plane of the collision pass: the square world of web maps in whole numbers.
 ///
-/// - Units: 2^40 to the side of the world, X eastward from ±180°, Y southward from the top edge.
+/// - Units: the side of the world is 2^40, X eastward from ±180°, Y southward from the top edge.
 public struct PlanePoint: Hashable, Sendable {
-    /// How far east of ±180° it lies, 0 up to but not including 2^40.
+    /// The distance east of ±180°, 0 up to but not including 2^40.
     public private(set) var x: Int64
-    /// How far south of the top edge it lies, 0…2^40.
+    /// The distance south of the top edge, 0…2^40.
     public private(set) var y: Int64
 
     init(x: Int64, y: Int64) { (self.x, self.y) = (x, y) }
 
-    /// Where a coordinate is drawn.
+    /// Creates the point where a coordinate is drawn.
     ///
-    /// - Edges: 180 and -180 are one X, 0; latitudes beyond ±85.05° lie on the edge of the square.
+    /// - Edges: 180 and -180 have the same X, 0; latitudes beyond ±85.05° are moved to the edge of the square.
     public init(_ coordinate: Coordinate) { self = CollisionPlane.project(coordinate) }
 
-    /// A place from numbers of another program; nil where they lie outside the plane.
+    /// Creates a point from numbers of another program; nil if they are outside the plane.
     public init?(checkedX x: Int64, y: Int64) {
         guard 0..<CollisionPlane.side ~= x, 0...CollisionPlane.side ~= y else { return nil }
         self.init(x: x, y: y)
@@ -84,14 +84,14 @@ public struct PlanePoint: Hashable, Sendable {
 
 /// The four distances from a marker's anchor to the edges of its box.
 ///
-/// - Units: 1/64 pt, or plane units once scaled to a level.
+/// - Units: 1/64 pt, or plane units after `scaled(shift:)`.
 struct CollisionBox: Hashable, Sendable {
     var left: Int64
     var right: Int64
     var top: Int64
     var bottom: Int64
 
-    /// The box of a marker with `padding` pt around it, each distance rounded to 1/64 pt, halves up.
+    /// Creates the box of a marker with `padding` pt around it. Each distance is rounded to 1/64 pt, halves up.
     init(of marker: Marker, padding: Double) {
         left = Self.rounded(marker.width * marker.anchorX + padding)
         right = Self.rounded(marker.width * (1 - marker.anchorX) + padding)
@@ -100,14 +100,14 @@ struct CollisionBox: Hashable, Sendable {
     }
 
     private static func rounded(_ points: Double) -> Int64 {
-        // 2^38 of 1/64 pt are longer than the world at the highest level (23) and can still be added up.
+        // 2^38 · 1/64 pt is more than the width of the world at the highest level (23), and sums do not overflow.
         Int64(min(points * 64, 0x1p38).rounded())
     }
 
     /// The longer side of the box.
     var longestSide: Int64 { max(left + right, top + bottom) }
 
-    /// Grows each distance to at least that of `other`.
+    /// Increases each distance to at least that of `other`.
     mutating func formUnion(_ other: CollisionBox) {
         left = max(left, other.left)
         right = max(right, other.right)
@@ -115,9 +115,9 @@ struct CollisionBox: Hashable, Sendable {
         bottom = max(bottom, other.bottom)
     }
 
-    /// The same box in plane units, from 1/64 pt.
+    /// Converts the box from 1/64 pt to plane units.
     ///
-    /// - Edges: distances beyond `CollisionPlane.longestExtent` are cut to it, which changes no collision.
+    /// - Edges: distances longer than `CollisionPlane.longestExtent` are cut to it, which changes no collision.
     func scaled(shift: Int) -> CollisionBox {
         let longest = CollisionPlane.longestExtent >> Int64(shift)
         var box = self
@@ -128,10 +128,11 @@ struct CollisionBox: Hashable, Sendable {
         return box
     }
 
-    /// Whether the open insides of two boxes in plane units meet, `other` lying `eastward` and `southward` of this.
+    /// Returns whether the open insides of two boxes in plane units overlap. The anchor of `other` is `eastward` and
+    /// `southward` of this one.
     ///
-    /// - Edges: touching is not meeting. `eastward` is taken round the world, so each box is met on both sides; the
-    ///   shorter way alone would miss boxes that reach far to one side of their anchor.
+    /// - Edges: boxes that only touch do not overlap. The test goes around the world in both directions, because the
+    ///   shorter direction alone would miss boxes that reach far to one side of their anchor.
     @inline(__always)
     func meets(_ other: CollisionBox, eastward: Int64, southward: Int64) -> Bool {
         guard southward < bottom + other.top, -southward < top + other.bottom else { return false }

@@ -1,4 +1,4 @@
-/// The tables of a field where hot loops read them, valid while its arrays are held.
+/// Pointers to the tables of a field, for hot loops; valid only within `withTables`.
 struct CollisionTables {
     let points: UnsafeBufferPointer<PlanePoint>
     let rankOfSpot: UnsafeBufferPointer<Int32>

@@ -1,40 +1,43 @@
-/// A part of a map with the markers around it, decided as far as that can be done there: what the processes of a pass
-/// that is too large for one of them work on.
+/// A part of a map with the markers around it. It decides as many of its markers as it can, so that several processes
+/// can share a pass that is too large for one process.
 ///
-/// The rank is one total order, so whether a marker is visible depends on higher ranks alone, and a map can be decided
-/// in parts, in rounds. Of each part all markers are known, and of the parts around it those within the reach of its
-/// own. In rank order, each marker that is not decided is
+/// The rank is one total order, and the visibility of a marker depends only on higher ranks. So a map can be decided in
+/// parts and in rounds. A part has all its own markers, and those of its neighbours that are within reach of its own.
+/// In rank order, each undecided marker is
 ///
-/// - hidden if one that is visible for sure, of higher rank, hides it;
-/// - visible if it is forced, or if it is the part's own and no other of higher rank that may be visible would hide it;
-/// - left for the next round otherwise, as one that may be visible.
+/// - hidden, if a marker of higher rank that is certainly visible hides it;
+/// - visible, if it is forced, or if it belongs to this part and no possibly visible marker of higher rank would hide
+///   it;
+/// - otherwise left for the next round, as possibly visible.
 ///
-/// Each round decides at least the highest rank that is left, so the rounds end, and what they end with is the answer
-/// of `CollisionPass` in its faithful mode: nothing is decided by what another part has still to decide.
+/// Each round decides at least the highest undecided rank, so the rounds end. The result is that of `CollisionPass` in
+/// its faithful mode, because no decision depends on an undecided marker of another part.
 ///
-/// - Edges: markers are known by the order in which they are added. Those outside their zoom window are never decided.
-///   The ids of a map must be numbers in all its parts, or texts in all of them: numbers among texts are ordered as texts,
-///   and a part alone would not know.
+/// - Edges: a marker is identified by its index in the order of addition. Markers outside their zoom window are never
+///   decided. The ids of a map must be numbers in all its parts, or texts in all of them. Numbers among texts are
+///   ordered as texts, and one part can't see that another part has texts.
 /// - Complexity: O(n) on average, n markers, and about 120 bytes for each.
 public struct CollisionTile {
-    /// What this part knows of a marker.
+    /// The role of a marker in this part.
     public enum Role: Int, Sendable {
-        /// Another part decides it.
+        /// Another part decides the marker.
         case neighbor = 0
-        /// It is decided here, and all that may hide it are here.
+        /// This part decides the marker and has all markers that may hide it.
         case own = 1
-        /// It is decided here, but only some that may hide it are here: it can be found hidden, not visible.
+        /// This part decides the marker, but has only some of the markers that may hide it. It can find that the marker
+        /// is hidden, but not that it is visible.
         case partial = 2
     }
 
-    /// What became of a marker.
+    /// A decision about a marker.
     public struct Decision: Hashable, Sendable {
-        /// Which one, from 0 in the order they were added.
+        /// The index of the marker, from 0 in the order of addition.
         public let index: Int
-        /// The one that hides it, of those that are visible here the first by rank; itself if it is visible.
+        /// The index of its hider: the first in rank of the markers that are visible here and hide it. For a visible
+        /// marker this is its own index.
         public let hider: Int
 
-        /// Whether it is visible.
+        /// Whether the marker is visible.
         public var isVisible: Bool { index == hider }
     }
 
@@ -44,9 +47,9 @@ public struct CollisionTile {
     private var roles: [Role] = []
     private var areVisible: [Bool] = []
 
-    /// A part at a whole zoom with nobody in it yet; of `options` the tile size and the padding count.
+    /// Creates a part without markers at a whole zoom. It uses only the tile size and the padding of `options`.
     ///
-    /// - Throws: `GeoError` for a zoom outside 0…22 and for a padding that is no width.
+    /// - Throws: `GeoError` for a zoom outside 0…22 and for invalid options, such as a negative padding.
     public init(zoom: Int, options: CollisionOptions) throws(GeoError) {
         try options.check()
         guard 0...CollisionOptions.highestZoom ~= zoom else {
@@ -62,9 +65,10 @@ public struct CollisionTile {
     /// How many markers were added.
     public var count: Int { roles.count }
 
-    /// Adds a marker, whose coordinate is not looked at.
+    /// Adds a marker at `point`; its coordinate is not used.
     ///
-    /// - Parameter isVisible: whether a former round has found it visible; hidden ones need not be added.
+    /// - Parameter isVisible: whether an earlier round found that the marker is visible. Hidden markers need not be
+    ///   added.
     /// - Throws: `GeoError` for a marker that can't be placed.
     public mutating func add(
         _ marker: Marker, at point: PlanePoint, role: Role, isVisible: Bool
@@ -74,16 +78,16 @@ public struct CollisionTile {
         areVisible.append(isVisible)
     }
 
-    /// Decides what can be decided here, in rank order; what was decided before is left out.
+    /// Returns the new decisions of this round, in rank order. Markers that were added as visible are left out.
     ///
-    /// - Throws: `GeoError` for an id that occurs twice, an icon wider than half the world, and where two are said to
-    ///   be visible of which one hides the other.
+    /// - Throws: `GeoError` for an id that occurs twice, for an icon wider than half the world, and for a marker that
+    ///   was added as visible but is hidden by another visible marker.
     public func decisions() throws(GeoError) -> [Decision] {
         try options.checkWidths(of: intake.wideMarkers, zoom: zoom)
         let field = try CollisionField(intake)
         var decisions: [Decision] = []
         var contradiction: (visible: Int, hider: Int)?
-        // What is visible for sure claims in one, what may be visible in the other.
+        // Markers that are certainly visible claim in `sure`. Markers that may be visible claim in `possible`.
         var sure = CollisionPlacement(of: field)
         var possible = CollisionPlacement(of: field)
         let step = CollisionPlacement.Step(

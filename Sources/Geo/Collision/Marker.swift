@@ -1,38 +1,38 @@
-/// An icon on a map: where it points, how large it is, and who gives way to whom.
+/// An icon on a map: its position, its size and its priority in collisions.
 ///
 /// The defaults are those of NAVER Map SDK 3.18 with `isHideCollidedMarkers` set.
 ///
-/// - Units: points (pt) of the screen for sizes, fractions of the size for anchors, zooms of the pass's tile size.
-/// - Edges: nothing is checked here; `CollisionPass` refuses what it can't place.
+/// - Units: screen points (pt) for sizes, fractions of the size for anchors, zooms of the pass's tile size.
+/// - Edges: nothing is checked here; `CollisionPass` throws for a marker that it can't place.
 public struct Marker: Hashable, Sendable {
-    /// The name of the marker, its own among all that take part; the last tie-break of the rank.
+    /// The id of the marker, unique in a pass. It is the last key of the rank.
     public var id: MarkerID
-    /// The position that the anchor of the icon lies on.
+    /// The position of the icon's anchor.
     public var coordinate: Coordinate
     /// The icon's width in pt.
     public var width = 40.0
     /// The icon's height in pt.
     public var height = 53.0
-    /// Where on the icon the position is: 0 at the left edge, 1 at the right.
+    /// The horizontal position of the anchor on the icon: 0 at the left edge, 1 at the right.
     public var anchorX = 0.5
-    /// Where on the icon the position is: 0 at the top edge, 1 at the bottom.
+    /// The vertical position of the anchor on the icon: 0 at the top edge, 1 at the bottom.
     public var anchorY = 1.0
     /// The first key of the rank, higher first.
     public var globalZIndex = 200_000
     /// The second key of the rank, higher first.
     public var zIndex = 0
-    /// The third key of the rank, higher first; ours, the SDK has none.
+    /// The third key of the rank, higher first; an addition of ours that the SDK does not have.
     public var priority = 0.0
-    /// Whether the marker is shown whatever it collides with (`isForceShowIcon`).
+    /// Whether the marker is always visible, even if it collides (`isForceShowIcon`).
     public var force = false
-    /// Whether the marker hides those it collides with (`isHideCollidedMarkers`).
+    /// Whether the marker hides markers that it collides with (`isHideCollidedMarkers`).
     public var hides = true
-    /// The lowest zoom that shows the marker, itself included; nil for no limit.
+    /// The lowest zoom that shows the marker, inclusive; nil for no limit.
     public var minZoom: Double?
-    /// The highest zoom that shows the marker, itself included; nil for no limit.
+    /// The highest zoom that shows the marker, inclusive; nil for no limit.
     public var maxZoom: Double?
 
-    /// A marker with the SDK's defaults at `coordinate`.
+    /// Creates a marker with the SDK's defaults at `coordinate`.
     public init(id: MarkerID, coordinate: Coordinate) {
         self.id = id
         self.coordinate = coordinate
@@ -40,10 +40,10 @@ public struct Marker: Hashable, Sendable {
 }
 
 extension Marker {
-    /// Checks what the types can't: anchors, sizes and keys.
+    /// Checks anchors, sizes, the priority and zoom limits.
     ///
-    /// - Throws: `GeoError` for an anchor outside 0…1, a size that is not finite or below 1/64 pt (it would round
-    ///   to a box without an inside), and a priority or zoom limit that is not a number.
+    /// - Throws: `GeoError` for an anchor outside 0…1, a size that is not finite or below 1/64 pt (its box would be
+    ///   empty after rounding), and a priority or zoom limit that is not a number.
     func check() throws(GeoError) {
         try check(anchor: anchorX, "anchor_x")
         try check(anchor: anchorY, "anchor_y")

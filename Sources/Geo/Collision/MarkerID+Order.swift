@@ -1,6 +1,6 @@
 extension MarkerID {
-    /// The positions of `ids` in ascending order: by value if all are whole numbers, else by the UTF-8 bytes of their
-    /// text; equal ids in the order they come.
+    /// Returns the indices of `ids` in ascending order of the ids: by value if all are whole numbers, else by the UTF-8
+    /// bytes of their texts. Equal ids keep the order of the input.
     ///
     /// - Complexity: O(n) for numbers, else O(n log n) comparisons.
     public static func ascending(_ ids: [MarkerID]) -> [Int] {
@@ -11,13 +11,13 @@ extension MarkerID {
     }
 }
 
-/// The ids of markers, as numbers while all are.
+/// The ids of markers: as numbers if all are numbers, else as texts.
 struct MarkerIDList {
     private var numbers: [Int64] = []
-    /// All ids as texts, once one is a text.
+    /// All ids as texts, if any id is a text.
     private var texts: [String] = []
     private var areNumbers = true
-    /// Whether all are numbers and each is greater than the one before, as from a catalog.
+    /// Whether all ids are numbers and each is greater than the one before, as in a catalog.
     private var areAscending = true
 
     /// Makes room for `count` numbers.
@@ -37,13 +37,13 @@ struct MarkerIDList {
         texts.append(id.description)
     }
 
-    /// The positions of the ids in ascending order: as numbers if all are numbers, else by the UTF-8 bytes of what
-    /// `description` says.
+    /// Returns the indices of the ids in ascending order of the ids: as numbers if all are numbers, else by the UTF-8
+    /// bytes of `description`.
     func sorted() -> [Int32] {
         var order = (0..<Int32(areNumbers ? numbers.count : texts.count)).map { $0 }
         if areAscending { return order }
         if areNumbers {
-            // With the sign turned round negative numbers come first.
+            // With the sign bit flipped, negative numbers come first.
             RadixSort.sort(&order) { UInt64(bitPattern: numbers[Int($0)]) ^ 1 << 63 }
         } else {
             order.sort { left, right in
@@ -54,10 +54,10 @@ struct MarkerIDList {
         return order
     }
 
-    /// The same for ids that differ.
+    /// Returns the same as `sorted()`, after checking that all ids differ.
     ///
-    /// - Throws: `GeoError` for an id that occurs twice. Among texts the number 12 and the text "12" are one id,
-    ///   because no order could tell them apart.
+    /// - Throws: `GeoError` for an id that occurs twice. Among texts, the number 12 and the text "12" are the same id,
+    ///   because they have the same bytes.
     func ascending() throws(GeoError) -> [Int32] {
         let order = sorted()
         if areAscending { return order }

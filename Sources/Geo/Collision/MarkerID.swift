@@ -1,11 +1,11 @@
-/// What names a marker: a number, as in catalogs, or any text, as in files of others.
+/// The id of a marker: a number, as in catalogs, or any text, as in other files.
 ///
-/// - Edges: two texts are the same id only if their UTF-8 bytes are, so `é` written in two ways is two ids.
+/// - Edges: two texts are the same id only if their UTF-8 bytes are equal, so the two encodings of `é` are two ids.
 public enum MarkerID: Hashable, Sendable, CustomStringConvertible {
     case integer(Int64)
     case text(String)
 
-    /// The id as people read it: the decimal digits of a number, or the text itself.
+    /// The id as text: the decimal digits of a number, or the text itself.
     public var description: String {
         switch self {
         case .integer(let number): String(number)
@@ -13,7 +13,7 @@ public enum MarkerID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether both are numbers with one value, or both texts with the same bytes.
+    /// Returns whether both are numbers with the same value, or both are texts with the same bytes.
     public static func == (left: MarkerID, right: MarkerID) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left == right
@@ -22,7 +22,7 @@ public enum MarkerID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Feeds what `==` looks at into `hasher`.
+    /// Feeds the parts that `==` compares into `hasher`.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .integer(let number):

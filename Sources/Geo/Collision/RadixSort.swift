@@ -7,29 +7,29 @@ enum RadixSort {
         var value: Int32
     }
 
-    /// 2048 counters are half of the processor's nearest cache; six digits hold a key.
+    /// 2048 counters fill half of the processor's fastest cache; a key has six digits.
     private static let digitBits = 11
     private static let digits = 6
 
-    /// Sorts `values` by ascending key; of equal keys the one that stood first stays first.
+    /// Sorts `values` by ascending key; the sort is stable.
     ///
-    /// - Complexity: O(n), with 32 bytes of memory for each value until it returns. Digits that are the same in all
-    ///   keys cost nothing.
+    /// - Complexity: O(n), with 32 bytes of temporary memory for each value. Digits that are the same in all keys are
+    ///   skipped.
     @inline(__always)
     static func sort(_ values: inout [Int32], by key: (Int32) -> UInt64) {
         let count = values.count
         guard count > 1 else { return }
         withUnsafeTemporaryAllocation(of: Pair.self, capacity: 2 * count) { memory in
-            for (place, value) in values.enumerated() {
-                memory.initializeElement(at: place, to: Pair(key: key(value), value: value))
+            for (index, value) in values.enumerated() {
+                memory.initializeElement(at: index, to: Pair(key: key(value), value: value))
             }
             let first = UnsafeMutableBufferPointer(rebasing: memory[..<count])
             let sorted = sort(first, UnsafeMutableBufferPointer(rebasing: memory[count...]))
-            for place in values.indices { values[place] = sorted[place].value }
+            for index in values.indices { values[index] = sorted[index].value }
         }
     }
 
-    /// Sorts `pairs` with the help of as much memory again; says in which of both the result is.
+    /// Sorts `pairs` with `spare`, which has the same size. Returns the one of the two that holds the result.
     private static func sort(
         _ pairs: UnsafeMutableBufferPointer<Pair>, _ spare: UnsafeMutableBufferPointer<Pair>
     ) -> UnsafeMutableBufferPointer<Pair> {
@@ -45,7 +45,7 @@ enum RadixSort {
         for digit in 0..<digits {
             let shift = UInt64(digit * digitBits)
             let base = digit * buckets
-            // All in one bucket: this digit orders nothing.
+            // All keys are in one bucket, so this digit does not change the order.
             if counts[base + Int(source[0].key >> shift & mask)] == source.count { continue }
             var total = 0
             for bucket in base..<base + buckets { (counts[bucket], total) = (total, total + counts[bucket]) }

@@ -1,11 +1,11 @@
-/// A set of spots, as bits, which knows quickly where it has none.
+/// A set of spots as bits, which skips empty ranges quickly.
 ///
-/// Bit s of `words` says whether spot s is in the set; bit w of `summary` whether word w has any.
+/// Bit s of `words` tells whether spot s is in the set; bit w of `summary` tells whether word w has any spot.
 struct SpotSet: ~Copyable {
     let words: UnsafeMutableBufferPointer<UInt64>
     private let summary: UnsafeMutableBufferPointer<UInt64>
 
-    /// A set without any of `count` spots.
+    /// Creates an empty set with room for `count` spots.
     init(count: Int) {
         words = .allocate(capacity: (count + 63) / 64)
         words.initialize(repeating: 0)
@@ -18,7 +18,7 @@ struct SpotSet: ~Copyable {
         summary.deallocate()
     }
 
-    /// The bits of `word` whose spots are in `range`, which has some there.
+    /// Returns the bits of `word` whose spots are in `range`; there must be at least one.
     @inline(__always)
     static func mask(_ word: Int, _ range: Range<Int>) -> UInt64 {
         var mask = UInt64.max
@@ -27,7 +27,7 @@ struct SpotSet: ~Copyable {
         return mask
     }
 
-    /// Holds what is in both of two sets, and not in a third.
+    /// Replaces the content with the spots that are in both of two sets and not in a third.
     func fill(withBothOf one: borrowing SpotSet, and other: borrowing SpotSet, without third: borrowing SpotSet) {
         for word in words.indices { words[word] = one.words[word] & other.words[word] & ~third.words[word] }
         for group in summary.indices {
@@ -39,30 +39,30 @@ struct SpotSet: ~Copyable {
         }
     }
 
-    /// Holds nothing.
+    /// Removes all spots.
     func removeAll() {
         words.update(repeating: 0)
         summary.update(repeating: 0)
     }
 
-    /// Puts a spot in.
+    /// Adds a spot.
     ///
-    /// Read and written, not changed in place: under ThreadSanitizer the compiler (6.3.1) fails on a change through a property
-    /// of a value that can't be copied.
+    /// The words are read and then written, not changed in place. Under ThreadSanitizer the compiler (6.3.1) fails on a
+    /// change through a property of a noncopyable value.
     func insert(_ spot: Int) {
         words[spot >> 6] = words[spot >> 6] | 1 << UInt64(spot & 63)
         summary[spot >> 12] = summary[spot >> 12] | 1 << UInt64(spot >> 6 & 63)
     }
 
-    /// Whether a spot is in the set.
+    /// Returns whether a spot is in the set.
     @inline(__always)
     func contains(_ spot: Int) -> Bool { words[spot >> 6] & 1 << UInt64(spot & 63) != 0 }
 
-    /// Takes a spot out.
+    /// Removes a spot.
     @inline(__always)
     func remove(_ spot: Int) { remove(1 << UInt64(spot & 63), inWord: spot >> 6) }
 
-    /// Takes the spots of some bits of a word out.
+    /// Removes the spots of some bits of a word.
     @inline(__always)
     func remove(_ bits: UInt64, inWord word: Int) {
         let rest = words[word] & ~bits
@@ -70,7 +70,7 @@ struct SpotSet: ~Copyable {
         if rest == 0 { summary[word >> 6] = summary[word >> 6] & ~(1 << UInt64(word & 63)) }
     }
 
-    /// The first word from `word` to `last` that has spots; nil if none has.
+    /// Returns the first word from `word` to `last` that has spots; nil if there is none.
     @inline(__always)
     func firstWord(from word: Int, through last: Int) -> Int? {
         var group = word >> 6

@@ -1,33 +1,33 @@
 public import GeocliText
 
-/// A thing with a place: a Feature of RFC 7946 §3.2.
+/// A Feature of RFC 7946 §3.2: a geometry with properties.
 public struct Feature: Equatable, Sendable {
-    /// The Feature's own id: a string, a number or none.
+    /// The Feature's own id: a string or a number, or nil.
     public var id: JSONValue?
-    /// Where it is; nil where it has no place.
+    /// The Feature's geometry; nil if it has none.
     public var geometry: Geometry?
-    /// What is known of it, in its order.
+    /// The Feature's properties, in the order of the file.
     public var properties: [JSONValue.Member]
 
-    /// A Feature of these parts.
+    /// Creates a Feature from its parts.
     public init(id: JSONValue?, geometry: Geometry?, properties: [JSONValue.Member]) {
         self.id = id
         self.geometry = geometry
         self.properties = properties
     }
 
-    /// The property called `name`.
+    /// The value of the property `name`.
     public subscript(name: String) -> JSONValue? { properties.last { $0.name == name }?.value }
 
-    /// The Feature that a JSON object describes; a bare geometry becomes a Feature without properties.
+    /// Creates the Feature that a JSON object describes; a bare geometry becomes a Feature without properties.
     ///
-    /// - Edges: a geometry without any position is none.
-    /// - Throws: `GeoError(.geojson)` naming what is wrong with it.
+    /// - Edges: a geometry without any position becomes nil.
+    /// - Throws: `GeoError(.geojson)` that names the mistake.
     public init(json: JSONValue) throws(GeoError) {
         self = try GeoJSONText.read(json) { cursor throws(GeoError) in try Feature(&cursor) }
     }
 
-    /// The same of the value at a cursor; of several members of one name the last counts.
+    /// Reads the Feature from the value at a cursor. If a name occurs more than once, the last member counts.
     init(_ json: inout JSONCursor) throws(GeoError) {
         var members = GeometryReader.Members()
         var parts: [String: JSONCursor] = [:]

@@ -1,26 +1,26 @@
 public import GeocliText
 
-/// The Features of a GeoJSON file, one by one: a FeatureCollection of any size, a sequence of Features (one a line, or
-/// with record separators, RFC 8142), one Feature, or one geometry.
+/// Reads the Features of a GeoJSON file one by one. The file is a FeatureCollection of any size, a sequence of Features
+/// (one per line, or with record separators, RFC 8142), one Feature, or one geometry.
 ///
-/// Memory is one piece of the file plus the largest Feature.
+/// Memory: one chunk of the file and the largest Feature.
 public struct FeatureReader {
     private var json: JSONStream
     private var isInsideFeatures = false
-    /// The members of the object under way, as the text of one; its brace is still open.
+    /// The members of the current object so far, as the text of an object whose brace is still open.
     private var members = JSONWriter()
-    /// How many Features `next` has given.
+    /// How many Features `next` has returned.
     public private(set) var count = 0
 
-    /// The other members of the last FeatureCollection that `next` came to the end of, such as its licence.
+    /// The other members of the last FeatureCollection that `next` has finished, such as its licence.
     public private(set) var collectionMembers: [JSONValue.Member] = []
 
-    /// The Features that `source` holds.
+    /// Creates a reader of the Features in `source`.
     public init(_ source: ByteSource) { json = JSONStream(source, isSequence: true) }
 
-    /// The next Feature, nil at the end.
+    /// Returns the next Feature, nil at the end.
     ///
-    /// - Throws: `JSONError` or `GeoError(.geojson)` for what is no GeoJSON.
+    /// - Throws: `JSONError` or `GeoError(.geojson)` for a file that is not GeoJSON.
     public mutating func next() throws -> Feature? {
         while true {
             if isInsideFeatures {
@@ -36,7 +36,8 @@ public struct FeatureReader {
         }
     }
 
-    /// Reads members up to the `features` array or the object's end, which makes it a Feature itself.
+    /// Reads members up to the `features` array and returns nil, or up to the object's end and returns the object as a
+    /// Feature. A FeatureCollection also gives nil at its end.
     private mutating func restOfObject() throws -> Feature? {
         while let name = try json.nextMember() {
             if name == "features" {

@@ -1,26 +1,28 @@
 public import GeocliText
 
-/// Writes a FeatureCollection, or a sequence of Features, piece by piece; memory does not grow with their number.
+/// Writes a FeatureCollection, or a sequence of Features, one Feature at a time. Memory does not grow with their
+/// number.
 ///
 /// - Units: EPSG:4326, longitude first, at most 7 decimals (a centimeter).
-/// - Source: RFC 7946; for sequences the newline-delimited form that ogr2ogr and tippecanoe read.
+/// - Source: RFC 7946; for sequences, the newline-delimited form that ogr2ogr and tippecanoe read.
 public struct FeatureWriter {
-    /// How Features are put together.
+    /// The form of the document.
     public enum Form: Sendable {
         case collection
         case sequence
     }
 
-    /// Decimals of a coordinate: 1e-7° is 11 mm, RFC 7946 §11.2 asks for no more than is true.
+    /// The maximum decimals of a coordinate: 1e-7° is 11 mm. RFC 7946 §11.2 advises against more precision than the
+    /// data has.
     public static let maximumDecimals = 7
 
-    /// The JSON written so far; the caller writes `json.bytes` out and empties it between Features.
+    /// The JSON so far; between Features the caller writes `json.bytes` to its output and empties it.
     public var json = JSONWriter()
     private let form: Form
     private let names = JSONNames(["type", "id", "geometry", "coordinates", "properties"])
     private var isFirst = true
 
-    /// A writer of `form`.
+    /// Creates a writer of `form`.
     public init(_ form: Form) { self.form = form }
 
     /// Opens the document; `members` are foreign members of a collection (RFC 7946 §6.1).
@@ -37,15 +39,15 @@ public struct FeatureWriter {
         json.beginArray()
     }
 
-    /// Where a Feature is.
+    /// The geometry of a Feature.
     public enum Shape: Sendable {
         /// A Point, with at most 7 decimals.
         case point(Coordinate)
-        /// A MultiPolygon; its numbers read back equal, so that what lies on an edge stays there.
+        /// A MultiPolygon; its numbers read back equal, so that a position on an edge stays on the edge.
         case area(MultiPolygon)
     }
 
-    /// Writes one Feature; `properties` writes name and value pairs, `members` foreign members.
+    /// Writes one Feature; `properties` writes pairs of name and value, `members` writes foreign members.
     public mutating func feature(
         id: JSONValue?, at place: Shape, members: (inout JSONWriter) -> Void = { _ in },
         properties: (inout JSONWriter) -> Void
@@ -63,7 +65,7 @@ public struct FeatureWriter {
         isFirst = false
     }
 
-    /// The same for a point.
+    /// Writes one Feature that is a point.
     public mutating func feature(
         id: JSONValue?, at coordinate: Coordinate, members: (inout JSONWriter) -> Void = { _ in },
         properties: (inout JSONWriter) -> Void
@@ -71,11 +73,12 @@ public struct FeatureWriter {
         feature(id: id, at: .point(coordinate), members: members, properties: properties)
     }
 
-    /// Appends to `bytes` what `feature` writes to `json` for a point without foreign members, in one piece.
+    /// Appends a point without foreign members to `bytes`, in one piece; the bytes are those that `feature` writes to
+    /// `json`.
     ///
     /// - Parameters:
-    ///   - id: digits, perhaps with a sign; nil for none.
-    ///   - room: how many bytes `properties` writes at most; the names and values, commas between them.
+    ///   - id: digits, with or without a sign; nil for none.
+    ///   - room: the maximum number of bytes that `properties` writes: names, values and the commas between them.
     public mutating func plainFeature(
         id: String?, at coordinate: Coordinate, room: Int, into bytes: inout [UInt8],
         properties: (inout ByteCursor) -> Void
@@ -100,7 +103,7 @@ public struct FeatureWriter {
         isFirst = false
     }
 
-    /// What a Feature takes without its id and its properties, two coordinates included: less than this.
+    /// More bytes than a Feature needs without its id and properties; its two coordinates are included.
     private static let plainRoom = 200
 
     /// Closes the document.
@@ -148,7 +151,7 @@ public struct FeatureWriter {
         json.endObject()
     }
 
-    /// The positions in `names`.
+    /// The indices in `names`.
     private enum Name {
         static let type = 0
         static let id = 1

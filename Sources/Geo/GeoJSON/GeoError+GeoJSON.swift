@@ -1,20 +1,20 @@
 internal import GeocliText
 
-/// What is wrong with GeoJSON that people or other programs have written.
+/// Errors in GeoJSON that people or other programs have written.
 extension GeoError {
-    /// An object that breaks RFC 7946.
+    /// An object that violates RFC 7946.
     static func json(en: String, ko: String) -> GeoError {
         GeoError(.geojson, en: "no valid GeoJSON: \(en)", ko: "올바른 GeoJSON이 아닙니다: \(ko)")
     }
 
-    /// An object or a geometry that does not say what it is.
+    /// An object or a geometry without a type.
     static func noType(_ what: String, ko: String) -> GeoError {
         json(
             en: "\(what) has no \"type\"; begin with \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\"",
             ko: "\"type\"이 없는 \(ko) 있습니다; \"type\"에 \"FeatureCollection\", \"Feature\", \"Polygon\" 등을 쓰세요")
     }
 
-    /// A type that RFC 7946 does not have.
+    /// A type that RFC 7946 does not define.
     static func unknownType(_ type: String) -> GeoError {
         guard type != "Topology" else {
             return json(
@@ -27,7 +27,7 @@ extension GeoError {
             ko: "\"\(shown)\"은(는) RFC 7946의 도형 유형이 아닙니다; Polygon, MultiPolygon 등을 쓰세요")
     }
 
-    /// A position that is one if it is read the other way round.
+    /// A position that is valid if its two numbers are swapped.
     static func swapped(longitude: Double, latitude: Double) -> GeoError {
         GeoError(
             .latitude,
@@ -43,7 +43,7 @@ extension GeoError {
             ko: "위도 \(latitude)은(는) -90에서 90 사이여야 합니다; 도 단위로 경도를 먼저 쓰세요")
     }
 
-    /// A longitude too far from Greenwich.
+    /// A longitude beyond ±`most`.
     static func longitude(_ longitude: Double, most: Int) -> GeoError {
         GeoError(
             .longitude,

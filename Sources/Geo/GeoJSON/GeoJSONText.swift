@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// GeoJSON as its text.
+/// Reads GeoJSON from values and bytes.
 enum GeoJSONText {
-    /// What `body` reads of a value, through its text: there is one reader of GeoJSON, and it reads bytes.
+    /// Writes a value as text and returns what `body` reads from it, because the only reader of GeoJSON reads bytes.
     static func read<Result>(
         _ json: JSONValue, _ body: (inout JSONCursor) throws(GeoError) -> Result
     ) throws(GeoError) -> Result {
@@ -11,7 +11,7 @@ enum GeoJSONText {
         return try read(writer.bytes, body)
     }
 
-    /// The same of bytes that are one value.
+    /// Returns what `body` reads from bytes that are one value.
     static func read<Result>(
         _ bytes: [UInt8], _ body: (inout JSONCursor) throws(GeoError) -> Result
     ) throws(GeoError) -> Result {
@@ -20,7 +20,7 @@ enum GeoJSONText {
         } catch let error as GeoError {
             throw error
         } catch {
-            // Only what nests too deep to be read, or is no JSON.
+            // Only text that is nested too deep, or is not JSON.
             throw .json(en: "\(error)", ko: "\(error)")
         }
     }

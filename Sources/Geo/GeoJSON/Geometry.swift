@@ -10,15 +10,15 @@ public indirect enum Geometry: Equatable, Sendable {
     case multiPolygon([Polygon])
     case collection([Geometry])
 
-    /// The geometry that a JSON object describes.
+    /// Creates the geometry that a JSON object describes.
     ///
-    /// - Throws: `GeoError(.geojson)` naming what is wrong with it.
-    /// - Edges: a third number of a position (height) is passed over; rings may go on beyond ±180, up to ±360.
+    /// - Throws: `GeoError(.geojson)` that names the mistake.
+    /// - Edges: a third number of a position (height) is ignored; longitudes of rings may go beyond ±180, up to ±360.
     public init(json: JSONValue) throws(GeoError) {
         self = try GeoJSONText.read(json) { cursor throws(GeoError) in try GeometryReader.geometry(&cursor) }
     }
 
-    /// The polygons in it, also in collections; none of points and lines.
+    /// The polygons of the geometry, also inside collections; empty for points and lines.
     public var polygons: [Polygon] {
         switch self {
         case .polygon(let polygon): [polygon]

@@ -1,14 +1,14 @@
 internal import GeocliText
 
-/// Reads geometries where they lie in a file's bytes, so that a position takes no more than its two numbers.
+/// Reads geometries directly from a file's bytes, so that a position needs no more memory than its two numbers.
 enum GeometryReader {
-    /// The geometry that the object at the cursor describes.
+    /// Reads the geometry that the object at the cursor describes.
     static func geometry(_ json: inout JSONCursor) throws(GeoError) -> Geometry {
         try geometry(Members(&json), dropsEmpty: false)
     }
 
-    /// The same of a Feature: nil for null, and for a geometry without a position, which RFC 7946 §3.1 lets a reader take
-    /// for null.
+    /// Reads the geometry of a Feature: nil for null, and for a geometry without a position, which a reader may treat
+    /// as null (RFC 7946 §3.1).
     static func geometryOrNone(_ json: inout JSONCursor) throws(GeoError) -> Geometry? {
         if json.isNull {
             json.skip()
@@ -18,7 +18,7 @@ enum GeometryReader {
         return members.isEmpty ? nil : try geometryOrNone(members)
     }
 
-    /// The same of members that were found before.
+    /// Reads the geometry of a Feature from members that were found before.
     static func geometryOrNone(_ members: Members) throws(GeoError) -> Geometry? {
         guard !members.isEmpty else { return nil }
         let geometry = try geometry(members, dropsEmpty: true)
@@ -26,14 +26,14 @@ enum GeometryReader {
         return geometry
     }
 
-    /// The members of an object that say what it is; of several of one name the last counts.
+    /// The members of an object that describe a geometry. If a name occurs more than once, the last member counts.
     struct Members {
-        /// The text of its `type`.
+        /// The value of `type`, if it is a string.
         private(set) var type: String?
         private(set) var coordinates: JSONCursor?
         private(set) var geometries: JSONCursor?
 
-        /// Takes the value at the cursor, whatever it is.
+        /// Reads the members of the value at the cursor; a value that is not an object has none.
         init(_ json: inout JSONCursor) {
             guard json.isObject else {
                 json.skip()
@@ -46,10 +46,10 @@ enum GeometryReader {
             }
         }
 
-        /// No members yet.
+        /// Creates a value without members.
         init() {}
 
-        /// Takes a member.
+        /// Keeps a member if it is one of the three.
         mutating func note(_ name: String, _ value: JSONCursor) {
             var value = value
             switch name {
@@ -60,7 +60,7 @@ enum GeometryReader {
             }
         }
 
-        /// Whether it is a geometry with an empty list where its positions or geometries should be.
+        /// Whether the object is a geometry whose list of positions or geometries is empty.
         fileprivate var isEmpty: Bool {
             guard let type else { return false }
             if type == "GeometryCollection" { return geometries?.isEmptyArray ?? false }
@@ -120,7 +120,7 @@ enum GeometryReader {
         return try Coordinate(longitude: longitude, latitude: latitude)
     }
 
-    /// The two numbers of a position; the latitude is one.
+    /// Reads the two numbers of a position and checks that the latitude is valid; the longitude is within ±360.
     private static func numbers(_ json: inout JSONCursor) throws(GeoError) -> (longitude: Double, latitude: Double) {
         var first: Double?
         var second: Double?
@@ -157,7 +157,7 @@ enum GeometryReader {
 
     // MARK: Polygons
 
-    /// The polygons of the coordinates of a MultiPolygon.
+    /// Reads the polygons from the coordinates of a MultiPolygon.
     static func polygons(_ json: inout JSONCursor) throws(GeoError) -> [Polygon] {
         var rings = RingList()
         var ends: [Int] = []
@@ -183,8 +183,8 @@ enum GeometryReader {
         }
     }
 
-    /// A closed ring. Longitudes may go on beyond ±180 up to ±360; they are taken back by a full turn, which is exact
-    /// (Sterbenz), so that an edge of less than 180° is one across the antimeridian then.
+    /// Reads a closed ring. Longitudes may go beyond ±180, up to ±360. Those beyond are moved back by a full turn,
+    /// which is exact (Sterbenz). An edge of less than 180° that passes ±180 then crosses the antimeridian.
     private static func addRing(_ json: inout JSONCursor, to rings: inout RingList) throws(GeoError) {
         let start = rings.positions.count
         var longitudes: (first: Double, last: Double)?

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Earth-centred positions on the WGS 84 ellipsoid, turned and moved so that those near one place lie almost in a plane.
+/// A rotated and moved frame for positions on the WGS 84 ellipsoid. Positions near its origin lie almost in a plane.
 ///
-/// A box along these axes fits a patch of the ground, where one along the earth's own axes would stand on its corner. The
-/// straight line between two positions, the chord, is as long in one frame as in any other.
+/// A box along these axes fits a patch of the ground closely. A box along the earth's own axes would be tilted against
+/// the ground. The chord, the straight line between two positions, has the same length in every frame.
 ///
 /// - Units: meters: east, north and up at `middle`.
-/// - Edges: of each coordinate the last nanometers are rounding: sines are good to two units in the last place, and all that
-///   is computed with them stays below 1.3e7 m, whose units are 2 nm. `GeodesicBounds.roundingMeters` allows for it.
+/// - Edges: each coordinate is rounded by some nanometers. Sines are exact to two units in the last place, and all
+///   results stay below 1.3e7 m, where a unit is 2 nm. `GeodesicBounds.roundingMeters` covers this.
 /// - Source: the vector of geodetic coordinates, NIMA TR8350.2, §4.
 struct EarthFrame: Sendable {
     static let equatorialAxisMeters = 6_378_137.0
@@ -23,7 +23,7 @@ struct EarthFrame: Sendable {
     private let sineLatitude: Double
     private let cosineLatitude: Double
 
-    /// A frame whose origin is `middle`.
+    /// Creates a frame whose origin is `middle`.
     init(middle: Coordinate) {
         let (sine, cosine) = Self.sineAndCosine(degrees: SIMD2(middle.longitude, middle.latitude))
         (sineLongitude, sineLatitude) = (sine.x, sine.y)
@@ -37,7 +37,7 @@ struct EarthFrame: Sendable {
         centre = SIMD3(0, axis * sine.y - polar * cosine.y, -axis * cosine.y - polar * sine.y)
     }
 
-    /// Where a position is.
+    /// Returns the vector of a coordinate in this frame.
     func position(of coordinate: Coordinate) -> SIMD3<Double> {
         let (sine, cosine) = Self.sineAndCosine(degrees: SIMD2(coordinate.longitude, coordinate.latitude))
         let normal =
@@ -51,7 +51,7 @@ struct EarthFrame: Sendable {
             outward * cosineLatitude + polar * sineLatitude + centre.z)
     }
 
-    /// The same for eight positions at once, which takes a third of the time.
+    /// Returns the vectors of eight coordinates at once, which takes a third of the time.
     func positions(
         longitudes: SIMD8<Double>, latitudes: SIMD8<Double>
     ) -> (east: SIMD8<Double>, north: SIMD8<Double>, up: SIMD8<Double>) {
@@ -68,15 +68,15 @@ struct EarthFrame: Sendable {
         )
     }
 
-    /// Sines and cosines of angles of at most 360°.
+    /// Returns sines and cosines of angles of at most 360°.
     ///
-    /// Quarter turns are taken off in degrees, which rounds nothing, so that the rest is at most π/4, where the polynomials
-    /// are good to less than a unit in the last place.
+    /// Quarter turns are subtracted in degrees, which is exact. The remaining angle is at most π/4, where the error of
+    /// the polynomials is less than a unit in the last place.
     ///
     /// - Source: the polynomials of fdlibm's `__kernel_sin` and `__kernel_cos` (Sun Microsystems, 1993; freely usable).
     @inline(__always)
     static func sineAndCosine<Vector: SIMD<Double>>(degrees: Vector) -> (sine: Vector, cosine: Vector) {
-        // Of this sum the last bits are the nearest whole number of quarter turns.
+        // The last bits of this sum are the nearest whole number of quarter turns.
         let rounder = 6_755_399_441_055_744.0
         let shifted = degrees * (1 / 90) + rounder
         let turns = shifted - rounder

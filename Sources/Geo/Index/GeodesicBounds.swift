@@ -1,64 +1,71 @@
 internal import Glibc
 
-/// What the straight line between two positions, the chord c, says of the geodesic s.
+/// Bounds of the length s of a geodesic, from the length c of the chord, the straight line between its ends.
 ///
-/// **Any distance.** c ≤ s, and s ≤ 2ρ asin(c / 2ρ) with ρ = b²/a, the least radius of curvature that a path on the
-/// ellipsoid has: a geodesic bends nowhere more than a circle of radius ρ, so its ends are at least as far apart as those of
-/// an arc of this circle that is as long, as long as that is no more than half a circle, s ≤ πρ. The two are 1 µm apart at
-/// 1 km, 0.13 mm at 5 km and 1 mm at 10 km.
+/// **Any distance.** c ≤ s ≤ 2ρ asin(c / 2ρ), where ρ = b²/a is the smallest radius of curvature of a geodesic on the
+/// ellipsoid. A geodesic never bends more than a circle of radius ρ. So its ends are at least as far apart as the ends
+/// of an arc of this circle with the same length, if the arc is at most half a circle, s ≤ πρ. The two bounds differ by
+/// 1 µm at 1 km, 0.13 mm at 5 km and 1 mm at 10 km.
 /// - Source: Schur's comparison theorem (S.-S. Chern, "Curves and surfaces in Euclidean space", 1967, §5).
 ///
-/// Where s > πρ: the great ellipse through both gives s ≤ πa − δ, δ being the way from the target to the antipode of the
-/// origin, so δ < 134 km, and c ≥ 2b − δ > 12,570 km. So below `longestChordMeters` s ≤ πρ holds.
+/// If s > πρ, the great ellipse through both positions gives s ≤ πa − δ, where δ is the distance from the target to the
+/// antipode of the origin. So δ < 134 km and c ≥ 2b − δ > 12,570 km. So s ≤ πρ holds for chords below
+/// `longestChordMeters`.
 ///
-/// **Up to `nearMeters`.** A geodesic is close to an arc of the circle that has its curvature κ in the middle:
-/// c² = L² − κ²L⁴/12 + L⁶ [κ⁴/360 + κ²τ²/360 − κ'²/720 − κκ''/240] + O(L⁸), of which the circle has all but the terms
-/// with τ, κ' and κ'' (Taylor's series of both halves about the middle, derivatives by Frenet's formulas). On the ellipsoid
-/// these come of e² = 0.0067 alone: κ'' is at most 3e²/ρ³ along a meridian and of that order along any geodesic, so that L
-/// differs from the arc by 3e²/480 · L⁵/ρ⁴ = 4.2e-5 L⁵/ρ⁴ at most, and what follows is smaller by (L/ρ)² < 0.003. Twice as
-/// much is allowed for: 0.8 µm at 100 km. (600,000 pairs of 40 to 299 km used 0.498 of that at most.)
-/// κ is the normal curvature of the ellipsoid xᵀDx = 1 where the line from its centre through the middle of the chord meets
-/// it: there the tangent plane is parallel to the chord, so the chord's direction t is tangent, and κ = tᵀDt / |Dp|.
-/// That place is beside the geodesic's middle by less than 0.4 % of its height over the chord (6 m at 300 km), which
-/// changes κ by less than 1e-8 of itself.
+/// **Up to `nearMeters`.** A geodesic is close to an arc of the circle with the geodesic's curvature κ in the middle.
+/// For a geodesic of length L, Taylor's series of both halves about the middle, with derivatives by Frenet's formulas,
+/// gives
+///
+///     c² = L² − κ²L⁴/12 + L⁶ [κ⁴/360 + κ²τ²/360 − κ'²/720 − κκ''/240] + O(L⁸)
+///
+/// The series of the circle is the same without the terms in τ, κ' and κ''. On the ellipsoid these terms come only from
+/// e² = 0.0067. κ'' is at most 3e²/ρ³ along a meridian and has that order along any geodesic. So L differs from the arc
+/// by at most 3e²/480 · L⁵/ρ⁴ = 4.2e-5 L⁵/ρ⁴, and later terms are smaller by (L/ρ)² < 0.003. The bounds allow twice
+/// that difference: 0.8 µm at 100 km. (In 600,000 pairs of 40 to 299 km the error was at most 0.498 of this allowance.)
+///
+/// κ is the normal curvature of the ellipsoid xᵀDx = 1 at the point p where the line from its centre through the middle
+/// of the chord meets it. The tangent plane there is parallel to the chord. So the chord's direction t is tangent, and
+/// κ = tᵀDt / |Dp|. The distance from p to the geodesic's middle is less than 0.4 % of the geodesic's height over the
+/// chord (6 m at 300 km). The relative change of κ between the two is less than 1e-8.
 struct GeodesicBounds {
-    /// What GeographicLib computes is within this.
+    /// The lower bound; the distance that GeographicLib computes is between `low` and `high`.
     let low: Double
     let high: Double
 
     var middle: Double { (low + high) / 2 }
 
-    /// ρ.
+    /// The smallest radius of curvature, ρ.
     static let leastRadiusMeters =
         EarthFrame.equatorialAxisMeters * (1 - EarthFrame.flattening)
         * (1 - EarthFrame.flattening)
-    /// Chords come of coordinates that are rounded by some nanometers, GeographicLib's distances by 15 nm; five times the sum.
+    /// Five times the sum of the rounding errors: some nanometers of the coordinates of a chord, and 15 nm of
+    /// GeographicLib's distances.
     static let roundingMeters = 1e-7
-    /// So far chords are no longer than what an arc of the middle's curvature may be taken for.
+    /// The longest chord for which the arc with the middle's curvature is used.
     static let nearMeters = 300_000.0
-    /// Up to here both bounds are so close that no curvature is worth its computation.
+    /// Up to this chord the bounds for any distance are close enough, so the curvature is not computed.
     static let shortMeters = 2000.0
     static let longestChordMeters = 12_500_000.0
-    /// Half a meridian, the longest geodesic there is, rounded up.
+    /// The longest geodesic, half a meridian, rounded up.
     static let longestMeters = 20_003_932.0
 
-    /// No geodesic with this chord is longer.
+    /// Returns an upper bound of the geodesics with this chord.
     static func highest(chord: Double) -> Double {
         guard chord < longestChordMeters else { return longestMeters }
         return 2 * leastRadiusMeters * asin(chord / (2 * leastRadiusMeters)) + roundingMeters
     }
 
-    /// All positions at no more than this chord are at no more than `distance`.
+    /// Returns a chord such that every position with at most this chord is within `distance`.
     ///
-    /// - Edges: negative where there is none.
+    /// - Edges: negative if there is no such chord.
     static func surelyInside(distance: Double) -> Double {
         guard distance < longestMeters else { return .infinity }
-        // Beyond the longest chord the bound says nothing.
+        // The bound is not valid beyond the longest chord.
         let angle = min((distance - roundingMeters) / (2 * leastRadiusMeters), 1.4)
         return min(2 * leastRadiusMeters * sin(angle), longestChordMeters) - roundingMeters
     }
 
-    /// The bounds of the geodesic between two positions in `frame`.
+    /// Creates the bounds of the geodesic between two positions in `frame`.
     init(from origin: SIMD3<Double>, to target: SIMD3<Double>, chord: Double, in frame: EarthFrame) {
         guard chord > Self.shortMeters, chord <= Self.nearMeters else {
             low = chord - Self.roundingMeters
@@ -70,7 +77,7 @@ struct GeodesicBounds {
         let along = Self.dot(target - origin, frame.pole) / chord
         let height = Self.dot(middle, frame.pole)
         let length = Self.dot(middle, middle)
-        // Both times a²: xᵀDx of the middle, which is not quite on the ellipsoid, and |Dx|² times a² once more.
+        // xᵀDx times a², and |Dx|² times a⁴. x is the middle of the chord, which is not exactly on the ellipsoid.
         let form = length + (squareRatio - 1) * height * height
         let gradient = length + (squareRatio * squareRatio - 1) * height * height
         let curvature =
@@ -78,7 +85,7 @@ struct GeodesicBounds {
             / EarthFrame.equatorialAxisMeters
         let half = curvature * chord / 2
         let square = half * half
-        // asin(x)/x; what follows is less than 1e-15 for chords up to 300 km.
+        // asin(x)/x; the terms left out are less than 1e-15 for chords up to 300 km.
         let arc = chord * (1 + square * (1 / 6 + square * (3 / 40 + square * (15 / 336 + square * (105 / 3456)))))
         let ratio = chord / Self.leastRadiusMeters
         let slack = 8.4e-5 * chord * ratio * ratio * ratio * ratio + Self.roundingMeters

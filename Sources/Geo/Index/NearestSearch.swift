@@ -1,21 +1,21 @@
-/// A position of an index and how far it is.
+/// A position of an index and its distance from the origin of a search.
 public struct IndexedNeighbor: Sendable, Equatable {
-    /// Its place in the array that the index was made of.
+    /// Its index in the array that the tree was built from.
     public let index: Int
-    /// The length of the geodesic on the WGS 84 ellipsoid in meters: within 50 µm, and so that it rounds to the same half
-    /// of a millimeter, up or down, as what `Geodesic.distanceMeters` gives.
+    /// The length of the geodesic on the WGS 84 ellipsoid, in meters. The error is at most 50 µm, and rounding to
+    /// millimeters or meters gives the same result as for `Geodesic.distanceMeters`.
     public let distanceMeters: Double
 }
 
-/// The answer of a search for the nearest, and the memory that searching needs: one for each thread, used again and again,
-/// so that a query takes none of its own.
+/// The result of a nearest-neighbour search and the memory that the search needs. Each thread keeps one and reuses it,
+/// so a query allocates no memory.
 public struct NearestSearch: Sendable {
-    /// The answer, nearest first; equal distances by index.
+    /// The result, nearest first; equal distances are ordered by index.
     public internal(set) var neighbors: [IndexedNeighbor] = []
     var found = ChordBuffer()
     var ranked: [RankedNeighbor] = []
 
-    /// An answer to come.
+    /// Creates an empty result.
     public init() {}
 }
 
@@ -23,7 +23,7 @@ public struct NearestSearch: Sendable {
 struct RankedNeighbor {
     let index: Int
     let slot: Int
-    /// Where both are equal, it is the very distance that `Geodesic` gives.
+    /// The bounds of the distance. If both are equal, they are the distance that `Geodesic` gives.
     var low: Double
     var high: Double
 
@@ -31,53 +31,54 @@ struct RankedNeighbor {
     var isExact: Bool { low == high }
 }
 
-/// The positions with the shortest chords so far, by square of the chord.
+/// The positions with the shortest chords so far, ordered by the square of the chord.
 struct ChordBuffer {
-    /// Up to so many are kept in order, where a new one moves those behind it; more are let come and thinned out.
+    /// The maximum number of wanted positions for insertion into an ordered list. With more, positions are collected
+    /// and the farthest are removed from time to time.
     private static let fewest = 32
 
     private var few = InlineArray<32, ChordEntry>(repeating: ChordEntry(square: 0, slot: 0))
     private var many: [ChordEntry] = []
-    /// How many are wanted.
+    /// How many positions are wanted.
     private var wanted = 0
     private var isFew = true
     private(set) var count = 0
-    /// No greater square is of interest.
+    /// The greatest square that can still enter the result.
     private(set) var limit = Double.infinity
 
-    /// Forgets all; from now on keeps the `wanted` nearest of those whose square is at most `limit`.
+    /// Empties the buffer; from now on it keeps the `wanted` nearest positions whose square is at most `limit`.
     mutating func reset(wanted: Int, limit: Double) {
         many.removeAll(keepingCapacity: true)
         count = 0
         self.wanted = wanted
-        // What is not there is infinitely far, and not to be found however far one looks.
+        // Unused lanes of a leaf are infinitely far away. A finite limit excludes them.
         self.limit = min(limit, .greatestFiniteMagnitude)
         isFew = wanted <= Self.fewest
     }
 
-    /// Takes one whose square is at most the limit.
+    /// Adds a position whose square is at most the limit.
     @inline(__always)
     mutating func insert(_ square: Double, slot: Int) {
         let entry = ChordEntry(square: square, slot: UInt32(truncatingIfNeeded: slot))
         guard isFew else { return insertAmongMany(entry) }
         if count < wanted { count += 1 }
-        var place = count - 1
-        while place > 0, few[place - 1].square > square {
-            few[place] = few[place - 1]
-            place -= 1
+        var index = count - 1
+        while index > 0, few[index - 1].square > square {
+            few[index] = few[index - 1]
+            index -= 1
         }
-        few[place] = entry
+        few[index] = entry
         if count == wanted { limit = min(limit, few[count - 1].square) }
     }
 
     private mutating func insertAmongMany(_ entry: ChordEntry) {
         many.append(entry)
         count += 1
-        // Thinned out at twice the number, each costs a constant number of steps.
+        // Sorting only at twice the wanted number keeps the cost per position low.
         if count / 2 >= wanted { order() }
     }
 
-    /// Puts them in order, nearest first, and lets go of those that are too many.
+    /// Sorts the positions, nearest first, and removes those beyond the wanted number.
     mutating func order() {
         guard !isFew else { return }
         many.sort { $0.square < $1.square }
@@ -86,10 +87,10 @@ struct ChordBuffer {
         if count == wanted, let last = many.last { limit = min(limit, last.square) }
     }
 
-    subscript(place: Int) -> ChordEntry { isFew ? few[place] : many[place] }
+    subscript(index: Int) -> ChordEntry { isFew ? few[index] : many[index] }
 }
 
-/// A position by its slot, and the square of its chord.
+/// The slot of a position and the square of its chord.
 struct ChordEntry {
     var square: Double
     var slot: UInt32

@@ -1,8 +1,9 @@
 extension PackedRTree {
-    /// Appends the indexes of all positions in `box`, edges included, to `indexes`, in no particular order.
+    /// Appends the indices of all positions in `box`, edges included, to `indexes`, in no particular order.
     ///
-    /// - Edges: as `BoundingBox.contains`, also across the antimeridian; each position once.
-    /// - Complexity: O(log n + √m) on average besides copying the m indexes: nodes wholly inside are not looked into.
+    /// - Edges: as in `BoundingBox.contains`, also across the antimeridian; each position occurs once.
+    /// - Complexity: O(log n + √m) on average plus copying the m indices, because nodes completely inside are not
+    ///   opened.
     public func append(in box: BoundingBox, to indexes: inout [UInt32]) {
         withTables { tables in
             forEachRun(in: box, of: tables) {
@@ -11,9 +12,9 @@ extension PackedRTree {
         }
     }
 
-    /// How many positions lie in `box`, edges included.
+    /// Returns how many positions lie in `box`, edges included.
     ///
-    /// - Edges: as `BoundingBox.contains`, also across the antimeridian.
+    /// - Edges: as in `BoundingBox.contains`, also across the antimeridian.
     /// - Complexity: O(log n + √m) on average, m positions in the box.
     public func count(in box: BoundingBox) -> Int {
         var sum = 0
@@ -21,11 +22,11 @@ extension PackedRTree {
         return sum
     }
 
-    /// Calls `body` with runs of slots that together hold the positions in `box`.
+    /// Calls `body` with runs of slots that together are the positions in `box`.
     @inline(__always)
     private func forEachRun(in box: BoundingBox, of tables: IndexTables, body: (Range<Int>) -> Void) {
         guard count > 0 else { return }
-        // The parts have no position in common, because 180 and -180 are different numbers.
+        // The parts share no position, because 180 and -180 are different numbers.
         for part in box.partsWithoutCrossing {
             var run = 0..<0
             visit(Window(part), tables, level: tables.topLevel, group: 0, run: &run, body: body)
@@ -33,7 +34,7 @@ extension PackedRTree {
         }
     }
 
-    /// Gives runs that touch as one.
+    /// Visits a group and its children. Joins runs that touch.
     private func visit(
         _ window: Window, _ tables: IndexTables, level: Int, group: Int, run: inout Range<Int>,
         body: (Range<Int>) -> Void
@@ -66,7 +67,7 @@ extension PackedRTree {
     }
 }
 
-/// A box that does not cross the antimeridian, and the floats around it and within it.
+/// A box that does not cross the antimeridian, with its edges as floats, rounded outward and inward.
 private struct Window {
     let box: BoundingBox
     let outerWest: Float
@@ -86,21 +87,21 @@ private struct Window {
         (innerNorth, outerNorth) = (Float(roundedDown: box.north), Float(roundedUp: box.north))
     }
 
-    /// Which of eight boxes may hold positions of the window.
+    /// Returns which of eight boxes may contain positions of the window.
     @inline(__always)
     func meets(_ boxes: DegreeBoxes) -> SIMDMask<SIMD8<Int32>> {
         boxes.west .<= outerEast .& boxes.east .>= outerWest .& boxes.south .<= outerNorth
             .& boxes.north .>= outerSouth
     }
 
-    /// Which of eight boxes hold nothing else.
+    /// Returns which of eight boxes lie completely in the window.
     @inline(__always)
     func holds(_ boxes: DegreeBoxes) -> SIMDMask<SIMD8<Int32>> {
         boxes.west .>= innerWest .& boxes.east .<= innerEast .& boxes.south .>= innerSouth
             .& boxes.north .<= innerNorth
     }
 
-    /// Which of eight positions are in the window.
+    /// Returns which of eight positions are in the window.
     @inline(__always)
     func holds(_ leaf: LeafDegrees) -> SIMDMask<SIMD8<Int64>> {
         leaf.longitudes .>= box.west .& leaf.longitudes .<= box.east .& leaf.latitudes .>= box.south

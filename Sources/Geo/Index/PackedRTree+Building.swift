@@ -1,5 +1,5 @@
 extension PackedRTree {
-    /// The coordinates in the order of `ids`, eight by eight.
+    /// Returns the coordinates in the order of `ids`, in leaves of eight.
     static func degrees(_ coordinates: [Coordinate], in ids: [UInt32]) -> [LeafDegrees] {
         let leafCount = (ids.count + fanout - 1) / fanout
         let nowhere = SIMD8<Double>(repeating: .infinity)
@@ -31,14 +31,14 @@ extension PackedRTree {
         return places
     }
 
-    /// The boxes of all levels, and where each level begins.
+    /// Returns the boxes of all levels, and where each level begins.
     static func boxes(
         _ places: [LeafPlaces], _ degrees: [LeafDegrees]
     ) -> (space: [SpaceBoxes], degrees: [DegreeBoxes], starts: [Int]) {
         var space: [SpaceBoxes] = []
         var flat: [DegreeBoxes] = []
         var starts = [0]
-        // Each level is an eighth of the one below.
+        // Each level has an eighth of the groups of the level below.
         space.reserveCapacity(places.count / 7 + 8)
         flat.reserveCapacity(places.count / 7 + 8)
         for first in stride(from: 0, to: places.count, by: fanout) {
@@ -95,7 +95,7 @@ extension DegreeBoxes {
 }
 
 extension SIMD8<Double> {
-    /// The least and the greatest of the values that are not infinite, as floats that are not within.
+    /// The least and the greatest of the finite values, as floats rounded outward.
     fileprivate var extentRoundedOutward: (Float, Float) {
         let finite = replacing(with: -.infinity, where: self .== .infinity)
         let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
@@ -122,13 +122,13 @@ extension SIMD8<Float> {
 }
 
 extension Float {
-    /// The nearest float that is not greater.
+    /// Creates the nearest float that is not greater.
     init(roundedDown value: Double) {
         let nearest = Float(value)
         self = Double(nearest) > value ? nearest.nextDown : nearest
     }
 
-    /// The nearest float that is not less.
+    /// Creates the nearest float that is not less.
     init(roundedUp value: Double) {
         let nearest = Float(value)
         self = Double(nearest) < value ? nearest.nextUp : nearest

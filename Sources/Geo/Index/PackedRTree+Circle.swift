@@ -1,12 +1,12 @@
 internal import Glibc
 
 extension PackedRTree {
-    /// How many positions are no farther than `radiusMeters` from `origin`.
+    /// Returns how many positions are at most `radiusMeters` from `origin`.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
-    /// - Edges: a position exactly at the radius is in; none is where the radius is less than 0 or NaN.
-    /// - Complexity: O(log n + √m) on average, m positions in the circle: nodes that lie wholly inside are not looked
-    ///   into.
+    /// - Edges: a position exactly at the radius counts. The result is 0 if the radius is less than 0 or NaN.
+    /// - Complexity: O(log n + √m) on average, m positions in the circle, because nodes completely inside are not
+    ///   opened.
     public func count(withinMeters radiusMeters: Double, of origin: Coordinate) -> Int {
         guard count > 0, radiusMeters >= 0 else { return 0 }
         let place = frame.position(of: origin)
@@ -22,8 +22,9 @@ extension PackedRTree {
         let origin: Coordinate
         let place: SIMD3<Double>
         let radius: Double
-        /// All positions whose chord's square is at most this are in; none with one greater than `outsideSquare`.
+        /// Positions whose squared chord is at most this are inside.
         let insideSquare: Double
+        /// Positions whose squared chord is greater than this are outside.
         let outsideSquare: Double
     }
 
@@ -67,7 +68,7 @@ extension PackedRTree {
         return Geodesic.distanceMeters(from: circle.origin, to: coordinate(inSlot: slot)) <= circle.radius
     }
 
-    /// The bounds of the geodesic to a slot's position.
+    /// Returns the bounds of the geodesic to a slot's position.
     func bounds(from place: SIMD3<Double>, toSlot slot: Int) -> GeodesicBounds {
         let leaf = places[slot >> Self.fanoutShift]
         let lane = slot & (Self.fanout - 1)
@@ -77,7 +78,7 @@ extension PackedRTree {
         return GeodesicBounds(from: place, to: target, chord: chord, in: frame)
     }
 
-    /// Calls `body` with each leaf that can hold a position whose chord's square is at most `limit`.
+    /// Calls `body` with each leaf that may contain a position whose squared chord is at most `limit`.
     func forEachLeaf(
         within limit: Double, of place: SIMD3<Double>, in tables: IndexTables, body: (Int) -> Void
     ) {

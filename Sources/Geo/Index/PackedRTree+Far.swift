@@ -1,12 +1,12 @@
 extension PackedRTree {
-    /// The nearest where chords say too little: of every node the lower bound of its box on the ellipsoid, the nearest first,
-    /// of every position that is left its geodesic.
+    /// Finds the nearest positions if they are so far away that chords are not exact enough. Nodes are visited in the
+    /// order of the lower bounds of their boxes on the ellipsoid. A geodesic is computed for each remaining position.
     func nearestByGeodesics(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double, into search: inout NearestSearch,
         where admits: (Int) -> Bool
     ) {
         let sphere = AuxiliarySphere(origin: origin)
-        // None of the answer is farther than the farthest of those with the shortest chords.
+        // No result is farther than the farthest of the positions with the shortest chords.
         var limit = limitMeters
         let place = frame.position(of: origin)
         var first: [Double] = []
@@ -36,8 +36,8 @@ extension PackedRTree {
         search.answer(count: wanted)
     }
 
-    /// Calls `body` with each leaf whose box can hold a position within the limit, the nearest of eight first; `body` may
-    /// lower the limit.
+    /// Calls `body` with each leaf whose box may contain a position within the limit. The nearest of the eight children
+    /// of a group comes first. `body` may lower the limit.
     private func forEachLeaf(
         within limit: inout Double, of sphere: AuxiliarySphere, body: (Int, inout Double) -> Void
     ) {
@@ -45,7 +45,7 @@ extension PackedRTree {
             let boxes = degreeBoxes[levelStarts[level] + group]
             var children: [(bound: Double, node: Int)] = []
             for child in 0..<Self.fanout where boxes.west[child] <= boxes.east[child] {
-                // Rounded outward, an edge may lie beyond the pole or the antimeridian.
+                // An edge that was rounded outward may be beyond the pole or the antimeridian.
                 let bound = sphere.lowerBoundMeters(
                     west: max(-180, Double(boxes.west[child])), south: max(-90, Double(boxes.south[child])),
                     east: min(180, Double(boxes.east[child])), north: min(90, Double(boxes.north[child])))

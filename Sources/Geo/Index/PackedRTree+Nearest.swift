@@ -1,19 +1,21 @@
 internal import Glibc
 
 extension PackedRTree {
-    /// Finds the `wanted` positions closest to `origin` that `admits` lets through, of those within `limitMeters`.
+    /// Finds the `wanted` positions closest to `origin` within `limitMeters` for which `admits` returns true.
     ///
-    /// Chords choose, because they are cheap; `GeodesicBounds` says where they leave a doubt, and there geodesics decide.
+    /// The search compares chords, because they are cheap. Where `GeodesicBounds` shows that a chord is not exact
+    /// enough, the search computes the geodesic.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
-    /// - Edges: fewer than `wanted` where there are fewer; equal distances are ordered by index, also where they stand at
-    ///   the end of the answer; a position exactly at `limitMeters` is in; `wanted` may be more than there are; none are found
-    ///   where it is less than 1, or the limit is less than 0 or NaN.
+    /// - Edges: the result has fewer positions if there are fewer. Equal distances are ordered by index, and the same
+    ///   order decides which of them are in the result. A position exactly at `limitMeters` counts. `wanted` may exceed
+    ///   the number of positions. The result is empty if `wanted` is less than 1, or if the limit is less than 0 or
+    ///   NaN.
     /// - Parameters:
-    ///   - search: takes the answer.
-    ///   - admits: asked with the index of a position only if that is nearer than what was found so far.
-    /// - Complexity: O(log n + wanted) on average, n positions; the inverse of the share that `admits` lets through is a
-    ///   factor. From beyond 100 km of all data a geodesic for each node that is looked at.
+    ///   - search: receives the result.
+    ///   - admits: called with the index of a position, only if the position is near enough to enter the result so far.
+    /// - Complexity: O(log n + wanted) on average, n positions, divided by the share of positions that `admits`
+    ///   accepts. More than 100 km from all data, also one geodesic for each visited node.
     public func nearest(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }
@@ -23,7 +25,7 @@ extension PackedRTree {
         guard wanted > 0, count > 0, limitMeters >= 0 else { return }
         let place = frame.position(of: origin)
         let limit = limitMeters + GeodesicBounds.roundingMeters
-        // One more than asked for shows whether the last of the answer is in doubt.
+        // One position more than wanted shows whether the last one in the result is in doubt.
         search.found.reset(wanted: min(wanted, count) + 1, limit: limit * limit)
         withTables { findNearest(to: place, in: $0, into: &search.found, where: admits) }
         search.found.order()
@@ -48,10 +50,10 @@ extension PackedRTree {
         search.answer(count: wanted)
     }
 
-    /// From here on bounds by chords leave so many in doubt that bounds of boxes by geodesics are worth their time.
+    /// From this chord on, bounds by chords leave many positions in doubt, so bounds of boxes by geodesics are faster.
     private static var farMeters: Double { 100_000 }
 
-    /// The chords of the answer: depth first, the nearest child of a group first.
+    /// Finds the shortest chords, depth first; the nearest child of a group comes first.
     private func findNearest(
         to place: SIMD3<Double>, in tables: IndexTables, into found: inout ChordBuffer, where admits: (Int) -> Bool
     ) {
@@ -99,7 +101,7 @@ extension PackedRTree {
     }
 }
 
-/// A node to be looked at, and how near it can be.
+/// A node to visit, and the minimum square of its distance.
 private struct WaitingNode {
     var square: Float
     /// The level of its children's boxes; -1 for a leaf.

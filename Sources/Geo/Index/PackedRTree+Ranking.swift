@@ -1,10 +1,11 @@
 extension PackedRTree {
-    /// Turns the chords that were found into distances as near as they need be known, in order.
+    /// Turns the chords of the search into distances that are exact enough to report, and sorts them.
     func rank(_ origin: Coordinate, _ place: SIMD3<Double>, limitMeters: Double, into search: inout NearestSearch) {
         for number in 0..<search.found.count {
             let slot = Int(search.found[number].slot)
             var neighbor = neighbor(from: origin, place, slot: slot)
-            // Which half of a millimeter it is in, so that any rounding to millimeters or to meters comes out the same.
+            // Both bounds must be in the same half millimeter, so that rounding to millimeters or meters gives one
+            // result.
             if Int(neighbor.low * 2000) != Int(neighbor.high * 2000)
                 || neighbor.high - neighbor.low > Self.widestDoubtMeters
                 || neighbor.low <= limitMeters && neighbor.high > limitMeters
@@ -17,7 +18,7 @@ extension PackedRTree {
         settle(origin, &search.ranked)
     }
 
-    /// What is reported is within half of this.
+    /// The maximum distance between the bounds of a result; the reported distance is within half of it.
     private static var widestDoubtMeters: Double { 0.0001 }
 
     private func neighbor(from origin: Coordinate, _ place: SIMD3<Double>, slot: Int) -> RankedNeighbor {
@@ -33,7 +34,7 @@ extension PackedRTree {
         (neighbor.low, neighbor.high) = (distance, distance)
     }
 
-    /// Measures those whose bounds overlap, and orders them by what was measured.
+    /// Measures the neighbors whose bounds overlap, and sorts them by the measured distance.
     private func settle(_ origin: Coordinate, _ ranked: inout [RankedNeighbor]) {
         var start = 0
         while start < ranked.count {
@@ -45,7 +46,7 @@ extension PackedRTree {
             }
             defer { start = end }
             guard end - start > 1 else { continue }
-            // At one place the distance is the same whatever it is, and the order by index stands.
+            // Equal positions have the same distance, and they are already ordered by index.
             let first = coordinate(inSlot: ranked[start].slot)
             if ranked[start + 1..<end].allSatisfy({ coordinate(inSlot: $0.slot) == first }) { continue }
             for number in start..<end { measure(&ranked[number], from: origin) }
@@ -55,7 +56,7 @@ extension PackedRTree {
 }
 
 extension NearestSearch {
-    /// Makes the first of those that were ranked the answer.
+    /// Makes the first `count` ranked neighbors the result.
     mutating func answer(count: Int) {
         for neighbor in ranked.prefix(count) {
             neighbors.append(IndexedNeighbor(index: neighbor.index, distanceMeters: neighbor.distance))

@@ -1,7 +1,7 @@
-/// A static index of positions in memory: boxes, circles and the nearest, all exact.
+/// A static index of positions in memory, with exact answers for boxes, circles and nearest neighbours.
 ///
-/// A tree of full nodes over positions in an order in which neighbours stand together. Nothing points anywhere: eight
-/// positions are a leaf, eight nodes are a group, and where a node's children stand follows from its number.
+/// It is a tree of full nodes over positions in an order that keeps neighbours together. It has no pointers: eight
+/// positions are a leaf, eight nodes are a group, and the number of a node gives the numbers of its children.
 ///
 ///     ids      │ 7 3 9 0 5 2 8 1 │ 4 6 …       the index of the coordinate in each slot
 ///     degrees  │ longitudes ×8, latitudes ×8 │ …         a leaf: exact doubles, for boxes
@@ -11,23 +11,23 @@
 ///       ⋮
 ///     top      │ boxes of at most eight groups │
 ///
-/// So the slots below child i of level l are 8^(l+1)·i and those up to the next child's, and a whole node is counted by a
-/// subtraction. A group holds the boxes of its eight children one edge beside the other, so that one instruction
-/// compares several children. Boxes are 32-bit floats rounded outward: they never leave out a position, and the doubles of
-/// the leaves decide.
+/// So the slots below child i of level l begin at 8^(l+1)·i and end where those of the next child begin. A subtraction
+/// counts a whole node. A group stores the boxes of its eight children edge by edge, so that one instruction compares
+/// several children. Boxes are 32-bit floats rounded outward: they contain all their positions, and the doubles of the
+/// leaves decide.
 ///
-/// - Complexity: 44 bytes a position for its doubles and its id, 6 for the boxes.
-/// - Source: implicit full trees, Guttman's R-tree packed by Kamel and Faloutsos, "On packing R-trees" (1993); the order
-///   is that of a k-d tree instead of their Hilbert curve, because its leaves do not overlap (`SpatialOrder`).
+/// - Complexity: 44 bytes per position for its doubles and its id, 6 for the boxes.
+/// - Source: implicit full trees, Guttman's R-tree packed by Kamel and Faloutsos, "On packing R-trees" (1993); the
+///   order is that of a k-d tree instead of their Hilbert curve, because its leaves do not overlap (`SpatialOrder`).
 public struct PackedRTree: Sendable {
-    /// So many positions are a leaf, and so many nodes a group: what two or four vector registers hold.
+    /// The number of positions in a leaf and of nodes in a group: the size of two or four vector registers.
     static let fanout = 8
-    /// The fanout as a power of two.
+    /// The exponent of the fanout as a power of two.
     static let fanoutShift = 3
     /// Slots have 32 bits.
     private static let maximumCount = Int(UInt32.max) - fanout
 
-    /// How many positions there are.
+    /// How many positions the index has.
     public let count: Int
     let frame: EarthFrame
     let ids: [UInt32]
@@ -38,15 +38,15 @@ public struct PackedRTree: Sendable {
     /// Where the groups of each level begin, in both arrays of boxes.
     let levelStarts: [Int]
 
-    /// An index of `coordinates`, each known by its place in the array from now on.
+    /// Creates an index of `coordinates`. The index identifies each coordinate by its index in the array.
     ///
-    /// - Edges: none, one and equal coordinates are fine.
+    /// - Edges: the array may be empty, and coordinates may be equal.
     /// - Precondition: fewer than 2³² - 9 coordinates.
-    /// - Complexity: O(n log n); 16 bytes a coordinate beside the index while it is made. The array is let go of early
-    ///   where it is the caller's last use of it.
+    /// - Complexity: O(n log n); 16 bytes per coordinate in addition to the index while it is built. The array is freed
+    ///   early if this is the caller's last use of it.
     ///
-    /// - Parameter both: runs two pieces of work, on two threads if it likes, and returns when both are done; the index is
-    ///   the same.
+    /// - Parameter both: runs two pieces of work, perhaps on two threads, and returns when both are done. The resulting
+    ///   index does not depend on it.
     public init(_ coordinates: consuming [Coordinate], both: Both = oneByOne) {
         var coordinates = consume coordinates
         precondition(coordinates.count <= Self.maximumCount)
@@ -62,10 +62,10 @@ public struct PackedRTree: Sendable {
         (spaceBoxes, degreeBoxes, levelStarts) = Self.boxes(places, degrees)
     }
 
-    /// Runs two pieces of work that share nothing.
+    /// A function that runs two pieces of work that share no data.
     public typealias Both = (_ first: @escaping @Sendable () -> Void, _ second: () -> Void) -> Void
 
-    /// Runs one after the other.
+    /// A `Both` that runs the two pieces of work one after the other.
     public static var oneByOne: Both {
         { first, second in
             first()
@@ -73,17 +73,18 @@ public struct PackedRTree: Sendable {
         }
     }
 
-    /// An order in which to ask about many positions: those near each other one after the other, so that what the index
-    /// looks at for one is still at hand for the next.
+    /// Returns an order for queries at many positions. Near positions follow each other, so that the parts of the index
+    /// that one query reads are still in the processor's cache for the next.
     ///
-    /// - Returns: places in `coordinates`.
+    /// - Returns: indices in `coordinates`.
     /// - Complexity: O(n log n).
     public static func order(of coordinates: [Coordinate]) -> [Int] { SpatialOrder(coordinates).ids().map(Int.init) }
 
-    /// Calls `body` with the tables as pointers: retaining arrays and checking bounds take half of a query's time.
+    /// Calls `body` with the tables as pointers, because retaining arrays and checking bounds take half of a query's
+    /// time.
     ///
-    /// Groups and leaves are asked for by what a group above holds, and a child that is not there has an empty box, which is
-    /// near nothing and meets nothing; so all numbers lie in the tables, whose sizes follow from the same count.
+    /// All numbers of groups and leaves are inside the tables. They come from the boxes of a group above, and a child
+    /// that does not exist has an empty box, which no query meets. The sizes of all tables follow from the same count.
     @inline(__always)
     func withTables<Result>(_ body: (IndexTables) -> Result) -> Result {
         spaceBoxes.withUnsafeBufferPointer { space in
@@ -104,7 +105,7 @@ public struct PackedRTree: Sendable {
         }
     }
 
-    /// The coordinate in a slot, as it was given.
+    /// Returns the coordinate in a slot, as it was given.
     func coordinate(inSlot slot: Int) -> Coordinate {
         let leaf = degrees[slot >> Self.fanoutShift]
         let lane = slot & (Self.fanout - 1)
@@ -124,14 +125,14 @@ struct IndexTables {
 
     var topLevel: Int { levelStarts.count - 1 }
 
-    /// The slots below a node: a child of a group of this level.
+    /// Returns the slots below a child of a group of this level.
     @inline(__always)
     func slots(below child: Int, ofLevel level: Int) -> Range<Int> {
         let shift = PackedRTree.fanoutShift * (level + 1)
         return child << shift..<min((child + 1) << shift, count)
     }
 
-    /// The squares of the chords to a leaf's positions; infinity where there is none.
+    /// Returns the squares of the chords to a leaf's positions; infinity in unused lanes.
     @inline(__always)
     func squaredChords(from place: SIMD3<Double>, toLeaf leaf: Int) -> SIMD8<Double> {
         let places = places[leaf]
@@ -142,20 +143,20 @@ struct IndexTables {
     }
 }
 
-/// The coordinates of a leaf; behind the last one infinity, which is in no box.
+/// The coordinates of a leaf; after the last one infinity, which is in no box.
 struct LeafDegrees: Sendable {
     var longitudes: SIMD8<Double>
     var latitudes: SIMD8<Double>
 }
 
-/// The same as meters; behind the last one infinity, which is near nothing.
+/// The positions of a leaf in meters; after the last one infinity, which is never near.
 struct LeafPlaces: Sendable {
     var east: SIMD8<Double>
     var north: SIMD8<Double>
     var up: SIMD8<Double>
 }
 
-/// The boxes of a group's eight children in meters; those of children that are not there are empty.
+/// The boxes of a group's eight children in meters; empty for children that do not exist.
 struct SpaceBoxes: Sendable {
     var west = SIMD8<Float>(repeating: .infinity)
     var east = SIMD8<Float>(repeating: -.infinity)
@@ -165,7 +166,7 @@ struct SpaceBoxes: Sendable {
     var top = SIMD8<Float>(repeating: -.infinity)
 }
 
-/// The same in degrees.
+/// The boxes of a group's eight children in degrees; empty for children that do not exist.
 struct DegreeBoxes: Sendable {
     var west = SIMD8<Float>(repeating: .infinity)
     var east = SIMD8<Float>(repeating: -.infinity)

@@ -1,4 +1,4 @@
-/// A place as the smallest box of floats around it, so that gaps between it and other boxes are never too wide.
+/// A position as the smallest box of floats around it, so that gaps between it and other boxes are never too wide.
 struct PointBox {
     private let west: Float
     private let east: Float
@@ -13,14 +13,14 @@ struct PointBox {
         (bottom, top) = (Float(roundedDown: place.z), Float(roundedUp: place.z))
     }
 
-    /// No gap that counts is greater: a square limit with room for the rounding of gaps, which a handful of operations
-    /// on floats keep below a millionth. Finite, since the gap to an empty box is not.
+    /// Returns the greatest squared gap that counts: the squared limit plus the rounding error of gaps, which is below
+    /// a millionth after a few operations on floats. It is finite, because the gap to an empty box is infinite.
     @inline(__always)
     static func limit(_ square: Double) -> Float { min(Float(square) * 1.000001, .greatestFiniteMagnitude) }
 
-    /// The squares of the distances to eight boxes; infinite for empty ones.
+    /// Returns the squares of the distances to eight boxes; infinite for empty ones.
     ///
-    /// - Edges: each rounded by less than a millionth.
+    /// - Edges: the relative rounding error is less than a millionth.
     @inline(__always)
     func squaredGaps(to boxes: SpaceBoxes) -> SIMD8<Float> {
         let eastward = Self.gap(boxes.west - east, west - boxes.east)
@@ -29,9 +29,9 @@ struct PointBox {
         return eastward * eastward + northward * northward + upward * upward
     }
 
-    /// The squares of the distances to the far corners of eight boxes, no less than to any place in them.
+    /// Returns the squares of the distances to the farthest corners of eight boxes.
     ///
-    /// - Edges: each rounded by less than a millionth.
+    /// - Edges: the relative rounding error is less than a millionth.
     @inline(__always)
     func squaredReaches(to boxes: SpaceBoxes) -> SIMD8<Float> {
         let eastward = Self.greater(boxes.east - west, east - boxes.west)
@@ -40,7 +40,7 @@ struct PointBox {
         return eastward * eastward + northward * northward + upward * upward
     }
 
-    /// What lies between, on either side; 0 where the box holds the place.
+    /// Returns the gap along one axis, on either side; 0 where the box contains the position.
     @inline(__always)
     private static func gap(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
         let greater = greater(one, other)

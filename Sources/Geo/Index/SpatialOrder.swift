@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// An order of coordinates in which every run of eight, of 64, of 512 … is a compact patch, as in a k-d tree: a run is split
-/// where it is widest, into a full half and the rest.
+/// An order of coordinates in which every run of eight, of 64, of 512 … is a compact patch, as in a k-d tree. A run is
+/// split across its longer side, into a full half and the rest.
 ///
-/// It only decides how fast the index is, so that 32-bit numbers on a map of the whole are good enough.
+/// The order only affects the speed of the index, so 32-bit numbers on one map of all coordinates are exact enough.
 ///
-/// - Source: Bentley, "Multidimensional binary search trees used for associative searching" (1975); Hoare, "Find" (1961);
-///   the partition without branches is Lomuto's as Alexandrescu gives it (2020).
+/// - Source: Bentley, "Multidimensional binary search trees used for associative searching" (1975); Hoare, "Find"
+///   (1961); the partition without branches is Lomuto's, in the form of Alexandrescu (2020).
 struct SpatialOrder {
     /// The middle of the coordinates' box.
     let middle: Coordinate
     private var entries: [Entry]
 
-    /// A coordinate on a map whose unit is about the same both ways in the middle of the data: x, y, and the bits of its
-    /// place in the array. Four floats, so that one instruction moves it and one compares both ways.
+    /// A coordinate on a map whose unit is about the same in both directions in the middle of the data: x, y, and the
+    /// bits of its index in the array. It is four floats, so that one instruction moves it and one compares x and y.
     private typealias Entry = SIMD4<Float>
 
     /// Orders coordinates.
     ///
-    /// - Complexity: O(n log n), 16 bytes a coordinate.
+    /// - Complexity: O(n log n), 16 bytes per coordinate.
     init(_ coordinates: [Coordinate], _ both: PackedRTree.Both = PackedRTree.oneByOne) {
         var west = 180.0
         var east = -180.0
@@ -50,13 +50,13 @@ struct SpatialOrder {
         entries.withUnsafeMutableBufferPointer { Self.split($0[...], unit: unit, both) }
     }
 
-    /// The places of the coordinates in their array, in order.
+    /// Returns the indices of the coordinates in their array, in the new order.
     func ids() -> [UInt32] { entries.map { $0.z.bitPattern } }
 
-    /// So many entries are worth a thread.
+    /// The minimum number of entries for a second thread.
     private static let shareable = 1 << 16
 
-    /// The same, its halves on two threads where that is worth it: they share nothing.
+    /// Orders a run, with its halves on two threads if it is long enough. The halves share no data.
     private static func split(
         _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, _ both: PackedRTree.Both
     ) {
@@ -65,16 +65,16 @@ struct SpatialOrder {
         both({ split(low, unit: half) }, { split(high, unit: half) })
     }
 
-    /// Orders a run that has room for `unit` entries, a power of two.
+    /// Orders a run of at most `unit` entries, a power of two.
     private static func split(_ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int) {
         guard let half = halve(run, unit: unit) else { return }
         split(run[run.startIndex..<run.startIndex + half], unit: half)
         split(run[(run.startIndex + half)...], unit: half)
     }
 
-    /// Puts the lesser entries of a run before the others, where it is widest.
+    /// Puts the entries with the lower keys before the others. The key is x or y, whichever has the wider range.
     ///
-    /// - Returns: how many they are, a power of two; nil where there is nothing to order.
+    /// - Returns: the size of the first half, a power of two; nil if there is nothing to order.
     private static func halve(_ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int) -> Int? {
         guard run.count > PackedRTree.fanout else { return nil }
         var half = unit / 2
@@ -87,26 +87,27 @@ struct SpatialOrder {
             greatest = greatest.replacing(with: entry, where: entry .> greatest)
         }
         let (width, height) = (greatest.x - least.x, greatest.y - least.y)
-        // Coordinates that are all the same are in order.
+        // Equal coordinates need no order.
         guard width > 0 || height > 0 else { return nil }
         if width > height { divide(base, at: half) { $0.x } } else { divide(base, at: half) { $0.y } }
         return half
     }
 
-    /// Puts the `half` least entries before all others.
+    /// Puts the `half` entries with the lowest keys before all others.
     @inline(__always)
     private static func divide(
         _ run: UnsafeMutableBufferPointer<Entry>, at half: Int, by key: (Entry) -> Float
     ) {
         var low = 0
         var high = run.count
-        // All before `low` are at most, all from `high` on at least what lies between; `half` lies between them.
+        // Entries before `low` are at most those from `low` to `high`. Entries from `high` on are at least those.
+        // `half` is between `low` and `high`.
         while high - low > 1 {
             let pivot = pivot(run, low, high, by: key)
             var middle = low
-            for place in low..<high {
-                let entry = run[place]
-                run[place] = run[middle]
+            for index in low..<high {
+                let entry = run[index]
+                run[index] = run[middle]
                 run[middle] = entry
                 middle += key(entry) < pivot ? 1 : 0
             }
@@ -117,10 +118,10 @@ struct SpatialOrder {
             let isStuck = middle == low
             low = middle
             guard isStuck else { continue }
-            // The pivot is the least: those equal to it need no order, and may be many.
-            for place in low..<high {
-                let entry = run[place]
-                run[place] = run[middle]
+            // The pivot is the lowest key. Entries equal to it need no order, and there may be many.
+            for index in low..<high {
+                let entry = run[index]
+                run[index] = run[middle]
                 run[middle] = entry
                 middle += key(entry) <= pivot ? 1 : 0
             }
@@ -129,7 +130,8 @@ struct SpatialOrder {
         }
     }
 
-    /// An entry's key, of a run that has two or more: in the middle of three, or of nine where the run is long.
+    /// Returns the key of an entry in a run of two or more: the median of three keys, or, in a long run, the median of
+    /// the medians of three groups of three.
     @inline(__always)
     private static func pivot(
         _ run: UnsafeMutableBufferPointer<Entry>, _ low: Int, _ high: Int, by key: (Entry) -> Float

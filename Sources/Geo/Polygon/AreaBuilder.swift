@@ -1,12 +1,12 @@
-/// Puts polygons together to one area.
+/// Combines polygons into one area.
 ///
-/// Memory is about 20 bytes a position, and 60 a ring more.
+/// Memory: about 20 bytes per position, plus 60 per ring.
 public struct AreaBuilder {
     private var list = RingList()
     private var polygonEnds: [Int] = []
     private var turns: [Int32] = []
 
-    /// No polygons yet.
+    /// Creates a builder without polygons.
     public init() {}
 
     /// How many positions the polygons have so far.
@@ -14,12 +14,12 @@ public struct AreaBuilder {
 
     /// Adds polygons.
     ///
-    /// - Throws: `GeoError(.polygon)` for a ring that is not closed, and one that circles a pole without being cut at the
-    ///   antimeridian. What was added before stays.
+    /// - Throws: `GeoError(.polygon)` for a ring that is not closed, and for one that circles a pole without being cut
+    ///   at the antimeridian. Polygons that were added before stay.
     public mutating func append(_ polygons: [Polygon]) throws(GeoError) {
         var next = polygons.startIndex
         while next < polygons.endIndex {
-            // Polygons of one Feature stand side by side in one store, and are taken together.
+            // Polygons of one Feature are neighbours in one store, so they are added together.
             let store = polygons[next].store
             var end = next + 1
             while end < polygons.endIndex, polygons[end].store === store,
@@ -48,7 +48,7 @@ public struct AreaBuilder {
         }
     }
 
-    /// The area of all that was added, after which the builder is empty; nil for no polygons.
+    /// Returns the area of all added polygons, nil for none, and empties the builder.
     ///
     /// - Complexity: O(n log n), n rings.
     public mutating func finish() -> MultiPolygon? {

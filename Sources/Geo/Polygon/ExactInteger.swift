@@ -1,7 +1,7 @@
-/// A whole number of any size, for the few decisions that doubles can't make.
+/// A whole number of any size, for the few decisions where doubles are not exact enough.
 struct ExactInteger: Sendable {
     private let isNegative: Bool
-    /// 64 bits each, the least significant first, no zeros at the end; empty for 0.
+    /// The magnitude in words of 64 bits, the least significant first, without zeros at the end; empty for 0.
     private let words: [UInt64]
 
     private init(isNegative: Bool, words: [UInt64]) {
@@ -10,9 +10,9 @@ struct ExactInteger: Sendable {
         self.isNegative = isNegative
     }
 
-    /// `value` in units of 2^`unitExponent`.
+    /// Creates `value` in units of 2^`unitExponent`.
     ///
-    /// - Precondition: it is a whole number of them (`unitExponent(of:)`).
+    /// - Precondition: `value` is a whole number of units (`unitExponent(of:)`).
     init(_ value: Double, unitExponent: Int) {
         guard value != 0 else {
             self.init(isNegative: false, words: [])
@@ -27,12 +27,12 @@ struct ExactInteger: Sendable {
         self.init(isNegative: value < 0, words: words)
     }
 
-    /// The greatest exponent of 2 of which all `values` are whole multiples, or less.
+    /// Returns an exponent e such that all `values` are whole multiples of 2^e.
     static func unitExponent(of values: [Double]) -> Int {
         values.filter { $0 != 0 }.map { parts($0).exponent }.min() ?? 0
     }
 
-    /// -1, 0 or 1.
+    /// The sign: -1, 0 or 1.
     var signum: Int { words.isEmpty ? 0 : isNegative ? -1 : 1 }
 
     static func + (left: ExactInteger, right: ExactInteger) -> ExactInteger {
@@ -64,10 +64,10 @@ struct ExactInteger: Sendable {
         return ExactInteger(isNegative: left.isNegative != right.isNegative, words: words)
     }
 
-    /// A double as significand · 2^exponent.
+    /// Splits a double into significand · 2^exponent, without its sign.
     private static func parts(_ value: Double) -> (significand: UInt64, exponent: Int) {
         let pattern = value.significandBitPattern
-        // A subnormal number has no hidden bit and the exponent of the least normal one.
+        // A subnormal number has no hidden bit. Its exponent is that of the smallest normal number.
         return value.isSubnormal
             ? (pattern, -1074) : (pattern | 1 << 52, Int(value.exponentBitPattern) - 1075)
     }
@@ -89,7 +89,7 @@ struct ExactInteger: Sendable {
         return words + [carry]
     }
 
-    /// `left` is not less than `right`.
+    /// Subtracts `right` from `left`; `left` must not be less than `right`.
     private static func difference(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
         var words: [UInt64] = []
         var borrow: UInt64 = 0

@@ -1,4 +1,4 @@
-/// Longitudes between two meridians, neither of them beyond ±180.
+/// The longitudes between two meridians, both within ±180.
 package struct LongitudeSpan {
     package let west: Double
     package let east: Double
@@ -8,10 +8,11 @@ package struct LongitudeSpan {
         self.east = east
     }
 
-    /// The smallest box that holds all of `spans`, which don't touch and go from west to east; nil for none.
+    /// Returns the smallest box that contains all of `spans`, which don't touch and are ordered from west to east; nil
+    /// for none.
     ///
-    /// - Edges: it crosses the antimeridian where that is narrower; of two gaps equally wide the one that needs no crossing
-    ///   wins.
+    /// - Edges: the box crosses the antimeridian if that is narrower. If two gaps are equally wide, the result is the
+    ///   box that does not cross.
     package static func box(around spans: [LongitudeSpan], south: Double, north: Double) -> BoundingBox? {
         guard let first = spans.first, let last = spans.last else { return nil }
         var (west, east) = (first.west, last.east)
@@ -23,7 +24,7 @@ package struct LongitudeSpan {
         return BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
     }
 
-    /// What a ring spans, in one piece or in two on either side of ±180°.
+    /// Returns the longitudes of a ring: one span, or two, one on each side of ±180°.
     static func spans(of ring: RingBounds) -> [LongitudeSpan] {
         let (west, east) = (ring.west.longitude, ring.east.longitude)
         switch ring.east.turn - ring.west.turn {
@@ -35,9 +36,9 @@ package struct LongitudeSpan {
     }
 }
 
-/// The longitudes and latitudes of rings that come one by one, for the box around all of them.
+/// The longitudes and latitudes of rings that are added one by one, for the box around all of them.
 struct SpanSum {
-    /// Spans are joined when there are more than this; those of most files soon overlap.
+    /// With more spans than this, overlapping spans are merged. The spans of most files soon overlap.
     private static let maximumSpans = 4096
 
     private var spans: [LongitudeSpan] = []
@@ -56,10 +57,10 @@ struct SpanSum {
 
     private var limit = Self.maximumSpans
 
-    /// The smallest box that holds all rings; nil for none.
+    /// The smallest box that contains all rings; nil for none.
     var box: BoundingBox? { LongitudeSpan.box(around: Self.merged(spans), south: south, north: north) }
 
-    /// The same longitudes in spans that don't touch, from west to east.
+    /// Merges spans that touch and orders them from west to east.
     private static func merged(_ spans: [LongitudeSpan]) -> [LongitudeSpan] {
         var merged: [LongitudeSpan] = []
         for span in spans.sorted(by: { $0.west < $1.west }) {

@@ -1,9 +1,9 @@
 public import GeocliText
 
 extension MultiPolygon {
-    /// The area of the `coordinates` of a GeoJSON MultiPolygon.
+    /// Creates an area from the `coordinates` of a GeoJSON MultiPolygon.
     ///
-    /// - Throws: `GeoError` for a text that is none.
+    /// - Throws: `GeoError` for any other text.
     public init(coordinates text: [UInt8]) throws(GeoError) {
         try self.init(
             try GeoJSONText.read(text) { cursor throws(GeoError) in try GeometryReader.polygons(&cursor) })

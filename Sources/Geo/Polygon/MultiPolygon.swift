@@ -1,17 +1,18 @@
-/// An area of one polygon or several, edges and vertices included.
+/// An area of one or more polygons, edges and vertices included.
 ///
 /// - Units: degrees (EPSG:4326). Edges are straight lines in longitude and latitude (RFC 7946 §3.1.1).
-/// - Edges: a position on an edge or a vertex is inside, also on the edge of a hole. In one polygon the rule is even-odd
-///   over all its rings; a position inside any polygon is inside. 180 and -180 are the same meridian. Neighbours in a
-///   ring that are more than 180° apart are joined the short way, across that meridian; those that are 360° apart, from
-///   -180 to 180, are joined the long way, as in rings that were cut there (RFC 7946 §3.1.9).
+/// - Edges: a position on an edge or a vertex is inside, also on the edge of a hole. Within one polygon the even-odd
+///   rule applies to all its rings together; a position inside any polygon is inside. 180 and -180 are the same
+///   meridian. If neighbours in a ring are more than 180° apart, their edge takes the short way, across that meridian.
+///   If they are 360° apart, from -180 to 180, it takes the long way, as in rings that were cut there (RFC 7946
+///   §3.1.9).
 public struct MultiPolygon: Sendable, Equatable {
-    /// So many rings are looked at one after the other; of more a tree finds those around a position.
+    /// The maximum number of rings that are checked one by one; with more, a tree finds the rings around a position.
     private static let fewRings = 16
-    /// An area of more polygons is looked for in so many boxes at most.
+    /// Up to this number of polygons, `boxes` has one or two for each. With more, it starts from at most this number.
     private static let mostBoxes = 64
 
-    /// The smallest box that holds all polygons, crossing the antimeridian where that is narrower.
+    /// The smallest box that contains all polygons. It crosses the antimeridian if that is narrower.
     public let box: BoundingBox
     private let curves: RingCurves
     private let edges: RingEdges
@@ -19,13 +20,13 @@ public struct MultiPolygon: Sendable, Equatable {
     private let polygonEnds: [Int]
     /// The bounds of rings that cross the antimeridian.
     private let turnedRings: [Int: RingBounds]
-    /// Nil for few rings.
+    /// A tree over the rings; nil for at most `fewRings` rings.
     private let tree: RingTree?
 
-    /// The area of `polygons`.
+    /// Creates the area of `polygons`.
     ///
-    /// - Throws: `GeoError(.polygon)` for no polygons, a ring that is not closed, and one that circles a pole without
-    ///   being cut at the antimeridian.
+    /// - Throws: `GeoError(.polygon)` for no polygons, for a ring that is not closed, and for one that circles a pole
+    ///   without being cut at the antimeridian.
     public init(_ polygons: [Polygon]) throws(GeoError) {
         var builder = AreaBuilder()
         try builder.append(polygons)
@@ -35,7 +36,7 @@ public struct MultiPolygon: Sendable, Equatable {
         self = area
     }
 
-    /// The area of rings that `RingTurns` has looked at; at least one.
+    /// Creates the area of one or more rings that `RingTurns` has checked.
     init(_ curves: RingCurves, polygonEnds: [Int]) {
         self.curves = curves
         self.polygonEnds = polygonEnds
@@ -61,9 +62,9 @@ public struct MultiPolygon: Sendable, Equatable {
         zip([0] + polygonEnds, polygonEnds).map { Polygon(curves.store, $0..<$1) }
     }
 
-    /// Boxes that together hold every position of the area, at most some hundred, none across the antimeridian.
+    /// Boxes that together contain every position of the area, at most a few hundred; none crosses the antimeridian.
     ///
-    /// - Edges: of an area that touches the meridian of ±180 both names of it are in a box.
+    /// - Edges: if the area touches the meridian of ±180, boxes contain it both as 180 and as -180.
     public var boxes: [BoundingBox] {
         guard polygonEnds.count > Self.mostBoxes, let tree else {
             return zip([0] + polygonEnds, polygonEnds).flatMap { start, end in
@@ -75,12 +76,13 @@ public struct MultiPolygon: Sendable, Equatable {
         return tree.boxes(atMost: Self.mostBoxes).flatMap { $0.boundingBox.partsWithoutCrossing }
     }
 
-    /// Whether `coordinate` lies in the area or on its edge.
+    /// Returns whether `coordinate` lies in the area or on its edge.
     ///
-    /// - Complexity: O(log r + log v) for r rings whose boxes overlap little, v vertices of the one it lies in.
+    /// - Complexity: O(log r + log v), where r is the number of rings, if their boxes overlap little, and v the number
+    ///   of vertices of the ring around the position.
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard let tree else { return isInside(coordinate, curves.store.ringEnds.indices) }
-        // Rings of polygons with holes are put in order first; others decide by themselves.
+        // Rings of polygons with holes are collected and sorted first. A ring without holes decides alone.
         var rings: [Int] = []
         var isInside = false
         func take(_ ring: Int) -> Bool {
@@ -100,7 +102,8 @@ public struct MultiPolygon: Sendable, Equatable {
         return self.isInside(coordinate, rings)
     }
 
-    /// Whether a position lies in a polygon, of which all rings that may meet it are among `rings`, ascending.
+    /// Returns whether a position lies in any polygon. `rings` holds all rings that may contain the position,
+    /// ascending.
     private func isInside(_ coordinate: Coordinate, _ rings: some Sequence<Int>) -> Bool {
         var polygonEnd = 0
         var isOdd = false
@@ -117,21 +120,22 @@ public struct MultiPolygon: Sendable, Equatable {
         return isOdd
     }
 
-    /// The rings of the polygon that a ring belongs to.
+    /// Returns the rings of the polygon that a ring belongs to.
     private func polygon(with ring: Int) -> Range<Int> {
-        var places = 0..<polygonEnds.count
-        while places.count > 1 {
-            let middle = places.lowerBound + places.count / 2
-            places = polygonEnds[middle - 1] > ring ? places.lowerBound..<middle : middle..<places.upperBound
+        var indices = 0..<polygonEnds.count
+        while indices.count > 1 {
+            let middle = indices.lowerBound + indices.count / 2
+            indices = polygonEnds[middle - 1] > ring ? indices.lowerBound..<middle : middle..<indices.upperBound
         }
-        let place = places.lowerBound
-        return (place == 0 ? 0 : polygonEnds[place - 1])..<polygonEnds[place]
+        let index = indices.lowerBound
+        return (index == 0 ? 0 : polygonEnds[index - 1])..<polygonEnds[index]
     }
 
-    /// Whether the half-lines to the east from a position, in every turn that the ring reaches, cross it an odd number of
-    /// times together; nil on its edge.
+    /// Returns whether half-lines from a position to the east cross the ring an odd number of times in total; nil if
+    /// the position is on an edge of the ring.
     ///
-    /// Rings may stand a full turn apart, and one that spans more than a turn is met several times: the sum decides.
+    /// There is one half-line for each full turn that the ring reaches. Rings may be a full turn apart, and a ring that
+    /// spans more than a turn is crossed in several turns, so the sum decides.
     private func isCrossedOddly(_ ring: Int, _ coordinate: Coordinate) -> Bool? {
         guard let bounds = turnedRings[ring] else {
             let place = RingVertex(longitude: coordinate.longitude, latitude: coordinate.latitude, turn: 0)
@@ -152,7 +156,7 @@ public struct MultiPolygon: Sendable, Equatable {
         return isOdd
     }
 
-    /// Whether the polygons are the same, position by position.
+    /// Returns whether the polygons are the same, position by position.
     public static func == (left: MultiPolygon, right: MultiPolygon) -> Bool {
         left.polygonEnds == right.polygonEnds && left.curves.store.ringEnds == right.curves.store.ringEnds
             && left.curves.store.positions == right.curves.store.positions

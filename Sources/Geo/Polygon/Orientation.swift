@@ -1,10 +1,11 @@
-/// On which side of a line a position lies, decided exactly.
+/// An exact test on which side of a line a position lies.
 ///
 /// - Source: the floating-point filter is Shewchuk's, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
-///   Geometric Predicates" (1997), §4.2. Where it can't tell, whole numbers decide instead of his expansions: these are
-///   exact only where no product underflows, and a coordinate may be as small as 5e-324.
+///   Geometric Predicates" (1997), §4.2. If the filter can't decide, whole numbers do. They replace Shewchuk's
+///   expansions, which are exact only if no product underflows; a coordinate may be as small as 5e-324.
 enum Orientation {
-    /// Positive where `place` lies to the left of the line from `from` to `to`, negative to the right, 0 on it.
+    /// Returns a positive number if `place` is to the left of the line from `from` to `to`, a negative one if it is to
+    /// the right, and 0 if it is on the line.
     static func sign(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Int {
         let (southward, northward) = (from.latitude - place.latitude, to.latitude - place.latitude)
         let left = offset(from, place) * northward
@@ -17,11 +18,11 @@ enum Orientation {
         return exactSign(from, to, place)
     }
 
-    /// (3 + 16ε)ε with ε = 2⁻⁵³, rounded up: the error of the determinant in terms of its products.
+    /// The maximum error of the determinant relative to its products: (3 + 16ε)ε with ε = 2⁻⁵³, rounded up.
     private static let relativeBound = 0x1.8000000000002p-52
-    /// More than all rounding below the normal numbers adds up to.
+    /// More than the sum of all rounding errors of subnormal numbers.
     private static let underflowBound = Double.leastNormalMagnitude
-    /// More than the rounding of a difference of longitudes to which full turns were added: two roundings of numbers
+    /// More than the rounding error of a difference of longitudes after full turns are added: two roundings of numbers
     /// below 2¹⁰.
     private static let turnBound = 0x1p-41
 
@@ -30,7 +31,8 @@ enum Orientation {
         return vertex.turn == place.turn ? offset : offset + 360 * Double(vertex.turn - place.turn)
     }
 
-    /// The same by whole numbers: all longitudes in units of the last bit of any of them, latitudes likewise.
+    /// Returns the sign by whole numbers. The unit of longitudes is the smallest last bit of any of them; latitudes
+    /// have their own unit of that kind.
     static func exactSign(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Int {
         let unitX = ExactInteger.unitExponent(of: [360, from.longitude, to.longitude, place.longitude])
         let unitY = ExactInteger.unitExponent(of: [from.latitude, to.latitude, place.latitude])

@@ -1,21 +1,21 @@
-/// A ring around an area and the rings of its holes, each closed: the last position repeats the first.
+/// A ring around an area and the rings of its holes. Each is closed: its last position repeats its first.
 ///
-/// - Edges: positions are as the file has them, longitudes within ±180. Neighbours that are more than 180° apart are
-///   joined the short way, across the antimeridian (`MultiPolygon` says more).
+/// - Edges: positions are as in the file, with longitudes within ±180. If neighbours are more than 180° apart, their
+///   edge takes the short way, across the antimeridian (see `MultiPolygon`).
 public struct Polygon: Sendable, Equatable {
-    /// Holds the rings, perhaps with those of other polygons.
+    /// The store of the rings; it may also hold rings of other polygons.
     let store: RingStore
-    /// Which of its rings are this polygon's, the outer one first.
+    /// The indices of this polygon's rings in the store, the outer ring first.
     let range: Range<Int>
 
-    /// A polygon of closed rings.
+    /// Creates a polygon from closed rings.
     public init(exterior: [Coordinate], holes: [[Coordinate]] = []) {
         var list = RingList()
         for ring in [exterior] + holes { list.append(ring) }
         self.init(RingStore(list), 0..<holes.count + 1)
     }
 
-    /// Some rings of a store; at least one.
+    /// Creates a polygon from one or more rings of a store.
     init(_ store: RingStore, _ range: Range<Int>) {
         self.store = store
         self.range = range
@@ -24,13 +24,13 @@ public struct Polygon: Sendable, Equatable {
     /// The outer ring, in either direction.
     public var exterior: [Coordinate] { Array(store.ring(range.lowerBound)) }
 
-    /// The rings of what is left out.
+    /// The rings of the holes.
     public var holes: [[Coordinate]] { range.dropFirst().map { Array(store.ring($0)) } }
 
     /// All rings, the outer one first.
     public var rings: [[Coordinate]] { range.map { Array(store.ring($0)) } }
 
-    /// Whether the rings are the same, position by position.
+    /// Returns whether the rings are the same, position by position.
     public static func == (left: Polygon, right: Polygon) -> Bool {
         left.range.count == right.range.count
             && zip(left.range, right.range).allSatisfy { left.store.ring($0) == right.store.ring($1) }

@@ -1,27 +1,27 @@
-/// Closed rings as curves of the plane, longitudes running on beyond ±180°.
+/// Closed rings as curves in the plane; their longitudes continue beyond ±180°.
 struct RingCurves: Sendable {
     let store: RingStore
-    /// The full turns at each position; empty where no ring crosses the antimeridian.
+    /// The full turns at each position; empty if no ring crosses the antimeridian.
     let turns: [Int32]
 
-    /// A vertex, by its place among the positions of all rings.
+    /// Returns a vertex by its index among the positions of all rings.
     @inline(__always)
-    func vertex(_ place: Int) -> RingVertex {
-        let position = store.positions[place]
+    func vertex(_ index: Int) -> RingVertex {
+        let position = store.positions[index]
         return RingVertex(
-            longitude: position.longitude, latitude: position.latitude, turn: turns.isEmpty ? 0 : Int(turns[place]))
+            longitude: position.longitude, latitude: position.latitude, turn: turns.isEmpty ? 0 : Int(turns[index]))
     }
 
-    /// How far a ring reaches.
+    /// Returns the bounds of a ring.
     func bounds(of ring: Int) -> RingBounds {
-        let places = store.places(of: ring)
-        var bounds = RingBounds(vertex(places.lowerBound))
-        for place in places.dropFirst() { bounds.add(vertex(place)) }
+        let indices = store.places(of: ring)
+        var bounds = RingBounds(vertex(indices.lowerBound))
+        for index in indices.dropFirst() { bounds.add(vertex(index)) }
         return bounds
     }
 }
 
-/// How far a ring reaches.
+/// The bounds of a ring.
 struct RingBounds: Sendable {
     /// The westernmost vertex.
     private(set) var west: RingVertex
@@ -32,13 +32,13 @@ struct RingBounds: Sendable {
     /// The highest latitude.
     private(set) var north: Double
 
-    /// The bounds of one vertex.
+    /// Creates the bounds of one vertex.
     init(_ vertex: RingVertex) {
         (west, east) = (vertex, vertex)
         (south, north) = (vertex.latitude, vertex.latitude)
     }
 
-    /// Widens them.
+    /// Widens the bounds to a vertex.
     mutating func add(_ vertex: RingVertex) {
         if vertex.isWest(of: west) { west = vertex }
         if east.isWest(of: vertex) { east = vertex }

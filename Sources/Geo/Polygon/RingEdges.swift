@@ -1,12 +1,13 @@
-/// The edges of each ring in boxes of eight, these in boxes of eight, and so on, in the order of the ring.
+/// The edges of each ring in boxes of eight, these boxes in boxes of eight, and so on, in the order of the ring.
 ///
-/// A box of which a position lies outside needs no look inside: north, south and east of it the half-line to the east
-/// from there meets no edge, and west of it as often, by odd and even, as the straight line between its ends.
+/// A box is opened only if the position lies inside it. If the position is north, south or east of the box, the
+/// half-line from it to the east crosses no edge in the box. If it is west of the box, the half-line crosses these
+/// edges an odd number of times exactly if it crosses the straight line from the first vertex of the edges to the last.
 ///
 ///     boxes: ring 0: edges 0…7 | 8…15 | … then 0…63 | 64…127 | … up to eight or fewer; ring 1: …
 ///
-/// A ring of eight edges or fewer has none.
-/// - Complexity: O(log n) where the boxes of a ring overlap little, as outlines do; O(n) at worst, n edges.
+/// A ring of at most eight edges has no boxes.
+/// - Complexity: O(log n) if the boxes of a ring overlap little, as in outlines; O(n) at worst, n edges.
 struct RingEdges: Sendable {
     private struct Box: Sendable {
         var west: Double
@@ -22,12 +23,12 @@ struct RingEdges: Sendable {
         }
     }
 
-    /// The edges of one ring that lie below each other at one level of boxes; 0 is the edges themselves.
+    /// One level of a ring's entries: its boxes, or, at level 0, its edges.
     private struct Level {
         var number: Int
-        /// How many edges an entry stands for.
+        /// How many edges an entry covers.
         var width: Int
-        /// Where the entries begin: among the boxes, or, of edges, among the positions.
+        /// The index of the first entry: among the boxes, or, for edges, among the positions.
         var start: Int
         var count: Int
     }
@@ -36,10 +37,10 @@ struct RingEdges: Sendable {
 
     private let curves: RingCurves
     private var boxes: [Box] = []
-    /// Where the boxes of each ring begin; empty where no ring has any.
+    /// Where the boxes of each ring begin; empty if no ring has any.
     private var boxStarts: [UInt32] = []
 
-    /// The edges of all rings.
+    /// Creates the boxes of the edges of all rings.
     init(_ curves: RingCurves) {
         self.curves = curves
         let rings = curves.store.ringEnds.indices
@@ -52,13 +53,13 @@ struct RingEdges: Sendable {
     }
 
     private mutating func addBoxes(of ring: Int) {
-        let places = curves.store.places(of: ring)
-        var count = places.count - 1
+        let indices = curves.store.places(of: ring)
+        var count = indices.count - 1
         guard count > Self.fanOut else { return }
         var start = boxes.count
-        for first in stride(from: places.lowerBound, to: places.upperBound - 1, by: Self.fanOut) {
+        for first in stride(from: indices.lowerBound, to: indices.upperBound - 1, by: Self.fanOut) {
             var box = self.box(first)
-            for place in first...min(first + Self.fanOut, places.upperBound - 1) { box.add(self.box(place)) }
+            for index in first...min(first + Self.fanOut, indices.upperBound - 1) { box.add(self.box(index)) }
             boxes.append(box)
         }
         count = boxes.count - start
@@ -73,19 +74,19 @@ struct RingEdges: Sendable {
         }
     }
 
-    private func box(_ place: Int) -> Box {
-        let vertex = curves.vertex(place)
+    private func box(_ index: Int) -> Box {
+        let vertex = curves.vertex(index)
         return Box(
             west: vertex.approximateX, east: vertex.approximateX, south: vertex.latitude, north: vertex.latitude)
     }
 
-    /// Whether the half-line from `place` to the east crosses a ring an odd number of times; nil where it begins on an
-    /// edge or vertex.
+    /// Returns whether the half-line from `place` to the east crosses a ring an odd number of times; nil if `place` is
+    /// on an edge or a vertex.
     func isCrossedOddly(_ ring: Int, eastOf place: RingVertex) -> Bool? {
         let places = curves.store.places(of: ring)
         let edgeCount = places.count - 1
         var level = Level(number: 0, width: 1, start: places.lowerBound, count: edgeCount)
-        // From the edges up to the boxes that no box holds.
+        // From the edges up to the top level.
         var start = boxStarts.isEmpty ? 0 : Int(boxStarts[ring])
         while level.count > Self.fanOut {
             let above = level.width * Self.fanOut
@@ -96,7 +97,7 @@ struct RingEdges: Sendable {
         return isCrossedOddly(0..<level.count, level, places, place)
     }
 
-    /// The same for some entries of a level.
+    /// Returns the same for some entries of a level.
     private func isCrossedOddly(_ range: Range<Int>, _ level: Level, _ places: Range<Int>, _ place: RingVertex) -> Bool?
     {
         var isOdd = false
@@ -132,7 +133,8 @@ struct RingEdges: Sendable {
         return Level(number: level.number - 1, width: width, start: level.start - count, count: count)
     }
 
-    /// Whether the half-line crosses one edge, which holds its lower end and not its upper one; nil on the edge.
+    /// Returns whether the half-line crosses one edge; nil if `place` is on the edge. The lower end belongs to the
+    /// edge, the upper end does not.
     private func isCrossed(_ edge: Int, _ place: RingVertex) -> Bool? {
         let (from, to) = (curves.vertex(edge), curves.vertex(edge + 1))
         guard place.latitude >= min(from.latitude, to.latitude), place.latitude <= max(from.latitude, to.latitude)

@@ -1,12 +1,12 @@
-/// The rings of many polygons one after the other, so that a small ring costs little more than its positions.
+/// The rings of many polygons, one after the other, so that a small ring needs little more memory than its positions.
 ///
 ///     positions: ring 0 … | ring 1 … | …       ringEnds: the end of ring 0, of ring 1, …
 ///
-/// A class so that polygons of one file share it; it never changes.
+/// It is a class so that polygons of one file share it. It never changes.
 final class RingStore: Sendable {
-    /// All positions, ring after ring, the last of each ring repeating its first.
+    /// All positions, ring after ring; the last position of each ring repeats its first.
     let positions: [Coordinate]
-    /// Where each ring ends among the positions.
+    /// The end of each ring in `positions`.
     let ringEnds: [Int]
 
     init(_ list: RingList) {
@@ -14,19 +14,19 @@ final class RingStore: Sendable {
         ringEnds = list.ringEnds
     }
 
-    /// The places of the positions of a ring.
+    /// Returns the indices of a ring's positions.
     func places(of ring: Int) -> Range<Int> { (ring == 0 ? 0 : ringEnds[ring - 1])..<ringEnds[ring] }
 
-    /// The positions of a ring.
+    /// Returns the positions of a ring.
     func ring(_ ring: Int) -> ArraySlice<Coordinate> { positions[places(of: ring)] }
 }
 
-/// Rings while they come in.
+/// Rings that are being collected for a store.
 struct RingList {
     var positions: [Coordinate] = []
     var ringEnds: [Int] = []
 
-    /// Appends a ring whole.
+    /// Appends a ring.
     mutating func append(_ ring: some Collection<Coordinate>) {
         positions += ring
         ringEnds.append(positions.count)

@@ -1,12 +1,11 @@
-/// Boxes around the rings of an area, these in boxes of sixteen, and so on: which rings may hold a position, without a look
-/// at all of them.
+/// A tree of boxes around the rings of an area. It finds the rings that may contain a position without a check of all.
 ///
-///     level 0: a box for each ring, two for one on both sides of ±180°, in the order of Morton's curve
+///     level 0: one box per ring, two for a ring on both sides of ±180°, in the order of Morton's curve
 ///     level 1: boxes of 0…15 | 16…31 | …       and so on, up to sixteen or fewer
 ///
-/// - Complexity: O(log n + k) where boxes overlap little, n rings, k of them around the position.
+/// - Complexity: O(log n + k) if boxes overlap little, n rings, k of them around the position.
 struct RingTree: Sendable {
-    /// Degrees as floats, rounded outward.
+    /// A box in degrees, as floats that are rounded outward.
     struct Box: Sendable {
         private(set) var west: Float
         private(set) var east: Float
@@ -30,13 +29,13 @@ struct RingTree: Sendable {
                 && latitude <= Double(north)
         }
 
-        /// The same in doubles.
+        /// The box in doubles.
         var boundingBox: BoundingBox {
             BoundingBox(uncheckedWest: Double(west), south: Double(south), east: Double(east), north: Double(north))
         }
     }
 
-    /// The boxes of rings while they come in.
+    /// The boxes of rings that are added one by one.
     struct Entries {
         fileprivate var boxes: [Box] = []
         fileprivate var rings: [UInt32] = []
@@ -58,7 +57,7 @@ struct RingTree: Sendable {
     /// The rings of level 0.
     private var rings: [UInt32] = []
 
-    /// A tree over some rings.
+    /// Creates a tree over some rings.
     ///
     /// - Complexity: O(n log n).
     init(_ entries: Entries) {
@@ -82,7 +81,7 @@ struct RingTree: Sendable {
         }
     }
 
-    /// Calls `body` with the rings whose boxes hold a position, some perhaps twice, until it returns false.
+    /// Calls `body` with the rings whose boxes contain a position, until it returns false. A ring may occur twice.
     func forEachRing(around longitude: Double, _ latitude: Double, _ body: (Int) -> Bool) {
         let top = levelEnds.count - 1
         _ = visit(0..<count(ofLevel: top), level: top, longitude, latitude, body)
@@ -104,7 +103,7 @@ struct RingTree: Sendable {
         return true
     }
 
-    /// Boxes that together hold all rings, at most `most` of them.
+    /// Returns at most `most` boxes that together contain all rings.
     func boxes(atMost most: Int) -> ArraySlice<Box> {
         let level = levelEnds.indices.first { count(ofLevel: $0) <= most } ?? levelEnds.count - 1
         return boxes[start(ofLevel: level)..<levelEnds[level]]
@@ -113,7 +112,7 @@ struct RingTree: Sendable {
     private func start(ofLevel level: Int) -> Int { level == 0 ? 0 : levelEnds[level - 1] }
     private func count(ofLevel level: Int) -> Int { levelEnds[level] - start(ofLevel: level) }
 
-    /// The place of a box's middle on Morton's curve over a grid of 2^16 × 2^16.
+    /// Returns the index of a box's middle on Morton's curve, over a grid of 2^16 × 2^16.
     private static func curve(_ box: Box) -> UInt32 {
         func spread(_ share: Float) -> UInt32 {
             var bits = UInt32(max(0, min(65535, share * 65536)))

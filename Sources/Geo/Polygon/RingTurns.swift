@@ -1,8 +1,8 @@
-/// Which way a closed ring leads across the antimeridian.
+/// The directions in which a closed ring crosses the antimeridian.
 enum RingTurns {
-    /// The full turns at each position of a ring; nil where it crosses the antimeridian nowhere.
+    /// Returns the full turns at each position of a ring; nil if the ring does not cross the antimeridian.
     ///
-    /// - Throws: `GeoError(.polygon)` for a ring that is not closed or circles a pole.
+    /// - Throws: `GeoError(.polygon)` for a ring that is not closed or that circles a pole.
     static func turns(of ring: ArraySlice<Coordinate>) throws(GeoError) -> [Int]? {
         guard ring.count >= 4, ring.first == ring.last else {
             throw GeoError(
@@ -33,7 +33,7 @@ enum RingTurns {
         return turns.contains { $0 != 0 } ? turns : nil
     }
 
-    /// Whether any neighbours are more than 180° apart; of few rings any are.
+    /// Returns whether any neighbours are more than 180° apart, which is rare.
     private static func hasLongEdge(_ ring: ArraySlice<Coordinate>) -> Bool {
         var before = ring[ring.startIndex].longitude
         for position in ring {
@@ -43,7 +43,7 @@ enum RingTurns {
         return false
     }
 
-    /// The full turns at each position.
+    /// Returns the full turns at each position.
     private static func turns(_ positions: [Coordinate]) -> [Int] {
         let widths = zip(positions, positions.dropFirst()).map { abs($1.longitude - $0.longitude) }
         let isUncut = widths.contains { $0 > 180 && $0 < 360 }
@@ -57,10 +57,11 @@ enum RingTurns {
         return turns
     }
 
-    /// Whether an edge from one name of the antimeridian to the other stays where it is.
+    /// Returns whether an edge between 180 and -180 only crosses the antimeridian.
     ///
-    /// In a ring that was cut there it leads around the world instead, along a pole or the edge of a band. A ring that
-    /// was not cut has other edges across, or comes to the meridian from one side and leaves on the other.
+    /// If the ring was cut there, the edge goes around the world instead, along a pole or along the edge of a band. A
+    /// ring that was not cut has other edges that cross, or it reaches the meridian on one side and leaves it on the
+    /// other.
     private static func isCrossing(_ positions: [Coordinate], _ index: Int, isUncut: Bool) -> Bool {
         let (from, to) = (positions[index], positions[index + 1])
         if from.latitude == to.latitude, abs(from.latitude) == 90 { return false }

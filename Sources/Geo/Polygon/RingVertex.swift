@@ -1,18 +1,19 @@
-/// A position of a ring that may go on beyond ±180°: a longitude as the file has it, and how many full turns to add.
+/// A position of a ring that may continue beyond ±180°: a longitude as in the file, and the number of full turns to
+/// add.
 struct RingVertex: Sendable {
     /// Degrees, -180…180.
     let longitude: Double
     /// Degrees, -90…90.
     let latitude: Double
-    /// Full turns: it stands at longitude + 360 · turn.
+    /// Full turns: the vertex is at longitude + 360 · turn.
     let turn: Int
 
-    /// The longitude with its turns, rounded: of two such numbers the lesser one is west in truth.
+    /// The longitude plus its turns, rounded. If one of two such numbers is less, its exact position is farther west.
     var approximateX: Double { turn == 0 ? longitude : longitude + 360 * Double(turn) }
 
-    /// Whether the meridian of this vertex comes west of another's.
+    /// Returns whether this vertex is west of another.
     ///
-    /// Exact: within ±180, one full turn apart are only the two names of the same meridian as equals.
+    /// The result is exact. Longitudes are within ±180, so vertices one turn apart are equal only at 180 and -180.
     func isWest(of other: RingVertex) -> Bool {
         switch other.turn - turn {
         case 0: longitude < other.longitude

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A CSV file of the portal: a line of column names, a row a line. It states no total.
+/// A CSV file of the portal: a line of column names, then one line for each row. It states no total.
 struct CSVPage {
     let feed: Feed
 
@@ -24,12 +24,13 @@ struct CSVPage {
             lone = nil
             try read(values, columns, onRow)
         }
-        // A page that holds nothing else is a notice in place of the rows.
+        // If a page holds only one such line, that line is a notice, not a row.
         if let lone { throw IngestError(.notRows(lone.joined(separator: ",")), page: source.name) }
         return summary
     }
 
-    /// A line with more or fewer fields than columns is no row: its values can't be told apart.
+    /// Reads one line. A line with more or fewer fields than columns is not a row: its values can't be matched to the
+    /// columns.
     private func read(_ values: [String], _ columns: [String], _ onRow: (FeedRow) throws -> Void) throws {
         var json = JSONWriter()
         guard values.count == columns.count else {

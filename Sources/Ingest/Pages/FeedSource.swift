@@ -2,55 +2,55 @@ public import GeocliFetching
 public import GeocliPlaces
 public import GeocliText
 
-/// Where a run's pages come from.
+/// A source of a run's pages.
 public protocol FeedSource {
-    /// What the source is called in the catalog. Holds no credential.
+    /// The source's name in the catalog. It holds no credential.
     var name: String { get }
-    /// Whether its rows are made up, and must not replace real ones by mistake.
+    /// Whether its rows are made up. Such rows must not replace real ones by mistake.
     var isMadeUp: Bool { get }
-    /// Whether it may be read once more when it moved while it was read.
+    /// Whether all pages may be read again if the feed changed during the reading.
     var canStartOver: Bool { get }
-    /// Whether its bytes can be had a second time, as those of a pipe can't.
+    /// Whether its bytes can be read a second time. The bytes of a pipe can't.
     var canBeReadAgain: Bool { get }
-    /// Whether another thread than that of the catalog may ask for its pages.
+    /// Whether another thread than the catalog's may ask for its pages.
     var canBeReadBeside: Bool { get }
-    /// What no text may hold.
+    /// The key, which no text may contain.
     var secret: APIKey? { get }
 
-    /// The page whose turn it is, nil behind the last.
+    /// Returns the next page; nil after the last one.
     ///
     /// - Parameters:
-    ///   - number: counted from 1; 1 once more starts over.
-    ///   - former: what the page before it said of itself.
-    /// - Throws: whatever keeps the page from coming.
+    ///   - number: the page's number, from 1. A second call with 1 starts over.
+    ///   - former: the summary of the page before it.
+    /// - Throws: any error that prevents the page from coming.
     func page(_ number: Int, after former: PageSummary?) throws -> FeedPage?
 }
 
 extension FeedSource {
-    /// Saved pages stay what they are.
+    /// False: saved pages do not change.
     public var canStartOver: Bool { false }
-    /// What is kept or can be asked for once more.
+    /// True: the bytes are kept, or can be requested again.
     public var canBeReadAgain: Bool { true }
-    /// A service is waited for rather than read, and kept pages are in the catalog.
+    /// False: a service spends its time waiting, and kept pages are in the catalog.
     public var canBeReadBeside: Bool { false }
-    /// Real until said otherwise.
+    /// False unless a source says otherwise.
     public var isMadeUp: Bool { false }
-    /// Files need no key.
+    /// None: files need no key.
     public var secret: APIKey? { nil }
 }
 
-/// A page, ready to be read.
+/// A page that is ready to be read.
 public struct FeedPage {
-    /// A page that came from a service.
+    /// The data of a page that came from a service.
     public struct Fetched {
-        /// When it came.
+        /// The time when it came.
         public let at: SeoulTime
-        /// Its bytes, to be kept.
+        /// The bytes to keep.
         public let bytes: [UInt8]
-        /// Their SHA-256, hexadecimal.
+        /// The SHA-256 of the bytes, in hexadecimal.
         public let sha256: String
 
-        /// A page's bytes.
+        /// Creates the data of a fetched page.
         public init(at: SeoulTime, bytes: [UInt8]) {
             self.at = at
             self.bytes = bytes
@@ -60,14 +60,14 @@ public struct FeedPage {
         }
     }
 
-    /// What it is called in messages and in `rejects`.
+    /// Its name in messages and in `rejects`.
     public let name: String
-    /// What it holds.
+    /// Its bytes.
     public let bytes: ByteSource
-    /// When it came and what it held, if it came from a service; nil if it need not be kept.
+    /// Its time and bytes, if it came from a service; nil if it need not be kept.
     public let fetched: Fetched?
 
-    /// A page.
+    /// Creates a page.
     public init(name: String, bytes: ByteSource, fetched: Fetched?) {
         self.name = name
         self.bytes = bytes

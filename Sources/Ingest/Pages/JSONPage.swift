@@ -8,9 +8,9 @@ struct JSONPage {
     /// The feed's name of each `FeedField`.
     private let names: [[UInt8]?]
 
-    /// A row has about 500 bytes. The bound keeps a hostile one from taking memory many times its size.
+    /// The maximum size of a row. A row has about 500 bytes; a hostile row must not take many times its size in memory.
     private static let maximumValueBytes = 4 << 20
-    /// A code and a sentence, or a number.
+    /// The maximum size of a result (a code and a sentence) or of a total.
     private static let maximumResultBytes = 2 << 20
 
     init(feed: Feed, service: String) {
@@ -30,7 +30,8 @@ struct JSONPage {
                 summary.service = name
                 try readService(&json, &summary, onRow)
             } else {
-                // Another service's page is named in the error; a stray member beside ours does no harm.
+                // An error names the service if the page is of another one. Other members beside the service's object
+                // do no harm.
                 if summary.service == nil, try json.peek() == UInt8(ascii: "{") { summary.service = name }
                 try json.skipValue()
             }
@@ -66,11 +67,11 @@ struct JSONPage {
                 try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
             }
         case UInt8(ascii: "{"):
-            // A lone row may come without its array.
+            // A single row may come without its array.
             summary.rowCount += 1
             try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
         default:
-            // A text or a number is no row that could be set aside: nobody knows how many rows it stands for.
+            // A text or a number can't be rejected as a row, because the number of rows that it replaces is unknown.
             try json.withValue { bytes in
                 if bytes.elementsEqual("null".utf8) { return }
                 summary.notRows = String(decoding: bytes.prefix(200), as: UTF8.self)
@@ -83,7 +84,7 @@ struct JSONPage {
         return .record(FeedRecord(json: bytes, fields))
     }
 
-    /// Of two results the one that is no success counts: a page that says both is no good.
+    /// Takes a result. If a page has two results, the failure counts.
     private static func take(_ result: JSONValue, into summary: inout PageSummary) {
         let code = result["CODE"]?.scalarText
         guard summary.code == nil || summary.code == "INFO-000" || code == nil else { return }
@@ -91,7 +92,7 @@ struct JSONPage {
         summary.message = result["MESSAGE"]?.scalarText
     }
 
-    /// A count of rows, as a number (`606`, `606.0`) or as a string of one.
+    /// Returns a count of rows that came as a number (`606`, `606.0`) or as a string of one.
     static func count(_ text: String) -> Int? {
         DecimalText.number(text.filter { !$0.isWhitespace }).flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
     }

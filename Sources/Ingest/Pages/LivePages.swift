@@ -4,14 +4,14 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Logging
 
-/// A live service, asked for page after page.
+/// The pages of a live service, requested one after another.
 ///
-/// The next page begins behind the rows received, whatever was asked for, so a service may give fewer or more.
-/// A class because it remembers where it is. Used by one thread.
+/// The next page begins after the rows received so far, so a service may send fewer or more rows than requested.
+/// A class because it keeps its position in the feed. Used by one thread.
 final class LivePages: FeedSource {
-    /// The service serves at most so many rows at once.
+    /// The maximum number of rows that the service sends at a time.
     static let rowsPerPage = 1000
-    /// Twenty million rows; a feed that goes on behind them never ends.
+    /// The maximum number of pages: twenty million rows. A feed with more pages never ends.
     static let maximumPages = 20_000
 
     let name: String
@@ -24,13 +24,13 @@ final class LivePages: FeedSource {
     private let client: ServiceClient?
     private let log: Logger
     private let now: () throws -> SeoulTime
-    /// Pages of an interrupted run, taken in place of the first ones; once only.
+    /// Pages of an interrupted run that replace the first ones. They are used only once.
     private var kept: [(page: KeptPage, bytes: () throws -> [UInt8])] = []
     private var firstRow = 1
     private var formerHash: String?
     private var isStarted = false
 
-    /// The pages of `feed` at the address that `request` names, from now on.
+    /// Creates the source of the pages of `feed` at the address in `request`.
     ///
     /// - Throws: `FetchError(.libraryMissing)`.
     init(
@@ -48,7 +48,7 @@ final class LivePages: FeedSource {
         }
     }
 
-    /// Takes the pages of an interrupted run in place of the first ones.
+    /// Uses the pages of an interrupted run in place of the first ones.
     func resume(with pages: [KeptPage], from archive: PageArchive) {
         kept = pages.map { page in (page, { try archive.bytes(of: page) }) }
     }
@@ -60,7 +60,7 @@ final class LivePages: FeedSource {
         if number > 1, number == kept.count + 1, try !continues(kept[number - 2]) { return nil }
         let page = try keptPage(number) ?? fetchedPage()
         guard let fetched = page.fetched else { return page }
-        // A service that does not look at the row numbers gives the same page for ever.
+        // A service that ignores the row numbers sends the same page forever.
         guard fetched.sha256 != formerHash else { return nil }
         formerHash = fetched.sha256
         return page
@@ -73,7 +73,7 @@ final class LivePages: FeedSource {
         formerHash = nil
     }
 
-    /// Whether there is more behind a page.
+    /// Moves to the row after a page; returns whether there is one.
     private func moveOn(behind page: PageSummary) throws -> Bool {
         firstRow += page.rowCount
         guard page.rowCount > 0, let total = page.total else { return false }
@@ -88,7 +88,7 @@ final class LivePages: FeedSource {
             log.debug("kept from an earlier run", metadata: ["page": "\(page.name)"])
             return Self.page(page.name, bytes, at: page.fetchedAt)
         } catch let error as CatalogError where error.code == .corrupt {
-            // What is damaged is fetched anew, and all behind it.
+            // A damaged page and all pages after it are fetched again.
             kept.removeSubrange((number - 1)...)
             return nil
         }
@@ -102,8 +102,8 @@ final class LivePages: FeedSource {
         return Self.page(name, bytes, at: try now())
     }
 
-    /// Whether the service still has the last row of the kept pages where it was: what has moved since must not be mixed.
-    /// If not, the reading comes out short and starts over.
+    /// Returns whether the service still has the last row of the kept pages at the same number. If the feed has moved,
+    /// old and new pages must not be mixed: then the reading ends short and starts over.
     private func continues(_ last: (page: KeptPage, bytes: () throws -> [UInt8])) throws -> Bool {
         guard let client, firstRow > 1 else { return true }
         let path = "json/\(service)/\(firstRow - 1)/\(firstRow - 1)/"
@@ -114,7 +114,7 @@ final class LivePages: FeedSource {
         return now == then
     }
 
-    /// The last row of a page as it came, and the total that the page states.
+    /// Returns the last row of a page as it came, and the total that the page states.
     private static func lastRow(of bytes: [UInt8], _ name: String, _ feed: Feed) throws -> [String] {
         var row = ""
         let summary = try FeedEnvelope(feed: feed).read(ByteSource(name: name, bytes: bytes)) { found in
@@ -132,7 +132,7 @@ final class LivePages: FeedSource {
             fetched: FeedPage.Fetched(at: time, bytes: bytes))
     }
 
-    /// Errors of the service come with any status, are short, and hold no rows.
+    /// Returns whether a body is a page. An error of the service can have any status, is short, and holds no rows.
     private static func verdict(_ body: [UInt8], _ name: String, _ feed: Feed) -> ServiceClient.Verdict {
         guard body.count <= 1 << 20 else { return .page }
         do {
@@ -145,26 +145,26 @@ final class LivePages: FeedSource {
             case .request, .unknown: return .page
             }
         } catch {
-            // What it is instead of a page is found out when it is read.
+            // The reader of the page finds out what it is.
         }
         return .page
     }
 }
 
-/// A live service and how it is to be asked.
+/// A live service and the settings for requests to it.
 public struct LiveRequest: Sendable {
-    /// Its address.
+    /// The service's address.
     public var service: ServiceURL
-    /// The key; nil if there is none, so that the run can say so.
+    /// The key; nil if there is none, so that the run can report it.
     public var key: APIKey?
-    /// How long and how much it may take.
+    /// The limits of time and size.
     public var limits: FetchLimits
-    /// What the service is told of us, `geocli/1.0`.
+    /// The name that we send to the service, such as `geocli/1.0`.
     public var userAgent: String
-    /// Whether the pages of an interrupted run are taken over.
+    /// Whether the pages of an interrupted run are used.
     public var isResumed = false
 
-    /// A service.
+    /// Creates a request.
     public init(service: ServiceURL, key: APIKey?, limits: FetchLimits, userAgent: String) {
         self.service = service
         self.key = key

@@ -2,55 +2,55 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Some rows of a page that follow each other, on their way from the thread that reads pages to that of the catalog.
+/// Some consecutive rows of a page, on their way from the reading thread to the catalog's thread.
 struct PageRows {
-    /// So many bytes go their way together.
+    /// The number of bytes that are handed over together.
     static let size = 1 << 17
 
-    /// The page's place among all pages of the run, from 1.
+    /// The page's number in the run, from 1.
     let pageNumber: Int
-    /// What the page is called.
+    /// The page's name.
     let page: String
     /// Rows that are bookstores.
     private(set) var bookstores: StagedBatch
-    /// Rows that are none.
+    /// Rows that are not bookstores.
     private(set) var rejects: [RejectedRecord] = []
     /// Rows that the catalog may know.
     var unread = UnreadRows()
     private var rejectedBytes = 0
 
-    /// None yet, of a page.
+    /// Creates an empty list of rows of a page.
     init(pageNumber: Int, page: String) {
         self.pageNumber = pageNumber
         self.page = page
         bookstores = StagedBatch(pageNumber: pageNumber, page: page)
     }
 
-    /// The bytes that all of them take, more or less.
+    /// The approximate number of bytes that all rows take.
     var byteCount: Int { bookstores.byteCount + unread.byteCount + rejectedBytes }
 
-    /// Whether they are enough to go their way.
+    /// Whether the rows are enough to hand over.
     var isFull: Bool { byteCount >= Self.size }
 
-    /// Takes a row that is no bookstore.
+    /// Adds a row that is not a bookstore.
     mutating func reject(
         _ raw: String, row: Int, _ reason: RejectionReason, feedID: String? = nil, value: String? = nil
     ) {
         let value = value.map(Self.shown)
-        // A row of one byte takes the room of a record, too.
+        // A row of one byte also takes the memory of a record.
         rejectedBytes += raw.utf8.count + (value?.utf8.count ?? 0) + MemoryLayout<RejectedRecord>.stride
         rejects.append(
             RejectedRecord(origin: origin(row), reason: reason, feedID: feedID, value: value, raw: raw))
     }
 
-    /// Reads the `row`th row of the page by the feed's rules.
+    /// Reads row number `row` of the page by the feed's rules.
     mutating func take(_ record: FeedRecord, _ fingerprint: RowFingerprint, row: Int, by rules: FeedRules) throws {
         switch try rules.verdict(record) {
         case .bookstore(let bookstore, let problem):
             var found = FoundRow(origin(row), fingerprint: fingerprint)
             found.problem = problem?.reason
             found.value = (problem?.value).map(Self.shown)
-            // Codes that the feed does not explain are counted each night.
+            // Codes that the feed does not explain are counted in every run.
             if bookstore.kind == .other, rules.explainsKinds { found.fingerprint = nil }
             record.withRawBytes { bookstores.add(bookstore, found, raw: $0) }
         case .rejected(let reason, let feedID, let value):
@@ -58,7 +58,7 @@ struct PageRows {
         }
     }
 
-    /// Of a value that is no good, as much as a person looks at; the whole row is kept beside it.
+    /// Returns the start of a bad value, enough for a person. The whole row is kept too.
     private static func shown(_ value: String) -> String { value.head(bytes: 4096) }
 
     private func origin(_ row: Int) -> RowOrigin { RowOrigin(pageNumber: pageNumber, page: page, row: row) }

@@ -1,15 +1,15 @@
-/// What a page says of itself, once its rows are read.
+/// What a page says about itself, known after its rows are read.
 public struct PageSummary: Equatable, Sendable {
     /// The service whose rows it holds; nil if it holds none.
     public internal(set) var service: String?
-    /// How many rows the service has in all.
+    /// The total number of rows that the service has.
     public internal(set) var total: Int?
-    /// The result code, `INFO-000` if all is well.
+    /// The result code; `INFO-000` for success.
     public internal(set) var code: String?
-    /// The service's words for the code.
+    /// The service's message for the code.
     public internal(set) var message: String?
-    /// What stood in place of the rows, if it was neither a row nor a list of them.
+    /// The value in place of the rows, if it was neither a row nor a list of rows.
     var notRows: String?
-    /// Rows that the page held.
+    /// The number of rows in the page.
     public internal(set) var rowCount = 0
 }

@@ -1,16 +1,16 @@
-/// What the pages of a run said of themselves, and which fields their rows had.
+/// What the pages of a run say about themselves, and which fields their rows have.
 struct PageTally {
-    /// The totals that the pages stated.
+    /// The totals that the pages state.
     var totals: Set<Int> = []
-    /// Ids that came on more than one page.
+    /// The number of ids that came on more than one page.
     var repeatsAcrossPages = 0
-    /// Whether a second reading brought the same bytes, so that nothing had moved.
+    /// Whether a second reading brought the same bytes, so that the feed did not move.
     var isStable = false
-    /// What the service says of a page without rows.
+    /// The result code of a page without rows.
     var emptyCode: String?
-    /// Rows that are objects.
+    /// The number of rows that are objects.
     private(set) var recordCount = 0
-    /// A bit for each field that a row had.
+    /// A bit for each field that at least one row has.
     private var seen: UInt32 = 0
 
     mutating func count(_ record: FeedRecord) {
@@ -18,22 +18,23 @@ struct PageTally {
         seen |= record.presence
     }
 
-    /// Whether all pages fit together: one total, no row twice, none missing.
+    /// Returns whether all pages fit together: one total, no repeated row, no missing row.
     func isWhole(received: Int) -> Bool {
         totals.count <= 1 && repeatsAcrossPages == 0 && totals.allSatisfy { $0 == received }
     }
 
-    /// How many of the rows count against the total that the service states.
+    /// Returns the number of rows to compare with the total that the service states.
     ///
-    /// Rows that say again what another page said count once: the service moved a row to the next page while it was read,
-    /// and another may have slipped through. Where a second reading brought the same bytes nothing moved, and a few rows
-    /// are in the feed twice; more than a few mean a service that gives one page in place of another.
+    /// A row that repeats a row of another page counts once: the service moved a row to the next page during the
+    /// reading, and another row may have been missed. If a second reading brought the same bytes, nothing moved, and a
+    /// few rows are in the feed twice. More than a few repeats (1 %) mean a service that sends one page in place of
+    /// another.
     func countOnce(received: Int) -> Int {
         let isTwiceInTheFeed = isStable && repeatsAcrossPages * 100 <= received
         return isTwiceInTheFeed ? received : received - repeatsAcrossPages
     }
 
-    /// The feed's names of those fields without which no row can be placed, and which none of the rows had.
+    /// Returns the feed's names of the required fields that no row has.
     func absentFields(of feed: Feed) -> [String] {
         FeedField.required.filter { seen >> UInt32($0.rawValue) & 1 == 0 }.compactMap { feed.fields[$0] }
     }

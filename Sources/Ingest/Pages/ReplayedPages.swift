@@ -1,15 +1,15 @@
 internal import GeocliCatalog
 internal import GeocliText
 
-/// The pages that an earlier run kept, to be read once more.
+/// The pages that an earlier run kept, to be read again.
 struct ReplayedPages: FeedSource {
     let name: String
-    /// A good run that came after the one whose pages these are.
+    /// A good run that came after the run of these pages.
     let laterGoodRun: Int64?
     private let pages: [KeptPage]
     private let archive: PageArchive
 
-    /// The pages of `run`.
+    /// Creates the source of the pages of `run`.
     ///
     /// - Throws: `CatalogError(.notFound)` if the run is not of this feed, or its pages are not kept.
     init(run: Int64, feed: String, from archive: PageArchive) throws {
@@ -23,7 +23,7 @@ struct ReplayedPages: FeedSource {
         guard pages.indices.contains(number - 1) else { return nil }
         let page = pages[number - 1]
         let bytes = try archive.bytes(of: page)
-        // Kept under the new run too, which shares the bytes.
+        // The pages are also kept under the new run, which shares the bytes.
         return FeedPage(
             name: page.name, bytes: ByteSource(name: page.name, bytes: bytes),
             fetched: FeedPage.Fetched(at: page.fetchedAt, bytes: bytes))

@@ -1,18 +1,18 @@
 public import GeocliText
 internal import Glibc
 
-/// Pages that are there already: files, standard input, the bundled sample.
+/// Pages that already exist: files, standard input, the bundled sample.
 public struct SavedPages: FeedSource {
-    /// One page, opened when its turn comes.
+    /// One page. It is opened when its turn comes.
     public struct Page {
-        /// What it is called in messages and in `rejects`.
+        /// Its name in messages and in `rejects`.
         public let name: String
         /// Whether it can be opened a second time.
         public let canBeReadAgain: Bool
-        /// Opens it.
+        /// Opens the page.
         public let open: () throws -> ByteSource
 
-        /// A page.
+        /// Creates a page.
         public init(name: String, canBeReadAgain: Bool = true, open: @escaping () throws -> ByteSource) {
             self.name = name
             self.canBeReadAgain = canBeReadAgain
@@ -29,29 +29,29 @@ public struct SavedPages: FeedSource {
     /// Whether every page can be opened a second time.
     public var canBeReadAgain: Bool { pages.allSatisfy(\.canBeReadAgain) }
 
-    /// Whether all are files: a thread that waits for a pipe could not be told that the catalog has failed.
+    /// Whether all pages are files. A thread that waits for a pipe can't be told that the catalog has failed.
     public var canBeReadBeside: Bool { canBeReadAgain }
 
-    /// A source of pages.
+    /// Creates a source of pages.
     public init(name: String, pages: [Page], isMadeUp: Bool = false) {
         self.name = name
         self.pages = pages
         self.isMadeUp = isMadeUp
     }
 
-    /// The page whose turn it is.
+    /// Returns the page with this number.
     public func page(_ number: Int, after former: PageSummary?) throws -> FeedPage? {
         guard pages.indices.contains(number - 1) else { return nil }
         let page = pages[number - 1]
         return FeedPage(name: page.name, bytes: try page.open(), fetched: nil)
     }
 
-    /// Saved pages: files, folders of files (those that end in .json, .xml or .csv, by name, numbers by value), pipes, and
-    /// `-` for standard input.
+    /// Returns saved pages: files, folders, pipes, and `-` for standard input. Of a folder, the files that end in
+    /// .json, .xml or .csv, sorted by name with numbers by value.
     ///
-    /// - Parameter limits: how long the writer of a pipe or of standard input may keep us waiting.
+    /// - Parameter limits: the maximum time to wait for the writer of a pipe or of standard input.
     /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages,
-    ///   `NotAFileError` for one that holds anything but regular files under the names of pages.
+    ///   `NotAFileError` for a folder in which a page's name belongs to something other than a regular file.
     public static func at(
         _ paths: [String], waitingAtMost limits: WaitingLimits = WaitingLimits(totalSeconds: 300)
     ) throws -> SavedPages {
@@ -72,9 +72,9 @@ public struct SavedPages: FeedSource {
         return SavedPages(name: paths.joined(separator: " "), pages: pages)
     }
 
-    /// Whether any of these paths is read as a stream: standard input, a pipe or a device.
+    /// Returns whether any of these paths is read as a stream: standard input, a pipe or a device.
     ///
-    /// - Edges: a path that is not there is none.
+    /// - Edges: a path that does not exist is not a stream.
     public static func areStreams(_ paths: [String]) -> Bool {
         paths.contains { path in
             var information = stat()

@@ -5,7 +5,7 @@ internal import GeocliText
 struct XMLPage {
     let feed: Feed
 
-    /// A row has about 500 bytes. The bound keeps a hostile one from taking memory many times its size.
+    /// The maximum size of a row. A row has about 500 bytes; a hostile row must not take many times its size in memory.
     private static let maximumRowBytes = 4 << 20
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
@@ -15,7 +15,7 @@ struct XMLPage {
             var path: [String] = []
             var row: [JSONValue.Member] = []
             var rowBytes = 0
-            // The text of the page's first row, while that has no fields and may be all that the page has.
+            // The text of the page's first row, if that row has no fields. It may be the only content of the page.
             var lone: String?
             events.onStart = { name in
                 path.append(name)
@@ -44,7 +44,7 @@ struct XMLPage {
             do {
                 try events.parse(source)
             } catch let error as XMLError where summary.service?.lowercased() == "html" {
-                // A maintenance page is seldom well-formed; what it is tells more than where it breaks.
+                // A maintenance page is seldom well-formed. "A web page" is a better message than where it breaks.
                 throw IngestError(.html, page: error.name)
             }
             if let lone { Self.take(lone: lone, into: &summary) }
@@ -52,14 +52,15 @@ struct XMLPage {
         }
     }
 
-    /// The only `<row>` of a page, without fields, is what JSON says with `"row": "none"` or `"row": null`.
+    /// Takes the text of a `<row>` without fields that is the only row of a page. In JSON that is `"row": "none"` or
+    /// `"row": null`.
     private static func take(lone: String, into summary: inout PageSummary) {
         summary.rowCount = 0
         let text = lone.trimmingBlanks()
         if !text.isEmpty { summary.notRows = text.head(bytes: 200) }
     }
 
-    /// Calls `onRow` with the row of `members`, or with the text that stands in place of all members.
+    /// Calls `onRow` with the row of `members`, or with the text that comes in place of members.
     private func withRow(_ members: [JSONValue.Member], text: String, _ onRow: (FeedRow) throws -> Void) throws {
         var json = JSONWriter()
         if members.isEmpty, !text.trimmingBlanks().isEmpty {

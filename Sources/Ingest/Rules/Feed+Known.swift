@@ -4,15 +4,15 @@ internal import GeocliProjection
 internal import GeocliText
 
 extension Feed {
-    /// The feeds that this program knows, by the order in which they are offered.
+    /// The feeds that this program knows, in the order in which they are offered.
     public static let known: [Feed] = [seoulBookstores, places]
 
-    /// The known feed with this id.
+    /// Returns the known feed with this id.
     public static func named(_ id: String) -> Feed? { known.first { $0.id == id } }
 
     /// "서울 책방(서점) 현황정보", OA-21062 of the Seoul Open Data Plaza: new and used bookstores.
     ///
-    /// XCNTS is the latitude and YDNTS the longitude (an unrelated Korean API has them the other way round).
+    /// XCNTS is the latitude and YDNTS the longitude. An unrelated Korean API uses the same names the other way round.
     public static let seoulBookstores = Feed(
         id: "seoul-bookstores", title: Words(en: "Bookstores in Seoul (OA-21062)", ko: "서울 책방 현황정보 (OA-21062)"),
         publisher: "Seoul Open Data Plaza, https://data.seoul.go.kr/dataList/OA-21062/S/1/datasetView.do",
@@ -21,7 +21,7 @@ extension Feed {
         fields: bookstoreFields, area: aroundSeoul,
         kinds: bookstoreKinds)
 
-    /// The same envelope and fields with the whole world as area, for places that are not in Seoul and for tests.
+    /// The same format and fields with the whole world as area: for places outside Seoul, and for tests.
     public static let places = Feed(
         id: "places", title: Words(en: "Places in the bookstore feed's form", ko: "책방 피드 형식의 장소"),
         publisher: "as given by whoever made the pages", license: "as given by whoever made the pages",
@@ -35,7 +35,7 @@ extension Feed {
 
     private static let bookstoreKinds: [String: Kind] = ["0002": .new, "0001": .used]
 
-    /// Seoul lies within 37.428–37.702 N, 126.764–127.184 E; a little more, for shops at the border.
+    /// Seoul is within 37.428–37.702 N, 126.764–127.184 E. The area is a little larger, for shops at the border.
     private static let aroundSeoul = BoundingBox(
         checkedWest: 126.73, south: 37.40, east: 127.20, north: 37.72)
 }

@@ -3,43 +3,44 @@ public import GeocliPlaces
 public import GeocliProjection
 public import GeocliText
 
-/// A feed of places, declared: what it is called, how its bytes are put together, and what its fields mean.
+/// The declaration of a feed of places: its name, its format, and the meaning of its fields.
 ///
-/// A new feed is a new value of this type, not new code. Nothing here is ever guessed from the data.
+/// A new feed is a new value of this type and needs no new code. Nothing is guessed from the data.
 public struct Feed: Sendable {
-    /// How rows are wrapped.
+    /// The format around the rows.
     public enum Envelope: Sendable, Equatable {
-        /// The Seoul Open Data Plaza's: JSON or XML, told apart by the first byte because errors come as XML whatever
-        /// was asked for; rows under the service's name.
+        /// The format of the Seoul Open Data Plaza: JSON or XML, with the rows under the service's name. The first byte
+        /// tells which one it is, because errors come as XML in either case.
         case openData(service: String)
         /// A CSV file with a line of column names.
         case csv
     }
 
-    /// The feed's id in references, `seoul-bookstores`.
+    /// The feed's id in references, such as `seoul-bookstores`.
     public let id: String
-    /// What it is, for people.
+    /// The feed's title, for people.
     public let title: Words
-    /// Who publishes it, and where.
+    /// The publisher and its address.
     public let publisher: String
-    /// What one may do with the data.
+    /// The license of the data.
     public let license: String
-    /// How rows are wrapped.
+    /// The format around the rows.
     public let envelope: Envelope
-    /// The address of its live service, nil if it has none.
+    /// The address of the live service; nil if there is none.
     public let serviceAddress: String?
-    /// How its bytes spell text.
+    /// The encoding of its text.
     public let encoding: TextEncoding
     /// The feed's name of each field it has.
     public let fields: [FeedField: String]
-    /// What its coordinates are: `x` is longitude or easting, `y` latitude or northing, whatever the fields are called.
+    /// The coordinate system. `x` is always the longitude or easting, `y` the latitude or northing, whatever the feed
+    /// calls them.
     public let crs: CRS
-    /// Where its points must lie, edges included.
+    /// The area that must contain its points, edges included.
     public let area: BoundingBox
-    /// What its codes of `kind` mean; any other code is `Kind.other`.
+    /// The kind for each code of the field `kind`. Any other code is `Kind.other`.
     public let kinds: [String: Kind]
 
-    /// A declared feed.
+    /// Creates the declaration of a feed.
     ///
     /// - Precondition: `fields` names at least `.id`, `.name`, `.x` and `.y`.
     public init(
@@ -62,7 +63,7 @@ public struct Feed: Sendable {
     }
 }
 
-/// What a field of a feed means.
+/// The meaning of a feed's field.
 public enum FeedField: Int, Sendable, CaseIterable {
     case id, name, kind, district, address, phone, website, sns
     /// Longitude or easting.
@@ -70,6 +71,6 @@ public enum FeedField: Int, Sendable, CaseIterable {
     /// Latitude or northing.
     case y
 
-    /// Without these a row can't be placed.
+    /// The fields without which a row can't become a place.
     static let required: [FeedField] = [.id, .name, .x, .y]
 }

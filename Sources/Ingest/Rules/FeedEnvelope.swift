@@ -1,16 +1,16 @@
 internal import GeocliText
 
-/// Reads one page: tells JSON, XML and CSV apart as the feed declares them, and hands over row after row.
+/// Reads one page in the format that the feed declares (JSON, XML or CSV), and passes on one row after another.
 struct FeedEnvelope {
     let feed: Feed
 
-    /// No page begins with so much white space.
+    /// The maximum white space at the start of a page, in bytes.
     private static let maximumBlanks = 1 << 20
 
-    /// Calls `onRow` with each row of the page and checks what the page says of itself.
+    /// Calls `onRow` with each row of the page, then checks the page's result code, service name and total.
     ///
-    /// - Throws: `IngestError` for a page that is none of this feed's; `JSONError`, `XMLError`, `CSVError` and
-    ///   `TextEncodingError` for bytes that are cut off or broken; whatever `onRow` throws.
+    /// - Throws: `IngestError` for a page that is not of this feed; `JSONError`, `XMLError`, `CSVError` and
+    ///   `TextEncodingError` for bytes that are cut off or broken; any error that `onRow` throws.
     func read(_ bytes: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         let text = try feed.encoding.decoding(bytes)
         switch feed.envelope {
@@ -30,19 +30,19 @@ struct FeedEnvelope {
         }
     }
 
-    /// The first byte that is not white space, and the source from its start. Neither a status nor a content type
-    /// tells what a page holds, only this byte does.
+    /// Returns the first byte that is not white space, and the source from its start. This byte tells what a page
+    /// holds; the HTTP status and the content type do not.
     private static func start(of source: ByteSource) throws -> (first: UInt8?, isHTML: Bool, whole: ByteSource) {
         var start: [UInt8] = []
         var isAtEnd = false
         while !isAtEnd {
             let chunk = try source.next()
             isAtEnd = chunk.isEmpty
-            // A live page comes in one piece, which need not be in memory twice.
+            // A live page comes in one piece. It need not be in memory twice.
             if start.isEmpty { start = chunk } else { start += chunk }
             let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-            // So many bytes tell a byte order mark and a web page, be it behind an XML declaration; a pipe may bring them
-            // one by one.
+            // 400 bytes are enough to recognize a byte order mark and a web page, also after an XML declaration. A
+            // pipe may deliver them one by one.
             guard let first = text.firstIndex(where: { $0 > 0x20 }), isAtEnd || text.count - first >= 400 else {
                 if text.count > maximumBlanks { return (0, false, source) }
                 continue
@@ -70,7 +70,7 @@ struct FeedEnvelope {
             throw IngestError(isHTML ? .html : .wrongService(found: found, wanted: service), page: page)
         }
         guard summary.code == "INFO-000" else {
-            // Past the last row the service answers so, without its own object.
+            // After the last row, the service answers with this code and without its own object.
             if summary.code == "INFO-200", summary.rowCount == 0 { return }
             guard let code = summary.code, !code.trimmingBlanks().isEmpty else {
                 throw IngestError(.missingField("RESULT.CODE"), page: page)

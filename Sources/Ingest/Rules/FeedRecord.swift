@@ -1,21 +1,22 @@
 internal import GeocliText
 
-/// One row of a feed: the bytes it came as, and where in them its fields stand.
+/// One row of a feed: its bytes, and the ranges of its fields in them.
 ///
-/// Valid only during the call that hands it over; what is to be kept of it is made into a `String` there.
+/// Valid only during the call that passes it. The callee copies into a `String` what it keeps.
 struct FeedRecord {
-    /// The row as it came: its JSON, or its fields as JSON. Whole and checked, so it is UTF-8.
+    /// The bytes of the row: its own JSON, or JSON made of its fields. The JSON is complete and checked, so it is
+    /// UTF-8.
     let row: UnsafeBufferPointer<UInt8>
-    /// The bytes that `fields` was found in: the row itself, or the values of its columns.
+    /// The bytes that the ranges of `fields` refer to: the row itself, or the values of its columns.
     let values: UnsafeBufferPointer<UInt8>
     let fields: JSONFields
 
-    /// A row of JSON, its fields numbered as `FeedField` numbers them.
+    /// Creates a record of a JSON row. The numbers of its fields are those of `FeedField`.
     init(json row: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
         self.init(row, values: row, fields)
     }
 
-    /// A row whose fields stand in `values`.
+    /// Creates a record of a row whose field values are in `values`.
     init(_ row: UnsafeBufferPointer<UInt8>, values: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
         self.row = row
         self.values = values
@@ -38,13 +39,13 @@ struct FeedRecord {
         }
     }
 
-    /// A field's text; nil where the row has no such field, or null, or something that is no text and no number.
+    /// Returns a field's text; nil if the field is missing, null, or neither a text nor a number.
     ///
-    /// - Complexity: O(length); made anew each time.
+    /// - Complexity: O(length); each call makes a new string.
     subscript(field: FeedField) -> String? { fields.text(field.rawValue, in: values) }
 
-    /// The bytes of a field that are its text as they stand, without blanks at their ends; nil for a field that must be
-    /// looked at as text (`trimmed`), and for none.
+    /// Returns a field's bytes if they are its text without changes: no escapes, no blanks at the ends. Returns nil for
+    /// other fields, which need `trimmed`, and for a missing field.
     @inline(__always)
     func plainBytes(_ field: FeedField) -> UnsafeBufferPointer<UInt8>? {
         guard let range = fields.range(field.rawValue), !fields.isEscaped(field.rawValue) else { return nil }
@@ -52,44 +53,45 @@ struct FeedRecord {
         return bytes.hasPlainEnds ? bytes : nil
     }
 
-    /// The bytes of a field that came as a number of JSON, which is not a text of the same digits; nil for anything else.
+    /// Returns a field's bytes if its value is a JSON number; nil for anything else, also for a text of the same
+    /// digits.
     func number(_ field: FeedField) -> UnsafeBufferPointer<UInt8>? {
-        // Fields of XML and CSV stand apart from the row, and are all texts. In JSON a quote stands before a text.
+        // The fields of XML and CSV are separate from the row, and all are texts. In JSON, a text starts after a quote.
         guard values.baseAddress == row.baseAddress, let range = fields.range(field.rawValue),
             range.lowerBound > 0, values[range.lowerBound - 1] != UInt8(ascii: "\"")
         else { return nil }
         return UnsafeBufferPointer(rebasing: values[range])
     }
 
-    /// A field's text without white space at its ends; empty where the row has none.
+    /// Returns a field's text without white space at its ends; an empty string if the row has no text there.
     func trimmed(_ field: FeedField) -> String {
         guard let bytes = plainBytes(field) else { return self[field]?.trimmingBlanks() ?? "" }
         return String(checked: bytes)
     }
 
-    /// Whether the row has the field at all, be it empty.
+    /// Returns whether the row has the field, even if the field is empty.
     func has(_ field: FeedField) -> Bool { fields.has(field.rawValue) }
 
-    /// A bit for each field that the row has, that of `FeedField` 0 the lowest.
+    /// A bit for each field that the row has; the lowest bit is `FeedField` 0.
     var presence: UInt32 { fields.presence }
 
     /// The row as text.
     ///
-    /// - Complexity: O(length); made anew each time.
+    /// - Complexity: O(length); each call makes a new string.
     var raw: String { String(decoding: row, as: UTF8.self) }
 
-    /// Calls `body` with the bytes that `raw` is made of.
+    /// Calls `body` with the bytes of `raw`.
     func withRawBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(row))
     }
 
-    /// The id as the row has it, blanks and all; the other fields are not looked at.
+    /// The id as the row has it, blanks included. No other field is read.
     var idText: String? { self[.id] }
 }
 
-/// What stands where a row should.
+/// A value in the list of rows.
 enum FeedRow {
     case record(FeedRecord)
-    /// Anything that is no object: null, a number, a string.
+    /// Anything that is not an object: null, a number, a string.
     case other(raw: String)
 }

@@ -3,9 +3,9 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The one place where a row's strings become a checked bookstore, or a reason why not.
+/// The only code that turns a row's strings into a checked bookstore, or into a reason why the row is rejected.
 final class FeedRules {
-    /// What a row turned out to be.
+    /// The result for a row.
     enum Verdict {
         /// A bookstore; `problem` tells what is wrong with its coordinate.
         case bookstore(Place, problem: PointProblem?)
@@ -14,9 +14,9 @@ final class FeedRules {
 
     private let feed: Feed
     private let points: PointReader
-    /// `feed.kinds` in bytes: most rows have one of a few codes.
+    /// The codes of `feed.kinds` as bytes. Most rows have one of a few codes.
     private let kinds: [(code: [UInt8], kind: Kind)]
-    /// Codes of `kind` that the feed does not explain, and how often they came.
+    /// The codes of `kind` that the feed does not explain, and the number of rows with each.
     private(set) var unknownKinds: [String: Int] = [:]
 
     init(feed: Feed) {
@@ -59,7 +59,7 @@ final class FeedRules {
         return contact
     }
 
-    /// The web addresses in the field; where it holds none, such as an account's name, the text itself.
+    /// Returns the web addresses in `text`; if there is none, `text` itself, such as an account's name.
     private static func pages(_ text: String) -> [String] {
         let addresses = WebAddress.all(in: text)
         return addresses.isEmpty ? [text] : addresses
@@ -75,7 +75,7 @@ final class FeedRules {
     private func kind(_ code: String) -> Kind {
         if let kind = feed.kinds[code] { return kind }
         guard !feed.kinds.isEmpty else { return .other }
-        // A feed that is full of them is told so by their number; memory must not grow with it.
+        // The number of rows with unknown codes is reported in full. Memory must not grow with the number of codes.
         let isFull = unknownKinds.count >= 100 && unknownKinds[code] == nil
         unknownKinds[isFull ? "…" : code, default: 0] += 1
         return .other
@@ -86,17 +86,19 @@ final class FeedRules {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// The row's id in its one form, empty if there is none. A number that is not a whole one is none.
+    /// Returns the row's id in its canonical form; an empty string if there is none. A number that is not whole is not
+    /// an id.
     static func id(_ record: FeedRecord) -> String {
         if let bytes = record.plainBytes(.id), let whole = wholeNumber(bytes) {
             return String(decoding: bytes[..<whole], as: UTF8.self)
         }
-        // A number has many spellings; a text such as `1E3` is what it says.
+        // A number can be written in many ways. A text such as `1E3` stays as it is.
         if let number = record.number(.id) { return DecimalText.wholeNumber(number) ?? "" }
         return canonicalID(record.trimmed(.id))
     }
 
-    /// How many digits a number has before a point and zeros, such as `2283.0`; nil for anything that is not written so.
+    /// Returns the number of digits before the point in a number with only zeros after it, such as `2283.0`; nil for
+    /// any other text.
     private static func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let point = bytes.firstIndex(where: { $0 &- 0x30 > 9 }), bytes[point] == UInt8(ascii: ".") else {
             return nil
@@ -106,8 +108,8 @@ final class FeedRules {
         return !zeros.isEmpty && zeros.allSatisfy { $0 == UInt8(ascii: "0") } ? point : nil
     }
 
-    /// The one form of an id that came as text: `2283.0` is what a portal makes of the number 2283, `1.2345678E7` of 12345678;
-    /// text such as `0012` stays.
+    /// Returns the canonical form of an id that came as text: `2283` for `2283.0` and `12345678` for `1.2345678E7`,
+    /// which portals make of whole numbers. Text such as `0012` stays as it is.
     static func canonicalID(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -121,14 +123,14 @@ final class FeedRules {
         return String(number)
     }
 
-    /// Digits without leading zeros, a minus allowed.
+    /// Returns whether `text` is digits without leading zeros; a minus is allowed.
     private static func isPlainInteger(_ text: Substring) -> Bool {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text
         return digits == "0"
             || digits.first.map { "1"..."9" ~= $0 } ?? false && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    /// The district that an address starts with, the city's name before it or not.
+    /// Returns the district that an address starts with; the city's name may come before it.
     private static func district(_ address: String) -> String? {
         let words = address.head(bytes: 200).split(separator: " ").prefix(2)
         return words.lazy.compactMap { word in District.all.first { $0.name == word }?.name }.first

@@ -1,24 +1,25 @@
 internal import GeocliText
 
-/// Korean phone numbers as feeds write them, made E.164.
+/// Korean phone numbers as feeds write them, converted to E.164.
 ///
 /// - Source: the numbering plan of the Republic of Korea (MSIT notice on the administration of telecommunication
 ///   numbers): area codes 02 and 0[3-6]x, mobile 01x, 050x and 070 and 080 services, 15xx/16xx/18xx without area code.
 enum PhoneNumber {
-    /// The first number in `text`, `+82…`; nil for one without area code, for an impossible one, and for words.
+    /// Returns the first number in `text` as `+82…`; nil for a number without area code, an impossible number, or
+    /// words.
     ///
-    /// - Edges: of a list or a range (`02-3437-5092~5`, `02-3435-0950, 0956`) the first whole number.
+    /// - Edges: for a list or a range (`02-3437-5092~5`, `02-3435-0950, 0956`), returns the first complete number.
     static func e164(_ text: String) -> String? {
         let isPlain = text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
         return isPlain ? plainNumber(text) : searched(text)
     }
 
-    /// The same for any text, by looking through all of it.
+    /// Returns the same for any text: searches all of it.
     static func searched(_ text: String) -> String? {
         for run in runs(of: text.head(bytes: 4096)) {
-            // A stray digit in the words before is no number yet; the first that is long enough decides.
+            // A stray digit in the words before is not a number yet. The first run that is long enough decides.
             guard run.count(where: isDigit) >= 7 else { continue }
-            // A date or opening hours may stand before it: words are left out until a number begins.
+            // A date or opening hours may come before the number: words are dropped until a number begins.
             var words = run.split(separator: UInt8(ascii: " "))[...]
             while !words.isEmpty {
                 let groups = words.prefix(8).flatMap { $0.split { !isDigit($0) } }.prefix(8)
@@ -30,8 +31,8 @@ enum PhoneNumber {
         return nil
     }
 
-    /// Whether a text is only digits in a few groups with hyphens between, a zero and another digit first, which is how
-    /// nearly all numbers are written.
+    /// Returns whether a text has only digits and hyphens, and starts with a zero and another digit. Nearly all numbers
+    /// are written like this.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard 7...longestPlain ~= text.count, text[0] == UInt8(ascii: "0"), 0x31...0x39 ~= text[1] else { return false }
         var hyphenCount = 0
@@ -42,10 +43,10 @@ enum PhoneNumber {
         return hyphenCount < 8 && text.count - hyphenCount >= 7
     }
 
-    /// What `searched` finds in a text that `isPlain`: the first groups of digits that make a whole number.
+    /// Returns what `searched` finds in a text that `isPlain`: the first groups of digits that form a complete number.
     private static func plainNumber(_ text: String) -> String? {
         let found = String(unsafeUninitializedCapacity: 2 + longestPlain) { number in
-            // The digits lie behind two bytes, so that "+82" takes the place of these and of the zero.
+            // The digits start at offset 2. Then "+82" fits into the first two bytes and the byte of the zero.
             var end = 2
             var isWhole = false
             for byte in text.utf8 {
@@ -66,7 +67,7 @@ enum PhoneNumber {
 
     private static let longestPlain = 14
 
-    /// The stretches of `text` that can be one number: digits, and what people write between them.
+    /// Returns the parts of `text` that can be one number: digits, and the characters that people write between them.
     private static func runs(of text: String) -> [[UInt8]] {
         var runs: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {
@@ -77,7 +78,8 @@ enum PhoneNumber {
                 UInt8(ascii: "+"):
                 runs[runs.count - 1].append(UInt8(ascii: "-"))
             default:
-                // Unicode's hyphens, dashes and minus, and the vowel that a Korean keyboard has in their place.
+                // Unicode's hyphens, dashes and minus, and the Korean vowel that looks like a dash and is typed for
+                // one.
                 if 0x2010...0x2015 ~= scalar.value || scalar.value == 0x2212 || scalar.value == 0x3161 {
                     runs[runs.count - 1].append(UInt8(ascii: "-"))
                 } else if scalar.properties.isWhitespace || scalar.value == 0x200B {
@@ -90,12 +92,13 @@ enum PhoneNumber {
         return runs
     }
 
-    /// Adds group after group until they make a whole number, so that what follows (`-3`, `(6)`) is left out.
+    /// Adds one group after another until they form a complete number, so that a rest such as `-3` or `(6)` is left
+    /// out.
     private static func number(of groups: [String]) -> String? {
         var digits = ""
         for (position, group) in groups.enumerated() {
             digits += position == 0 ? withoutCountryCode(group) : group
-            // No number is longer than that.
+            // No number has more digits.
             guard digits.utf8.count <= 14 else { return nil }
             // "+82-2-…" and "+82 (0)2-…".
             if digits.isEmpty { continue }
@@ -116,7 +119,7 @@ enum PhoneNumber {
         isShort(digits) || digits.utf8.withContiguousStorageIfAvailable(isWholeNational) ?? false
     }
 
-    /// Whether the digits are an area's or a service's code and as many digits as belong to it.
+    /// Returns whether the digits are the code of an area or a service with the right number of digits.
     private static func isWholeNational(_ digits: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = digits.count
         guard count >= 9, digits[0] == UInt8(ascii: "0") else { return false }
@@ -131,7 +134,7 @@ enum PhoneNumber {
         }
     }
 
-    /// A number that stands for the whole country: 15xx, 16xx, 18xx and four digits.
+    /// Returns whether the digits are a nationwide number: 15xx, 16xx or 18xx and four digits.
     private static func isShort(_ digits: String) -> Bool {
         digits.count == 8 && ["15", "16", "18"].contains(digits.prefix(2))
     }

@@ -3,17 +3,17 @@ internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 
-/// Turns a row's two numbers into a position, or says why they are none.
+/// Turns a row's two numbers into a position, or says why there is none.
 ///
-/// The axes, the system and the area are the feed's; nothing is guessed and nothing is mended.
+/// The feed declares the axes, the coordinate system and the area. Nothing is guessed, and no value is corrected.
 final class PointReader {
     private let feed: Feed
     private let isInDegrees: Bool
-    /// Made at the first row that needs it; a feed in degrees never loads PROJ.
+    /// The transform to degrees. It is made for the first row that needs it, so a feed in degrees never loads PROJ.
     private var transform: CoordinateTransform?
 
-    /// In metres, both numbers below this are a form's empty field: EPSG:5174 (0, 0) lies at 33.478 N, 124.849 E, inside
-    /// a loose box around Korea.
+    /// In metres, two numbers below this value are an empty field of a form. Such a position could pass for a real one:
+    /// EPSG:5174 (0, 0) is at 33.478 N, 124.849 E, inside a loose box around Korea.
     private static let emptyMeters = 1000.0
 
     init(feed: Feed) {
@@ -21,9 +21,9 @@ final class PointReader {
         isInDegrees = feed.crs.isWGS84
     }
 
-    /// The position of a row.
+    /// Returns the position of a row.
     func point(_ record: FeedRecord) throws -> Result<Coordinate, PointProblem> {
-        // Nearly all rows have two plain numbers within the area; what else there may be is found below.
+        // Nearly all rows have two plain numbers within the area. The other cases are handled below.
         if let x = record.plainBytes(.x).flatMap(DecimalText.plainNumber),
             let y = record.plainBytes(.y).flatMap(DecimalText.plainNumber), !isPlaceholder(x: x, y: y),
             let position = try position(x: x, y: y), feed.area.contains(position)
@@ -33,7 +33,7 @@ final class PointReader {
         return try point(x: record[.x], y: record[.y])
     }
 
-    /// The position of a row's `x` and `y`, outer blanks allowed.
+    /// Returns the position of a row's `x` and `y`; blanks at their ends are allowed.
     func point(x: String?, y: String?) throws -> Result<Coordinate, PointProblem> {
         let x = x?.trimmingBlanks() ?? ""
         let y = y?.trimmingBlanks() ?? ""
@@ -53,7 +53,8 @@ final class PointReader {
         return fail(position == nil ? .coordinateOutOfRange : .coordinateOutsideArea)
     }
 
-    /// Zero is what a form sends for an empty field, unless the feed's area goes through it.
+    /// Returns whether the numbers are the zeros that a form sends for empty fields. Where the feed's area includes
+    /// zero, zero is a real value.
     private func isPlaceholder(x: Double, y: Double) -> Bool {
         guard isInDegrees else { return abs(x) < Self.emptyMeters && abs(y) < Self.emptyMeters }
         let area = feed.area
@@ -62,7 +63,7 @@ final class PointReader {
         return x == 0 && !holdsZeroLongitude || y == 0 && !(area.south...area.north ~= 0)
     }
 
-    /// The position of two numbers in the feed's system; nil if there is none.
+    /// Returns the position of two numbers in the feed's coordinate system; nil if there is none.
     private func position(x: Double, y: Double) throws -> Coordinate? {
         if isInDegrees {
             return abs(x) <= 180 && abs(y) <= 90 ? Coordinate(uncheckedLongitude: x, latitude: y) : nil
@@ -78,7 +79,7 @@ final class PointReader {
     }
 }
 
-/// Why a row has no position.
+/// The reason why a row has no position.
 struct PointProblem: Error, Equatable {
     let reason: RejectionReason
     /// Both numbers as they came, latitude or northing first.

@@ -2,22 +2,21 @@ internal import GeocliPlaces
 internal import GeocliSearch
 package import GeocliText
 
-/// How far the rows of a page are brought on their way to the catalog, to see what each part of the way takes
-/// (Benchmarks/RowBench).
+/// The steps that a row goes through on its way to the catalog. Benchmarks/RowBench measures the time of each step.
 package enum RowPass: String, CaseIterable, Sendable {
-    /// Where each row ends and what its id is.
+    /// Finds where each row ends and what its id is.
     case scan
-    /// The same, and the texts of all its fields.
+    /// Scans the rows, and reads the texts of all fields.
     case members
-    /// A checked bookstore.
+    /// Makes a checked bookstore of each row.
     case rules
-    /// The same, and the text that is searched in.
+    /// Makes the bookstore, and the text that is searched.
     case folding
 
     /// Reads one page.
     ///
-    /// - Returns: how many rows it has, and a sum over what was made of them, so that nothing made can be left out.
-    /// - Throws: what `Ingester` throws for a page.
+    /// - Returns: the number of rows, and a sum over the results, so that the compiler can't leave out any work.
+    /// - Throws: the errors that `Ingester` throws for a page.
     package func read(_ page: ByteSource, of feed: Feed) throws -> (rows: Int, sum: Int) {
         let rules = FeedRules(feed: feed)
         var sum = 0

@@ -2,15 +2,16 @@ internal import GeocliText
 
 /// Web addresses as feeds write them.
 enum WebAddress {
-    /// The first http or https address in `text`, `http://` put before one without a scheme; nil if there is none.
+    /// Returns the first http or https address in `text`; nil if there is none. An address without a scheme gets
+    /// `http://`.
     ///
-    /// - Edges: of a text of more than 4 KiB only what lies whole in its start is looked at.
+    /// - Edges: in a text of more than 4 KiB, only words that end within the first 4 KiB count.
     static func first(in whole: String) -> String? {
         let text = start(of: whole)
         return isPlain(text) ? text : candidates(in: text).lazy.compactMap(address).first
     }
 
-    /// All of them, in order, each once.
+    /// Returns all addresses, in order and without duplicates.
     static func all(in whole: String) -> [String] {
         let text = start(of: whole)
         guard !isPlain(text) else { return [text] }
@@ -18,15 +19,16 @@ enum WebAddress {
         return candidates(in: text).compactMap(address).filter { seen.insert($0).inserted }
     }
 
-    /// The words of a text that end within its first 4 KiB. Some of what follows takes the square of a word's length.
+    /// Returns the words of a text that end within its first 4 KiB. Some of the later steps take time quadratic in the
+    /// length of a word.
     private static func start(of text: String) -> String {
         let head = text.head(bytes: 4096)
         guard head.utf8.count < text.utf8.count else { return text }
         return String(head[..<(head.lastIndex(of: " ") ?? head.startIndex)])
     }
 
-    /// Whether the whole text is one address, as nearly all are: told from its bytes, because looking at characters takes
-    /// longer than all the rest of a row.
+    /// Returns whether the whole text is one address, as nearly all texts are. It looks at bytes: looking at characters
+    /// takes longer than all other work on a row.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
     }
@@ -53,7 +55,8 @@ enum WebAddress {
         return hostLength > 0
     }
 
-    /// Pieces that may be an address: between blanks and what could move a cursor or turn a line, and after a comma or semicolon that starts another address.
+    /// Returns the parts of `text` that may be an address. They are separated by blanks and by characters that could
+    /// move a cursor or break a line. A comma or semicolon separates too, if another address starts after it.
     private static func candidates(in text: String) -> [Substring] {
         text.split { $0.isWhitespace || $0.unicodeScalars.contains(where: DisplayText.isUnsafe) }.flatMap {
             word -> [Substring] in
@@ -73,9 +76,9 @@ enum WebAddress {
 
     private static func address(_ piece: Substring) -> String? {
         let word = withoutWrapping(piece)
-        // An address without a scheme may carry another one with a scheme.
+        // An address without a scheme may contain another one with a scheme.
         if isDomain(word) { return "http://" + word }
-        // Something may stand before the scheme, such as a label with a colon.
+        // There may be text before the scheme, such as a label with a colon.
         if let start = word.indices.first(where: { scheme(word[$0...]) != nil }), let scheme = scheme(word[start...]) {
             let rest = word[start...].dropFirst(scheme.count)
             return isHost(rest) ? scheme + rest : nil
@@ -83,7 +86,7 @@ enum WebAddress {
         return nil
     }
 
-    /// The word without brackets and quotes around it, and without the full stop of a sentence.
+    /// Returns the word without brackets and quotes around it, and without the full stop of a sentence.
     private static func withoutWrapping(_ word: Substring) -> Substring {
         var word = word.drop { "<([{\"'".contains($0) }
         let isOpened = word.contains("(")
@@ -93,20 +96,20 @@ enum WebAddress {
         return word
     }
 
-    /// The scheme that `text` starts with, in lower case.
+    /// Returns the scheme that `text` starts with, in lower case.
     private static func scheme(_ text: Substring) -> String? {
         let start = text.prefix(8).lowercased()
         return ["https://", "http://"].first { start.hasPrefix($0) }
     }
 
-    /// Whether an address goes on with the name of a host.
+    /// Returns whether the rest of an address starts with the name of a host.
     private static func isHost(_ rest: Substring) -> Bool {
         let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         return !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._:[]%~".contains($0) }
             && host.contains { $0.isLetter || $0.isNumber }
     }
 
-    /// Whether a word without a scheme starts with a name such as `www.example.kr`.
+    /// Returns whether a word without a scheme starts with a name such as `www.example.kr`.
     private static func isDomain(_ word: Substring) -> Bool {
         let place = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.split(separator: ":", maxSplits: 1)
         guard let host = place.first, place.dropFirst().allSatisfy({ $0.allSatisfy(\.isWholeNumber) }) else {

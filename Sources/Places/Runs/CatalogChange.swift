@@ -1,20 +1,20 @@
 public import GeocliGeo
 
-/// Something that a good run changed: one bookstore came, went, or has another value.
+/// A change in a good run: a bookstore came, went, or has another value.
 public struct CatalogChange: Sendable, Equatable {
-    /// What happened.
+    /// The kind of change.
     public enum What: String, Sendable, CaseIterable {
-        /// The first run that held it.
+        /// This run is the first that held the bookstore.
         case added
-        /// A value differs from the run before; for a point, it was gained or lost.
+        /// A value differs from the run before. For a point: it was gained or lost.
         case changed
-        /// It had a point and has another one.
+        /// The bookstore had a point and has another one.
         case moved
-        /// The run missed it, the run before did not.
+        /// The run missed the bookstore; the run before did not.
         case removed
-        /// The third good run in a row without it (`CatalogEntry.closingMisses`).
+        /// The run is the third good one in a row without the bookstore (`CatalogEntry.closingMisses`).
         case closed
-        /// It had been missing and is here again.
+        /// The bookstore was missing and came back.
         case returned
     }
 
@@ -26,11 +26,11 @@ public struct CatalogChange: Sendable, Equatable {
         public let feedID: String
         /// Its name.
         public let name: String
-        /// What it sells.
+        /// The kind of books it sells.
         public let kind: Kind
         /// Its district.
         public let district: String?
-        /// Where it is.
+        /// Its coordinate.
         public let coordinate: Coordinate?
 
         package init(
@@ -47,21 +47,22 @@ public struct CatalogChange: Sendable, Equatable {
 
     /// The run.
     public let run: RunStamp
-    /// What happened.
+    /// The kind of change.
     public let what: What
-    /// To which bookstore.
+    /// The changed bookstore.
     public let bookstore: Subject
-    /// For `.changed` and `.moved` the key of the value, `point` for both coordinates.
+    /// The key of the value for `.changed` and `.moved`; `point` for both coordinates.
     public let field: String?
     /// The value before, as text: a point as `latitude,longitude`, a list as JSON.
     public let old: String?
-    /// The value from then on.
+    /// The value after the change.
     public let new: String?
-    /// For `.moved` how far, in meters on the WGS 84 ellipsoid.
+    /// The distance for `.moved`, in meters on the WGS 84 ellipsoid.
     public let distanceMeters: Double?
 
     package init(
-        run: RunStamp, what: What, bookstore: Subject, field: String?, old: String?, new: String?, distanceMeters: Double?
+        run: RunStamp, what: What, bookstore: Subject, field: String?, old: String?, new: String?,
+        distanceMeters: Double?
     ) {
         self.run = run
         self.what = what
@@ -76,15 +77,15 @@ public struct CatalogChange: Sendable, Equatable {
     public var ref: String { "\(run.feed)/\(bookstore.feedID)" }
 }
 
-/// A good run, in short.
+/// A short form of a good run.
 public struct RunStamp: Sendable, Equatable {
-    /// Its number.
+    /// The run's number.
     public let id: Int64
-    /// Its feed.
+    /// The run's feed.
     public let feed: String
     /// The day in Asia/Seoul.
     public let date: String
-    /// When it started, RFC 3339, UTC.
+    /// The time when it started, RFC 3339, UTC.
     public let startedAt: String
     /// SHA-256 of its bytes.
     public let sha256: String
@@ -100,44 +101,44 @@ public struct RunStamp: Sendable, Equatable {
     }
 }
 
-/// Which runs are asked for their changes.
+/// The runs whose changes are wanted.
 public enum ChangeSpan: Sendable, Equatable {
     /// The last good run of each feed.
     case last
     /// The good runs after the one with this number; 0 for all.
     case after(run: Int64)
-    /// The good runs from the first one of this day or a later one, `YYYY-MM-DD`; order comes from run numbers.
+    /// The good runs from the first one of this day or a later one, `YYYY-MM-DD`. Run numbers give the order.
     case since(date: String)
 }
 
-/// Which changes are told.
+/// A filter of changes.
 public struct ChangeFilter: Sendable, Equatable {
-    /// These runs.
+    /// The runs.
     public var span = ChangeSpan.last
-    /// Only what happened in one of these ways.
+    /// The kinds of change.
     public var what = Set(CatalogChange.What.allCases)
-    /// Only to these bookstores, by their values of now; missing and closed ones are always among them.
+    /// The bookstores, by their current values. Missing and closed ones are always included.
     public var bookstores = PlaceFilter()
 
-    /// All changes of the last runs.
+    /// Creates a filter that admits all changes of the last runs.
     public init() {}
 }
 
-/// What changes came to, in numbers.
+/// A summary of changes, in numbers.
 public struct ChangeSummary: Sendable, Equatable {
-    /// The good runs that were asked, in order, whether or not they changed anything.
+    /// The good runs in the span, in order, whether or not they changed anything.
     public var runs: [RunStamp] = []
-    /// All changes.
+    /// The number of changes.
     public var changeCount = 0
-    /// Bookstores, each counted once a run, by what happened to them.
+    /// The number of bookstores by kind of change; each counts once per run.
     public var bookstoreCounts: [CatalogChange.What: Int] = [:]
 
-    /// Nothing happened.
+    /// Creates a summary of no changes.
     public init() {}
 }
 
 extension CatalogChange {
-    /// Where the bookstore was before, if its point changed; nil for one that had none.
+    /// The bookstore's coordinate before its point changed; nil if it had none.
     public var formerCoordinate: Coordinate? {
         guard field == PointText.field, let old else { return nil }
         return PointText.point(old)

@@ -1,8 +1,8 @@
-/// One thing that must be true of a catalog, and what was found.
+/// A condition that must be true of a catalog, and the findings against it.
 public struct CatalogCheck: Sendable, Equatable {
     /// A stable name, such as `index-matches-table`.
     public let name: String
-    /// What contradicts it, at most ten of each; empty if all is well.
+    /// The contradictions found, at most ten of each sort; empty if there are none.
     public let findings: [String]
 
     package init(name: String, findings: [String]) {

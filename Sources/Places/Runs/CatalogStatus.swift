@@ -1,29 +1,30 @@
-/// How fresh and how full the catalog is.
+/// The age and size of a catalog's data.
 public struct CatalogStatus: Sendable, Equatable {
-    /// A run, in short.
+    /// A short form of a run.
     public struct Run: Sendable, Equatable {
-        /// Its number.
+        /// The run's number.
         public let id: Int64
-        /// Its feed.
+        /// The run's feed.
         public let feed: String
-        /// When it started, RFC 3339, UTC.
+        /// The time when it started, RFC 3339, UTC.
         public let startedAt: String
         /// The day in Asia/Seoul.
         public let date: String
-        /// Where its pages came from.
+        /// The source of its pages.
         public let source: String
         /// SHA-256 of its bytes.
         public let sha256: String
-        /// When its data came, RFC 3339, UTC: of a replayed run when its pages came, else when it started.
+        /// The time when its data came, RFC 3339, UTC. For a replayed run, when its pages came; otherwise, when it
+        /// started.
         public let dataFrom: String
         /// Why it was refused.
         public let reason: String?
         /// What ended it before its source was read to the end.
         public let failure: RunFailure?
-        /// Whether its pages are kept, so that it can be replayed or gone on with.
+        /// Whether its pages are kept, so that it can be replayed or resumed.
         public let hasPages: Bool
 
-        /// A good run that another place keeps, with what files say of it.
+        /// Creates a good run that is stored outside this catalog, such as on a server.
         public init(
             id: Int64, feed: String, startedAt: String, date: String, source: String, sha256: String, dataFrom: String
         ) {
@@ -49,27 +50,27 @@ public struct CatalogStatus: Sendable, Equatable {
         }
     }
 
-    /// The schema of the file.
+    /// The schema version of the file.
     public var schemaVersion = 0
-    /// The last run of each feed that was taken over or found unchanged, by feed.
+    /// The last run of each feed that was published or found unchanged, by feed.
     public var lastGoodRuns: [Run] = []
-    /// The last refused run of each feed in which that came after the last good one, by feed.
+    /// The last refused run of each feed, if it came after the feed's last good run; by feed.
     public var lastRefusals: [Run] = []
-    /// Bookstores listed.
+    /// The number of listed bookstores.
     public var total = 0
-    /// Bookstores listed without a point.
+    /// The number of listed bookstores without a point.
     public var withoutPoint = 0
-    /// Bookstores that the last good run missed.
+    /// The number of bookstores that the last good run missed.
     public var missing = 0
-    /// Bookstores listed, by kind.
+    /// The number of listed bookstores, by kind.
     public var kinds: [Kind: Int] = [:]
-    /// Bookstores listed, by district; those without one under "".
+    /// The number of listed bookstores, by district; those without a district under "".
     public var districts: [(name: String, count: Int)] = []
 
-    /// Nothing yet.
+    /// Creates an empty status.
     package init() {}
 
-    /// The same numbers.
+    /// Returns whether both have the same values.
     public static func == (left: CatalogStatus, right: CatalogStatus) -> Bool {
         left.schemaVersion == right.schemaVersion && left.lastGoodRuns == right.lastGoodRuns
             && left.lastRefusals == right.lastRefusals

@@ -1,24 +1,24 @@
-/// What is known of a run before it is published.
+/// The facts that are known about a run before it is published.
 public struct RunDescription: Sendable, Equatable {
     /// The feed's id, `seoul-bookstores`.
     public var feed: String
-    /// Where the pages came from. Holds no credential.
+    /// The source of the pages. Holds no credential.
     public var source: String
     /// SHA-256 of all bytes that came, in order, hexadecimal.
     public var sha256: String
-    /// When it started.
+    /// The time when it started.
     public var startedAt: SeoulTime
     /// The version of the program.
     public var toolVersion: String
-    /// Why a person lets it through whatever is wrong with it.
+    /// The user's reason to publish the run although a guard refuses it.
     public var acceptedBecause: String?
-    /// Pages as they came are kept for so many runs.
+    /// The number of runs for which pages are kept as they came.
     public var keptRuns = Self.defaultKeptRuns
 
     /// Two weeks of nights.
     public static let defaultKeptRuns = 14
 
-    /// A run.
+    /// Creates the description of a run.
     public init(
         feed: String, source: String, sha256: String, startedAt: SeoulTime, toolVersion: String,
         acceptedBecause: String? = nil
@@ -40,50 +40,50 @@ public struct RunCounts: Sendable, Equatable {
     public var received = 0
     /// Rows that are bookstores of this snapshot.
     public var accepted = 0
-    /// Rows set aside.
+    /// Rows that were rejected.
     public var rejected = 0
-    /// Rows that say again what another row said.
+    /// Rows that repeat another row.
     public var duplicates = 0
-    /// Accepted rows whose coordinate is no good.
+    /// Accepted rows without a usable coordinate.
     public var withoutPoint = 0
-    /// Bookstores never seen before.
+    /// Bookstores that no earlier run held.
     public var added = 0
-    /// Bookstores of which a value has changed.
+    /// Bookstores with a changed value.
     public var changed = 0
     /// Bookstores that the run before held and this one does not.
     public var removed = 0
-    /// Bookstores that were missing and are here again.
+    /// Bookstores that were missing and came back.
     public var returned = 0
     /// Bookstores that this run holds.
     public var total = 0
     /// Bookstores that the run before held.
     public var formerTotal = 0
-    /// Rows of the last good run that said again what another row said.
+    /// Rows of the last good run that repeat another row.
     public var formerDuplicates = 0
-    /// Where the pages of the last good run came from; nil if there was none.
+    /// The source of the last good run's pages; nil if there was none.
     public var formerSource: String?
-    /// Whether all bookstores, two or more, stand on one point.
+    /// Whether all bookstores, two or more, share one point.
     public var hasOnePointOnly = false
-    /// Rows set aside or listed without a point, by reason.
+    /// Rows that were rejected or listed without a point, by reason.
     public var reasons: [RejectionReason: Int] = [:]
-    /// How many bookstores have a value, by field: `district`, `address`, `phone`, …, `point`.
+    /// The number of bookstores with a value, by field: `district`, `address`, `phone`, …, `point`.
     public var filled: [Shift] = []
-    /// How many bookstores there are of each kind.
+    /// The number of bookstores of each kind.
     public var kinds: [Shift] = []
-    /// How many bookstores there are in each district, by its name; of a feed with more districts than a city has, only
-    /// those that lost `fewestLost` or more.
+    /// The number of bookstores in each district, by its name. If a feed has more districts than a city has, only those
+    /// that lost `fewestLost` or more are included.
     public var districts: [Shift] = []
 
-    /// A guard looks at a kind or a district that lost so many bookstores; fewer prove nothing.
+    /// The smallest loss of a kind or district that a guard checks, in bookstores. A smaller one shows nothing.
     public static let fewestLost = 5
 
     /// A number of bookstores in the last good run and in this one.
     public struct Shift: Sendable, Equatable {
-        /// What is counted.
+        /// The name of the field, kind or district.
         public let name: String
-        /// How many the last good run held.
+        /// The number in the last good run.
         public let former: Int
-        /// How many this one holds.
+        /// The number in this run.
         public let now: Int
 
         package init(
@@ -95,51 +95,51 @@ public struct RunCounts: Sendable, Equatable {
         }
     }
 
-    /// Nothing counted.
+    /// Creates counts with all numbers 0.
     public init() {}
 }
 
-/// What became of a run.
+/// The outcome of a run.
 public enum RunOutcome: String, Sendable {
     /// The catalog holds the new snapshot.
     case published
-    /// The same bytes as the last good run: nothing was rewritten.
+    /// The bytes are the same as in the last good run: the catalog was not rewritten.
     case unchanged
     /// The catalog holds what it held before.
     case refused
 }
 
-/// What is to become of a snapshot, once its numbers are known.
+/// The decision on a snapshot, made when its numbers are known.
 public struct RunJudgement: Sendable, Equatable {
-    /// Why it must not replace the one here; nil if it may.
+    /// Why it must not replace the current snapshot; nil if it may.
     public var refusal: String?
-    /// Why it may all the same, in a person's words.
+    /// The user's reason why it may replace it anyway.
     public var acceptedBecause: String?
 
-    /// A judgement.
+    /// Creates a decision.
     public init(refusal: String?, acceptedBecause: String?) {
         self.refusal = refusal
         self.acceptedBecause = acceptedBecause
     }
 }
 
-/// What ended a run before its source was read to the end. The raw values stand in the database.
+/// The kind of failure that ended a run before its source was read to the end. The database uses the raw values.
 public enum RunFailure: String, Sendable {
-    /// Nothing usable came.
+    /// No usable answer came.
     case network
     /// The key is missing, refused or used up.
     case key
-    /// What came is no page of the feed.
+    /// The data is not a page of the feed.
     case page
 }
 
-/// What a run did.
+/// The result of a run.
 public struct RunReport: Sendable, Equatable {
-    /// The run's number; nil for a dry run, which leaves no trace.
+    /// The run's number; nil for a dry run, which is not recorded.
     public let runID: Int64?
-    /// What was known before.
+    /// The facts that were known before the run was published.
     public let description: RunDescription
-    /// What became of it.
+    /// The outcome of the run.
     public let outcome: RunOutcome
     /// Why it was refused.
     public let reason: String?
@@ -157,9 +157,9 @@ public struct RunReport: Sendable, Equatable {
     }
 }
 
-/// The numbers that ingests give; beyond them sums and differences of numbers could overflow.
+/// The range of the numbers that ingests produce. Sums and differences of larger numbers could overflow.
 package enum CatalogNumbers {
-    /// Numbers of runs and of good runs: one a second since the earth began would be fewer.
+    /// Numbers of runs and of good runs. One run per second since the earth began would be fewer.
     package static let runs: ClosedRange<Int64> = 1...1 << 58
     /// Counts of rows, bookstores and runs.
     package static let counts: ClosedRange<Int64> = 0...1 << 58

@@ -1,4 +1,4 @@
-/// Why a row was set aside, or listed without its point. The raw values stand in the database and in reports.
+/// The reason why a row was rejected, or listed without its point. The database and the reports use the raw values.
 public enum RejectionReason: String, Sendable, CaseIterable {
     case noID = "no-id"
     case noName = "no-name"
@@ -11,16 +11,16 @@ public enum RejectionReason: String, Sendable, CaseIterable {
     case coordinateOutsideArea = "coordinate-outside-area"
 }
 
-/// Where a row stood in what came.
+/// The origin of a row in the source.
 public struct RowOrigin: Equatable, Sendable {
-    /// The page's place among all pages of the run, from 1.
+    /// The page's number in the run, from 1.
     public let pageNumber: Int
-    /// The page's name: a path, `-`.
+    /// The page's name: a path, or `-`.
     public let page: String
-    /// The row's place in its page, from 1.
+    /// The row's number in its page, from 1.
     public let row: Int
 
-    /// A place.
+    /// Creates an origin.
     public init(pageNumber: Int, page: String, row: Int) {
         self.pageNumber = pageNumber
         self.page = page
@@ -28,22 +28,22 @@ public struct RowOrigin: Equatable, Sendable {
     }
 }
 
-/// A row that is not in the catalog as it came.
+/// A row that is rejected, or kept without its point.
 public struct RejectedRecord: Equatable, Sendable {
-    /// Where it stood.
+    /// The origin of the row.
     public let origin: RowOrigin
-    /// What is wrong with it.
+    /// The reason for the rejection.
     public let reason: RejectionReason
-    /// Whether the bookstore is listed all the same, without a point.
+    /// Whether the bookstore is still listed, without a point.
     public let isKept: Bool
-    /// The feed's id of it, where there is one.
+    /// The feed's id of the row, if it has one.
     public let feedID: String?
-    /// The offending value.
+    /// The value that is wrong.
     public let value: String?
     /// The whole row: JSON as it came, or its fields as JSON.
     public let raw: String
 
-    /// A row and what is wrong with it.
+    /// Creates a rejected row.
     public init(
         origin: RowOrigin, reason: RejectionReason, isKept: Bool = false, feedID: String?, value: String?, raw: String
     ) {
@@ -56,11 +56,11 @@ public struct RejectedRecord: Equatable, Sendable {
     }
 }
 
-/// A row that a run set aside, as the catalog keeps it.
+/// A row that a run rejected, as the catalog stores it.
 public struct StoredReject: Equatable, Sendable {
-    /// The run.
+    /// The run's number.
     public let runID: Int64
-    /// The row, its place and what is wrong with it.
+    /// The row, its origin and the reason.
     public let record: RejectedRecord
 
     package init(runID: Int64, record: RejectedRecord) {

@@ -1,9 +1,9 @@
-/// A moment as the catalog writes it down.
+/// A time, as the catalog stores it.
 public struct SeoulTime: Sendable, Equatable {
     /// Seconds since 1970-01-01T00:00:00Z.
     public let unixSeconds: Int64
 
-    /// A moment.
+    /// Creates a time.
     public init(unixSeconds: Int64) { self.unixSeconds = unixSeconds }
 
     /// The day in Asia/Seoul, `YYYY-MM-DD`. Korea has kept UTC+9 without summer time since 1988-10-09.
@@ -12,7 +12,7 @@ public struct SeoulTime: Sendable, Equatable {
         return "\(Self.padded(civil.year, 4))-\(Self.padded(civil.month, 2))-\(Self.padded(civil.day, 2))"
     }
 
-    /// The moment in UTC, `YYYY-MM-DDThh:mm:ssZ` (RFC 3339).
+    /// The time in UTC, `YYYY-MM-DDThh:mm:ssZ` (RFC 3339).
     public var timestamp: String {
         let civil = Self.civil(unixSeconds)
         let second = Int((unixSeconds % 86400 + 86400) % 86400)
@@ -21,20 +21,20 @@ public struct SeoulTime: Sendable, Equatable {
             "\(day)T\(Self.padded(second / 3600, 2)):\(Self.padded(second / 60 % 60, 2)):\(Self.padded(second % 60, 2))Z"
     }
 
-    /// The moment of a `timestamp`, nil if the text is none.
+    /// Creates the time of a `timestamp`; nil if the text is not one.
     public init?(timestamp: String) {
         let numbers = timestamp.split { !$0.isNumber }.compactMap { Int64($0) }
         guard numbers.count == 6, timestamp.utf8.count == 20, numbers[0] <= 9999 else { return nil }
         let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
         unixSeconds = days * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
-        // What is no moment (a 30th of February, an hour 24) comes out as another one.
+        // An impossible time (a 30th of February, an hour 24) becomes another time.
         guard self.timestamp == timestamp else { return nil }
     }
 
-    /// Whether `text` is a day of the Gregorian calendar, `YYYY-MM-DD`, as the catalog writes it.
+    /// Returns whether `text` is a day of the Gregorian calendar, `YYYY-MM-DD`, as the catalog writes it.
     public static func isDate(_ text: String) -> Bool { SeoulTime(timestamp: text + "T00:00:00Z") != nil }
 
-    /// Days to a date of the Gregorian calendar.
+    /// Returns the date of the Gregorian calendar for a number of seconds since 1970-01-01.
     ///
     /// - Source: Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days and days_from_civil.
     private static func civil(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {

@@ -1,20 +1,20 @@
-/// A run, as the catalog keeps it.
+/// A run, as the catalog stores it.
 public struct StoredRun: Sendable, Equatable {
-    /// Its number.
+    /// The run's number.
     public let id: Int64
     /// Its number among the good runs of its feed; nil if it was refused.
     public let goodRun: Int?
-    /// What became of it.
+    /// The outcome of the run.
     public let outcome: RunOutcome
     /// The day in Asia/Seoul.
     public let date: String
-    /// What was known before.
+    /// The facts that were known before the run was published.
     public let description: RunDescription
     /// Why it was refused.
     public let reason: String?
     /// What ended it before its source was read to the end.
     public let failure: RunFailure?
-    /// Its numbers; reasons are not among them.
+    /// Its numbers, without the reasons.
     public let counts: RunCounts
 
     package init(

@@ -1,6 +1,6 @@
-/// The borders of a city map as lines of corners, each corner in one place for all districts that meet there.
+/// The borders of a city map as lines of corners. A corner has one position for all districts that meet there.
 struct BorderLines {
-    /// Units of the last decimal that is written: 0.00001° is about a meter.
+    /// A position in units of the last decimal that is written: 0.00001° is about a meter.
     struct Position: Hashable {
         var longitudeUnits: Int
         var latitudeUnits: Int
@@ -19,7 +19,8 @@ struct BorderLines {
         for corner in neighbors.keys { spots[corner] = shaken(corner, seed: seed) }
         var pinned: Set<HexCell.Corner> = []
         var shaken = spots
-        // A shaken and smoothed border may leave a bookstore on the wrong side: there the hexagon stays as it was.
+        // A shaken and smoothed border may leave a bookstore on the wrong side. Its hexagon then gets its original
+        // corners back.
         for _ in 0..<12 {
             spots = Self.smoothed(shaken, neighbors, pinned)
             let lost = cornersOfLostBookstores()
@@ -29,7 +30,7 @@ struct BorderLines {
         }
     }
 
-    /// The closed rings of a district: those that run counter-clockwise are outer ones, the others holes.
+    /// Returns the closed rings of a district; counter-clockwise ones are outer rings, the others are holes.
     func rings(of district: Int) -> [[Position]] {
         var next: [HexCell.Corner: HexCell.Corner] = [:]
         for (cell, owner) in map.districts where owner == district {
@@ -51,7 +52,7 @@ struct BorderLines {
         return rings.map { $0.compactMap { spots[$0].map(Self.position) } }
     }
 
-    /// The corners on borders, each with those it is joined to.
+    /// Returns the corners on borders, each with those it is joined to.
     private static func neighbors(in map: CityMap) -> [HexCell.Corner: [HexCell.Corner]] {
         var neighbors: [HexCell.Corner: [HexCell.Corner]] = [:]
         for cell in map.districts.keys.sorted(by: CityMap.isBefore) {
@@ -67,7 +68,7 @@ struct BorderLines {
         return neighbors
     }
 
-    /// A corner moved by up to 60 m each way.
+    /// Returns a corner moved by up to 60 m each way.
     private func shaken(_ corner: HexCell.Corner, seed: UInt64) -> CityMap.Spot {
         var random = SplitMix64(seed: seed, row: corner.north * 1000 + corner.east, stream: .border)
         var spot = map.spot(of: corner)
@@ -76,7 +77,7 @@ struct BorderLines {
         return spot
     }
 
-    /// Takes the zigzag of the hexagons out of the borders.
+    /// Removes the zigzag of the hexagons from the borders.
     private static func smoothed(
         _ shaken: [HexCell.Corner: CityMap.Spot], _ neighbors: [HexCell.Corner: [HexCell.Corner]],
         _ pinned: Set<HexCell.Corner>
@@ -96,7 +97,7 @@ struct BorderLines {
         return spots
     }
 
-    /// The corners of the cells whose bookstore lies outside its district now.
+    /// Returns the corners of the cells whose bookstore is now outside its district.
     private func cornersOfLostBookstores() -> [HexCell.Corner] {
         let rings = SampleDistrict.all.indices.map(rings)
         return map.bookstores.flatMap { bookstore -> [HexCell.Corner] in
@@ -105,7 +106,7 @@ struct BorderLines {
         }
     }
 
-    /// Whether a half-line to the east crosses the ring an odd number of times.
+    /// Returns whether a half-line to the east crosses the ring an odd number of times.
     private static func surrounds(_ ring: [Position], _ spot: CityMap.Spot) -> Bool {
         let place = (
             x: (spot.x / CityMap.metersPerLongitude + CityMap.west) * unitsPerDegree,

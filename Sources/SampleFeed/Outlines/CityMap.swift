@@ -1,9 +1,10 @@
-/// Which cell of a mesh over Seoul belongs to which district: made up, and such that each row of the sample that has a
-/// position stands in a cell of the district it states.
+/// The district of each cell of a mesh over Seoul. The borders are invented. Each row of the sample that has a position
+/// is in a cell of the district it states.
 struct CityMap {
     /// A position on the map.
     ///
-    /// - Units: meters north and east of the map's corner; a degree of longitude is stretched as in the city's middle.
+    /// - Units: meters north and east of the map's corner; a degree of longitude has the length that it has in the
+    ///   city's middle.
     struct Spot {
         var x: Double
         var y: Double
@@ -13,7 +14,7 @@ struct CityMap {
         }
     }
 
-    /// Across a cell, edge to edge: as fine as a file of some 50 kB allows.
+    /// The width of a cell from edge to edge; smaller cells would make the file larger than about 50 kB.
     static let cellMeters = 400.0
     /// The height of half an edge, 400 m / (2 √3).
     static let halfEdgeMeters = 115.470053837925
@@ -23,9 +24,9 @@ struct CityMap {
 
     /// The district of each cell of the city, by its index in `SampleDistrict.all`.
     private(set) var districts: [HexCell: Int] = [:]
-    /// Where bookstores of the sample stand, with the districts they state.
+    /// The positions of the sample's bookstores, with the districts they state.
     let bookstores: [(spot: Spot, district: Int)]
-    /// Where the mesh begins.
+    /// The start of the mesh.
     private let origin: Spot
     private var held: [HexCell: Int] = [:]
 
@@ -37,7 +38,7 @@ struct CityMap {
             for column in 0..<95 {
                 let cell = HexCell(column: column, row: row)
                 let spot = self.spot(of: cell.middle)
-                // Bends the borders: what is looked up is a place some hundred meters off.
+                // Looks up a position some hundred meters away, which bends the borders.
                 let bent = Spot(
                     x: spot.x + 550 * noise[0].value(x: spot.x, y: spot.y),
                     y: spot.y + 550 * noise[1].value(x: spot.x, y: spot.y))
@@ -49,15 +50,15 @@ struct CityMap {
         joinPieces()
     }
 
-    /// Where a position is on the map.
+    /// Returns the spot of a position on the map.
     static func spot(latitude: Double, longitude: Double) -> Spot {
         Spot(x: (longitude - west) * metersPerLongitude, y: (latitude - south) * metersPerDegree)
     }
 
-    /// Where a corner of the mesh is on the map.
+    /// Returns the spot of a corner of the mesh on the map.
     func spot(of corner: HexCell.Corner) -> Spot { Self.spot(of: corner, from: origin) }
 
-    /// The cell whose middle is nearest.
+    /// Returns the cell whose middle is nearest.
     func cell(at spot: Spot) -> HexCell { Self.cell(at: spot, from: origin) }
 
     private static func spot(of corner: HexCell.Corner, from origin: Spot) -> Spot {
@@ -75,8 +76,8 @@ struct CityMap {
         return ([guess] + guess.neighbors).min { squaredDistance($0) < squaredDistance($1) } ?? guess
     }
 
-    /// Of some places to begin the mesh at, the one from which the fewest bookstores share a cell with another
-    /// district's: a cell can belong to one district only.
+    /// Returns the best of some starts for the mesh: the one with the fewest bookstores in a cell of another district.
+    /// A cell can belong to one district only.
     private static func bestOrigin(_ bookstores: [(spot: Spot, district: Int)]) -> Spot {
         let origins = (0..<64).map { Spot(x: Double($0 % 8) * cellMeters / 8, y: Double($0 / 8) * cellMeters / 8) }
         let misplaced = origins.map { origin -> Int in
@@ -92,7 +93,7 @@ struct CityMap {
         return best.map { origins[$0] } ?? Spot(x: 0, y: 0)
     }
 
-    /// What draws a place into a district: the district's disc, and its neighbourhoods.
+    /// The discs that attract spots to a district: the district's own, and those of its neighborhoods.
     private static let magnets: [(spot: Spot, district: Int, pullMeters: Double)] =
         SampleDistrict.all.enumerated().map { index, district in
             (spot(latitude: district.latitude, longitude: district.longitude), index, district.radiusMeters)
@@ -101,7 +102,7 @@ struct CityMap {
             (spot(latitude: place.latitude, longitude: place.longitude), place.district ?? 0, 500)
         }
 
-    /// The district at a place; nil outside the city.
+    /// Returns the district at a spot; nil outside the city.
     ///
     /// - Source: a power diagram (F. Aurenhammer, "Power diagrams", SIAM J. Comput. 16, 1987) of the magnets' discs.
     private static func district(at spot: Spot) -> Int? {
@@ -110,12 +111,12 @@ struct CityMap {
             let power = spot.squaredDistance(to: magnet.spot) - magnet.pullMeters * magnet.pullMeters
             if best.map({ power < $0.power }) ?? true { best = (power, magnet.district) }
         }
-        // The city ends some 2.4 km from where anybody sells books.
+        // The city ends about 2.4 km from the nearest neighborhood of bookstores.
         guard let best, best.power < 2400 * 2400 else { return nil }
         return best.district
     }
 
-    /// Gives cells outside, but not reached from the edge of the map, to a neighbour.
+    /// Gives each cell that is outside, but not reachable from the edge of the map, to a neighbor.
     private mutating func fillHoles() {
         var outside: Set<HexCell> = [HexCell(column: -1, row: -1)]
         var next = Array(outside)
@@ -134,7 +135,7 @@ struct CityMap {
         }
     }
 
-    /// Gives the cell of each bookstore to its district; of two bookstores in one cell the first has it.
+    /// Gives the cell of each bookstore to its district; if two bookstores share a cell, the first one decides.
     private mutating func holdBookstores() {
         for bookstore in bookstores {
             let cell = cell(at: bookstore.spot)
@@ -143,8 +144,8 @@ struct CityMap {
         for (cell, district) in held { districts[cell] = district }
     }
 
-    /// Joins what lies apart from the largest piece of its district: a piece that holds a bookstore by the shortest way
-    /// through cells that hold none, any other goes to its neighbours.
+    /// Joins separate pieces to the largest piece of their district. A piece with a bookstore is joined by the shortest
+    /// way through cells without one; any other piece goes to its neighbors.
     private mutating func joinPieces() {
         for _ in 0..<8 {
             for district in SampleDistrict.all.indices {
@@ -163,7 +164,7 @@ struct CityMap {
         }
     }
 
-    /// The connected pieces of a district, the largest first; each in the order of its cells.
+    /// Returns the connected pieces of a district, the largest first; each in the order of its cells.
     private func pieces(of district: Int) -> [[HexCell]] {
         var rest = districts.filter { $0.value == district }.map(\.key).sorted(by: Self.isBefore)
         var pieces: [[HexCell]] = []
@@ -181,7 +182,8 @@ struct CityMap {
         return pieces.sorted { $0.count > $1.count || $0.count == $1.count && Self.isBefore($0[0], $1[0]) }
     }
 
-    /// The shortest way from a piece to another through the city that takes no other district's bookstores.
+    /// Returns the shortest way from one piece to another through the city that takes no cell with another district's
+    /// bookstore.
     private func way(from piece: [HexCell], to target: Set<HexCell>, of district: Int) -> [HexCell] {
         var origin: [HexCell: HexCell] = [:]
         var reached = Set(piece)

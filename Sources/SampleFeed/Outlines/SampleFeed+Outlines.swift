@@ -1,9 +1,10 @@
 extension SampleFeed {
-    /// Made-up outlines of the districts that the sample's bookstores stand in: a GeoJSON FeatureCollection (RFC 7946)
+    /// Returns invented outlines of the districts of the sample's bookstores: a GeoJSON FeatureCollection (RFC 7946)
     /// whose 25 Features have the properties `name` and `name_en`.
     ///
-    /// Each row of `SampleFeed(seed: seed, count: 606)` that has a position lies in the district it states, unless two
-    /// of different districts stand within a few hundred meters. Neighbours share their borders position by position.
+    /// Each row of `SampleFeed(seed: seed, count: 606)` that has a position is in the district it states, unless two
+    /// bookstores of different districts are within a few hundred meters. Neighboring districts have the same positions
+    /// on their common border.
     ///
     /// - Units: degrees, 5 decimals.
     public static func outlines(seed: UInt64 = bundled.seed) -> [UInt8] {
@@ -30,7 +31,7 @@ extension SampleFeed {
         return json
     }
 
-    /// Where the rows stand that have a position, with the districts they state.
+    /// The positions of the rows that have one, with the districts they state.
     private var placedBookstores: [(spot: CityMap.Spot, district: Int)] {
         (0..<count).compactMap { row in
             guard let point = coordinate(ofRow: row), let district = district(ofRow: row) else { return nil }
@@ -40,7 +41,7 @@ extension SampleFeed {
 }
 
 extension [UInt8] {
-    /// Adds a Polygon, or a MultiPolygon where a district has several outer rings; holes follow the ring around them.
+    /// Adds a Polygon, or a MultiPolygon if a district has several outer rings; holes follow the ring around them.
     fileprivate mutating func append(geometryOf rings: [[BorderLines.Position]]) {
         let outer = rings.filter { $0.doubledArea > 0 }
         let holes = rings.filter { $0.doubledArea < 0 }
@@ -71,17 +72,17 @@ extension [UInt8] {
 }
 
 extension [BorderLines.Position] {
-    /// Twice the area, positive where the ring runs counter-clockwise (Gauss's area formula).
+    /// Twice the area, positive if the ring is counter-clockwise (Gauss's area formula).
     fileprivate var doubledArea: Int {
         zip(self, dropFirst()).reduce(0) { sum, edge in
-            // The corner of the map taken off, so that no product is large.
+            // The corner of the map is subtracted, so that no product is large.
             let from = (edge.0.longitudeUnits - 12_600_000, edge.0.latitudeUnits - 3_700_000)
             let to = (edge.1.longitudeUnits - 12_600_000, edge.1.latitudeUnits - 3_700_000)
             return sum + from.0 * to.1 - to.0 * from.1
         }
     }
 
-    /// Whether a half-line from `place` to the east crosses the ring an odd number of times.
+    /// Returns whether a half-line from `place` to the east crosses the ring an odd number of times.
     fileprivate func surrounds(_ place: BorderLines.Position) -> Bool {
         var isOdd = false
         for (from, to) in zip(self, dropFirst()) {

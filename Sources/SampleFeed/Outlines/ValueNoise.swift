@@ -1,13 +1,13 @@
-/// A number for each place that changes smoothly from one to the next, drawn from a seed.
+/// A number for each position that changes smoothly between positions, drawn from a seed.
 ///
-/// - Source: value noise: random numbers at the points of a square grid, joined by Hermite's 3t² - 2t³ (K. Perlin,
-///   "An image synthesizer", SIGGRAPH 1985, has the joining).
+/// - Source: value noise: random numbers at the points of a square grid, joined by Hermite's 3t² - 2t³ (the joining is
+///   from K. Perlin, "An image synthesizer", SIGGRAPH 1985).
 struct ValueNoise {
     let seed: UInt64
-    /// How far apart the grid's points are.
+    /// The distance between the grid's points.
     let scale: Double
 
-    /// The number at a place, -1…1.
+    /// Returns the number at a position, -1…1.
     func value(x: Double, y: Double) -> Double {
         let (column, row) = ((x / scale).rounded(.down), (y / scale).rounded(.down))
         let (right, up) = (Self.smooth(x / scale - column), Self.smooth(y / scale - row))

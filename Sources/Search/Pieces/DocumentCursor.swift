@@ -1,17 +1,17 @@
-/// Ascending document numbers that are computed as they are asked for.
+/// A cursor over ascending document numbers, which are computed on demand.
 ///
-/// A class because each kind of cursor has its own state and the tree of them is walked by one thread.
+/// A class because each kind of cursor has its own state, and one thread walks the tree of cursors.
 class DocumentCursor {
-    /// Behind every number.
+    /// The mark after the last number, larger than every number.
     static let end = UInt64.max
 
-    /// The first number not before `document`, `end` behind the last; asked for ascending numbers only.
+    /// Returns the first number not before `document`; `end` if there is none. Callers ask for ascending numbers only.
     func seek(_ document: UInt64) throws -> UInt64 { Self.end }
 
-    /// Roughly how many of so many neighboring ids it has, at `document` and behind; seeks there.
+    /// Returns roughly the share of neighboring ids that the cursor has, from `document` on; seeks there.
     func density(at document: UInt64) throws -> Double { 0 }
 
-    /// The cursor of an expression.
+    /// Returns the cursor of an expression.
     static func cursor(_ expression: PieceExpression, _ source: any PostingSource) -> DocumentCursor {
         make(expression.simplified, source)
     }
@@ -25,7 +25,7 @@ class DocumentCursor {
     }
 }
 
-/// The list of one piece.
+/// A cursor over the list of one piece.
 private final class ListCursor: DocumentCursor {
     private let piece: Piece
     private let source: any PostingSource
@@ -75,14 +75,14 @@ private final class ListCursor: DocumentCursor {
     }
 }
 
-/// What all of several cursors have, or more: those that have so much more than the rarest that asking them costs more
-/// than looking at the bookstore are not asked.
+/// A cursor over the numbers that several cursors have in common, and possibly more. It skips cursors that are much
+/// denser than the rarest one, because checking the bookstores costs less than asking them.
 private final class AllCursor: DocumentCursor {
     private var parts: [DocumentCursor]
     private var isOrdered = false
 
-    /// A block of a list takes about as long to read as one bookstore; of a list so many times as dense as the rarest,
-    /// hardly any block would be asked twice.
+    /// Maximum density of a cursor that is asked, as a multiple of the rarest one's. Reading a block of a list takes
+    /// about as long as reading one bookstore, and in a denser list hardly any block is asked twice.
     private static let worthwhile = 500.0
 
     init(_ parts: [DocumentCursor]) { self.parts = parts }
@@ -105,7 +105,7 @@ private final class AllCursor: DocumentCursor {
         }
     }
 
-    /// That of the rarest. Puts the rarest first.
+    /// Returns the density of the rarest cursor, and moves that cursor to the front.
     override func density(at document: UInt64) throws -> Double {
         let ranked = try parts.map { (part: $0, density: try $0.density(at: document)) }
             .sorted { $0.density < $1.density }
@@ -117,7 +117,7 @@ private final class AllCursor: DocumentCursor {
     }
 }
 
-/// What any of several cursors has.
+/// A cursor over the numbers that any of several cursors has.
 private final class AnyCursor: DocumentCursor {
     private let parts: [DocumentCursor]
 

@@ -1,22 +1,22 @@
 internal import GeocliText
 
-/// A piece of a bookstore's fields that the index keeps a list of bookstores for: one or two characters that stand
-/// beside each other in the name or in the address, three digits of a phone number, or a kind.
+/// A piece of a bookstore's fields, for which the index keeps a list of bookstores: one character or two neighboring
+/// ones of the name or the address, three digits of a phone number, or a kind.
 ///
-///     bits 45…42  where it stands
-///     bits 41…21  the first character, or the number of the three digits and one
+///     bits 45…42  the source
+///     bits 41…21  the first character, or the number of the three digits plus one
 ///     bits 20…0   the second character, 0 if there is none
 public struct Piece: Hashable, Sendable {
-    /// The piece as the index keeps it.
+    /// The piece as a number in the index.
     public let key: UInt64
 
-    /// Where a piece stands.
+    /// The source of a piece.
     enum Source: UInt64 {
-        /// In the folded or in the squeezed name.
+        /// The folded or the squeezed name.
         case name = 1
-        /// In the squeezed name, syllables as their initial consonants.
+        /// The squeezed name, with syllables as their initial consonants.
         case initials = 2
-        /// In the squeezed address or district.
+        /// The squeezed address or district.
         case address = 3
         case phone = 4
         case kind = 5
@@ -24,7 +24,7 @@ public struct Piece: Hashable, Sendable {
         case begin = 6
     }
 
-    /// Stands before the first character of a folded name.
+    /// A mark before the first character of a folded name.
     static let start: Unicode.Scalar = "\u{1}"
 
     init(key: UInt64) { self.key = key }
@@ -33,35 +33,36 @@ public struct Piece: Hashable, Sendable {
         self.init(place, first.value, second?.value ?? 0)
     }
 
-    /// The same of the characters' numbers, 0 for no second one.
+    /// Creates a piece from the characters' numbers; 0 for no second one.
     @inline(__always)
     private init(_ place: Source, _ first: UInt32, _ second: UInt32) {
         key = place.rawValue << 42 | UInt64(first) << 21 | UInt64(second)
     }
 
-    /// Three digits.
+    /// Creates the piece of three digits.
     init(digits: some Sequence<UInt8>) {
         self.init(number: digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) })
     }
 
     private init(number: UInt64) { key = Source.phone.rawValue << 42 | (number + 1) << 21 }
 
-    /// The kind of a bookstore, by its code.
+    /// Creates the piece of a bookstore's kind, by its code.
     init(kind: String) {
         key = Source.kind.rawValue << 42 | UInt64(kind.unicodeScalars.first?.value ?? 0) << 21
     }
 
-    /// What a name has that begins with the characters.
+    /// Returns the piece of every name that begins with the characters.
     static func beginning(_ scalars: [Unicode.Scalar]) -> Piece {
         scalars.count > 1 ? Piece(.begin, scalars[0], scalars[1]) : Piece(.name, start, scalars[0])
     }
 
-    /// What a name has in which a word begins with a character: at its start, behind a blank or a bracket.
+    /// Returns the pieces of names in which a word begins with a character: at the start, after a blank or after a
+    /// bracket.
     static func wordBeginnings(_ scalar: Unicode.Scalar) -> [Piece] {
         [start, " ", "(", "["].map { Piece(.name, $0, scalar) }
     }
 
-    /// The pieces that what holds the characters has; one character is a piece of its own.
+    /// Returns the pieces of every field that contains these characters in a row; a single character is its own piece.
     static func pieces(_ scalars: [Unicode.Scalar], in place: Source) -> [Piece] {
         if scalars.count == 1 { return [Piece(place, scalars[0])] }
         return zip(scalars, scalars.dropFirst()).map { Piece(place, $0, $1) }
@@ -69,7 +70,7 @@ public struct Piece: Hashable, Sendable {
 }
 
 extension Piece {
-    /// The pieces of a bookstore, each once, ascending.
+    /// Returns the pieces of a bookstore, each once, ascending.
     public static func keys(_ fields: FoldedFields, kind: String) -> [UInt64] {
         var keys: [UInt64] = []
         forEach(fields, kind: kind) { keys.append($0.key) }
@@ -81,7 +82,7 @@ extension Piece {
         }
     }
 
-    /// Calls `body` with each piece of a bookstore, some of them more than once.
+    /// Calls `body` with each piece of a bookstore, with some pieces more than once.
     static func forEach(_ fields: FoldedFields, kind: String, body: (Piece) -> Void) {
         body(Piece(kind: kind))
         var position = 0
@@ -105,7 +106,7 @@ extension Piece {
         }
     }
 
-    /// Stands for the character before the first; no character has this number.
+    /// A mark for the character before the first; no character has this number.
     private static let none = UInt32.max
 
     /// Calls `body` with each character of a text and the one before it.
@@ -131,7 +132,7 @@ extension Piece {
         if former != none { body(Piece(place, former, scalar)) }
     }
 
-    /// Only pieces with a consonant: the others are the name's own.
+    /// Calls `body` with the pieces that have a consonant; the others are the name's own pieces.
     @inline(__always)
     private static func forEachOfInitials(_ text: UnsafeBufferPointer<UInt8>, _ body: (Piece) -> Void) {
         var former = none

@@ -1,4 +1,4 @@
-/// Which pieces a bookstore must have to be a candidate; what it holds must still be looked at.
+/// The pieces that a bookstore must have to be a candidate. The fields of a candidate must still be checked.
 indirect enum PieceExpression: Sendable, Equatable {
     case piece(Piece)
     case all([PieceExpression])
@@ -11,24 +11,24 @@ indirect enum PieceExpression: Sendable, Equatable {
         if case .any(let parts) = self { parts.isEmpty } else { false }
     }
 
-    /// All pieces of a run of characters in one place.
+    /// Returns an expression for all pieces of a run of characters in one source.
     static func run(_ scalars: [Unicode.Scalar], in place: Piece.Source) -> PieceExpression {
         .all(Piece.pieces(scalars, in: place).map(PieceExpression.piece))
     }
 
-    /// All of both.
+    /// Returns an expression for all pieces of both.
     func and(_ other: PieceExpression) -> PieceExpression { .all([self, other]) }
 }
 
 extension PieceExpression {
-    /// The same without lists in lists and without saying anything twice.
+    /// The same expression without nested lists and repetitions.
     var simplified: PieceExpression {
         switch self {
         case .piece: return self
         case .all(let parts):
             let flat = parts.map(\.simplified).flatMap { if case .all(let inner) = $0 { inner } else { [$0] } }
             let once = Self.once(flat)
-            // Nothing asked for is a mistake of ours; the whole catalog is no answer to it.
+            // An empty list is our own mistake; it must not select the whole catalog.
             if once.isEmpty || once.contains(where: \.isNone) { return .none }
             return once.count == 1 ? once[0] : .all(once)
         case .any(let parts):

@@ -1,10 +1,11 @@
-/// The coding of a part of a piece's list: ascending document numbers as their differences, seven bits a byte, the low
-/// ones first, the highest bit set where another byte follows. The first difference is to the number that the block is
-/// kept under.
+/// The code of a part of a piece's list: the differences of ascending document numbers, seven bits a byte, low bits
+/// first. The highest bit is set if another byte follows. The first difference is to the number that the block is
+/// stored under.
 ///
 /// - Source: the variable-byte code of Manning, Raghavan and Schütze, "Introduction to Information Retrieval", §5.3.1.
 public enum PostingBlock {
-    /// A block is divided beyond this: four and their headings fill a page of SQLite's, and none needs a page of its own.
+    /// Maximum bytes of a block. Four blocks with their headings fill a page of SQLite, and none needs a page of its
+    /// own.
     static let mostBytes = 900
 
     /// Appends `difference` to the code.
@@ -18,7 +19,7 @@ public enum PostingBlock {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// The code of ascending numbers behind `first`.
+    /// Returns the code of ascending numbers after `first`.
     static func encoded(_ numbers: some Sequence<UInt64>, behind first: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(mostBytes)
@@ -30,7 +31,7 @@ public enum PostingBlock {
         return bytes
     }
 
-    /// The numbers of a block, its first one among them; nil for bytes that are no block.
+    /// Returns the numbers of a block, with its first one; nil for bytes that are not a block.
     public static func decoded(_ bytes: UnsafeRawBufferPointer, first: UInt64) -> [UInt64]? {
         var numbers = [first]
         numbers.reserveCapacity(bytes.count + 1)

@@ -1,19 +1,19 @@
-/// Collects the lists of all pieces in memory, bookstore by bookstore, until they are handed out as blocks.
+/// A collector of the lists of all pieces in memory, bookstore by bookstore, until they are handed out as blocks.
 ///
-/// Each list's code lies in a chain of chunks in one buffer, and an open-addressed table leads from a piece to its list:
+/// The code of each list is a chain of chunks in one buffer. An open-addressed table leads from a piece to its list:
 ///
 ///     table  … │ piece, last number, next byte, list │ …     starts … │ first number, first chunk │ …
 ///     chunks … │ next chunk (4 bytes), code (28 bytes) │ …
 ///
-/// All that a further number needs of a list stands in the table: looking for the piece has brought it into the cache.
+/// To add a number, only the table's entry is needed. The lookup of the piece has already brought it into the cache.
 public struct PostingBuilder {
-    /// A place of the table; there is nothing where `list` is 0.
+    /// A slot of the table; empty if `list` is 0.
     private struct Entry {
         var piece: UInt64 = 0
         var last: UInt64 = 0
-        /// Where the next byte goes.
+        /// The offset of the next byte to write.
         var end: UInt32 = 0
-        /// One more than the list's place in `starts`.
+        /// The list's index in `starts`, plus one.
         var list: UInt32 = 0
     }
 
@@ -24,42 +24,42 @@ public struct PostingBuilder {
 
     private static let chunkBytes = 32
     private static let linkBytes = 4
-    /// So much room for chunks is made at a time.
+    /// Minimum bytes by which the chunks grow.
     private static let growthBytes = 64 << 10
-    /// So many bytes of chunks are collected at most, and about as many again for tables.
+    /// Maximum bytes of chunks in memory; the tables take about as much.
     private static let mostBytes = 32 << 20
 
     private struct Table {
-        /// A power of two.
+        /// The slots; their count is a power of two.
         var entries = Array(repeating: Entry(), count: 1 << 12)
         var starts: [Start] = []
     }
 
     private struct Chunks {
-        /// Chunks that are taken, and room for more behind them.
+        /// The used chunks, and room for more after them.
         var bytes: [UInt8] = []
         var taken = 0
     }
 
     private var table = Table()
     private var chunks = Chunks()
-    /// The pieces of the bookstore under way; kept for its memory.
+    /// The pieces of the current bookstore; kept to reuse its memory.
     private var own: [UInt64] = []
 
-    /// A builder of nothing.
+    /// Creates a builder without lists.
     public init() {
-        // Growing would copy them, and hold them twice meanwhile. Memory that is not written to is not taken.
+        // Growing would copy the chunks and hold them twice for a while. Reserved memory that is never written is free.
         chunks.bytes.reserveCapacity(Self.mostBytes + (1 << 20))
     }
 
-    /// Whether what was collected should be handed out before more comes.
+    /// Whether the lists must be handed out before more bookstores are added.
     public var isFull: Bool { chunks.taken >= Self.mostBytes }
 
-    /// Takes a bookstore. Numbers come in ascending order.
+    /// Adds a bookstore. Numbers must ascend.
     ///
     /// - Parameters:
-    ///   - text: what `FoldedFields.text` made of it.
-    ///   - kind: its kind's code.
+    ///   - text: the bookstore's `FoldedFields.text`.
+    ///   - kind: the code of its kind.
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)
         own.removeAll(keepingCapacity: true)
@@ -69,8 +69,8 @@ public struct PostingBuilder {
         Self.add(document, to: own, &table, &chunks)
     }
 
-    /// Keeps the table half empty at least, and a chunk ready for each of the bookstore's pieces: a number's code has seven
-    /// bytes at most.
+    /// Keeps at least half of the table empty, and one chunk ready for each of the bookstore's pieces: the code of a
+    /// number has at most seven bytes.
     private mutating func makeRoom() {
         while (table.starts.count + own.count) * 2 > table.entries.count {
             let former = table.entries
@@ -83,35 +83,35 @@ public struct PostingBuilder {
         if room > 0 { chunks.bytes.append(contentsOf: repeatElement(0, count: max(room, Self.growthBytes))) }
     }
 
-    /// The place where the piece is, or where it belongs, in a table that is never full.
+    /// Returns the index of the piece's slot, or of the empty slot for it, in a table that is never full.
     @inline(__always)
     private static func place(of piece: UInt64, in entries: UnsafeMutableBufferPointer<Entry>) -> Int {
         // Fibonacci hashing: Knuth, "The Art of Computer Programming", volume 3, §6.4.
         let mask = entries.count - 1
-        var place = Int(truncatingIfNeeded: (piece &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-        while entries[place].list != 0, entries[place].piece != piece { place = (place + 1) & mask }
-        return place
+        var index = Int(truncatingIfNeeded: (piece &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+        while entries[index].list != 0, entries[index].piece != piece { index = (index + 1) & mask }
+        return index
     }
 
-    /// Adds a document to the lists of pieces, for which there is room.
+    /// Adds a document to the lists of pieces. There is room for all of them.
     private static func add(
         _ document: UInt64, to pieces: [UInt64], _ table: inout Table, _ chunks: inout Chunks
     ) {
         var end = chunks.taken
         var starts: [Start] = []
         swap(&starts, &table.starts)
-        // Pointers, because each of the sixty steps of a bookstore would check three arrays. Places lie within the table by
-        // its mask, and `makeRoom` made the chunks.
+        // Pointers, because array subscripts would check three arrays in each of a bookstore's sixty steps. The mask
+        // keeps indices within the table, and `makeRoom` has made the chunks.
         table.entries.withUnsafeMutableBufferPointer { entries in
             chunks.bytes.withUnsafeMutableBufferPointer { bytes in
                 for piece in pieces {
-                    let place = place(of: piece, in: entries)
-                    if entries[place].list != 0 {
-                        append(document, to: &entries[place], bytes, end: &end)
+                    let index = place(of: piece, in: entries)
+                    if entries[index].list != 0 {
+                        append(document, to: &entries[index], bytes, end: &end)
                         continue
                     }
                     starts.append(Start(first: document, chunk: UInt32(end)))
-                    entries[place] = Entry(
+                    entries[index] = Entry(
                         piece: piece, last: document, end: UInt32(end + linkBytes), list: UInt32(starts.count))
                     end += chunkBytes
                 }
@@ -123,12 +123,12 @@ public struct PostingBuilder {
 
     /// Adds a document to a list.
     ///
-    /// - Parameter end: where the next chunk begins.
+    /// - Parameter end: the offset of the next chunk.
     @inline(__always)
     private static func append(
         _ document: UInt64, to list: inout Entry, _ chunks: UnsafeMutableBufferPointer<UInt8>, end: inout Int
     ) {
-        // A piece that a bookstore has twice is kept once.
+        // If a bookstore has a piece twice, it is kept once.
         guard list.last != document else { return }
         precondition(list.last < document, "numbers come in ascending order")
         var rest = document - list.last
@@ -149,7 +149,7 @@ public struct PostingBuilder {
         } while true
     }
 
-    /// Calls `body` with all blocks, by piece and first number, and forgets them.
+    /// Calls `body` with all blocks, by piece and first number, and removes them.
     ///
     /// - Complexity: O(n log n), n pieces.
     public mutating func handOut(
@@ -177,7 +177,7 @@ public struct PostingBuilder {
         }
     }
 
-    /// Cuts a list's code into blocks between two numbers.
+    /// Splits a list's code into blocks between two numbers.
     private static func divide(
         _ code: UnsafeRawBufferPointer, first: UInt64, _ body: (UInt64, UnsafeRawBufferPointer) throws -> Void
     ) rethrows {

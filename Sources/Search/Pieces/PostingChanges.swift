@@ -1,12 +1,12 @@
-/// What a small night changes in the lists of pieces.
+/// The changes of a small nightly update to the lists of pieces.
 public struct PostingChanges {
-    /// A number to be put into a list or taken out of it.
+    /// A number to add to a list or to remove from it.
     public struct Change {
         /// The piece.
         public let piece: UInt64
         /// The number.
         public let document: UInt64
-        /// Whether it is put in.
+        /// Whether the number is added.
         public let isAddition: Bool
     }
 
@@ -17,16 +17,16 @@ public struct PostingChanges {
         let document: UInt64
     }
 
-    /// No changes.
+    /// Creates an empty set of changes.
     public init() {}
 
-    /// A bookstore as it is from now on.
+    /// Adds the new version of a bookstore.
     public mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
 
-    /// A bookstore as it was.
+    /// Removes the former version of a bookstore.
     public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
 
-    /// All changes, by piece and number. What is taken out and put in again is none.
+    /// All changes, by piece and number. A number that is removed and added again is not a change.
     public var sorted: [Change] {
         counts.filter { $0.value != 0 }
             .map { Change(piece: $0.key.piece, document: $0.key.document, isAddition: $0.value > 0) }
@@ -44,11 +44,11 @@ public struct PostingChanges {
         }
     }
 
-    /// A list's block with changes that belong to it, cut where it has grown too long; none if nothing is left.
+    /// Returns a list's block with its changes, split if it has become too long; none if nothing is left.
     ///
     /// - Parameters:
-    ///   - former: its numbers, ascending.
-    ///   - changes: of its piece, by number.
+    ///   - former: the block's numbers, ascending.
+    ///   - changes: the changes of its piece, by number.
     public static func blocks(_ former: [UInt64], changedBy changes: some Sequence<Change>) -> [PostingBlockCode] {
         var numbers: [UInt64] = []
         numbers.reserveCapacity(former.count + 1)
@@ -62,14 +62,14 @@ public struct PostingChanges {
     }
 }
 
-/// A block as it is kept.
+/// A block as stored.
 public struct PostingBlockCode {
-    /// The number that it is kept under.
+    /// The number that the block is stored under.
     public let first: UInt64
-    /// The code of the others.
+    /// The code of the other numbers.
     public let code: [UInt8]
 
-    /// Ascending numbers as blocks.
+    /// Returns ascending numbers as blocks.
     static func blocks(_ numbers: [UInt64]) -> [PostingBlockCode] {
         guard let first = numbers.first else { return [] }
         let code = PostingBlock.encoded(numbers.dropFirst(), behind: first)

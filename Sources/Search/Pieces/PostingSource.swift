@@ -1,7 +1,7 @@
-/// Where the lists of pieces are kept.
+/// A store of the lists of pieces.
 public protocol PostingSource: AnyObject {
-    /// The block of a piece's list that holds `document`, if any does, or else the first behind it; nil if the list ends
-    /// before.
+    /// Returns the block of a piece's list that holds `document`, or the first block after it; nil if the list ends
+    /// before it.
     ///
     /// - Returns: a block whose last number is not before `document`.
     func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers?
@@ -13,9 +13,9 @@ public protocol PostingSource: AnyObject {
 public final class PostingNumbers {
     /// The numbers.
     public let numbers: [UInt64]
-    /// Roughly how many of so many neighboring ids the list has here.
+    /// Roughly the share of neighboring ids that the list has in this block.
     private(set) lazy var density: Double = {
-        // Between names of one length and those of the next lies no bookstore.
+        // Numbers of different name lengths are not neighbors: no bookstores lie between them.
         var pairs = 0.0
         var ids = 1.0
         for (former, next) in zip(numbers, numbers.dropFirst()) where DocumentNumber.haveOneLength(former, next) {
@@ -25,7 +25,7 @@ public final class PostingNumbers {
         return pairs / ids
     }()
 
-    /// The numbers of a block's code; nil for bytes that are none.
+    /// Creates the numbers of a block from its code; nil for bytes that are not a block.
     public init?(_ code: UnsafeRawBufferPointer, first: UInt64) {
         guard let numbers = PostingBlock.decoded(code, first: first) else { return nil }
         self.numbers = numbers

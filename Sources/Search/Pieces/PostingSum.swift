@@ -1,23 +1,23 @@
-/// A sum over entries of the index, which is the same for the same entries in any order: what the index holds is compared
-/// with what it should hold, without holding either.
+/// A sum over entries of the index, equal for the same entries in any order. It compares the index with its expected
+/// entries without keeping either in memory.
 public struct PostingSum: Sendable, Equatable {
     private var count: UInt64 = 0
     private var sum: UInt64 = 0
 
-    /// The sum of nothing.
+    /// Creates the sum of no entries.
     public init() {}
 
-    /// Takes an entry.
+    /// Adds an entry.
     public mutating func add(_ document: UInt64, to piece: UInt64) {
         count += 1
         sum &+= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
     }
 
-    /// Takes all entries of a bookstore.
+    /// Adds all entries of a bookstore.
     ///
     /// - Parameters:
-    ///   - text: what `FoldedFields.text` made of it.
-    ///   - kind: its kind's code.
+    ///   - text: the bookstore's `FoldedFields.text`.
+    ///   - kind: the code of its kind.
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)
         let document = DocumentNumber.number(id: id, nameLength: fields.nameLength)

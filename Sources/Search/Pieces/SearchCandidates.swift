@@ -12,7 +12,7 @@ public struct SearchCandidates {
         end = documents.upperBound
     }
 
-    /// The next document number; nil behind the last.
+    /// Returns the next document number; nil after the last.
     public mutating func next() throws -> UInt64? {
         let found = try cursor.seek(wanted)
         guard found < end else { return nil }
@@ -20,7 +20,7 @@ public struct SearchCandidates {
         return found
     }
 
-    /// The next `count` document numbers; fewer at the end.
+    /// Returns the next `count` document numbers; fewer at the end.
     public mutating func next(_ count: Int) throws -> [UInt64] {
         var numbers: [UInt64] = []
         while numbers.count < count, let number = try next() { numbers.append(number) }
@@ -29,9 +29,10 @@ public struct SearchCandidates {
 }
 
 extension SearchPass {
-    /// The candidates that are of one of these kinds and in one of these districts; of any where there are none.
+    /// Returns the candidates of one of these kinds in one of these districts. An empty list allows any kind or any
+    /// district.
     ///
-    /// - Parameter rules: those by which the texts of the index are folded.
+    /// - Parameter rules: the rules by which the texts of the index are folded.
     public func candidates(
         among kinds: some Sequence<String>, _ districts: some Sequence<String>, by rules: FoldingRules = .current,
         in source: any PostingSource

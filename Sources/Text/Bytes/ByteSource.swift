@@ -2,19 +2,19 @@ internal import Glibc
 
 /// Bytes that arrive in pieces: a file, a pipe, a page in memory.
 ///
-/// A class because reading moves it on. Used by one thread.
+/// A class because reading changes its state. Used by one thread.
 public final class ByteSource {
-    /// What the bytes are called in messages: a path, `standard input` or a page's name.
+    /// The name of the bytes in messages: a path, `standard input` or a page's name.
     public let name: String
     private let nextChunk: () throws -> [UInt8]
 
-    /// A source whose `nextChunk` gives the next piece, an empty one at the end.
+    /// Creates a source whose `nextChunk` returns the next piece, and an empty one at the end.
     public init(name: String, nextChunk: @escaping () throws -> [UInt8]) {
         self.name = name
         self.nextChunk = nextChunk
     }
 
-    /// A source that holds all its bytes already.
+    /// Creates a source that already holds all its bytes.
     public convenience init(name: String, bytes: [UInt8]) {
         var rest: [UInt8]? = bytes
         self.init(name: name) {
@@ -23,7 +23,7 @@ public final class ByteSource {
         }
     }
 
-    /// A regular file, a device or a pipe, read in pieces of 256 KiB.
+    /// Returns a source for a regular file, a device or a pipe, read in pieces of 256 KiB.
     ///
     /// - Throws: `ByteSourceError` if it can't be opened; the same while reading.
     public static func file(path: String) throws(ByteSourceError) -> ByteSource {
@@ -33,16 +33,16 @@ public final class ByteSource {
         return ByteSource(name: path) { try file.read() }
     }
 
-    /// Standard input.
+    /// Returns a source for standard input.
     public static func standardInput() -> ByteSource {
         let file = OpenFile(descriptor: 0, path: "standard input", closes: false)
         return ByteSource(name: "standard input") { try file.read() }
     }
 
-    /// A pipe, a device or standard input, whose writer may keep us waiting only so long.
+    /// Returns a source for a pipe, a device or standard input whose writer must send within `limits`.
     ///
     /// - Parameter path: the file; nil for standard input.
-    /// - Edges: a FIFO is opened at once, also without a writer; its end is where all writers have closed it.
+    /// - Edges: a FIFO is opened at once, also without a writer; it ends when all writers have closed it.
     /// - Throws: `ByteSourceError` if it can't be opened, and while reading; `SilentSourceError` while reading.
     public static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource
     {
@@ -54,16 +54,16 @@ public final class ByteSource {
         return ByteSource(name: name) {
             while true {
                 try patience.wait(for: descriptor, called: name)
-                // Another reader of the pipe may have been faster.
+                // If another reader of the pipe was faster, there is nothing to read.
                 if let chunk = try file.readIfReady() { return chunk }
             }
         }
     }
 
-    /// The next piece, empty at the end.
+    /// Returns the next piece, an empty one at the end.
     public func next() throws -> [UInt8] { try nextChunk() }
 
-    /// All the rest in one array, at most `limit` bytes.
+    /// Returns the rest in one array, at most `limit` bytes.
     ///
     /// - Returns: nil if there is more than `limit`.
     public func readAll(limit: Int) throws -> [UInt8]? {
@@ -77,23 +77,23 @@ public final class ByteSource {
     }
 }
 
-/// A file or pipe that could not be read.
+/// The error for a file or pipe that can't be read.
 public struct ByteSourceError: ExplainedError, Equatable {
     /// The path as the user gave it.
     public let path: String
     /// The system's error number (errno).
     public let number: Int32
 
-    /// A path and errno.
+    /// Creates the error of a path from errno.
     public init(path: String, number: Int32) {
         self.path = path
         self.number = number
     }
 
-    /// Whether the file is not there at all.
+    /// Whether the file does not exist.
     public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
-    /// What happened.
+    /// The error message, with advice.
     public var words: Words {
         let reason = String(cString: strerror(number))
         return Words(
@@ -116,7 +116,7 @@ private final class OpenFile {
 
     deinit { if closes { close(descriptor) } }
 
-    /// The next piece; nil where there is none now, of a descriptor that does not wait.
+    /// Returns the next piece; nil if there is none yet and the descriptor does not wait.
     func readIfReady() throws -> [UInt8]? {
         do {
             return try read()

@@ -1,23 +1,23 @@
-/// The part of a `ByteSource` that a parser looks at: bytes not yet taken, refilled at the back.
+/// The part of a `ByteSource` that a parser reads: bytes not yet taken, refilled at the end.
 ///
-/// Memory is one piece of the source plus the longest value a parser keeps waiting for.
+/// Memory is one piece of the source plus the longest value that a parser waits for.
 struct ByteWindow {
     /// The bytes; those before `position` are taken.
     private(set) var bytes: [UInt8] = []
-    /// The first byte that is not taken.
+    /// The index of the first byte that is not taken.
     var position = 0
-    /// Whether the source has no more.
+    /// Whether the source has ended.
     private(set) var isAtEnd = false
-    /// How many bytes were taken and dropped before `bytes[0]`.
+    /// The number of bytes that were taken and dropped before `bytes[0]`.
     private(set) var droppedCount = 0
     private let source: ByteSource
 
     init(_ source: ByteSource) { self.source = source }
 
-    /// Where `position` is in the whole source, for messages.
+    /// The offset of `position` in the whole source, for messages.
     var offset: Int { droppedCount + position }
 
-    /// Reads one more piece behind the bytes there are.
+    /// Reads one more piece and appends it.
     ///
     /// - Returns: false at the end of the source.
     mutating func refill() throws -> Bool {
@@ -39,7 +39,7 @@ struct ByteWindow {
         return true
     }
 
-    /// The next byte without taking it, nil at the end.
+    /// Returns the next byte without taking it; nil at the end.
     mutating func peek() throws -> UInt8? {
         while position == bytes.count {
             guard try refill() else { return nil }

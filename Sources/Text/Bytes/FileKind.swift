@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What sort of file stands at a path, in words.
+/// The kind of a file, in words.
 public enum FileKind {
-    /// The words for a file that should have been a regular one.
+    /// Returns the words for a file that is not a regular one.
     ///
     /// - Parameter mode: `st_mode` of `stat(2)`.
     public static func words(_ mode: UInt32) -> Words {
@@ -16,11 +16,12 @@ public enum FileKind {
     }
 }
 
-/// A path that should lead to a regular file, because it is opened more than once or must have an end.
+/// The error for a path that must lead to a regular file, because the file is opened more than once or must have an
+/// end.
 public struct NotAFileError: ExplainedError, Equatable {
     /// The path.
     public let path: String
-    /// What it leads to.
+    /// The kind of the file.
     public let kind: Words
 
     /// - Parameter mode: `st_mode` of `stat(2)`.
@@ -29,7 +30,7 @@ public struct NotAFileError: ExplainedError, Equatable {
         kind = FileKind.words(mode)
     }
 
-    /// What happened and what to try.
+    /// The error message, with advice.
     public var words: Words {
         Words(
             en: "\(path) is \(kind.en); give a regular file", ko: "\(path)은(는) \(kind.ko)입니다; 일반 파일을 주세요")

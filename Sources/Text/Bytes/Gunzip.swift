@@ -1,6 +1,6 @@
 internal import CGeocliText
 
-/// Unpacks a gzip body that arrives in pieces, and knows whether it came to its end.
+/// A decompressor of a gzip body that arrives in pieces. It knows whether the body was complete.
 ///
 /// A class because it owns zlib's state. Used by one thread.
 public final class Gunzip {
@@ -8,11 +8,11 @@ public final class Gunzip {
     private var isAtEnd = false
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    /// Nothing read yet.
+    /// Creates a decompressor that has read nothing.
     public init() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // 16 on top of the window's size: a gzip header is wanted, zlib's own is not taken for one.
+        // 16 added to the window size: only a gzip header is accepted, not zlib's own.
         let code = inflateInit2_(stream, 16 + MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         precondition(code == Z_OK, "zlib of another version, or no memory")
     }
@@ -24,8 +24,8 @@ public final class Gunzip {
 
     /// Unpacks the next piece.
     ///
-    /// - Parameter take: given the unpacked bytes, at most 64 KiB at once; false to stop.
-    /// - Throws: `GunzipError` for bytes that are no gzip, or whose checksum is wrong.
+    /// - Parameter take: called with the unpacked bytes, at most 64 KiB at a time; returns false to stop.
+    /// - Throws: `GunzipError` for bytes that are not gzip, or whose checksum is wrong.
     public func unpack(_ piece: UnsafeBufferPointer<UInt8>, take: (UnsafeBufferPointer<UInt8>) -> Bool)
         throws(GunzipError)
     {
@@ -36,7 +36,7 @@ public final class Gunzip {
         while wantsMore, stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0 {
             if isAtEnd {
                 guard stream.pointee.avail_in > 0 else { return }
-                // A further member (RFC 1952, §2.2); anything else behind the end is damage.
+                // Another member (RFC 1952, §2.2); anything else after the end is damage.
                 inflateReset(stream)
                 isAtEnd = false
             }
@@ -45,7 +45,7 @@ public final class Gunzip {
         }
     }
 
-    /// Checks that the last member came to its end.
+    /// Checks that the last member is complete.
     ///
     /// - Throws: `GunzipError(.truncated)`.
     public func finish() throws(GunzipError) {
@@ -69,20 +69,20 @@ public final class Gunzip {
     }
 }
 
-/// Bytes that are no whole gzip.
+/// The error for bytes that are not a whole gzip body.
 public struct GunzipError: Error, Equatable {
-    /// What is wrong with them.
+    /// The kind of error.
     public enum Code: String, Sendable {
         case truncated, damaged
     }
 
-    /// What is wrong with them.
+    /// The kind of error.
     public let code: Code
 }
 
-/// Bytes packed for keeping (zlib's format, RFC 1950, whose checksum finds damage).
+/// A compression for stored bytes (zlib's format, RFC 1950, whose checksum finds damage).
 public enum Deflate {
-    /// `bytes`, packed.
+    /// Returns `bytes` packed.
     public static func packed(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Int(compressBound(UInt(bytes.count)))) { buffer, count in
             var size = UInt(buffer.count)
@@ -92,17 +92,17 @@ public enum Deflate {
         }
     }
 
-    /// What was packed; nil if that is not `count` bytes, or damaged.
+    /// Returns the unpacked bytes; nil if they are not `count` bytes, or damaged.
     public static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
         packed.withUnsafeBytes { unpacked($0, count: count) }
     }
 
-    /// The same of bytes that another value holds; nil if that is not `count` bytes, or damaged.
+    /// Returns the unpacked bytes of a buffer; nil if they are not `count` bytes, or damaged.
     public static func unpacked(_ packed: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
         guard let start = packed.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
         var isGood = false
         let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 1)) { buffer, filled in
-            // One byte more than nothing, or zlib would not look whether there is more.
+            // At least one byte of room: without room, zlib does not check for more data.
             var size = UInt(buffer.count)
             isGood = uncompress(buffer.baseAddress, &size, start, UInt(packed.count)) == Z_OK && size == UInt(count)
             filled = isGood ? count : 0

@@ -1,10 +1,10 @@
 internal import CGeocliText
 
-/// The SHA-256 of bytes that arrive in pieces, by nettle (which uses the processor's own instructions).
+/// The SHA-256 of bytes that arrive in pieces, computed by nettle (which uses the processor's own instructions).
 public struct SHA256: Sendable {
     private var context = sha256_ctx()
 
-    /// The hash of nothing so far.
+    /// Creates the hash of no bytes.
     public init() { nettle_sha256_init(&context) }
 
     /// Adds `bytes`.
@@ -17,7 +17,7 @@ public struct SHA256: Sendable {
         nettle_sha256_update(&context, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// The first sixteen bytes of the hash as numbers, the first byte the highest. Ends the computation.
+    /// Returns the first sixteen bytes of the hash as two numbers, the first byte the highest. Ends the computation.
     public mutating func head() -> (UInt64, UInt64) {
         var bytes: (UInt64, UInt64) = (0, 0)
         withUnsafeMutableBytes(of: &bytes) {
@@ -26,13 +26,13 @@ public struct SHA256: Sendable {
         return (UInt64(bigEndian: bytes.0), UInt64(bigEndian: bytes.1))
     }
 
-    /// The hash as 64 lower-case hexadecimal digits, as sha256sum prints it. Ends the computation.
+    /// Returns the hash as 64 lower-case hexadecimal digits, as sha256sum prints it. Ends the computation.
     public mutating func hexDigest() -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// The hash in base 64, as a page's security policy wants it. Ends the computation.
+    /// Returns the hash in base 64, as in a page's security policy. Ends the computation.
     public mutating func base64Digest() -> String {
         let digest = digest()
         var text = [CChar](repeating: 0, count: (digest.count + 2) / 3 * 4)

@@ -1,29 +1,29 @@
 internal import Glibc
 
-/// How long a reader waits for whoever writes into a pipe.
+/// The limits of a reader's wait for the writer of a pipe.
 public struct WaitingLimits: Sendable, Equatable {
-    /// Seconds without a byte; nil for any time within `totalSeconds`.
+    /// Maximum seconds without a byte; nil for no limit other than `totalSeconds`.
     public var idleSeconds: Double?
-    /// Seconds of waiting from the first byte to the last, time spent on the bytes not counted.
+    /// Maximum seconds of waiting from the first byte to the last, without the time spent on the bytes.
     public var totalSeconds: Double
 
-    /// Limits.
+    /// Creates limits.
     public init(idleSeconds: Double? = nil, totalSeconds: Double) {
         self.idleSeconds = idleSeconds
         self.totalSeconds = totalSeconds
     }
 }
 
-/// A pipe whose writer sent nothing for too long.
+/// The error for a pipe whose writer sent nothing for too long.
 public struct SilentSourceError: ExplainedError, Equatable {
     /// The path, or `standard input`.
     public let name: String
-    /// How long it was waited for, in seconds.
+    /// The length of the wait, in seconds.
     public let seconds: Double
-    /// The option that allows more.
+    /// The option that allows a longer wait.
     public let option: String
 
-    /// What happened and what to try.
+    /// The error message, with advice.
     public var words: Words {
         Words(
             en:
@@ -32,7 +32,7 @@ public struct SilentSourceError: ExplainedError, Equatable {
     }
 }
 
-/// The time that is left to wait.
+/// The remaining time to wait.
 struct Patience {
     private let limits: WaitingLimits
     private var waited = 0.0
@@ -52,7 +52,8 @@ struct Patience {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while true {
             let rest = deadline - ContinuousClock.now
-            // At most a minute, because milliseconds are counted in 32 bits; rounded up, so that the end is not met early.
+            // At most a minute, because milliseconds are counted in 32 bits; rounded up, so that the wait does not end
+            // early.
             let milliseconds = min(60_000, max(0, rest / .milliseconds(1)) + 1)
             let ready = poll(&entry, 1, Int32(milliseconds))
             if ready != 0, !(ready < 0 && errno == EINTR) { break }

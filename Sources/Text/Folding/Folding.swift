@@ -1,26 +1,28 @@
 internal import CGeocliText
 
-/// Text made comparable: what a person means by "the same word".
+/// Text made comparable, so that texts that people see as the same word are equal.
 public enum Folding {
-    /// `text` in NFC, case folded, full-width and half-width forms made plain, white space as single blanks between words,
-    /// control characters and invisible ones taken out.
+    /// Returns `text` in NFC and case folded, with full-width and half-width forms made plain, white space as single
+    /// blanks between words, and control and invisible characters removed.
     ///
-    /// Compatibility jamo stay as they are (NFKC would turn ㅊ into another character), so a query of initial
-    /// consonants keeps its form; a conjoining jamo that belongs to no syllable becomes a compatibility jamo.
+    /// Compatibility jamo stay as they are (NFKC would turn ㅊ into another character), so a query of initial consonants
+    /// keeps its form. A conjoining jamo outside a syllable becomes a compatibility jamo.
     ///
-    /// A dot between words is ·, whichever of the dots on keyboards and in fonts it is (`UnitedSigns`); a word in brackets
+    /// Any dot between words becomes ·, whichever dot of a keyboard or font it is (`UnitedSigns`). A word in brackets
     /// or in a circle that is one character, such as ㈜ and ㊑, becomes the word: (주) and 株.
     ///
-    /// - Parameter rules: those of the texts that the result is compared with.
-    /// - Edges: of a longer text only the first 4 KiB count.
+    /// - Parameter rules: the rules of the texts that the result is compared with.
+    /// - Edges: only the first 4 KiB of a longer text count.
     /// - Complexity: O(length); ASCII and Hangul syllables take a short way.
-    /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC; NFKC of enclosed words), by utf8proc.
+    /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC; NFKC of enclosed words), by
+    ///   utf8proc.
     public static func folded(_ whole: String, by rules: FoldingRules = .current) -> String {
-        // Putting marks into their order takes the square of their number, and a text may hold nothing else.
+        // Sorting combining marks takes the square of their number, and a text may be nothing but marks.
         let text = whole.head(bytes: 4096)
         if let quick = quicklyFolded(text) { return quick }
         var folded = mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
-        // Characters that something invisible or a width kept apart may now compose, and then fold or vanish in turn.
+        // Characters that an invisible character or a width kept apart may now compose, and the result may fold or
+        // vanish again.
         while true {
             let next = mapped(
                 plain(folded, rules), options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
@@ -29,20 +31,20 @@ public enum Folding {
         }
     }
 
-    /// A folded text without blanks and punctuation: its letters, marks and digits.
+    /// Returns a folded text without blanks and punctuation: its letters, marks and digits.
     ///
-    /// - Edges: empty where there is nothing else.
+    /// - Edges: empty if there are none.
     /// - Source: Unicode general categories L, M and N.
     public static func squeezed(_ folded: String) -> String {
         let isPlain = folded.utf8.allSatisfy {
             0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0
         }
-        // Only syllables of Hangul begin with these bytes, but for a few that the long way looks at.
+        // These first bytes begin Hangul syllables and a few other characters, which the long way handles.
         if isPlain, folded.unicodeScalars.allSatisfy({ $0.value < 0x80 || Hangul.isSyllable($0) }) { return folded }
         return String(String.UnicodeScalarView(folded.unicodeScalars.filter(isWordCharacter)))
     }
 
-    /// Whether a character is a letter, a mark or a digit.
+    /// Returns whether a character is a letter, a mark or a digit.
     public static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
         if Hangul.isSyllable(scalar) { return true }
         if scalar.isASCII { return 0x61...0x7A ~= scalar.value | 0x20 || 0x30...0x39 ~= scalar.value }
@@ -54,17 +56,17 @@ public enum Folding {
         }
     }
 
-    /// `text` in Unicode's composed normal form, NFC.
+    /// Returns `text` in Unicode's composed normal form, NFC.
     public static func composed(_ text: String) -> String {
         mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE])
     }
 
-    /// The ASCII digits of `text`, in order.
+    /// Returns the ASCII digits of `text`, in order.
     public static func digits(_ text: String) -> String {
         String(decoding: text.utf8.filter { 0x30...0x39 ~= $0 }, as: UTF8.self)
     }
 
-    /// Only for ASCII, CJK ideographs and precomposed Hangul, whose folding is the same byte by byte.
+    /// Folds a text of ASCII, CJK ideographs and precomposed Hangul byte by byte; returns nil for any other text.
     private static func quicklyFolded(_ text: String) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -75,7 +77,7 @@ public enum Folding {
             case 0x09...0x0D, 0x20:
                 isSpaced = true
                 continue
-            // Control characters count for nothing.
+            // Control characters are left out.
             case 0x00...0x1F, 0x7F: continue
             case 0x80...0xBF:
                 // U+A000…U+ABFF and U+D780…U+D7FF hold more than plain syllables.
@@ -92,7 +94,7 @@ public enum Folding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `text` mapped by utf8proc.
+    /// Returns `text` mapped by utf8proc.
     static func mapped(_ text: String, options: [utf8proc_option_t]) -> String {
         let bits = utf8proc_option_t(options.reduce(0) { $0 | $1.rawValue })
         var result: UnsafeMutablePointer<UInt8>?
@@ -104,7 +106,8 @@ public enum Folding {
         return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
     }
 
-    /// Single blanks, no control characters, plain widths, signs that mean the same as one.
+    /// Returns `text` with single blanks, without control characters, in plain widths, with one sign for signs of one
+    /// meaning.
     private static func plain(_ text: String, _ rules: FoldingRules) -> String {
         var scalars = String.UnicodeScalarView()
         var isSpaced = false
@@ -124,17 +127,18 @@ public enum Folding {
         return String(scalars)
     }
 
-    /// The plain form of a full-width ASCII character, of a half-width jamo and of a jamo without a syllable.
+    /// Returns the plain form of a full-width ASCII character, a half-width jamo or a jamo outside a syllable.
     private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
-        // Case folding ran before; U+FF21 has become U+FF41 there, so nothing is upper case here.
+        // Case folding has already turned U+FF21 into U+FF41, so nothing is upper case here.
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
         case 0xFF61...0xFF9F: katakana[Int(scalar.value - 0xFF61)]
         default: Hangul.compatibilityJamo(scalar) ?? scalar
         }
     }
 
-    /// The full forms of half-width katakana from U+FF61 (Unicode's code chart); the sound marks are those that combine.
+    /// The full forms of half-width katakana from U+FF61 (Unicode's code chart). The sound marks are the combining
+    /// ones.
     private static let katakana = Array(
         "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars)
 }

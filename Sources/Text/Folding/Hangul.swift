@@ -1,4 +1,4 @@
-/// Hangul by arithmetic: syllables and the jamo that they are written with.
+/// Hangul by arithmetic: syllables and their jamo.
 ///
 /// - Source: Unicode standard §3.12 (Hangul syllables), code charts of U+3130 and U+FFA0.
 public enum Hangul {
@@ -9,23 +9,23 @@ public enum Hangul {
     /// The final consonants in the order of syllables, from 1; 0 is none.
     public static let finals = Array("\u{0}ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ".unicodeScalars)
 
-    /// A syllable's jamo, as places in `initials`, `vowels` and `finals`.
+    /// A syllable's jamo, as indices into `initials`, `vowels` and `finals`.
     public struct Syllable: Equatable, Sendable {
-        /// The place in `initials`, 0 to 18.
+        /// The index into `initials`, 0 to 18.
         public var initial: Int
-        /// The place in `vowels`, 0 to 20.
+        /// The index into `vowels`, 0 to 20.
         public var vowel: Int
-        /// The place in `finals`, 0 (none) to 27.
+        /// The index into `finals`, 0 (none) to 27.
         public var final: Int
 
-        /// A syllable of these jamo.
+        /// Creates a syllable of these jamo.
         public init(initial: Int, vowel: Int, final: Int = 0) {
             self.initial = initial
             self.vowel = vowel
             self.final = final
         }
 
-        /// The syllable that a character is; nil for any other character.
+        /// Creates the syllable of a character; nil for any other character.
         public init?(_ scalar: Unicode.Scalar) {
             guard Hangul.isSyllable(scalar) else { return nil }
             let number = Int(scalar.value - 0xAC00)
@@ -38,15 +38,15 @@ public enum Hangul {
         }
     }
 
-    /// Whether a character is a precomposed syllable, 가 to 힣.
+    /// Returns whether a character is a precomposed syllable, 가 to 힣.
     public static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { 0xAC00...0xD7A3 ~= scalar.value }
 
-    /// The initial consonant of a syllable, as a compatibility jamo; nil for any other character.
+    /// Returns the initial consonant of a syllable, as a compatibility jamo; nil for any other character.
     public static func initial(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         isSyllable(scalar) ? initials[Int(scalar.value - 0xAC00) / 588] : nil
     }
 
-    /// Whether a character is a bare consonant that a syllable can begin with, ㄱ to ㅎ.
+    /// Returns whether a character is a bare consonant that a syllable can begin with, ㄱ to ㅎ.
     public static func isInitial(_ scalar: Unicode.Scalar) -> Bool {
         0x3131...0x314E ~= scalar.value && initialBits >> (scalar.value - 0x3131) & 1 == 1
     }
@@ -54,7 +54,7 @@ public enum Hangul {
     /// A bit for each of `initials`, from U+3131.
     private static let initialBits: UInt32 = initials.reduce(0) { $0 | 1 << ($1.value - 0x3131) }
 
-    /// The two consonants that a double final such as ㄳ is written with; nil for any other character.
+    /// Returns the two consonants of a double final such as ㄳ; nil for any other character.
     public static func parts(ofFinal scalar: Unicode.Scalar) -> (Unicode.Scalar, Unicode.Scalar)? {
         switch scalar {
         case "ㄳ": ("ㄱ", "ㅅ")
@@ -72,7 +72,7 @@ public enum Hangul {
         }
     }
 
-    /// The compatibility jamo of a conjoining or a half-width one; nil for any other character.
+    /// Returns the compatibility jamo of a conjoining or half-width jamo; nil for any other character.
     static func compatibilityJamo(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x1100...0x1112: initials[Int(scalar.value - 0x1100)]

@@ -1,7 +1,7 @@
 /// The order in which people number files: `page_2` before `page_10`.
 public enum NaturalOrder {
-    /// Whether `left` comes first: runs of digits compare by value, everything else by UTF-8 bytes; where all that is
-    /// equal (`01` and `1`), the bytes decide.
+    /// Returns whether `left` comes first. Runs of digits compare by value, everything else by UTF-8 bytes. If all of
+    /// that is equal (`01` and `1`), the bytes decide.
     public static func isBefore(_ left: String, _ right: String) -> Bool {
         let pieces = (split(left), split(right))
         for (a, b) in zip(pieces.0, pieces.1) where a != b {
@@ -20,7 +20,7 @@ public enum NaturalOrder {
 
     private static func isNumber(_ piece: [UInt8]) -> Bool { piece.first.map { 0x30...0x39 ~= $0 } ?? false }
 
-    /// Runs of digits, and what stands between them.
+    /// Returns the runs of digits and the runs between them.
     private static func split(_ text: String) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         for byte in text.utf8 {

@@ -1,20 +1,20 @@
-/// Folds text of ASCII and syllables of Hangul byte by byte into a buffer, as `Folding.folded` and `Folding.squeezed` fold
-/// it; says so of any other text, which these two are for.
+/// A byte-by-byte folding of ASCII and Hangul syllables into a buffer, with the same result as `Folding.folded` and
+/// `Folding.squeezed`. It reports any other text; these two functions fold it.
 public struct PlainFolding {
     private let output: UnsafeMutableBufferPointer<UInt8>
-    /// How many bytes of the buffer are written.
+    /// The bytes written to the buffer so far.
     public private(set) var count = 0
 
-    /// - Precondition: `output` has room for what is to be written; a text never grows.
+    /// - Precondition: `output` has room for all that is written. A text never grows.
     public init(into output: UnsafeMutableBufferPointer<UInt8>) { self.output = output }
 
-    /// Longer texts are cut by `Folding.folded`.
+    /// Maximum bytes of a text; `Folding.folded` cuts longer texts.
     public static let mostBytes = 4096
 
-    /// Ends a line.
+    /// Writes a line end.
     public mutating func endLine() { write(0x0A) }
 
-    /// Appends a byte of ASCII.
+    /// Appends an ASCII byte.
     @inline(__always)
     public mutating func write(_ byte: UInt8) {
         precondition(count < output.count)
@@ -22,7 +22,7 @@ public struct PlainFolding {
         count += 1
     }
 
-    /// Appends the folded text, a line end, the squeezed one if it is another, and a line end.
+    /// Appends the folded text, a line end, the squeezed text if it differs, and a line end.
     ///
     /// - Returns: whether the text was plain.
     public mutating func appendBoth(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -50,9 +50,9 @@ public struct PlainFolding {
 
     /// Appends a text.
     ///
-    /// - Returns: whether squeezing leaves nothing of the folded text out; nil if the text is not plain.
+    /// - Returns: whether the squeezed text equals the folded one; nil if the text is not plain.
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>, squeezed: Bool) -> Bool? {
-        // Nothing below writes more bytes than it reads, so this bounds all of it.
+        // Nothing below writes more bytes than it reads, so this limits all of it.
         guard text.count <= Self.mostBytes else { return nil }
         precondition(output.count - count >= text.count)
         var end = count
@@ -62,7 +62,7 @@ public struct PlainFolding {
         while index < text.count {
             let byte = text[index]
             if byte < 0x80, !Self.isLetterOrDigit(byte) {
-                // Control characters count for nothing.
+                // Control characters are left out.
                 let isVisible = 0x21...0x7E ~= byte
                 isSpaced = isSpaced || byte == 0x20 || 0x09...0x0D ~= byte
                 isSqueezed = isSqueezed && !isVisible
@@ -101,7 +101,7 @@ public struct PlainFolding {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 
-    /// Whether a syllable of U+AC00 to U+D77F stands here whole.
+    /// Returns whether a whole syllable of U+AC00 to U+D77F is at `index`.
     @inline(__always)
     private static func isSyllable(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index + 2 < text.count else { return false }

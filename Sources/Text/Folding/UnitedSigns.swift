@@ -2,10 +2,10 @@ internal import CGeocliText
 
 /// Characters that people type for the same sign or word.
 enum UnitedSigns {
-    /// What a character is typed for; nil for one that stands for itself.
+    /// Returns the sign or word that people mean by a character; nil for a character that means itself.
     ///
-    /// - Edges: ㆍ (U+318D) and its conjoining form (U+119E) are also a vowel of old Korean. In the names of shops they are
-    ///   the dot that a Korean keyboard gives, so the dot wins.
+    /// - Edges: ㆍ (U+318D) and its conjoining form (U+119E) are also a vowel of old Korean. In shop names they are the
+    ///   dot of a Korean keyboard, so the dot wins.
     static func plain(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         switch scalar.value {
         case 0x119E, 0x2022, 0x2024, 0x2027, 0x2219, 0x22C5, 0x30FB, 0x318D, 0xFF65: [dot]
@@ -14,12 +14,13 @@ enum UnitedSigns {
         }
     }
 
-    /// The middle dot, U+00B7: what Korean keyboards of telephones give, and what U+0387 is in NFC.
+    /// The middle dot, U+00B7: the dot of Korean phone keyboards, and the NFC form of U+0387.
     private static let dot: Unicode.Scalar = "\u{B7}"
 
-    /// The word in a bracket or circle, its brackets kept; a jamo as a keyboard gives it.
+    /// Returns the word in a bracket or circle, with its brackets; a jamo becomes the one that keyboards type.
     ///
-    /// - Source: UAX #15 (NFKC), of Unicode's block Enclosed CJK Letters and Months all but numbers, months and units.
+    /// - Source: UAX #15 (NFKC). The characters are those of Unicode's block Enclosed CJK Letters and Months except
+    ///   numbers, months and units.
     private static func word(in scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         let word = Folding.mapped(
             String(scalar), options: [UTF8PROC_STABLE, UTF8PROC_COMPAT, UTF8PROC_COMPOSE])

@@ -1,12 +1,12 @@
-/// A place in bytes that were found to be one whole JSON value: values are read where they lie, each once, and none is made
-/// that nobody asks for. Each function takes the value at the cursor and moves behind it.
+/// A cursor in bytes that were checked to be one whole JSON value. Each value is read once, in the bytes themselves,
+/// and only if the caller asks for it. Each function reads the value at the cursor and moves past it.
 ///
-/// Valid as long as the bytes. A copy stays where it is, so a value may be passed over first and read later.
+/// A cursor is valid as long as the bytes. A copy keeps its own index, so a caller can skip a value and read it later.
 public struct JSONCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index: Int
 
-    /// - Precondition: a value begins at `index`, which `JSONSyntax.valueEnd` has found whole.
+    /// - Precondition: a whole value begins at `index`, as checked by `JSONSyntax.valueEnd`.
     init(checked bytes: UnsafeBufferPointer<UInt8>, at index: Int = 0) {
         self.bytes = bytes
         self.index = index
@@ -27,7 +27,7 @@ public struct JSONCursor {
         return bytes[next] == UInt8(ascii: "]")
     }
 
-    /// The finite number that the value is; nil for anything else.
+    /// Returns the value if it is a finite number; nil for anything else.
     @inline(__always)
     public mutating func number() -> Double? {
         switch bytes[index] {
@@ -41,15 +41,15 @@ public struct JSONCursor {
         }
     }
 
-    /// The value as one of its own.
+    /// Returns a copy of the value.
     public mutating func value() -> JSONValue { JSONValue(checked: bytes, at: &index) }
 
-    /// Passes over the value.
+    /// Skips the value.
     public mutating func skip() { index = JSONMembers.valueEnd(in: bytes, at: index) }
 
     /// Calls `body` with the cursor at each element of an array.
     ///
-    /// - Precondition: `isArray`, and `body` takes the element.
+    /// - Precondition: `isArray`, and `body` moves past the element.
     @inline(__always)
     public mutating func forEachElement<Failure: Error>(
         _ body: (inout JSONCursor) throws(Failure) -> Void
@@ -59,9 +59,9 @@ public struct JSONCursor {
         index += 1
     }
 
-    /// Calls `body` with the name of each member of an object, the cursor at its value.
+    /// Calls `body` with the name of each member of an object and the cursor at the member's value.
     ///
-    /// - Precondition: `isObject`, and `body` takes the value.
+    /// - Precondition: `isObject`, and `body` moves past the value.
     public mutating func forEachMember<Failure: Error>(
         _ body: (String, inout JSONCursor) throws(Failure) -> Void
     ) throws(Failure) {
@@ -78,7 +78,7 @@ public struct JSONCursor {
         index += 1
     }
 
-    /// Moves to the next value or name; false at the bracket that closes.
+    /// Moves to the next value or name; returns false at the closing bracket.
     @inline(__always)
     private mutating func moves(until bracket: UInt8) -> Bool {
         while JSONSyntax.isBlank(bytes[index]) || bytes[index] == UInt8(ascii: ",") { index += 1 }
@@ -87,7 +87,7 @@ public struct JSONCursor {
 }
 
 extension JSONStream {
-    /// Calls `body` with a cursor at the next value, which is whole and checked, and takes it.
+    /// Calls `body` with a cursor at the next value, which is whole and checked, and moves past the value.
     ///
     /// - Throws: as `withValue`.
     public mutating func withCursor<Result>(_ body: (inout JSONCursor) throws -> Result) throws -> Result {
@@ -97,7 +97,7 @@ extension JSONStream {
         }
     }
 
-    /// Calls `body` with a cursor at the one value that `bytes` hold.
+    /// Calls `body` with a cursor at the one value in `bytes`.
     ///
     /// - Throws: `JSONError` if they hold no value, half of one, or more than one.
     public static func withCursor<Result>(

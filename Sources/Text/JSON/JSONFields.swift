@@ -1,8 +1,8 @@
-/// Where the wanted members of one JSON object stand in its bytes, each by its place in the list of names.
+/// The byte ranges of the wanted members of one JSON object, by each member's index in the list of names.
 ///
-/// Places only: a value becomes text when someone asks for it.
+/// Only ranges are kept: a value becomes text when a caller asks for it.
 public struct JSONFields: Sendable {
-    /// So many names can be wanted at most.
+    /// Maximum number of wanted names.
     public static let capacity = 16
 
     @usableFromInline struct Span: Sendable {
@@ -11,23 +11,23 @@ public struct JSONFields: Sendable {
     }
 
     @usableFromInline private(set) var places = InlineArray<16, Span>(repeating: Span())
-    /// A bit for each member that is there, be it null.
+    /// A bit for each member that the object has, also for null.
     @usableFromInline private(set) var present: UInt32 = 0
-    /// The same for those that are a string or a number.
+    /// The same for members that are a string or a number.
     @usableFromInline private(set) var scalar: UInt32 = 0
-    /// The same for strings with a backslash in them.
+    /// The same for strings with a backslash.
     @usableFromInline private(set) var escaped: UInt32 = 0
 
-    /// No members.
+    /// Creates fields without members.
     public init() {}
 
-    /// Whether the object has the member at all.
+    /// Returns whether the object has the member.
     public func has(_ index: Int) -> Bool { present >> UInt32(index) & 1 == 1 }
 
-    /// A bit for each member that is there, the first name's the lowest.
+    /// A bit for each member that the object has, the lowest for the first name.
     public var presence: UInt32 { present }
 
-    /// The bytes of a string (without its quotes) or of a number; nil for anything else and for no member.
+    /// Returns the range of a string (without its quotes) or of a number; nil for any other value and for no member.
     ///
     /// - Edges: a string with escapes is `isEscaped`, and its bytes are not yet its text.
     @inlinable @inline(__always)
@@ -37,18 +37,18 @@ public struct JSONFields: Sendable {
         return Int(place.start)..<Int(place.end)
     }
 
-    /// Whether the bytes of `range` hold escapes.
+    /// Returns whether the bytes of `range` hold escapes.
     @inlinable @inline(__always)
     public func isEscaped(_ index: Int) -> Bool { escaped >> UInt32(index) & 1 == 1 }
 
-    /// The text of a string or a number in `bytes`, in which the places were found; nil for anything else.
+    /// Returns the text of a string or a number in `bytes`, the bytes of the object; nil for anything else.
     public func text(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard let range = range(index) else { return nil }
         let inner = UnsafeBufferPointer(rebasing: bytes[range])
         return isEscaped(index) ? JSONSyntax.unescaped(inner) : String(checked: inner)
     }
 
-    /// Notes a string or a number. Of members of one name the last one counts.
+    /// Notes a string or a number. If members have the same name, the last one counts.
     @inline(__always)
     public mutating func note(_ index: Int, _ range: Range<Int>, isEscaped: Bool = false) {
         places[index] = Span(start: UInt32(range.lowerBound), end: UInt32(range.upperBound))

@@ -1,11 +1,11 @@
-/// A string of JSON as its bytes stand in a document.
+/// A JSON string as the bytes of a document spell it.
 public enum JSONLiteral {
-    /// The text that a literal says, its quotes at both ends; nil for bytes that are not one whole literal.
+    /// Returns the text of a literal with quotes at both ends; nil for bytes that are not one whole literal.
     ///
     /// - Complexity: O(length).
     public static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard bytes.first == UInt8(ascii: "\""),
-            // What is wrong with it is told by whoever reads the document.
+            // The reader of the document reports what is wrong with it.
             (try? JSONSyntax.valueEnd(in: bytes, from: 0, isFinal: true)) == bytes.count
         else { return nil }
         return JSONSyntax.string(in: bytes, 0..<bytes.count)

@@ -1,7 +1,7 @@
-/// Walks over the members of a value that `JSONSyntax.valueEnd` has found whole, so no step can fail.
+/// A walk over the members of a value that `JSONSyntax.valueEnd` has found whole, so no step can fail.
 public enum JSONMembers {
-    /// Calls `body` with the place of each name (quotes included) and the index of its value, which `body` moves
-    /// behind that value.
+    /// Calls `body` with the range of each name (quotes included) and the index of its value. `body` moves the index
+    /// past the value.
     static func forEach(
         in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int,
         body: (UnsafeBufferPointer<UInt8>, Range<Int>, inout Int) -> Void
@@ -20,7 +20,7 @@ public enum JSONMembers {
         index += 1
     }
 
-    /// The same for the elements of an array.
+    /// Does the same for the elements of an array.
     static func forEachElement(
         in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int,
         body: (UnsafeBufferPointer<UInt8>, inout Int) -> Void
@@ -34,11 +34,11 @@ public enum JSONMembers {
         index += 1
     }
 
-    /// Where the members stand that `names` lists; a nil in the list is no name.
+    /// Returns the ranges of the members that `names` lists; a nil in the list is not a name.
     ///
     /// - Parameters:
-    ///   - object: the bytes of one whole object, checked before.
-    ///   - names: the names wanted, without quotes; of equal ones the first gets the member.
+    ///   - object: the bytes of one whole object, already checked.
+    ///   - names: the wanted names, without quotes; of equal names the first one gets the member.
     /// - Complexity: O(length of `object`).
     public static func fields(of object: UnsafeBufferPointer<UInt8>, names: [[UInt8]?]) -> JSONFields {
         var fields = JSONFields()
@@ -54,7 +54,8 @@ public enum JSONMembers {
         return fields
     }
 
-    /// Calls `body` with the place in `names` and the range of the value of each member of an object that `names` lists.
+    /// Calls `body` for each member of an object that `names` lists, with the index in `names` and the range of the
+    /// value.
     static func forEachWanted(
         in object: UnsafeBufferPointer<UInt8>, _ names: [[UInt8]?], body: (Int, Range<Int>) -> Void
     ) {
@@ -78,7 +79,7 @@ public enum JSONMembers {
         return names.firstIndex(of: unescaped)
     }
 
-    /// The index behind the value that stands at `start`.
+    /// Returns the index after the value that starts at `start`.
     static func valueEnd(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
         var index = start
         switch bytes[start] {

@@ -1,13 +1,13 @@
-/// Names of members, made ready for many objects.
+/// Member names, encoded once for many objects.
 ///
-/// One array holds them all: an array of names would be counted up and down for each that is written.
+/// All names are in one array: an array of strings would count references for each name that is written.
 public struct JSONNames: Sendable {
-    /// Each name as a JSON string, a comma before it and a colon behind it.
+    /// Each name as a JSON string, with a comma before it and a colon after it.
     private let bytes: [UInt8]
-    /// Where each of them ends.
+    /// The end of each name in `bytes`.
     private let ends: [Int]
 
-    /// The names `names`, in this order.
+    /// Creates the names `names`, in this order.
     public init(_ names: [String]) {
         var json = JSONWriter()
         ends = names.map { name in
@@ -18,7 +18,7 @@ public struct JSONNames: Sendable {
         bytes = json.bytes
     }
 
-    /// How many bytes all names take, commas and colons included.
+    /// The bytes of all names, commas and colons included.
     public var byteCount: Int { bytes.count }
 
     /// The bytes of the names, valid within `withBytes`.
@@ -34,7 +34,7 @@ public struct JSONNames: Sendable {
         }
     }
 
-    /// Appends the name at `position` and its colon, behind a comma where one is due.
+    /// Appends the name at index `position` and its colon, after a comma if `comma`.
     func append(_ position: Int, comma: Bool, to target: inout [UInt8]) {
         let start = (position == 0 ? 0 : ends[position - 1]) + (comma ? 0 : 1)
         bytes.withUnsafeBufferPointer {
@@ -44,7 +44,7 @@ public struct JSONNames: Sendable {
 }
 
 extension ByteCursor {
-    /// Writes the name at `position` and its colon, behind a comma where one is due: part of `JSONNames.byteCount`.
+    /// Writes the name at index `position` and its colon, after a comma if `comma`: part of `JSONNames.byteCount`.
     public mutating func put(_ names: JSONNames.Bytes, _ position: Int, comma: Bool) {
         let start = (position == 0 ? 0 : names.ends[position - 1]) + (comma ? 0 : 1)
         put(UnsafeBufferPointer(rebasing: names.bytes[start..<names.ends[position]]))

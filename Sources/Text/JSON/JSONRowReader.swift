@@ -1,15 +1,15 @@
-/// Finds the ends and the wanted members of objects that come one after another and have mostly the same members in the
-/// same order, as the rows of a feed have.
+/// A reader of objects that follow each other and mostly have the same members in the same order, as the rows of a feed
+/// do. It finds their ends and their wanted members.
 ///
-/// What stands between two values (a comma's next name, its quotes, the colon, blanks) is kept of the last object, so
-/// that in the next one it is known by comparing bytes, and only the values are looked through. It answers only for whole
-/// objects of plain values; `JSONSyntax` and `JSONMembers` look at all else, and say what is wrong with it.
+/// The reader keeps the bytes between the values of the last object (the next name, its quotes, the colon, blanks). In
+/// the next object it compares these bytes and scans only the values. It reads only whole objects of plain values;
+/// `JSONSyntax` and `JSONMembers` read everything else and report errors.
 public struct JSONRowReader {
-    /// What stood in front of a value, and which wanted name it holds.
+    /// The bytes before a value, and the wanted name of the value.
     private struct Step {
         let start: Int
         let count: Int
-        /// The place in `names`; -1 if the member is not wanted.
+        /// The index in `names`; -1 if the member is not wanted.
         let name: Int
     }
 
@@ -17,23 +17,24 @@ public struct JSONRowReader {
     private var fronts: [UInt8] = []
     private var steps: [Step] = []
 
-    /// Objects with more members, or more bytes between their values, are no longer rows; what is remembered of them is
-    /// bounded.
+    /// Limits of what is kept of an object. An object with more members, or more bytes between its values, is not a
+    /// row.
     private static let mostSteps = 64
     private static let mostFrontBytes = 8 << 10
 
-    /// A reader that has seen nothing.
+    /// Creates a reader that keeps nothing yet.
     ///
-    /// - Parameter names: the names wanted, without quotes, a nil being none; of equal ones the first gets the member.
+    /// - Parameter names: the wanted names, without quotes; a nil is not a name; of equal names the first one gets the
+    ///   member.
     public init(names: [[UInt8]?]) {
         precondition(names.count <= JSONFields.capacity)
         self.names = names
     }
 
-    /// The index behind the object that `bytes` begin with, its wanted members noted in `fields`.
+    /// Returns the index after the object that `bytes` begin with, and notes its wanted members in `fields`.
     ///
-    /// - Returns: nil where it is cut off, wrong, or not so plain as to be read here: a value that is an object or an
-    ///   array, a name with an escape, no member at all. `fields` is then of no use.
+    /// - Returns: nil if the object is cut off, wrong or not plain: it holds an object, an array or a name with an
+    ///   escape, or has no members. `fields` is then invalid.
     /// - Complexity: O(length).
     mutating func end(of bytes: UnsafeBufferPointer<UInt8>, fields: inout JSONFields) -> Int? {
         guard bytes.first == UInt8(ascii: "{") else { return nil }
@@ -53,9 +54,9 @@ public struct JSONRowReader {
         } while true
     }
 
-    /// Reads members as long as they are those of the last object.
+    /// Reads members while they are the same as in the last object.
     ///
-    /// - Returns: how many, -1 if one of them is not plain; whether the object has ended.
+    /// - Returns: the number of members, -1 if one of them is not plain; whether the object has ended.
     @inline(__always)
     private func readRemembered(_ scan: inout JSONScalarScan, _ fields: inout JSONFields) -> (Int, Bool) {
         fronts.withUnsafeBufferPointer { fronts in

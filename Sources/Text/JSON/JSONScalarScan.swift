@@ -1,22 +1,22 @@
 /// A walk over the members of an object whose values are strings, numbers, true, false and null, eight bytes at a step.
 ///
-/// Each step says nothing (nil, false) for anything wrong, cut off or not so plain, and `JSONSyntax` looks there again.
-/// What it takes is what RFC 8259 and table 3-7 of the Unicode standard allow, no more.
+/// A step returns nil or false for anything wrong, cut off or not plain; `JSONSyntax` then reads it again. The scan
+/// accepts only what RFC 8259 and table 3-7 of the Unicode standard allow.
 struct JSONScalarScan {
-    /// A value: where its bytes are, without quotes.
+    /// The range of a value's bytes, without quotes.
     struct Value {
         let start: Int
         let end: Int
         /// Whether it is a string or a number.
         let isText: Bool
-        /// Whether it is a string with a backslash in it.
+        /// Whether it is a string with a backslash.
         var isEscaped = false
     }
 
-    // The bytes stay where they are as long as the scan lives: it is made and used within one call that holds them.
+    // The bytes do not move while the scan lives: it is made and used within one call that holds them.
     private let bytes: UnsafePointer<UInt8>
     private let count: Int
-    /// The first byte that is not taken; never beyond `count`.
+    /// The index of the next byte to read; at most `count`.
     private(set) var index: Int
 
     /// - Precondition: `bytes` are not empty.
@@ -28,7 +28,7 @@ struct JSONScalarScan {
         self.index = index
     }
 
-    /// Takes these bytes, if they stand here.
+    /// Moves past `part` if the next bytes are equal to it.
     @inline(__always)
     mutating func take(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
         guard part.count <= count - index, let start = part.baseAddress else { return false }
@@ -45,9 +45,9 @@ struct JSONScalarScan {
         return true
     }
 
-    /// Takes a member's name and colon and the blanks around them.
+    /// Moves past a member's name and colon and the blanks around them.
     ///
-    /// - Returns: where the name is, without its quotes; nil also for one with escapes.
+    /// - Returns: the range of the name, without its quotes; nil also for a name with escapes.
     mutating func front() -> Range<Int>? {
         skipBlanks()
         guard index < count, bytes[index] == UInt8(ascii: "\"") else { return nil }
@@ -59,7 +59,7 @@ struct JSONScalarScan {
         return name.start..<name.end
     }
 
-    /// Takes a value.
+    /// Moves past a value.
     @inline(__always)
     mutating func value() -> Value? {
         guard index < count else { return nil }
@@ -73,7 +73,7 @@ struct JSONScalarScan {
         }
     }
 
-    /// Takes a comma (false) or the closing brace (true), and the blanks before it.
+    /// Moves past a comma (returns false) or the closing brace (returns true), and the blanks before it.
     @inline(__always)
     mutating func separator() -> Bool? {
         guard index < count else { return nil }
@@ -89,48 +89,48 @@ struct JSONScalarScan {
         while index < count, JSONSyntax.isBlank(bytes[index]) { index += 1 }
     }
 
-    /// Takes a string, its opening quote here.
+    /// Moves past a string that starts at `index`.
     @inline(__always)
     private mutating func string() -> Value? {
         let start = index + 1
-        var place = start
+        var offset = start
         var isEscaped = false
         while true {
-            while place + 8 <= count {
-                let marks = Self.marks(Self.word(bytes + place))
+            while offset + 8 <= count {
+                let marks = Self.marks(Self.word(bytes + offset))
                 guard marks == 0 else {
-                    place += marks.trailingZeroBitCount >> 3
+                    offset += marks.trailingZeroBitCount >> 3
                     break
                 }
-                place += 8
+                offset += 8
             }
-            guard place < count else { return nil }
-            let byte = bytes[place]
+            guard offset < count else { return nil }
+            let byte = bytes[offset]
             if byte == UInt8(ascii: "\"") {
-                index = place + 1
-                return Value(start: start, end: place, isText: true, isEscaped: isEscaped)
+                index = offset + 1
+                return Value(start: start, end: offset, isText: true, isEscaped: isEscaped)
             } else if byte >= 0x80 {
-                guard let next = multibyte(place) else { return nil }
-                place = next
+                guard let next = multibyte(offset) else { return nil }
+                offset = next
             } else if byte == UInt8(ascii: "\\") {
                 isEscaped = true
-                guard let next = escape(place) else { return nil }
-                place = next
+                guard let next = escape(offset) else { return nil }
+                offset = next
             } else if byte < 0x20 {
                 return nil
             } else {
-                place += 1
+                offset += 1
             }
         }
     }
 
     @inline(__always)
-    private static func word(_ place: UnsafePointer<UInt8>) -> UInt64 {
-        UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
+    private static func word(_ start: UnsafePointer<UInt8>) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
     }
 
-    /// The high bit of each byte that is a quote, a backslash, a control character or no ASCII. Only the lowest bit that is
-    /// set is sure: a borrow may set one above it.
+    /// Returns the high bit of each byte that is a quote, a backslash, a control character or not ASCII. Only the
+    /// lowest set bit is certain: a borrow may set a bit above it.
     ///
     /// - Source: Warren, "Hacker's Delight", §6-1, find the first zero byte.
     @inline(__always)
@@ -139,40 +139,40 @@ struct JSONScalarScan {
         let quotes = word ^ (ones &* 0x22)
         let backslashes = word ^ (ones &* 0x5C)
         let found = (quotes &- ones) | (backslashes &- ones) | (word &- ones &* 0x20)
-        // Of a byte whose own high bit is set the differences say nothing, but it is a mark by itself.
+        // The differences say nothing about a byte whose own high bit is set, but such a byte is a mark in any case.
         return (found | word) & (ones &* 0x80)
     }
 
-    /// The index behind a run of well-formed UTF-8 beyond ASCII that starts at `start`.
+    /// Returns the index after a run of well-formed UTF-8 beyond ASCII that starts at `start`.
     @inline(__always)
     private func multibyte(_ start: Int) -> Int? {
-        var place = start
-        while place + 4 <= count {
-            let first = bytes[place]
-            guard first >= 0x80 else { return place }
-            let second = bytes[place + 1]
-            let third = bytes[place + 2]
+        var offset = start
+        while offset + 4 <= count {
+            let first = bytes[offset]
+            guard first >= 0x80 else { return offset }
+            let second = bytes[offset + 1]
+            let third = bytes[offset + 2]
             if first & 0xF0 == 0xE0 {
                 // Most of Hangul starts with EA to EC.
                 guard second & 0xC0 == 0x80, third & 0xC0 == 0x80, first != 0xE0 || second >= 0xA0,
                     first != 0xED || second <= 0x9F
                 else { return nil }
-                place += 3
+                offset += 3
             } else if first < 0xE0 {
                 guard first >= 0xC2, second & 0xC0 == 0x80 else { return nil }
-                place += 2
+                offset += 2
             } else {
-                guard first <= 0xF4, second & 0xC0 == 0x80, third & 0xC0 == 0x80, bytes[place + 3] & 0xC0 == 0x80,
+                guard first <= 0xF4, second & 0xC0 == 0x80, third & 0xC0 == 0x80, bytes[offset + 3] & 0xC0 == 0x80,
                     first != 0xF0 || second >= 0x90, first != 0xF4 || second <= 0x8F
                 else { return nil }
-                place += 4
+                offset += 4
             }
         }
-        // A row's last bytes are its closing quote and brace, so only a cut can come so near the end.
-        return place < count && bytes[place] < 0x80 ? place : nil
+        // A row ends with its closing quote and brace, so only a row that is cut off ends this close to one.
+        return offset < count && bytes[offset] < 0x80 ? offset : nil
     }
 
-    /// The index behind the escape that starts at `start`.
+    /// Returns the index after the escape that starts at `start`.
     private func escape(_ start: Int) -> Int? {
         guard start + 1 < count else { return nil }
         switch bytes[start + 1] {

@@ -1,6 +1,6 @@
-/// A JSON document read in pieces: objects and arrays are entered one by one, the values inside them arrive whole.
+/// A JSON document read in pieces: the caller enters objects and arrays one by one and reads each value inside whole.
 ///
-/// Memory is one piece of the source plus the longest value asked for. A UTF-8 byte order mark is passed over.
+/// Memory is one piece of the source plus the longest value that the caller reads. A UTF-8 byte order mark is skipped.
 ///
 ///     var json = JSONStream(source)
 ///     try json.enterArray()
@@ -11,14 +11,14 @@ public struct JSONStream {
     private let name: String
     /// Whether the next element or member is the first of its container.
     private var isFirst = false
-    /// No single value may be longer; a feed's row has about 500 bytes.
+    /// Maximum bytes of a single value; a feed's row has about 500.
     private let maximumValueBytes: Int
-    /// Whether the source may hold several documents, each after a record separator (RFC 8142) or just in a row.
+    /// Whether the source may hold several documents, with or without a record separator (RFC 8142) before each.
     private let isSequence: Bool
-    /// No name of a member is longer.
+    /// Maximum bytes of a member's name.
     private static let maximumNameBytes = 64 << 10
 
-    /// A document, or a sequence of them, that `source` gives.
+    /// Creates a reader of a document, or of a sequence of documents, in `source`.
     public init(_ source: ByteSource, isSequence: Bool = false, maximumValueBytes: Int = 64 << 20) {
         window = ByteWindow(source)
         name = source.name
@@ -26,7 +26,7 @@ public struct JSONStream {
         self.maximumValueBytes = maximumValueBytes
     }
 
-    /// The first byte of the next value, white space passed over; nil at the end of the document.
+    /// Returns the first byte of the next value after white space; nil at the end of the document.
     public mutating func peek() throws -> UInt8? {
         if window.offset == 0 { try skipByteOrderMark() }
         while let byte = try window.peek() {
@@ -36,13 +36,14 @@ public struct JSONStream {
         return nil
     }
 
-    /// Takes the opening brace of an object.
+    /// Moves past the opening brace of an object.
     public mutating func enterObject() throws { try take(UInt8(ascii: "{"), entering: true) }
 
-    /// Takes the opening bracket of an array.
+    /// Moves past the opening bracket of an array.
     public mutating func enterArray() throws { try take(UInt8(ascii: "["), entering: true) }
 
-    /// The name of the next member, its value next; nil behind the last one, the brace taken.
+    /// Returns the name of the next member and moves to its value; returns nil after the last member and moves past the
+    /// brace.
     public mutating func nextMember() throws -> String? {
         guard try advance(closing: UInt8(ascii: "}")) else { return nil }
         guard let quote = try peek() else { throw fault(.truncated) }
@@ -54,10 +55,10 @@ public struct JSONStream {
         return name
     }
 
-    /// Moves to the next element of an array; false behind the last one, the bracket taken.
+    /// Moves to the next element of an array; returns false after the last element and moves past the bracket.
     public mutating func nextElement() throws -> Bool { try advance(closing: UInt8(ascii: "]")) }
 
-    /// Takes the next value whole, if it has no more than `limit` bytes.
+    /// Returns the next value if it has at most `limit` bytes, and moves past it.
     public mutating func value(limit: Int = .max) throws -> JSONValue {
         try withValue(limit: limit) { bytes in
             var index = 0
@@ -65,13 +66,13 @@ public struct JSONStream {
         }
     }
 
-    /// Takes the next value and drops it.
+    /// Moves past the next value.
     public mutating func skipValue() throws { try withValue { _ in } }
 
-    /// Calls `body` with the bytes of the next value, whole and checked, and takes it.
+    /// Calls `body` with the bytes of the next value, whole and checked, and moves past the value.
     ///
-    /// - Throws: `JSONError(.size)` for a value of more than `limit` bytes, or more than the stream takes.
-    /// - Complexity: O(length); the value is looked through anew only when twice as much of it is there.
+    /// - Throws: `JSONError(.size)` for a value of more than `limit` bytes, or of more than the stream's maximum.
+    /// - Complexity: O(length); an unfinished value is scanned again only when twice as many bytes have arrived.
     public mutating func withValue<Result>(
         limit: Int = .max, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result {
@@ -91,8 +92,11 @@ public struct JSONStream {
         return result
     }
 
-    /// Calls `body` with the bytes of the next value and where in them the members stand that `rows` wants, and takes it;
-    /// no members if it is no object. The same as `withValue`, many times as fast for an object like the one before it.
+    /// Calls `body` with the bytes of the next value and the ranges of the members that `rows` wants, and moves past
+    /// the value.
+    ///
+    /// A value that is not an object has no members. The result is that of `withValue`, many times as fast for an
+    /// object like the one before it.
     public mutating func withRow(
         _ rows: inout JSONRowReader, _ body: (UnsafeBufferPointer<UInt8>, JSONFields) throws -> Void
     ) throws {
@@ -157,14 +161,14 @@ public struct JSONStream {
         if window.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { window.position = 3 }
     }
 
-    /// The error that a caller throws when a value is not what it expects there.
+    /// Returns the error to throw if a value is not what the caller expects.
     public func fault(_ code: JSONError.Code) -> JSONError {
         JSONError(name: name, offset: window.offset, code: code)
     }
 }
 
 extension JSONValue {
-    /// The one value that `bytes` hold.
+    /// Creates the one value in `bytes`.
     ///
     /// - Throws: `JSONError` if they hold no value, half of one, or more than one.
     public init(parsing bytes: [UInt8], name: String) throws {
@@ -174,9 +178,9 @@ extension JSONValue {
     }
 }
 
-/// Bytes that are no JSON document.
+/// The error for bytes that are not a JSON document.
 public struct JSONError: ExplainedError, Equatable {
-    /// What was wrong.
+    /// The kind of error.
     public enum Code: String, Sendable {
         case truncated, syntax, encoding, depth, size, trailing
 
@@ -190,14 +194,14 @@ public struct JSONError: ExplainedError, Equatable {
         }
     }
 
-    /// Which source.
+    /// The name of the source.
     public let name: String
-    /// The byte at which it was seen, from 0.
+    /// The offset of the error, from 0.
     public let offset: Int
-    /// What was wrong.
+    /// The kind of error.
     public let code: Code
 
-    /// What happened and what to try.
+    /// The error message, with advice.
     public var words: Words {
         switch code {
         case .truncated:

@@ -1,16 +1,16 @@
-/// The grammar of RFC 8259 over bytes: where a value ends, and what a string says.
+/// The grammar of RFC 8259 over bytes: the end of a value, and the text of a string.
 ///
-/// None of the Swift packages at hand reads JSON in pieces, and Foundation's readers need the whole document in
-/// memory and drop a page for one bad row; so this small scanner stands in for them.
+/// No available Swift package reads JSON in pieces. Foundation's readers need the whole document in memory and reject a
+/// page for one bad row.
 enum JSONSyntax {
-    /// Deeper nesting than any feed has; more is an attack on the stack of whoever reads it next.
+    /// Maximum nesting. No feed nests deeper; more is an attack on the stack of the next reader.
     static let maximumDepth = 256
 
-    /// The index behind the value that starts at `start` (no white space before it).
+    /// Returns the index after the value that starts at `start` (no white space before it).
     ///
-    /// - Parameter isFinal: whether no bytes will follow `bytes`.
-    /// - Returns: nil if the value may go on behind `bytes`.
-    /// - Throws: `JSONFault` if the bytes are no JSON or no UTF-8.
+    /// - Parameter isFinal: whether no bytes follow `bytes`.
+    /// - Returns: nil if the value may continue after `bytes`.
+    /// - Throws: `JSONFault` if the bytes are not JSON or not UTF-8.
     static func valueEnd(
         in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isFinal: Bool
     ) throws(JSONFault) -> Int? {
@@ -27,16 +27,16 @@ enum JSONSyntax {
         }
     }
 
-    /// The text of the string literal whose quotes stand at `range`'s ends.
+    /// Returns the text of the string literal in `range`, which includes the quotes.
     ///
-    /// - Edges: a lone surrogate escape becomes U+FFFD, the only text a Swift string can hold in its place.
+    /// - Edges: a lone surrogate escape becomes U+FFFD, because a Swift string can't hold it.
     static func string(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
         let inner = UnsafeBufferPointer(rebasing: bytes[range.lowerBound + 1..<range.upperBound - 1])
         guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
         return unescaped(inner)
     }
 
-    /// The text of what stands between the quotes of a string.
+    /// Returns the text of the bytes between the quotes of a string.
     static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         var units: [UInt8] = []
         units.reserveCapacity(bytes.count)
@@ -72,7 +72,7 @@ enum JSONSyntax {
         }
     }
 
-    /// The scalar of `\uXXXX` or of a surrogate pair, and how many bytes it takes.
+    /// Returns the scalar of `\uXXXX` or of a surrogate pair, and its length in bytes.
     private static func unicodeEscape(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unicode.Scalar, Int) {
         let high = hexadecimal(bytes, index + 2)
         if let scalar = Unicode.Scalar(high) { return (scalar, 6) }
@@ -109,14 +109,14 @@ enum JSONSyntax {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }
 
-/// What was wrong with a document, and where.
+/// The fault of a document, and its offset.
 struct JSONFault: Error {
     enum What: Sendable { case truncated, syntax, encoding, depth }
     let at: Int
     let what: What
 }
 
-/// Why a scan stopped: the bytes ran out, or they are wrong.
+/// The reason why a scan stopped: the bytes ran out, or they are wrong.
 private enum Stop: Error {
     case more
     case fault(JSONFault.What)
@@ -185,7 +185,7 @@ private struct Scan {
         skipBlanks()
     }
 
-    /// Takes a comma (true) or the closing bracket (false).
+    /// Moves past a comma (returns true) or the closing bracket (returns false).
     private mutating func separator(or closing: UInt8) throws(Stop) -> Bool {
         let next = try byte()
         guard next == UInt8(ascii: ",") || next == closing else { throw .fault(.syntax) }
@@ -229,7 +229,7 @@ private struct Scan {
         }
     }
 
-    /// One well-formed UTF-8 sequence (Unicode standard, table 3-7).
+    /// Moves past one well-formed UTF-8 sequence (Unicode standard, table 3-7).
     private mutating func multibyte(_ first: UInt8) throws(Stop) {
         let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
         guard first >= 0xC2, first <= 0xF4 else { throw .fault(.encoding) }

@@ -1,12 +1,12 @@
-/// A text between the quotes of JSON: quotes, backslashes and what could control a terminal (`DisplayText.isUnsafe`) are
-/// escaped.
+/// The JSON string of a text. Quotes, backslashes and characters that can control a terminal (`DisplayText.isUnsafe`)
+/// are escaped.
 ///
-/// Bytes are looked at eight at a time, and runs that hold nothing to escape are copied whole.
+/// Eight bytes are checked at a time, and runs without anything to escape are copied whole.
 enum JSONText {
     /// Appends the JSON string of `text`.
     ///
-    /// - Precondition: `text` is the UTF-8 of a string, so that no character ends behind it.
-    /// - Complexity: O(n) bytes; a copy of what needs no escape.
+    /// - Precondition: `text` is the UTF-8 of a string, so no character is cut off at its end.
+    /// - Complexity: O(n) bytes; runs without escapes are copied.
     static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var end = firstSpecial(text, from: 0)
         if end == text.count { return appendQuoted(text, to: &bytes) }
@@ -37,7 +37,8 @@ enum JSONText {
         }
     }
 
-    /// The position of the first byte from `start` on that may begin something to escape; the count if there is none.
+    /// Returns the index of the first byte from `start` on that may begin a character to escape; the count if there is
+    /// none.
     private static func firstSpecial(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var position = start
         let bytes = UnsafeRawBufferPointer(text)
@@ -50,8 +51,9 @@ enum JSONText {
         return position
     }
 
-    /// ASCII controls, quote, backslash and DEL; the first bytes of C1 controls (C2), of U+061C (D8), and of all other
-    /// characters that `DisplayText.isUnsafe` names, U+200E to U+2069 (E2). No byte within a character is one of them.
+    /// Returns whether a byte is an ASCII control, quote, backslash or DEL, or the first byte of a C1 control (C2), of
+    /// U+061C (D8), or of any other character of `DisplayText.isUnsafe`, U+200E to U+2069 (E2). None of these bytes
+    /// occurs after the first byte of a character.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00...0x1F, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2: true
@@ -59,10 +61,10 @@ enum JSONText {
         }
     }
 
-    /// Whether one of eight bytes is special.
+    /// Returns whether one of eight bytes is special.
     ///
-    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", "Determine if a word has a zero byte" and "... a byte less than n":
-    ///   the highest bit of some byte of `(x - 1) & ~x` is set where some byte of x is 0, and nowhere else.
+    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", "Determine if a word has a zero byte" and "... a byte less than
+    ///   n": the highest bit of some byte of `(x - 1) & ~x` is set if, and only if, some byte of x is 0.
     private static func hasSpecial(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         func zeros(_ byte: UInt64) -> UInt64 {
@@ -73,9 +75,9 @@ enum JSONText {
         return (ascii | zeros(0xC2) | zeros(0xD8) | zeros(0xE2)) & (ones &* 0x80) != 0
     }
 
-    /// Appends the character that `rest` begins with, escaped where it must be.
+    /// Appends the first character of `rest`, escaped if necessary.
     ///
-    /// - Returns: how many bytes of `rest` it has.
+    /// - Returns: the number of bytes of `rest` that the character has.
     private static func appendCharacter(_ rest: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]) -> Int {
         let first = rest[rest.startIndex]
         switch first {
@@ -98,7 +100,7 @@ enum JSONText {
         return 1
     }
 
-    /// `\u` and four digits; every unsafe character is below U+10000.
+    /// Appends `\u` and four digits; every unsafe character is below U+10000.
     private static func appendEscape(of scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         let digits = String(scalar.value, radix: 16)
         bytes.append(contentsOf: "\\u".utf8)

@@ -1,52 +1,52 @@
-/// One JSON value in memory, members in their order, numbers as the text that was written.
+/// One JSON value in memory, with members in their order and numbers as the text in the document.
 public enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
-    /// A number as it was written: `2283.0` is not `2283`.
+    /// A number as the document spells it: `2283.0` is not `2283`.
     case number(String)
     case string(String)
     case array([JSONValue])
     case object([Member])
 
-    /// One name and its value.
+    /// A name and its value.
     public struct Member: Equatable, Sendable {
         /// The name.
         public let name: String
         /// The value.
         public let value: JSONValue
 
-        /// A member of an object.
+        /// Creates a member of an object.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The member called `name`; the last one of several, as most readers have it. Nil in anything but an object.
+    /// The value of the member `name`; of several, the last one, as in most readers. Nil for anything but an object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }
 
-    /// The text of a string, nil for anything else.
+    /// The text of a string; nil for anything else.
     public var stringValue: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The finite number of a number, nil for anything else.
+    /// The finite value of a number; nil for anything else.
     public var doubleValue: Double? {
         guard case .number(let text) = self, let value = Double(text), value.isFinite else { return nil }
         return value
     }
 
-    /// The elements of an array, nil for anything else.
+    /// The elements of an array; nil for anything else.
     public var arrayValue: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
-    /// The text of a string or a number, nil for anything else.
+    /// The text of a string or a number; nil for anything else.
     public var scalarText: String? {
         switch self {
         case .string(let text), .number(let text): text
@@ -54,7 +54,7 @@ public enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The value that stands, checked before, at `index`; moves it behind.
+    /// Creates the value at `index`, which was already checked, and moves `index` past it.
     init(checked bytes: UnsafeBufferPointer<UInt8>, at index: inout Int) {
         switch bytes[index] {
         case UInt8(ascii: "{"):

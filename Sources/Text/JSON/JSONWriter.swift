@@ -1,13 +1,13 @@
-/// JSON as bytes, appended to an array that the caller writes out and empties.
+/// A writer of JSON as bytes, appended to an array that the caller writes out and empties.
 ///
-/// Strings read back equal. Control and bidirectional-control characters are escaped, so that JSON on a terminal
-/// can't control it.
+/// Strings read back equal. Control and bidirectional-control characters are escaped, so that JSON can't control a
+/// terminal.
 public struct JSONWriter {
-    /// What was written so far.
+    /// The bytes written so far.
     public var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// A writer of nothing yet.
+    /// Creates a writer without bytes.
     public init() {}
 
     /// Opens an object.
@@ -26,7 +26,7 @@ public struct JSONWriter {
         needsComma = false
     }
 
-    /// The same for a name that was made ready before.
+    /// Writes the name at index `position` of `names`; its value comes next.
     public mutating func name(_ names: JSONNames, at position: Int) {
         names.append(position, comma: needsComma, to: &bytes)
         needsComma = false
@@ -52,7 +52,7 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a number as the shortest text that reads back equal; null for what JSON has no number for.
+    /// Writes a number as the shortest text that reads back equal; null for a number that JSON can't express.
     public mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
         comma()
@@ -60,7 +60,7 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a number with at most so many decimals; null for what JSON has no number for.
+    /// Writes a number with at most `maximumDecimals` decimals; null for a number that JSON can't express.
     public mutating func number(_ value: Double, maximumDecimals: Int) {
         guard value.isFinite else { return null() }
         comma()
@@ -68,7 +68,7 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a number with exactly so many decimals; null for what JSON has no number for.
+    /// Writes a number with exactly `decimals` decimals; null for a number that JSON can't express.
     public mutating func number(_ value: Double, decimals: Int) {
         guard value.isFinite else { return null() }
         comma()
@@ -82,7 +82,7 @@ public struct JSONWriter {
     /// Writes null.
     public mutating func null() { word("null") }
 
-    /// Writes a value read before, as it was.
+    /// Writes a value that was read, unchanged.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -103,7 +103,7 @@ public struct JSONWriter {
         }
     }
 
-    /// Writes the bytes of a whole value that was checked, as they are.
+    /// Writes the bytes of a whole, checked value unchanged.
     public mutating func checked(_ value: UnsafeBufferPointer<UInt8>) {
         comma()
         bytes.append(contentsOf: value)
@@ -116,7 +116,7 @@ public struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes text as it is, such as a line end between elements; a comma still comes before the next value.
+    /// Writes text unchanged, such as a line end between elements; the next value still starts with a comma.
     public mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     private mutating func begin(_ bracket: UInt8) {

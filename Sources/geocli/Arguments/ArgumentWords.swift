@@ -1,7 +1,9 @@
-/// The words of the command line before the parser sees them.
+/// The command line's words, prepared for the parser.
 enum ArgumentWords {
-    /// Words that start with a minus and go on like a number are values, never options: `bbox -10,35,5,44`. A blank before
-    /// them keeps the parser from taking them for options; every value is trimmed when it is read.
+    /// Returns `words` with a blank before each word that starts with a minus and continues like a number.
+    ///
+    /// Such a word is always a value, never an option: `bbox -10,35,5,44`. The blank stops the parser from reading it
+    /// as an option; every value is trimmed when it is read.
     static func normalized(_ words: [String]) -> [String] {
         var isLiteral = false
         return words.map { word in

@@ -8,13 +8,13 @@ struct AsOfOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The answer at the end of a day: 2026-09-21 (default: now).", valueName: "day"))
     var asOf: String?
 
-    /// The catalog, for reading, as of that day.
+    /// Opens the catalog for reading, as of that day.
     func catalog(_ common: CommonOptions) throws -> Catalog {
         let day = try asOf.map { try ValueArgument.date($0, option: "--as-of") }
         return try common.catalog(asOf: day)
     }
 
-    /// The catalog's file as of that day, or a server, which holds the present.
+    /// Opens the catalog's file as of that day, or the server, which holds only the present.
     ///
     /// - Throws: `UsageError` for a day of a server.
     func source(_ common: CommonOptions) throws -> any PlaceSource {
@@ -27,7 +27,7 @@ struct AsOfOptions: ParsableArguments {
         return try common.source()
     }
 
-    /// Says so where the day is before all there is.
+    /// Tells the user if the day is before all recorded data.
     func tell(_ source: any PlaceSource, _ common: CommonOptions) throws {
         guard let catalog = source as? Catalog, let day = catalog.day else { return }
         guard let first = try catalog.firstDay() else {

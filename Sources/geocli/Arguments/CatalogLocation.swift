@@ -5,12 +5,12 @@ internal import GeocliText
 internal import GeocliPostGIS
 #endif
 
-/// Where a catalog is.
+/// The location of a catalog: a file or a server.
 enum CatalogLocation {
     case file(String)
     case server(ServerAddress)
 
-    /// The place that `--db` or `GEOCLI_DB` names.
+    /// Reads the location from the text of `--db` or `GEOCLI_DB`.
     ///
     /// - Throws: `ServerAddressError`.
     init(_ text: String) throws {
@@ -18,7 +18,7 @@ enum CatalogLocation {
     }
 }
 
-/// What a geocli that was built without the trait PostGIS says of servers.
+/// The error for a server's address in a geocli that was built without the trait PostGIS.
 struct NoServersError: ExplainedError, Equatable {
     let words = Words(
         en:
@@ -28,9 +28,9 @@ struct NoServersError: ExplainedError, Equatable {
 }
 
 extension ServerAddress {
-    /// The catalog on the server.
+    /// Opens the catalog on the server.
     ///
-    /// - Throws: `ServerError`; `NoServersError` in a build without them.
+    /// - Throws: `ServerError`; `NoServersError` in a build without the trait PostGIS.
     func open() throws -> any PlaceSource {
         #if PostGIS
         return try ServerCatalog(self)

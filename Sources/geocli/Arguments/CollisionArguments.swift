@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliGeo
 internal import GeocliText
 
-/// How the collision pass is run.
+/// Options of the collision pass.
 struct CollisionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -31,7 +31,7 @@ struct CollisionArguments: ParsableArguments {
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
 
-    /// The first of these options that was given.
+    /// The first of these options that was given; nil for none.
     var givenOption: String? {
         let options = [
             ("--mode", mode), ("--icon", icon), ("--anchor", anchor), ("--padding", padding),
@@ -81,10 +81,10 @@ struct CollisionArguments: ParsableArguments {
         )
     }
 
-    /// The marker that a bookstore, or a row without columns of its own, gets.
+    /// Returns the marker for a bookstore, or for a row without marker columns.
     func template() throws -> Marker { try Self.template(icon: icon, anchor: anchor) }
 
-    /// The marker of `--icon` and `--anchor`.
+    /// Returns the marker that `--icon` and `--anchor` describe.
     static func template(icon: String?, anchor: String?) throws -> Marker {
         var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
         if let icon {

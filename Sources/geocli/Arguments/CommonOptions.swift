@@ -24,17 +24,17 @@ struct CommonOptions: ParsableArguments {
         throw ValidationError("--lang \"\(lang)\": choose ko or en")
     }
 
-    /// The catalog, for reading; all that a command reads is of one moment.
+    /// Opens the catalog for reading; the command reads the state of one moment.
     func catalog(asOf day: String? = nil) throws -> Catalog {
         let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day)
         try catalog.holdSnapshot()
-        // A process reads one catalog to its end, and what it holds goes with it: to close the file first would only take
-        // time, a thread among other things.
+        // A process reads one catalog until it ends, and then the system frees everything. Closing the file first would
+        // only take time, for example to end a thread.
         _ = Unmanaged.passRetained(catalog)
         return catalog
     }
 
-    /// The catalog's file or server, for reading bookstores; all that a command reads is of one moment.
+    /// Opens the catalog's file or server for reading bookstores; the command reads the state of one moment.
     func source() throws -> any PlaceSource {
         switch try Environment.catalogPlace(db) {
         case .file: try catalog()
@@ -42,14 +42,14 @@ struct CommonOptions: ParsableArguments {
         }
     }
 
-    /// The same for a listing of bookstores; says so if there can be none yet.
+    /// Opens the source for a listing of bookstores; tells the user if it cannot have any bookstores yet.
     func sourceOfBookstores() throws -> any PlaceSource {
         let source = try source()
         try tell(source)
         return source
     }
 
-    /// The catalog's file for a listing of bookstores; says so if there can be none yet.
+    /// Opens the catalog's file for a listing of bookstores; tells the user if it cannot have any bookstores yet.
     func catalogOfBookstores() throws -> Catalog {
         let catalog = try catalog()
         try tell(catalog)

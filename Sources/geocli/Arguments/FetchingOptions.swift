@@ -3,7 +3,7 @@ internal import GeocliFetching
 internal import GeocliPlaces
 internal import GeocliText
 
-/// How a live service is asked, and what is kept of its answers.
+/// Options for requests to a live service and for the answers that are kept.
 struct FetchingOptions: ParsableArguments {
     @Flag(help: "Go on from the pages that a run kept which the network or the key has ended.")
     var resume = false
@@ -27,7 +27,7 @@ struct FetchingOptions: ParsableArguments {
         help: ArgumentHelp("So large a page may be, as sent and unpacked: 64MiB (default), 512KiB.", valueName: "size"))
     var maxPageBytes: String?
 
-    /// `--keep-pages`.
+    /// Returns the number of `--keep-pages`.
     func keptRuns() throws -> Int {
         try keepPages.map { try ValueArgument.count($0, option: "--keep-pages", minimum: 0) }
             ?? RunDescription.defaultKeptRuns
@@ -44,16 +44,16 @@ struct FetchingOptions: ParsableArguments {
         return limits
     }
 
-    /// How long the writer of a pipe may keep us waiting: any time within the time for all, unless `--idle-timeout` says
-    /// less, because a program that writes a pipe may need its time to start.
+    /// Returns the time limits for waiting on the writer of a pipe. Without `--idle-timeout` only the total time is
+    /// limited, because a program that writes a pipe may need time to start.
     func waitingLimits() throws -> WaitingLimits {
         WaitingLimits(
             idleSeconds: try Self.time(idleTimeout, "--idle-timeout"), totalSeconds: try limits().runSeconds)
     }
 
-    /// What is for fetching only would do nothing here, and somebody may count on it.
+    /// Refuses options that only matter when fetching: with saved pages they do nothing, and a user may rely on them.
     ///
-    /// - Parameter areStreams: whether somebody may have to be waited for.
+    /// - Parameter areStreams: whether a source can make the program wait.
     func refuseForSavedPages(areStreams: Bool) throws {
         let given: [(String, Bool)] = [
             ("--resume", resume), ("--idle-timeout", idleTimeout != nil && !areStreams),
@@ -68,7 +68,7 @@ struct FetchingOptions: ParsableArguments {
 
     private static func time(_ text: String?, _ option: String) throws -> Double? {
         guard let text else { return nil }
-        // A day is longer than any night. What is no time is refused in the same words.
+        // One day is longer than any night. Text that is not a time is refused in the same words.
         guard let seconds = try? ValueArgument.seconds(text, option: option), seconds > 0, seconds <= 86400 else {
             throw ValueArgument.wrong(
                 option, text, en: "write a time above 0 and up to 1d, such as 30s", ko: "0보다 크고 1d 이하인 시간을 쓰세요(예: 30s)")

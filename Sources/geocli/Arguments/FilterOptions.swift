@@ -4,7 +4,7 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// Which bookstores a listing shows; the same on every listing.
+/// The filters of a listing of bookstores; the same in every listing.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Only this kind: new, used or other; several widen.", valueName: "kind"),
@@ -27,11 +27,11 @@ struct FilterOptions: ParsableArguments {
     @Flag(help: "Also bookstores that the last good run missed.")
     var includeClosed = false
 
-    /// Whether nothing is filtered.
+    /// Whether no filter is set.
     var isEmpty: Bool { kind.isEmpty && district.isEmpty && has.isEmpty && match == nil && !includeClosed }
 
-    /// The filter. Only text and an unusual district's name are looked up in the catalog; a guess at what the text means
-    /// is said.
+    /// Returns the filter. Only text and an unusual district name are looked up in the catalog. If the text's meaning
+    /// is guessed, the user is told.
     func filter(_ catalog: some PlaceSource, _ common: CommonOptions) throws -> PlaceFilter {
         var filter = PlaceFilter()
         filter.kinds = Set(try ValueArgument.choices(kind, option: "--kind", of: Kind.self))

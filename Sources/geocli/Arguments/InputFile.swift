@@ -2,11 +2,11 @@ internal import GeocliCatalog
 internal import GeocliText
 internal import Glibc
 
-/// A file that a command reads once, from front to back: a path, or `-` for standard input.
+/// A file that a command reads once from start to end: a path, or `-` for standard input.
 enum InputFile {
     /// Opens the file.
     ///
-    /// - Parameter db: what `--db` says.
+    /// - Parameter db: the value of `--db`.
     /// - Throws: `UsageError` for the catalog itself; `ByteSourceError`.
     static func open(_ word: String, db: String?) throws -> ByteSource {
         guard word != "-" else { return .standardInput() }
@@ -14,13 +14,13 @@ enum InputFile {
         return try .file(path: word)
     }
 
-    /// Refuses the catalog's own files as input: nothing of use is in them, and when we close a descriptor of them, SQLite
-    /// loses its locks.
+    /// Refuses the catalog's own files as input: they have no usable content, and when this process closes a descriptor
+    /// of them, SQLite loses its locks.
     ///
-    /// - Edges: links and other names are seen through; a server's catalog has no file here.
+    /// - Edges: symbolic links and other names of the file are recognized; a server's catalog has no local file.
     /// - Throws: `UsageError`.
     static func check(_ words: [String], db: String?) throws {
-        // What names no place names no file; a command that needs one says so.
+        // A text that is not a location names no file; a command that needs a location reports it.
         guard case .file(let catalog)? = try? Environment.catalogPlace(db) else { return }
         let own = ([""] + Catalog.sideEndings).compactMap { identity(Environment.realPath(catalog) + $0) }
         for word in words where word != "-" {
@@ -32,7 +32,7 @@ enum InputFile {
         }
     }
 
-    /// What tells a file from all others; nil where none is.
+    /// Returns the device and inode number, which identify a file; nil if there is no file.
     private static func identity(_ path: String) -> (device: UInt, number: UInt)? {
         var entry = stat()
         return stat(path, &entry) == 0 ? (UInt(entry.st_dev), UInt(entry.st_ino)) : nil

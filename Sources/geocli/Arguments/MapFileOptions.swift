@@ -3,9 +3,9 @@ internal import GeocliExport
 internal import GeocliProjection
 internal import GeocliText
 
-/// What a file for map tools is to be.
+/// Options of a file for map tools.
 struct MapFileOptions: ParsableArguments {
-    /// What a layer shows.
+    /// The content of a layer.
     enum Layer: String, CaseIterable { case bookstores, clusters, changes }
 
     @Option(
@@ -36,7 +36,7 @@ struct MapFileOptions: ParsableArguments {
     @Flag(help: "geojsonseq: a record separator before each Feature (RFC 8142).")
     var rs = false
 
-    /// The layers, each once, in the order given.
+    /// Returns the layers in the given order, each once.
     func layers(_ format: ListingFormat) throws -> [Layer] {
         var layers: [Layer] = []
         for layer in try ValueArgument.choices(layer, option: "--layer", of: Layer.self) where !layers.contains(layer) {
@@ -51,7 +51,7 @@ struct MapFileOptions: ParsableArguments {
         return layers.isEmpty ? [.bookstores] : layers
     }
 
-    /// The format; a sentence for those of listings.
+    /// Returns the format; refuses a listing format with its own sentence.
     func format(_ rows: RowOptions) throws -> ListingFormat {
         let formats = ListingFormat.mapFiles
         let named = try format.map { try ValueArgument.choice($0, option: "--format", among: formats) }
@@ -71,7 +71,7 @@ struct MapFileOptions: ParsableArguments {
         return format
     }
 
-    /// The way into `--crs`; nil for longitude and latitude on WGS 84.
+    /// Returns the projection into `--crs`; nil for longitude and latitude on WGS 84.
     func projection(_ format: ListingFormat) throws -> PlaneProjection? {
         guard let crs else { return nil }
         let system = try CRS(parsing: crs.trimmingBlanks())

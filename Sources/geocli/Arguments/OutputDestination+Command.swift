@@ -1,16 +1,16 @@
 internal import GeocliExport
 
 extension OutputDestination {
-    /// Where `-o` of a command goes, or its standard output: refused where that is a catalog, what belongs to one, or
+    /// Checks the path of a command's `-o`, or standard output. Refuses a catalog, a file that belongs to one, and
     /// another file of the command.
     ///
-    /// The first thing that a command does, before it opens or reads anything.
+    /// A command calls this first, before it opens or reads anything.
     ///
     /// - Parameters:
-    ///   - path: what `-o` says.
-    ///   - db: what `--db` says; the usual catalog is spared, too, also by a command that reads none.
-    ///   - inputs: whatever else the command reads; `-` is standard input.
-    ///   - others: whatever else it writes.
+    ///   - path: the value of `-o`.
+    ///   - db: the value of `--db`. The usual catalog is protected too, even by a command that does not read it.
+    ///   - inputs: the other files that the command reads; `-` is standard input.
+    ///   - others: the other files that the command writes.
     /// - Throws: `OutputClash`.
     init(_ path: String?, db: String?, reading inputs: [String?], writing others: [String?] = []) throws {
         try self.init(
@@ -19,11 +19,11 @@ extension OutputDestination {
                 + others.compactMap { $0.map(SparedFile.output) })
     }
 
-    /// The catalogs of files that a person means by `--db` and without it.
+    /// Returns the paths of the catalogs that the command uses with `--db` and without it.
     private static func catalogs(_ db: String?) -> [String] {
         var paths: [String] = []
         for words in db == nil ? [nil] : [db, nil] {
-            // What names no place names no file; a command that needs one says so.
+            // A text that is not a location names no file; a command that needs a location reports it.
             guard case .file(let path)? = try? Environment.catalogPlace(words) else { continue }
             paths.append(path)
         }

@@ -2,27 +2,27 @@ internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliText
 
-/// A kind of rows, and with it the formats of a command that lists them.
+/// A kind of rows, which decides the formats of a command that lists them.
 protocol ListedRows {
-    /// The formats that there are to choose from.
+    /// The formats that the user can choose from.
     static var formats: [ListingFormat] { get }
-    /// Endings of files that pick one of them.
+    /// The file name endings that select one of the formats.
     static var endings: [String] { get }
 }
 
-/// Rows that can have a place on a map.
+/// Rows that can have a position on a map.
 enum PlacedRows: ListedRows {
     static let formats = ListingFormat.listings
     static let endings = [".geojson", ".json", ".ndjson", ".csv", ".tsv"]
 }
 
-/// Rows that have none, such as runs.
+/// Rows without a position, such as runs.
 enum PlainRows: ListedRows {
     static let formats = ListingFormat.tables
     static let endings = [".json", ".ndjson", ".csv", ".tsv", ".txt"]
 }
 
-/// How a listing is written; the same on every listing of such rows.
+/// Options for writing a listing; the same in every listing of such rows.
 struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -32,19 +32,19 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
 
     @OptionGroup var rows: RowOptions
 
-    /// `--limit` as it was given.
+    /// The text of `--limit`.
     var limit: String? { rows.limit }
 
-    /// The path to write to; nil for standard output.
+    /// The path of the output file; nil for standard output.
     var path: String? { rows.path }
 
-    /// `--limit`, nil for all.
+    /// Returns the number of `--limit`; nil for all rows.
     func limitCount() throws -> Int? { try rows.limitCount() }
 
-    /// The output, checked: the first thing that a command does, before it opens or reads anything.
+    /// Checks the output options. A command calls this first, before it opens or reads anything.
     ///
-    /// - Parameter inputs: whatever the command reads besides the catalog; `-` is standard input.
-    /// - Throws: `UsageError`; `OutputClash` for a file that must not be lost.
+    /// - Parameter inputs: the files that the command reads besides the catalog; `-` is standard input.
+    /// - Throws: `UsageError`; `OutputClash` for a file that must not be overwritten.
     func checked(_ common: CommonOptions, reading inputs: [String?]) throws -> ListingOutput {
         let place = try rows.place(common, reading: inputs)
         var options = rows.options()

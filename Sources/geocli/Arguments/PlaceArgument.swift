@@ -4,20 +4,20 @@ internal import GeocliSearch
 internal import GeocliText
 internal import Glibc
 
-/// What `inside` was asked about.
+/// The argument of `inside`: a file or a district.
 enum PlaceArgument {
     case file(ByteSource)
     case district(String)
 
-    /// A file where there is one of this name, else a district.
+    /// Reads `word` as a file if a file of that name exists, else as a district.
     ///
-    /// - Parameter db: what `--db` says.
-    /// - Throws: `ByteSourceError` for a path where no file is; `UsageError` for what looks like neither.
+    /// - Parameter db: the value of `--db`.
+    /// - Throws: `ByteSourceError` for a path without a file; `UsageError` for a word that looks like neither.
     init(_ word: String, db: String?) throws {
         if word == "-" || Self.isFile(word) {
             self = .file(try InputFile.open(word, db: db))
         } else if word.contains("/") || word.lowercased().hasSuffix("json") {
-            // Says that it is not there.
+            // This fails with the error for a missing file.
             self = .file(try InputFile.open(word, db: db))
         } else {
             guard !word.trimmingBlanks().isEmpty else {
@@ -36,9 +36,9 @@ enum PlaceArgument {
 }
 
 extension Catalog {
-    /// The outline of the district that a person means by `word`.
+    /// Returns the outline of the district that `word` names.
     ///
-    /// - Throws: `UsageError` for what is no district; `MissingOutline` where it has no outline.
+    /// - Throws: `UsageError` for a word that is not a district; `MissingOutline` for a district without an outline.
     func outline(named word: String) throws -> DistrictOutline {
         let outlines = try districtOutlines()
         let wanted = Folding.squeezed(Folding.folded(word))
@@ -62,7 +62,7 @@ extension Catalog {
     }
 }
 
-/// A district without an outline in the catalog.
+/// The error for a district without an outline in the catalog.
 struct MissingOutline: ExplainedError, Equatable {
     let name: String
     let hasOthers: Bool

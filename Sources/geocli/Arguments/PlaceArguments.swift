@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliText
 
 extension Coordinate {
-    /// A position as map apps copy it, `LAT,LON`, in one word or two.
+    /// Reads a position as map apps copy it, `LAT,LON`, from one word or two.
     init(argument words: [String], named name: String = "LAT,LON") throws {
         let example = "write latitude,longitude in degrees, such as 37.5563,126.9236"
         let exampleKo = "위도,경도를 도 단위로 쓰세요(예: 37.5563,126.9236)"
@@ -15,7 +15,7 @@ extension Coordinate {
 }
 
 extension BoundingBox {
-    /// A box as GeoJSON and OGC have it, `W,S,E,N`, in one word or several.
+    /// Reads a box as GeoJSON and OGC write it, `W,S,E,N`, from one word or several.
     init(argument words: [String], named name: String = "W,S,E,N") throws {
         let example = "write west,south,east,north in degrees, such as 126.97,37.55,127.00,37.58"
         let exampleKo = "서,남,동,북을 도 단위로 쓰세요(예: 126.97,37.55,127.00,37.58)"
@@ -38,7 +38,7 @@ extension BoundingBox {
 
 /// Lists of numbers on the command line.
 enum Numbers {
-    /// `count` numbers, divided by commas or blanks.
+    /// Reads `count` numbers, separated by commas or blanks.
     static func read(_ words: [String], count: Int, name: String, example: Words) throws -> [Double] {
         let text = words.joined(separator: " ")
         var pieces = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks() }
@@ -62,7 +62,7 @@ enum Numbers {
         }
     }
 
-    /// Checks the ranges; says "swapped" only where the latitude can be none and its partner could be one.
+    /// Checks the ranges. The error says "swapped" only if the latitude is invalid and its partner could be a latitude.
     static func check(
         latitude: Double, longitude: Double, name: String, swapped: (String, String) -> String
     ) throws {

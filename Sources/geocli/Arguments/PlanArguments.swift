@@ -4,7 +4,7 @@ internal import GeocliText
 internal import Glibc
 internal import Scale
 
-/// What all plans take.
+/// Options of all plans.
 struct PlanArguments: ParsableArguments {
     /// The engines that plans are written for.
     enum Engine: String, CaseIterable { case spark }
@@ -42,14 +42,14 @@ struct PlanArguments: ParsableArguments {
 
     @OptionGroup var language: LanguageOption
 
-    /// Checks what no plan is told.
+    /// Checks `--engine`, which is not written into a plan.
     func check() throws { if let engine { _ = try ValueArgument.choice(engine, option: "--engine", of: Engine.self) } }
 
     func rowFormat() throws -> BatchPlan.RowFormat {
         try format.map { try ValueArgument.choice($0, option: "--format", of: BatchPlan.RowFormat.self) } ?? .csv
     }
 
-    /// How a file is read; CSV where neither its path nor an option says.
+    /// Returns how to read a file; CSV if neither its path nor an option selects a format.
     func table(_ path: String?, option: String) throws -> PointTable {
         if let inputFormat {
             return PointTable(
@@ -64,7 +64,7 @@ struct PlanArguments: ParsableArguments {
         return PointTable(form: form)
     }
 
-    /// The columns of `--fields`, none of which may be one of the answer's own.
+    /// Returns the columns of `--fields`. They must differ from the answer's own columns.
     func fieldNames(besides own: [String]) throws -> [String] {
         let names = fields.map { ValueArgument.list([$0]) } ?? []
         for name in names {
@@ -78,7 +78,7 @@ struct PlanArguments: ParsableArguments {
         return names
     }
 
-    /// Paths as they can stand in a comment.
+    /// Returns the paths, which go into a comment; refuses line ends and other control characters.
     func paths(_ all: [String: String?]) throws -> [String: String] {
         try all.compactMapValues { path in
             guard let path else { return nil }
@@ -89,12 +89,12 @@ struct PlanArguments: ParsableArguments {
         }
     }
 
-    /// Where the plan goes: no file that it is made from.
+    /// Checks the path of the plan, which must not be one of its input files.
     func place(reading inputs: [String?]) throws -> OutputDestination {
         try OutputDestination(output, db: nil, reading: [places] + inputs)
     }
 
-    /// Writes the plan to `place`, if the files that it reads have the columns for it, as far as they can be seen here.
+    /// Writes the plan to `place` if its input files have the required columns. Only files on this machine are checked.
     func write(_ plan: BatchPlan, to place: OutputDestination) throws {
         for (name, input) in plan.inputs {
             guard let path = plan.paths[name] else { continue }
@@ -106,7 +106,7 @@ struct PlanArguments: ParsableArguments {
     }
 }
 
-/// `--lang` of commands that read no catalog.
+/// The option `--lang` for commands that do not read a catalog.
 struct LanguageOption: ParsableArguments {
     @Option(
         help: ArgumentHelp("Language for people: ko or en (default: the locale).", valueName: "ko|en"),

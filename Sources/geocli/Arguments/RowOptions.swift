@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliText
 
-/// Which of the rows and columns are written, and where to.
+/// Options that select rows and columns, and the output file.
 struct RowOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only these keys, in this order: id,name,phone", valueName: "keys"))
     var fields: String?
@@ -24,22 +24,22 @@ struct RowOptions: ParsableArguments {
     @Flag(help: "Exit with 1 if nothing was found.")
     var failEmpty = false
 
-    /// `--limit`, nil for all.
+    /// Returns the number of `--limit`; nil for all rows.
     func limitCount() throws -> Int? {
         try limit.map { try ValueArgument.count($0, option: "--limit", minimum: 0) }
     }
 
-    /// The path to write to; nil for standard output.
+    /// The path of the output file; nil for standard output.
     var path: String? { output == "-" ? nil : output }
 
-    /// Where the rows go: refused where that would destroy a catalog or one of the `inputs`.
+    /// Checks the path of the rows; refuses a path that would overwrite a catalog or one of the `inputs`.
     ///
     /// - Throws: `OutputClash`.
     func place(_ common: CommonOptions, reading inputs: [String?]) throws -> OutputDestination {
         try OutputDestination(output, db: common.db, reading: inputs)
     }
 
-    /// All but the format.
+    /// Returns all listing options except the format.
     func options() -> ListingOptions {
         var options = ListingOptions()
         options.fields = fields.map { ValueArgument.list([$0]) }
@@ -50,12 +50,12 @@ struct RowOptions: ParsableArguments {
         return options
     }
 
-    /// The format that the path's ending picks; nil for standard output, a device, or an ending that picks none.
+    /// The format that the path's ending selects; nil for standard output, a device, or an ending that selects none.
     var pathFormat: ListingFormat? {
         path.flatMap { $0.hasPrefix("/dev/") ? nil : ListingFormat(path: $0) }
     }
 
-    /// Refuses options of CSV and TSV for files that are neither.
+    /// Refuses the options of CSV and TSV for other formats.
     ///
     /// - Throws: `UsageError`.
     func checkTextOptions(_ format: ListingFormat) throws {
@@ -66,13 +66,13 @@ struct RowOptions: ParsableArguments {
             ko: "\(option)은(는) --format csv나 tsv와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
     }
 
-    /// What picked the format, for an error: `--format "json"`, or the path whose ending did.
+    /// Returns the source of the format, for an error: `--format "json"`, or the path whose ending selects it.
     func formatWords(_ named: String?, _ format: ListingFormat) -> String {
         let words = named == nil ? path.map { "-o \(DisplayText.singleLine($0))" } : nil
         return words ?? "--format \"\(format.rawValue)\""
     }
 
-    /// Whether the path has an ending that ought to pick a format and doesn't.
+    /// Refuses a path whose ending should select a format but does not.
     ///
     /// - Throws: `UsageError`.
     func checkEnding(_ endings: [String]) throws {

@@ -1,9 +1,9 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Values of options, read with a sentence that says what to write instead.
+/// Parsers of option values; each error says what to write instead.
 enum ValueArgument {
-    /// A distance with its unit, `800m` or `1.5km`, in meters.
+    /// Reads a distance with its unit, `800m` or `1.5km`, in meters.
     static func meters(_ text: String, option: String) throws -> Double {
         let word = text.trimmingBlanks().lowercased()
         for (unit, factor) in [("km", 1000.0), ("m", 1.0)] where word.hasSuffix(unit) {
@@ -15,7 +15,7 @@ enum ValueArgument {
             ko: "거리는 단위와 함께 쓰세요(예: 800m, 1.5km)")
     }
 
-    /// A time with its unit, `36h`, `90m`, `30s` or `7d`, in seconds.
+    /// Reads a time with its unit, `36h`, `90m`, `30s` or `7d`, in seconds.
     static func seconds(_ text: String, option: String) throws -> Double {
         let word = text.trimmingBlanks().lowercased()
         for (unit, factor) in [("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)] where word.hasSuffix(unit) {
@@ -28,7 +28,7 @@ enum ValueArgument {
             ko: "시간은 단위와 함께 쓰세요(예: 36h, 90m, 7d)")
     }
 
-    /// A size in bytes, `64MiB`, `512KiB` or `1000000`; at least 1 KiB, at most 1 GiB.
+    /// Reads a size in bytes, `64MiB`, `512KiB` or `1000000`; at least 1 KiB, at most 1 GiB.
     static func bytes(_ text: String, option: String) throws -> Int {
         let word = text.trimmingBlanks().lowercased()
         let units = [("kib", 1024.0), ("mib", 1_048_576), ("gib", 1_073_741_824), ("b", 1), ("", 1)]
@@ -41,7 +41,7 @@ enum ValueArgument {
             option, text, en: "write a size from 1KiB to 1GiB, such as 64MiB", ko: "1KiB에서 1GiB 사이의 크기로 쓰세요(예: 64MiB)")
     }
 
-    /// A day, `2026-09-21`.
+    /// Reads a day, `2026-09-21`.
     static func date(_ text: String, option: String) throws -> String {
         let word = text.trimmingBlanks()
         guard SeoulTime.isDate(word) else {
@@ -50,7 +50,7 @@ enum ValueArgument {
         return word
     }
 
-    /// A whole number of at least `minimum`; one too large for the machine means "all".
+    /// Reads a whole number of at least `minimum`; a number too large for the machine means "all".
     static func count(_ text: String, option: String, minimum: Int) throws -> Int {
         let word = text.trimmingBlanks()
         guard !word.isEmpty, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
@@ -63,7 +63,7 @@ enum ValueArgument {
         return value
     }
 
-    /// A number within `range`.
+    /// Reads a number within `range`.
     static func number(_ text: String, option: String, in range: ClosedRange<Double>) throws -> Double {
         guard let value = DecimalText.number(text.trimmingBlanks()), range.contains(value) else {
             let low = Numbers.shown(range.lowerBound)
@@ -73,7 +73,7 @@ enum ValueArgument {
         return value
     }
 
-    /// Two numbers, `40x53` or `0.5,1`.
+    /// Reads two numbers, `40x53` or `0.5,1`.
     static func pair(_ text: String, option: String, separator: Character, example: String) throws -> (Double, Double) {
         let parts = text.trimmingBlanks().lowercased().split(separator: separator, omittingEmptySubsequences: false)
         guard parts.count == 2, let first = DecimalText.number(String(parts[0]).trimmingBlanks()),
@@ -84,7 +84,7 @@ enum ValueArgument {
         return (first, second)
     }
 
-    /// One of a few words.
+    /// Reads one of a few words.
     static func choice<Value: RawRepresentable & CaseIterable>(
         _ text: String, option: String, of type: Value.Type
     ) throws -> Value where Value.RawValue == String {
@@ -94,7 +94,7 @@ enum ValueArgument {
         throw wrong(option, text, en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
     }
 
-    /// One of the words of `shown`; a word of the others passes too, for the caller to explain.
+    /// Reads one of the words of `shown`. It also accepts the other words, which the caller explains.
     static func choice<Value: RawRepresentable & CaseIterable>(
         _ text: String, option: String, among shown: [Value]
     ) throws -> Value where Value.RawValue == String {
@@ -103,21 +103,21 @@ enum ValueArgument {
         throw wrong(option, text, en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
     }
 
-    /// Words to choose from, for a sentence: `table, json or ndjson`.
+    /// Returns the words to choose from, for a sentence: `table, json or ndjson`.
     static func choiceWords<Value: RawRepresentable>(_ values: [Value]) -> String where Value.RawValue == String {
         let words = values.map(\.rawValue)
         guard let last = words.last, words.count > 1 else { return words.joined() }
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// Several of a few words, given in one value divided by commas or in several.
+    /// Reads several of a few words, given as one value separated by commas or as several values.
     static func choices<Value: RawRepresentable & CaseIterable>(
         _ texts: [String], option: String, of type: Value.Type
     ) throws -> [Value] where Value.RawValue == String {
         try list(texts).map { try choice($0, option: option, of: type) }
     }
 
-    /// The words of values divided by commas.
+    /// Splits values at commas and returns the words.
     static func list(_ texts: [String]) -> [String] {
         texts.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { String($0).trimmingBlanks() }
     }

@@ -46,7 +46,8 @@ struct ChangesCommand: ParsableCommand {
         if isEmpty { throw ExitStatus.empty }
     }
 
-    /// Writes the changes, up to the limit; the others are counted. `isEmpty` only where that is to be told.
+    /// Writes the changes up to the limit and counts the others. `isEmpty` is true only for an empty result with
+    /// `--fail-empty`.
     private func list(
         _ catalog: Catalog, _ filter: ChangeFilter, _ listing: ListingOutput
     ) throws -> (summary: ChangeSummary, isEmpty: Bool) {
@@ -70,7 +71,7 @@ struct ChangesCommand: ParsableCommand {
 }
 
 extension ChangeSpan {
-    /// What `--since` says: `12`, `2026-09-21` or `last`.
+    /// Reads the value of `--since`: `12`, `2026-09-21` or `last`.
     init(argument: String) throws {
         let word = argument.trimmingBlanks().lowercased()
         if word == "last" {

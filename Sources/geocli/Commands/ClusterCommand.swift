@@ -4,7 +4,7 @@ internal import GeocliGeo
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli cluster`: what a map shows that hides colliding markers, and which marker hides which.
+/// `geocli cluster`: the visible and the hidden markers of a map that hides colliding markers.
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
@@ -84,7 +84,7 @@ struct ClusterCommand: ParsableCommand {
         }
     }
 
-    /// The zoom; nil for all of them.
+    /// Returns the zoom; nil for all zooms.
     private func wantedZoom() throws -> Double? {
         guard let zoom else {
             guard allZooms else {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliText
 
-/// `geocli completions SHELL`: what a shell loads to complete geocli's words.
+/// `geocli completions SHELL`: the script that lets a shell complete geocli's words.
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print the completions for a shell: bash, zsh or fish.",

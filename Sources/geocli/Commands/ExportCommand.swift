@@ -54,7 +54,7 @@ struct ExportCommand: ParsableCommand {
         if rows.failEmpty, counts.allSatisfy({ $0.count.rows == 0 }) { throw ExitStatus.empty }
     }
 
-    /// Refuses options of layers that are not asked for.
+    /// Refuses options of layers that are not requested.
     private func check(_ layers: [MapFileOptions.Layer]) throws {
         func refuse(_ option: String?, without layer: MapFileOptions.Layer) throws {
             guard let option, !layers.contains(layer) else { return }

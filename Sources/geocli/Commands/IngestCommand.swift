@@ -6,7 +6,7 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Logging
 
-/// `geocli ingest`: brings a feed's pages into the catalog, or leaves it as it was.
+/// `geocli ingest`: reads a feed's pages into the catalog, or leaves the catalog unchanged.
 struct IngestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ingest", abstract: "Bring a feed's pages into the catalog, or leave it as it was.",
@@ -18,7 +18,7 @@ struct IngestCommand: ParsableCommand {
             geocli ingest -q --resume · geocli ingest --replay 12 --accept "the city closed a district office"
             """)
 
-    /// What the sample is called in the catalog.
+    /// The name of the sample in the catalog.
     static let sampleName = "sample (made-up bookstores)"
 
     @Argument(
@@ -89,14 +89,15 @@ struct IngestCommand: ParsableCommand {
         switch source {
         case .saved(let pages): return try ingester.run(pages, into: try catalog(), onProgress: progress)
         case .replay(let run):
-            // Nothing can be kept in a catalog that is not there; it must not come into being for that.
+            // A missing catalog has no kept pages, and a replay must not create one.
             return try ingester.replay(run: run, into: try existingCatalog(), onProgress: progress)
         case .live(let service):
             let key = try Settings.key(isQuiet: common.quiet)
             Console.secret = key
             if let key, key.isIn(service.description) { throw ServiceURLError.credential }
             let path = try Environment.catalogPath(common.db)
-            // Without a key nothing can be asked; a catalog that is there is told so, none is made for it.
+            // Without a key the service cannot be asked. An existing catalog records that; a missing one is not created
+            // for it.
             guard key != nil || CatalogWriter.exists(path) else { throw FetchError.noKey(for: service, path: "") }
             var request = LiveRequest(
                 service: service, key: key, limits: try fetching.limits(),
@@ -114,7 +115,7 @@ struct IngestCommand: ParsableCommand {
         return known
     }
 
-    /// How to take the very pages that were refused, where they are kept.
+    /// Returns the command that accepts the refused pages, if they are kept.
     private func replay(_ view: ReportView) throws -> Words? {
         guard let run = view.report.run.runID, view.report.hasKeptPages else { return nil }
         let path = try Environment.catalogPath(common.db)
@@ -131,17 +132,18 @@ struct IngestCommand: ParsableCommand {
         return text
     }
 
-    /// The catalog; for a dry run without one, an empty one in memory.
+    /// Opens the catalog; a dry run without one uses an empty catalog in memory.
     private func catalog() throws -> CatalogWriter {
         let path = try Environment.catalogPath(common.db)
         if dryRun, !CatalogWriter.exists(path) { return try CatalogWriter(temporary: ()) }
-        // Only the folder of the usual place is made: in a path that somebody wrote, a folder that is not there is a slip.
+        // Only the usual catalog's folder is created: in a path that the user wrote, a missing folder is a typing
+        // error.
         return try CatalogWriter(path: path, makesFolder: try Environment.isUsualCatalog(common.db))
     }
 
     private func existingCatalog() throws -> CatalogWriter {
         let path = try Environment.catalogPath(common.db)
-        // Says that there is none, in the words of every other command.
+        // This fails with the usual error for a missing catalog.
         if !CatalogWriter.exists(path) { _ = try Catalog(path: path) }
         return try CatalogWriter(path: path)
     }
@@ -153,7 +155,7 @@ struct IngestCommand: ParsableCommand {
 
     private func tell(_ view: ReportView, _ output: Output) throws {
         if format != nil { try output.write(json: view.json, table: view.sheet(Console.language)) }
-        // Of what was refused nothing is listed; and what stands every night is no news to a quiet job.
+        // After a refusal no warnings are listed. A quiet job lists only new warnings, not those of every night.
         for warning in view.report.warnings where view.report.refusal == nil && (warning.isNew || !common.quiet) {
             Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))
         }

@@ -42,7 +42,7 @@ struct InsideCommand: ParsableCommand {
         }
     }
 
-    /// The bookstores of all polygons together.
+    /// Returns the ids of the bookstores in any of the polygons.
     private func ids(in place: PlaceArgument, _ catalog: Catalog, _ filter: PlaceFilter) throws -> Set<Int64> {
         switch place {
         case .district(let word): return try catalog.ids(in: try catalog.outline(named: word).area, filter)

@@ -57,7 +57,7 @@ struct NearCommand: ParsableCommand {
         }
     }
 
-    /// The same for each point of a file, in its order.
+    /// Answers each position of a file, in the file's order.
     private func answerFile(count: Int?, within: Double?, _ listing: ListingOutput) throws {
         guard let from, position.isEmpty else {
             throw UsageError(en: "give either LAT,LON or --from FILE, not both", ko: "위도,경도와 --from 가운데 하나만 주세요")
@@ -86,7 +86,7 @@ struct NearCommand: ParsableCommand {
         return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// Whether a line of progress disturbs nobody.
+    /// Whether a progress line can be shown without disturbing any output.
     private var showsProgress: Bool {
         Console.errorIsTerminal && !common.quiet && !(Console.outputIsTerminal && output.path == nil)
     }
@@ -96,7 +96,7 @@ struct NearCommand: ParsableCommand {
         Console.progress(Words(en: "\(questions) points answered", ko: "\(questions)개 점 처리").text(Console.language))
     }
 
-    /// `-k`, which `--limit` also means here; the smaller of both.
+    /// Returns the smaller of `-k` and `--limit`, which mean the same here.
     private func neighborCount() throws -> Int? {
         let wanted = try count.map { try ValueArgument.count($0, option: "-k", minimum: 1) }
         let limit = try output.limit.map { try ValueArgument.count($0, option: "--limit", minimum: 1) }

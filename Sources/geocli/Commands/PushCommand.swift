@@ -6,7 +6,7 @@ internal import GeocliText
 internal import GeocliPostGIS
 #endif
 
-/// `geocli push postgres://HOST/DATABASE`: puts the catalog on a server, in place of the one there.
+/// `geocli push postgres://HOST/DATABASE`: copies the catalog to a server and replaces the catalog there.
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", _superCommandName: GeocliCommand.name,

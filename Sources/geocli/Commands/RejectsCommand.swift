@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliExport
 
-/// `geocli rejects`: rows that a run set aside, and why.
+/// `geocli rejects`: the rows that a run rejected, with the reasons.
 struct RejectsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rejects", abstract: "Rows that a run set aside or listed without a point, and why.",

@@ -76,11 +76,12 @@ struct SearchCommand: ParsableCommand {
 }
 
 extension SearchQuery {
-    /// The query for a text, which must not be blank: everything holds nothing, and the whole list is no answer.
+    /// Returns the query for a text, which must not be blank: every bookstore contains an empty text, and the whole
+    /// list is not a useful answer.
     ///
     /// - Parameter option: the option that has the text; nil for an argument.
     static func of(_ text: String, _ filter: PlaceFilter, option: String? = nil) throws -> SearchQuery {
-        // What the shell gave was no UTF-8, and came here with this in place of it.
+        // The shell's bytes were not UTF-8; this character replaced them.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {
             throw refusal(
                 text, option, en: "the text to look for is not UTF-8; set the terminal to UTF-8 and type it again",

@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli show ID|REF`: one bookstore with everything known.
+/// `geocli show ID|REF`: one bookstore with all its fields.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", _superCommandName: GeocliCommand.name,

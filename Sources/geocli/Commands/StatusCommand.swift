@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli status`: how fresh and how full the catalog is.
+/// `geocli status`: the age and the content of the catalog.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", _superCommandName: GeocliCommand.name,

@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli verify`: the catalog checked from end to end.
+/// `geocli verify`: a complete check of the catalog.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check the catalog from end to end; exit with 65 if anything is wrong.",
@@ -18,7 +18,7 @@ struct VerifyCommand: ParsableCommand {
         let checks = try common.catalog().verify()
         let limit = try output.limitCount()
         try Listing.write(.checks, listing) { writer in
-            // A quiet job has nothing to say of what is well.
+            // A quiet job does not report checks without findings.
             let told = common.quiet ? checks.filter { !$0.findings.isEmpty } : checks
             for check in told.prefix(limit ?? told.count) { try writer.write(check) }
         }
@@ -34,7 +34,7 @@ struct VerifyCommand: ParsableCommand {
         throw ExitStatus.data
     }
 
-    /// What to say where the bookstores themselves are whole.
+    /// The messages for damage that leaves the bookstores intact.
     private static let spares: [String: @Sendable (String) -> Words] = [
         "kept-pages": { finding in
             Words(

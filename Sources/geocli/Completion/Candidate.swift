@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// What can stand where the cursor is, and a few words that a shell may show beside it.
+/// A word that can complete the line at the cursor, with a short note that a shell may show beside it.
 struct Candidate: Equatable {
     let value: String
     let note: String?
@@ -11,13 +11,13 @@ struct Candidate: Equatable {
         self.note = note
     }
 
-    /// The line that a shell's script reads: one line and harmless to a terminal, whatever a name holds. What stands in it
-    /// is text to the shell.
+    /// Returns the line for a shell's script: a single line that is harmless to a terminal, whatever the name contains.
+    /// The shell treats all of it as text.
     ///
-    /// fish and zsh quote for themselves, and in zsh a colon ends the value. Readline quotes file names only, and not all
-    /// of them: it leaves the `$(` of a name alone.
+    /// fish and zsh quote by themselves, and in zsh a colon ends the value. Readline quotes file names only, and not
+    /// all of them: it leaves the `$(` of a name unquoted.
     ///
-    /// - Parameter quote: the quote that the word on the line begins with, if it does.
+    /// - Parameter quote: the quote that starts the word on the line; nil for none.
     func line(for shell: CompletionShell?, in quote: Character?) -> String {
         let value = DisplayText.singleLine(value)
         let note = note.map(DisplayText.singleLine)

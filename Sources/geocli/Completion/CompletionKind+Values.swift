@@ -4,12 +4,12 @@ internal import GeocliText
 internal import Glibc
 
 extension CompletionKind {
-    /// One of a few words.
+    /// Completes one of a few words.
     static func words(_ words: [String]) -> CompletionKind {
         .answer { request in words.filter { $0.hasPrefix(request.prefix) }.map { Candidate($0) } }
     }
 
-    /// One or several of a few words, divided by commas.
+    /// Completes one or several of a few words, separated by commas.
     static func list(of words: [(value: String, note: String?)]) -> CompletionKind {
         .answer { request in
             let parts = request.prefix.split(separator: ",", omittingEmptySubsequences: false)
@@ -21,15 +21,15 @@ extension CompletionKind {
         }
     }
 
-    /// The same for words that need no note.
+    /// Completes one or several words without notes.
     static func list(of words: [String]) -> CompletionKind { .list(of: words.map { ($0, nil) }) }
 
-    /// The districts by both their names.
+    /// Districts, by either of their names.
     static var districts: CompletionKind {
         .list(of: District.all.flatMap { [($0.name, $0.romanized), ($0.romanized.lowercased(), $0.name)] })
     }
 
-    /// One district by either of its names, or a GeoJSON file.
+    /// A district, by either of its names, or a GeoJSON file.
     static var districtsOrFiles: CompletionKind {
         .answer { request in
             let wanted = Folding.folded(request.prefix)
@@ -45,17 +45,17 @@ extension CompletionKind {
     /// Ids and references of bookstores in the catalog, with their names.
     static var bookstores: CompletionKind { .answer { try NameCompletion.keys($0) } }
 
-    /// So long a shell may wait, in seconds.
+    /// The longest time that a shell waits, in seconds.
     private static let patience: UInt32 = 1
 
-    /// What `find` gives. Somebody in the middle of a line gets nothing rather than an error, and never waits: a
-    /// catalog can lie on a disk that has gone, or be a pipe.
+    /// Completes with the result of `find`. The user is in the middle of a line, so an error gives no candidates. The
+    /// wait is limited: a catalog can be on a disk that no longer responds, or be a pipe.
     private static func answer(_ find: @escaping @Sendable (CompletionRequest) throws -> [Candidate]) -> CompletionKind
     {
         .custom { words, index, last in
             endSoon()
             let request = CompletionRequest(words: words, index: index, last: last)
-            // No catalog, no names.
+            // Without a catalog there are no names.
             let candidates = (try? find(request)) ?? []
             return candidates.map { $0.line(for: CompletionShell.requesting, in: request.quote) }
         }
@@ -63,7 +63,7 @@ extension CompletionKind {
 
     private static func endSoon() {
         signal(SIGALRM) { _ in _exit(0) }
-        // A parent may have blocked it.
+        // The parent process may have blocked the signal.
         var alarms = sigset_t()
         sigemptyset(&alarms)
         sigaddset(&alarms, SIGALRM)

@@ -1,20 +1,20 @@
 internal import ArgumentParser
 
-/// What a shell asks when somebody presses TAB.
+/// A shell's request for completions, made when the user presses TAB.
 struct CompletionRequest {
-    /// The word to complete, up to the cursor, without its quotes.
+    /// The word to complete, up to the cursor, without quotes.
     let prefix: String
-    /// The quote that it begins with, if it does.
+    /// The quote that starts the word; nil for none.
     let quote: Character?
-    /// The words before it, without theirs.
+    /// The words before it, without quotes.
     let wordsBefore: [String]
 
     /// - Parameters:
-    ///   - words: the line's words, the program's name first, as they are written.
-    ///   - index: which of them is to be completed.
-    ///   - last: the last of them, up to the cursor.
+    ///   - words: the line's words as they are written; the first is the program's name.
+    ///   - index: the index of the word to complete.
+    ///   - last: the last word, up to the cursor.
     init(words: [String], index: Int, last: String) {
-        // Before its version 4, fish takes the quotes off by itself.
+        // Before version 4, fish removes the quotes itself.
         let isPlain = CompletionShell.requesting == .fish && CompletionShell.requestingVersion?.hasPrefix("3.") ?? false
         let home = Environment.variable("HOME")
         func plain(_ word: String) -> String { isPlain ? word : ShellWord.unquoted(word, home: home) }
@@ -26,7 +26,7 @@ struct CompletionRequest {
         wordsBefore = words.prefix(max(index, 0)).map(plain)
     }
 
-    /// The catalog that the line names with `--db`; nil if it names none.
+    /// The catalog that the line's `--db` names; nil for none.
     var catalogOption: String? {
         var path: String?
         for (word, next) in zip(wordsBefore, wordsBefore.dropFirst() + [""]) {

@@ -3,16 +3,16 @@ internal import GeocliText
 
 /// The script that a shell loads to complete geocli's words.
 ///
-/// The parser writes it, and it asks the program itself for values (`CompletionKind`). The functions below take the place
-/// of some of the parser's, which run a name such as `$(reboot)` in bash, print what goes wrong into the line that is
-/// being written, lose their way in an open quote or behind `--kind=`, and know nothing behind `help`.
+/// The parser generates it, and it asks the program itself for values (`CompletionKind`). The functions below replace
+/// some of the parser's, which have these bugs: in bash they run a name such as `$(reboot)`, they print errors into the
+/// line that is being typed, they fail in an open quote or after `--kind=`, and they offer nothing after `help`.
 enum CompletionScript {
-    /// The script, a line end at its end.
+    /// Returns the script, which ends with a line end.
     static func text(for shell: CompletionShell) -> String {
         let script = GeocliCommand.completionScript(for: shell)
         switch shell {
         case .zsh:
-            // The last lines run at once when the file is loaded by its first use.
+            // zsh runs the last lines immediately, when first use loads the file.
             guard let end = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last?.lowerBound else {
                 preconditionFailure("the parser's script for zsh has no end as of version 1.8")
             }
@@ -136,7 +136,8 @@ enum CompletionScript {
 
         """
 
-    /// `--kind=new`, too: in what `_arguments` reads, `'--kind=[…]:…` instead of `'--kind[…]:…`.
+    /// Adds completion of `--kind=new`: writes `'--kind=[…]:…` instead of `'--kind[…]:…` into the specs of
+    /// `_arguments`.
     private static func withValuesBehindEquals(_ script: Substring) -> String {
         script.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard line.contains("'--") || line.contains("'*--"), line.contains("]:"),
@@ -146,14 +147,15 @@ enum CompletionScript {
         }.joined(separator: "\n")
     }
 
-    /// Each of a few hundred conditions takes the line apart; those of other commands need not.
+    /// Makes the conditions faster. Each of a few hundred conditions parses the line; now those of other commands skip
+    /// that.
     private static func withQuickConditions(_ script: String) -> String {
         let first = "    set -l non_repeating_flags_or_options_absent 0\n"
         return script.replacing(
             first, with: "    __geocli_has_command \"$expected_commands\"; or return 1\n" + first)
     }
 
-    /// A command and what it does, as an element of an array of zsh.
+    /// Returns a command and its abstract as an element of a zsh array.
     private static func quoted(_ command: CommandConfiguration) -> String {
         let line = Candidate(command.commandName ?? "", note: command.abstract).line(for: .zsh, in: nil)
         return "'" + line.replacing("'", with: "'\\''") + "'"

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Files and folders, for words that may be something else as well: where they are not, the shell's own completion of
-/// files is better.
+/// Files and folders, for words that can also be something else. For other words the shell's own completion of files is
+/// better.
 enum FileCompletion {
-    /// The folders, and the files with one of these endings, whose paths begin with `prefix`; at most 100.
+    /// Returns the folders, and the files with one of these endings, whose paths begin with `prefix`; at most 100.
     static func candidates(_ prefix: String, ending endings: [String]) -> [Candidate] {
         let parts = prefix.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().map { $0 + "/" }.joined()

@@ -3,22 +3,22 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// Completions out of the catalog.
+/// Completions from the catalog.
 enum NameCompletion {
-    /// Ends a walk through the catalog.
+    /// The error that ends a pass over the catalog.
     private struct Enough: Error {}
 
-    /// More than this is a list that nobody reads.
+    /// A longer list is too long to read.
     private static let limit = 50
-    /// A longer name is no name that somebody would complete.
+    /// A longer name is not worth completing.
     private static let longestName = 200
 
-    /// Names that start with what is written.
+    /// Returns the names that start with the typed text.
     static func names(_ request: CompletionRequest) throws -> [Candidate] {
         try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate($0) }
     }
 
-    /// Ids that start with what is written, or references if that is no number.
+    /// Returns the ids that start with the typed text, or the references if the text is not a number.
     static func keys(_ request: CompletionRequest) throws -> [Candidate] {
         let catalog = try catalog(request)
         let isNumber = request.prefix.utf8.allSatisfy { 0x30...0x39 ~= $0 }
@@ -26,8 +26,8 @@ enum NameCompletion {
         return entries.map { Candidate(isNumber ? String($0.id) : $0.ref, note: $0.bookstore.name) }
     }
 
-    /// The names of bookstores that start with `prefix`, each once, in the order of their characters; spacing, case and
-    /// width make no difference.
+    /// Returns the names of bookstores that start with `prefix`, each once, ordered by Unicode scalars; spacing, case
+    /// and width make no difference.
     static func names(startingWith prefix: String, limit: Int, in catalog: Catalog) throws -> [String] {
         let ids = try SearchQuery.ids(beginningWith: prefix, limit: limit, in: catalog)
         let wanted = unspaced(prefix)
@@ -35,7 +35,7 @@ enum NameCompletion {
         try catalog.forEachEntry(ids: ids) { entry in
             guard names.count < limit, unspaced(entry.bookstore.name).starts(with: wanted) else { return }
             let name = DisplayText.singleLine(entry.bookstore.name)
-            // A name in front of which a shell would have to write -- is left to those who write it.
+            // A name with a leading minus would need `--` before it, so it is not offered.
             if name.utf8.count <= longestName, !name.hasPrefix("-") { names.insert(name) }
         }
         return names.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }
@@ -51,7 +51,7 @@ enum NameCompletion {
         }
         guard let prefix = Int64(idPrefix), prefix > 0 else { return [] }
         let last = try catalog.lastID()
-        // 12 leads to 12, to 120 up to 129, to 1200 up to 1299, and so on.
+        // 12 gives 12, then 120 to 129, then 1200 to 1299, and so on.
         var range = prefix...prefix
         while range.lowerBound <= last, entries.count < limit {
             try catalog.forEachEntry(ids: range.prefix(limit - entries.count)) { entries.append($0) }
@@ -71,7 +71,7 @@ enum NameCompletion {
         return entries
     }
 
-    /// Also what the last good run missed: `show` shows it.
+    /// Includes bookstores that the last good run did not contain: `show` shows them too.
     private static var everything: PlaceFilter {
         var filter = PlaceFilter()
         filter.includesClosed = true

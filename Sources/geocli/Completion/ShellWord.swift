@@ -1,7 +1,7 @@
-/// A word as it is written in a shell's line.
+/// A word as it is written on a shell's line.
 enum ShellWord {
-    /// The word as a program would get it, as far as that can be told without running anything: quotes and backslashes
-    /// are taken off, and a leading `~/` is `home`; variables and commands stay as they are written.
+    /// Returns the word as a program would receive it, without running anything. Quotes and backslashes are removed,
+    /// and a leading `~/` becomes `home`; variables and commands stay as they are written.
     ///
     /// - Edges: a quote that is still open ends with the word.
     static func unquoted(_ written: String, home: String?) -> String {
@@ -10,7 +10,7 @@ enum ShellWord {
         var isEscaped = false
         for scalar in written.unicodeScalars {
             if isEscaped {
-                // Between double quotes a backslash means something before these four only.
+                // Between double quotes a backslash is special only before these four characters.
                 if quote != nil, !"\"\\$`".unicodeScalars.contains(scalar) { plain.append("\\") }
                 plain.append(scalar)
                 isEscaped = false

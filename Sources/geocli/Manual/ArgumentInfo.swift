@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// An option or argument as its command's help describes it.
+/// An option or argument, as its command's help describes it.
 struct ArgumentInfo: Hashable {
-    /// `-o` or `--kind`; none for a positional argument.
+    /// `-o` or `--kind`; empty for a positional argument.
     let names: [String]
-    /// What its value is called; nil for a flag.
+    /// The name of its value; nil for a flag.
     let valueName: String?
     let abstract: String
     let isOptional: Bool
@@ -14,7 +14,7 @@ struct ArgumentInfo: Hashable {
         let all = (json["names"]?.arrayValue ?? []).map { name in
             (name["kind"]?.stringValue == "long" ? "--" : "-") + (name["name"]?.stringValue ?? "")
         }
-        // The short one first, as the help has them.
+        // The short name comes first, as in the help.
         names = all.filter { !$0.hasPrefix("--") } + all.filter { $0.hasPrefix("--") }
         valueName = json["kind"]?.stringValue == "flag" ? nil : json["valueName"]?.stringValue
         abstract = json["abstract"]?.stringValue ?? ""

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// A command as its help describes it.
+/// A command, as its help describes it.
 struct CommandInfo {
     let name: String
     let abstract: String
@@ -9,13 +9,13 @@ struct CommandInfo {
     let arguments: [ArgumentInfo]
     let subcommands: [CommandInfo]
 
-    /// The root and all below it, out of the parser's own description of them.
+    /// Returns the root and all commands below it, from the parser's own description.
     static func root() throws -> CommandInfo {
         let dump = try JSONValue(parsing: Array(GeocliCommand._dumpHelp().utf8), name: "help")
         return CommandInfo(dump["command"] ?? .null)
     }
 
-    /// All commands below it, each by the words that call it.
+    /// Returns all commands below it, each with the words that call it.
     func all(below path: [String] = []) -> [(path: [String], command: CommandInfo)] {
         subcommands.flatMap { command in
             let path = path + [command.name]

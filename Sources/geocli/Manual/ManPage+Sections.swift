@@ -1,5 +1,5 @@
 extension ManPage {
-    /// What no definition of a command or option says.
+    /// Appends the sections that do not come from the definitions of commands and options.
     static func appendSections(to page: inout Roff) {
         for (title, items) in [("ENVIRONMENT", environment), ("FILES", files), ("EXIT STATUS", exitCodes)] {
             page.section(title)
@@ -41,7 +41,7 @@ extension ManPage {
         ("~/.local/state/geocli/readers/NAME", "How far the reader of that name has read the changes."),
     ]
 
-    /// As docs/manual.md lists them.
+    /// The exit codes, as docs/manual.md lists them.
     private static let exitCodes = [
         ("0", "Done; also if nothing was found."),
         ("1", "Nothing found, with --fail-empty."),

@@ -1,7 +1,8 @@
-/// The manual page geocli(1), out of the definitions that the help comes from.
+/// The manual page geocli(1), generated from the same definitions as the help.
 struct ManPage {
     private let root: CommandInfo
-    /// What at least three commands have alike is explained once; what the most have comes last.
+    /// The options that at least three commands share, explained once. They are sorted by the number of commands,
+    /// ascending.
     private let shared: [ArgumentInfo]
 
     init(_ root: CommandInfo) {
@@ -12,17 +13,17 @@ struct ManPage {
             if seen[option] == nil { order.append(option) }
             seen[option, default: 0] += 1
         }
-        // Of several options of one name the rarer are explained with their commands.
+        // If several different options have one name, the rarer ones are explained with their commands.
         let most = Dictionary(order.map { ($0.names, seen[$0, default: 0]) }) { max($0, $1) }
         shared = order.filter { seen[$0, default: 0] >= 3 && seen[$0] == most[$0.names] }
             .sorted { seen[$0, default: 0] < seen[$1, default: 0] }
     }
 
-    /// The page; a function of the program, so that it tells no date.
+    /// Returns the page. It depends only on the program, so it has no date.
     func text() -> String {
         var page = Roff()
         page.line(".TH GEOCLI 1 \"\" \"geocli \(GeocliCommand.version)\" \"User Commands\"")
-        // Nobody can copy an option that is divided.
+        // A reader could not copy a hyphenated option.
         page.line(".nh\n.ad l")
         page.section("NAME")
         page.line("geocli \\- \(Roff.escaped(Self.title(root.abstract)))")
@@ -52,7 +53,7 @@ struct ManPage {
         if !others.isEmpty { page.paragraph("Also \(others.joined(separator: ", ")); see below.") }
     }
 
-    /// `-o file`, `--kind kind`, or `[SOURCE ...]` of an argument.
+    /// Returns `-o file`, `--kind kind`, or `[SOURCE ...]` for a positional argument.
     private static func tag(_ argument: ArgumentInfo) -> String {
         let names = argument.names.map(Roff.bold).joined(separator: ", ")
         guard let value = argument.valueName else { return names }
@@ -61,7 +62,7 @@ struct ManPage {
         return argument.isOptional ? "[\(word)]" : word
     }
 
-    /// A sentence as whatis(1) shows it: what stands before its colon, without a capital.
+    /// Returns a sentence as whatis(1) shows it: the part before its colon, without a capital.
     private static func title(_ sentence: String) -> String {
         sentence.prefix(1).lowercased() + sentence.dropFirst().prefix { $0 != ":" }
     }

@@ -1,16 +1,16 @@
-/// A manual page in the making, in the macros of man(7).
+/// A builder of a manual page, in the macros of man(7).
 struct Roff {
     private(set) var text = ""
-    /// Whether a heading has just begun a paragraph.
+    /// Whether a heading has just started a paragraph.
     private var isBelowHeading = false
 
     mutating func section(_ title: String) { heading(".SH \(title)") }
     mutating func subsection(_ title: String) { heading(".SS \(title)") }
     mutating func paragraph(_ sentences: String) { body(Self.wrapped(sentences)) }
-    /// Lines that stay as they are.
+    /// Adds lines that keep their layout.
     mutating func verbatim(_ lines: String) { body(".nf\n\(Self.escaped(lines))\n.fi") }
 
-    /// What something is called, marked up already, and below it what it is.
+    /// Adds a tag, which already has its markup, and its explanation below it.
     mutating func item(_ tag: String, _ sentences: String) { line(".TP\n\(tag)\n\(Self.wrapped(sentences))") }
 
     mutating func line(_ line: String) { text += line + "\n" }
@@ -29,8 +29,8 @@ struct Roff {
     static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
     static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-    /// Text that means itself: what starts a macro or an escape does not here, and a dash or a quote that somebody copies
-    /// is the one of ASCII.
+    /// Returns text that roff prints literally: nothing in it starts a macro or an escape, and dashes and quotes are
+    /// ASCII when a reader copies them.
     static func escaped(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let plain = line.reduce(into: "") { $0 += replacements[$1] ?? String($1) }
@@ -39,7 +39,7 @@ struct Roff {
         return lines.joined(separator: "\n")
     }
 
-    /// In lines of fewer than 80 bytes, as pages are read and compared.
+    /// Wraps sentences into lines of fewer than 80 bytes, for reading and for diffs.
     private static func wrapped(_ sentences: String) -> String {
         var lines: [String] = []
         for word in escaped(sentences).split(whereSeparator: \.isWhitespace) {

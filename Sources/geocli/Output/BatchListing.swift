@@ -3,7 +3,7 @@ internal import GeocliExport
 internal import GeocliQuery
 
 extension Listing {
-    /// Formats whose rows say nothing of those before them, so that several threads can write them.
+    /// Formats whose rows do not depend on the rows before them, so several threads can write them.
     private static let independentFormats: [ListingFormat] = [.ndjson, .csv, .tsv]
 
     /// Opens the output, lets `body` write the answers of several threads, and closes it, as `write` does.
@@ -22,7 +22,8 @@ extension Listing {
     }
 }
 
-/// Where the answers of several threads go, one piece after the other. A class because the pieces are counted.
+/// The output for the answers of several threads, written one piece after another. A class, because it counts the
+/// pieces.
 final class BatchOutput {
     let options: ListingOptions
     private let writer: ListingWriter<Neighbor>
@@ -42,12 +43,12 @@ final class BatchOutput {
 
     var rowCount: Int { writer.rowCount + writtenCount }
 
-    /// What a thread writes its rows to.
+    /// Returns the buffer for the rows of one thread.
     func rows() throws -> NeighborRows {
         try isParallel ? NeighborRows(options) : NeighborRows()
     }
 
-    /// Puts a piece behind those before it.
+    /// Writes a piece after the earlier pieces.
     func put(_ piece: NeighborRows.Piece) throws {
         for neighbor in piece.neighbors { try writer.write(neighbor) }
         writtenCount += piece.encodedCount
@@ -57,16 +58,16 @@ final class BatchOutput {
     }
 }
 
-/// The rows of one thread: bytes of the format already, or rows where the format needs to know those before.
+/// The rows of one thread: encoded bytes, or rows if the format needs to know the rows before them.
 struct NeighborRows: BatchRows {
-    /// Some rows, in one form or the other.
+    /// Some rows, either encoded or not.
     struct Piece {
         var neighbors: [Neighbor] = []
         var bytes: [UInt8] = []
         var encodedCount = 0
     }
 
-    /// So many rows are two to three megabytes, and several chunks of `BatchQuery`.
+    /// This number of rows takes two to three megabytes and is several chunks of `BatchQuery`.
     private static let pieceRows = 5000
 
     private let writer: ListingWriter<NeighborRow<CatalogRow>>?
@@ -76,24 +77,24 @@ struct NeighborRows: BatchRows {
     private var count = 0
     private var encodedCount = 0
 
-    /// What a sink was emptied into.
+    /// The bytes that a sink has written.
     private final class Bytes {
         var all: [UInt8] = []
     }
 
-    /// Rows as they are.
+    /// Creates a buffer of rows that are not encoded.
     init() {
         writer = nil
         sink = nil
         bytes = Bytes()
     }
 
-    /// Rows as bytes of a format without any state.
+    /// Creates a buffer of rows encoded in a format without state.
     init(_ options: ListingOptions) throws {
         let bytes = Bytes()
         let sink = ByteSink { bytes.all += $0 }
         writer = try ListingWriter(.neighborRows(ofSeveral: true), options, into: sink)
-        // The line of column names is written once, and not here.
+        // The line of column names is written once, elsewhere.
         sink.bytes.removeAll()
         self.sink = sink
         self.bytes = bytes

@@ -3,19 +3,19 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliQuery
 
-// A catalog's own rows have columns that are compiled for them: a tenth to a fifth faster than those for any source.
+// The columns of a catalog's own rows are compiled for that type: a tenth to a fifth faster than generic columns.
 
 extension ListingSchema where Row == CatalogRow {
     fileprivate static var bookstoreRows: ListingSchema { ofBookstores }
 }
 
 extension ListingSchema where Row: ListedPlace {
-    /// Bookstores as a source lists them.
+    /// The columns of listed bookstores.
     static var listed: ListingSchema { (ListingSchema<CatalogRow>.bookstoreRows as? ListingSchema) ?? ofBookstores }
 }
 
 extension ListingSchema where Row == NeighborRow<CatalogRow> {
-    /// Bookstores with their distance, straight from the catalog.
+    /// Returns the columns of a bookstore with its distance, read directly from the catalog.
     static func neighborRows(ofSeveral: Bool) -> ListingSchema {
         ofNeighbors(
             ofSeveral: ofSeveral, bookstore: \.row, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)

@@ -3,16 +3,16 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What `map` and `plot` have in common: one file that somebody looks at, never on a terminal.
+/// The common part of `map` and `plot`: one file to look at, which is never written to a terminal.
 struct DrawnFile {
-    /// What the file is, as a sentence begins: `a page`, `페이지는`.
+    /// The kind of file, as the start of a sentence: `a page`, `페이지는`.
     let kind: Words
-    /// How to ask for one.
+    /// An example of a command that writes one.
     let example: String
-    /// How the names of such files end.
+    /// The usual file name endings.
     let endings: [String]
 
-    /// Refuses to fill a terminal.
+    /// Refuses to write to a terminal.
     ///
     /// - Throws: `UsageError`.
     func refuseTerminal(_ output: String?) throws {
@@ -26,9 +26,9 @@ struct DrawnFile {
             ko: "\(kind.ko) 터미널에 쓰지 않습니다; 파일을 주세요: \(example)")
     }
 
-    /// Refuses the ending of another kind of file: what is written is of one kind whatever its name says.
+    /// Refuses the ending of another kind of file: the content has one kind, whatever its name says.
     ///
-    /// - Edges: a name without an ending, a device and standard output are free.
+    /// - Edges: a name without an ending, a device and standard output are allowed.
     /// - Throws: `UsageError`.
     func refuseEnding(of output: String?, _ words: (String) -> Words) throws {
         guard let output, !output.hasPrefix("/dev/"), let name = output.split(separator: "/").last,
@@ -38,16 +38,16 @@ struct DrawnFile {
         throw UsageError(en: sentence.en, ko: sentence.ko)
     }
 
-    /// The file at `place`.
+    /// Opens the file at `place`.
     ///
-    /// - Throws: `UsageError` for a terminal, whatever it is called; `OutputError`.
+    /// - Throws: `UsageError` for a terminal, under any name; `OutputError`.
     func open(_ place: OutputDestination) throws -> OutputFile {
         let file = try OutputFile.create(at: place)
         guard !file.isTerminal else { throw terminalRefusal }
         return file
     }
 
-    /// The heading: what a person wrote, else what fits the feeds.
+    /// Returns the heading: the user's title, else the one that fits the feeds.
     func heading(_ title: String?, _ status: CatalogStatus, seoul: Words, other: Words) -> Words {
         if let title { return Words(en: title, ko: title) }
         return status.lastGoodRuns.allSatisfy { $0.feed == Feed.seoulBookstores.id } ? seoul : other

@@ -11,18 +11,18 @@ struct ExportJob<Source: PlaceSource> {
     var limit: Int?
     var collision = CollisionOptions()
     var template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
-    /// Which runs' changes.
+    /// The runs whose changes are exported.
     var span = ChangeSpan.after(run: 0)
-    /// The way into another coordinate system.
+    /// The projection into another coordinate system; nil for longitude and latitude.
     var projection: PlaneProjection?
 
     /// Writes the layers to `place`.
     ///
-    /// - Returns: for each layer how many rows it has.
+    /// - Returns: the number of rows of each layer.
     func write(
         _ layers: [MapFileOptions.Layer], to place: OutputDestination, _ options: ListingOptions
     ) throws -> [(layer: MapFileOptions.Layer, count: MapDocument.Count)] {
-        // Before a file is begun.
+        // Errors must come before a file is started.
         for layer in layers where layer != .bookstores { _ = try catalog(for: layer) }
         let shapes = try layers.map { try shape($0, options) }
         let document = try MapDocument(at: place, options, layers: shapes, projection: projection)
@@ -67,7 +67,7 @@ struct ExportJob<Source: PlaceSource> {
         }
     }
 
-    /// The catalog's file, which holds what a layer needs.
+    /// Returns the catalog's file, which holds the data of the layer.
     ///
     /// - Throws: `UsageError` for a server.
     private func catalog(for layer: MapFileOptions.Layer) throws -> Catalog {

@@ -1,11 +1,11 @@
 internal import GeocliExport
 internal import GeocliText
 
-/// Writes a command's rows where its options say, and tells people what they should know.
+/// Writes a command's rows to its output and tells the user what matters about them.
 enum Listing {
-    /// Opens the output, lets `body` write rows, and closes it; a file is there whole or not at all.
+    /// Opens the output, lets `body` write rows, and closes it. A file appears complete or not at all.
     ///
-    /// - Precondition: the output was asked for the formats that such rows have.
+    /// - Precondition: the output was checked with the formats of these rows.
     static func write<Row>(
         _ schema: ListingSchema<Row>, _ output: ListingOutput,
         adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
@@ -23,7 +23,7 @@ enum Listing {
         try tell(writer.rowCount, without: writer.withoutPointCount, output)
     }
 
-    /// Says how many Features of a file were passed over.
+    /// Tells the user how many Features of a file were skipped.
     static func tell(withoutGeometry count: Int, _ common: CommonOptions) {
         guard count > 0 else { return }
         Console.note(

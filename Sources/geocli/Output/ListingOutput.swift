@@ -1,13 +1,13 @@
 internal import GeocliExport
 
-/// The output of a listing as its options say, checked before anything is read: where it goes and how it is written.
+/// The destination and format of a listing, checked before anything is read.
 struct ListingOutput {
-    /// Where the rows go.
+    /// The destination of the rows.
     let place: OutputDestination
-    /// The formats that there were to choose from.
+    /// The formats that the user could choose from.
     let formats: [ListingFormat]
-    /// How they are written.
+    /// The options for writing the rows.
     let options: ListingOptions
-    /// Whether nothing found is a failure.
+    /// Whether an empty result is a failure.
     let failEmpty: Bool
 }

@@ -1,19 +1,20 @@
 internal import GeocliExport
 internal import GeocliText
 
-/// Output of commands that say one thing: an object for programs, a sheet of lines for people.
+/// The output of a command with one result: a JSON object for programs, or lines of titles and values for people.
 struct Output {
     private enum Format: String, CaseIterable { case table, json, ndjson }
 
-    /// A longer title, such as a district's, does not push the values of all lines to the right.
+    /// A longer title, such as a district's, does not move the values of all lines to the right.
     private static let widestTitle = 40
 
     private let place: OutputDestination
     private let format: Format
 
-    /// Standard output in `format`, or in what fits where it goes; the first thing that a command does.
+    /// Selects `format` for standard output, or by default the format that fits its destination. A command calls this
+    /// first.
     ///
-    /// - Parameter inputs: whatever the command reads besides the catalog.
+    /// - Parameter inputs: the files that the command reads besides the catalog.
     /// - Throws: `UsageError` for another format, `OutputClash`.
     init(_ format: String?, _ common: CommonOptions, reading inputs: [String?]) throws {
         place = try OutputDestination(nil, db: common.db, reading: inputs)
@@ -22,7 +23,7 @@ struct Output {
             ?? (Console.outputIsTerminal ? .table : .ndjson)
     }
 
-    /// Writes it. Titles and values may hold any text.
+    /// Writes the result. Titles and values may contain any text.
     func write(json: (inout JSONWriter) -> Void, table: [(title: String, value: String)]) throws {
         var writer = JSONWriter()
         if format == .table {

@@ -3,10 +3,10 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// How far a reader of changes has come in each catalog: a small file of its own, so that reading never writes a
-/// catalog.
+/// The last run that a reader of changes has read, for each catalog. It has a small file of its own, so reading never
+/// writes to a catalog.
 struct ReaderMarks {
-    /// The last run that a reader has seen, known again by its start and its bytes.
+    /// The last run that a reader has read, identified by its start and its bytes.
     struct Mark: Equatable {
         let run: Int64
         let startedAt: String
@@ -16,10 +16,10 @@ struct ReaderMarks {
     private let folder: String
     private let name: String
 
-    /// The file of the reader.
+    /// The path of the reader's file.
     var path: String { "\(folder)/\(name)" }
 
-    /// The marks of `reader` in the folder of all readers.
+    /// Creates the marks of `reader`, in the folder of all readers.
     init(of reader: ReaderName, in folder: String) {
         self.folder = folder
         name = reader.text
@@ -27,7 +27,8 @@ struct ReaderMarks {
 
     // MARK: Reading
 
-    /// The reader's mark in the catalog at `catalog`, a real path; nil if it has never marked anything as read there.
+    /// Returns the reader's mark in the catalog at `catalog`, a real path; nil if the reader has never marked a run as
+    /// read there.
     ///
     /// - Throws: `ReaderError`: `.io`, `.corrupt`.
     func mark(in catalog: String) throws -> Mark? { try all().last { $0.catalog == catalog }?.mark }
@@ -44,7 +45,7 @@ struct ReaderMarks {
         }
     }
 
-    /// The bytes of the file, nil where there is none.
+    /// Reads the bytes of the file; nil if there is no file.
     private func content() throws -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -52,7 +53,7 @@ struct ReaderMarks {
             throw ReaderError.unreadable(path, errno)
         }
         defer { close(descriptor) }
-        // A pipe or a device is not ours, and may have no end.
+        // A pipe or a device is not one of geocli's files and may never end.
         var entry = stat()
         guard fstat(descriptor, &entry) == 0 else { throw ReaderError.unreadable(path, errno) }
         if entry.st_mode & S_IFMT == S_IFDIR { throw ReaderError.unreadable(path, EISDIR) }
@@ -65,25 +66,27 @@ struct ReaderMarks {
             guard got >= 0 else { throw ReaderError.unreadable(path, errno) }
             guard got > 0 else { return bytes }
             bytes += piece[..<got]
-            // A mark is some 200 bytes: this is no file of ours, and may have no end.
+            // A mark takes about 200 bytes. A larger file is not one of geocli's and may never end.
             guard bytes.count <= 16 << 20 else { throw ReaderError.corrupt(path) }
         }
     }
 
     // MARK: Writing
 
-    /// Moves the reader's mark in `catalog` to `mark`, never back: another process may have moved it farther.
+    /// Moves the reader's mark in `catalog` to `mark`, but never back: another process may have moved it further.
     ///
-    /// The file is written beside its place, put on disk and renamed: a reader finds the former marks or the new ones.
-    /// - Parameter isHeld: whether the catalog still has the run of a mark; one that it lacks is of a catalog that was
-    ///   there before, and counts for nothing.
-    /// - Throws: `ReaderError`: `.io`, `.corrupt`; what `isHeld` throws.
+    /// The new file is written beside the old one, synced to disk and renamed: a reader finds the old marks or the new
+    /// ones.
+    /// - Parameter isHeld: whether the catalog still has the run of a mark. If not, the mark belongs to an earlier
+    ///   catalog
+    ///   at this path and is ignored.
+    /// - Throws: `ReaderError`: `.io`, `.corrupt`; every error of `isHeld`.
     func move(to mark: Mark, in catalog: String, isHeld: (Mark) throws -> Bool) throws {
         try makeFolder(folder)
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw ReaderError.unwritable(path, errno) }
         defer { close(lock) }
-        // Some network file systems lock no folders. Then two at once still leave one or the other.
+        // Some network file systems cannot lock folders. Then of two simultaneous writes one wins.
         while flock(lock, LOCK_EX) != 0, errno == EINTR {}
         var marks = try all()
         if let former = marks.last(where: { $0.catalog == catalog })?.mark, former.run >= mark.run, try isHeld(former) {
@@ -104,7 +107,7 @@ struct ReaderMarks {
         }
     }
 
-    /// Makes the folder and those above it, for this user alone.
+    /// Creates the folder and its parents, for this user alone.
     ///
     /// - Source: XDG Base Directory Specification 0.8, "Referencing this specification".
     private func makeFolder(_ folder: String) throws {
@@ -138,7 +141,7 @@ struct ReaderMarks {
 }
 
 extension ReaderMarks.Mark {
-    /// The mark at a run.
+    /// Creates the mark at a run.
     init(at run: RunStamp) { self.init(run: run.id, startedAt: run.startedAt, sha256: run.sha256) }
 
     fileprivate init?(json: JSONValue) {
@@ -150,9 +153,9 @@ extension ReaderMarks.Mark {
     }
 }
 
-/// What is wrong with the marks of a reader.
+/// An error with the marks of a reader.
 struct ReaderError: ExplainedError, Equatable {
-    /// What kind of trouble it is.
+    /// The kind of error.
     enum Code { case io, corrupt }
 
     let code: Code

@@ -1,14 +1,14 @@
 internal import GeocliText
 
-/// What a reader of changes is called: letters of any script, digits, `-`, `_` and `.`, so that it can name a file.
+/// The name of a reader of changes: letters of any script, digits, `-`, `_` and `.`, so that it can be a file name.
 struct ReaderName: Equatable {
-    /// The name in NFC: typed in another normal form it is the same reader.
+    /// The name in NFC: if it is typed in another normal form, it is still the same reader.
     let text: String
 
-    /// Room for the ending of a temporary file in the 255 bytes of a file name.
+    /// Leaves room for the ending of a temporary file within the 255 bytes of a file name.
     private static let maximumBytes = 100
 
-    /// The reader that `--reader` names.
+    /// Reads the value of `--reader`.
     init(argument: String) throws {
         let name = Folding.composed(argument.trimmingBlanks())
         guard 1...Self.maximumBytes ~= name.utf8.count, !name.hasPrefix("."),
@@ -24,7 +24,7 @@ struct ReaderName: Equatable {
 
     private static func mayStand(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII, "-_.".unicodeScalars.contains(scalar) { return true }
-        // Fillers and selectors are letters and marks that nobody sees.
+        // Unicode counts fillers and selectors as letters and marks, but they are invisible.
         guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,

@@ -3,7 +3,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Who reads changes, and how far.
+/// Options for the reader of changes and its mark.
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct ReadingOptions: ParsableArguments {
     @Flag(help: "Mark what was considered as read, once all is written; needs --reader.")
     var markRead = false
 
-    /// The reader, if there is one.
+    /// Returns the reader; nil if none was given.
     ///
     /// - Throws: `UsageError` for options that would lose changes or contradict each other.
     func readerName(limit: String?) throws -> ReaderName? {
@@ -46,16 +46,16 @@ struct ReadingOptions: ParsableArguments {
     }
 }
 
-/// A reader before a catalog.
+/// The position of a reader in a catalog's runs.
 struct ReadingPosition {
     private let name: ReaderName
     private let marks: ReaderMarks
     private let catalog: Catalog
     private let path: String
-    /// What is unread.
+    /// The unread runs.
     let span: ChangeSpan
 
-    /// Where the reader stands. Says so if the catalog of its mark is there no more.
+    /// Reads the reader's position. Tells the user if the catalog no longer has the run of its mark.
     ///
     /// - Throws: `ReaderError`.
     init(of name: ReaderName, in catalog: Catalog) throws {
@@ -79,7 +79,7 @@ struct ReadingPosition {
         span = .after(run: mark.run)
     }
 
-    /// How much is unread, for people.
+    /// Returns a line that says how much is unread.
     func words(_ summary: ChangeSummary) -> Words {
         let (changes, runs) = (summary.changeCount, summary.runs.count)
         return Words(
@@ -88,10 +88,10 @@ struct ReadingPosition {
             ko: "독자 \(name.text): 실행 \(runs)회의 읽지 않은 변화 \(changes)건")
     }
 
-    /// Marks everything that was considered as read.
+    /// Marks every considered run as read.
     func markRead(_ summary: ChangeSummary) throws {
         guard let last = summary.runs.last else { return }
-        // What this command reads is of the moment it began; another reader may have read a later run meanwhile.
+        // This command reads the state of the moment it started; another reader may have read a later run since.
         try marks.move(to: ReaderMarks.Mark(at: last), in: path) {
             try Self.holds(try Catalog(path: catalog.path), $0)
         }

@@ -3,21 +3,21 @@ internal import GeocliFetching
 internal import GeocliText
 internal import Glibc
 
-/// What people see: standard error, and what is known of the terminal.
+/// The messages on standard error, and the properties of the terminal.
 enum Console {
     /// Set once, before any command runs.
     nonisolated(unsafe) static var language = Language.english
 
-    /// What no line for people may hold; set once, when the key is known.
+    /// The text that no message may contain; set once, when the key is known.
     nonisolated(unsafe) static var secret: APIKey?
 
-    /// Whether a line of progress stands on the terminal; progress is told by one thread.
+    /// Whether a progress line is on the terminal; only one thread reports progress.
     nonisolated(unsafe) private static var showsProgress = false
 
     static var outputIsTerminal: Bool { isatty(1) == 1 }
     static var errorIsTerminal: Bool { isatty(2) == 1 }
 
-    /// The columns of the terminal that standard output goes to; nil if it goes elsewhere.
+    /// The number of columns of standard output's terminal; nil if it is not a terminal.
     static var outputColumns: Int? {
         guard outputIsTerminal else { return nil }
         var size = winsize()
@@ -25,10 +25,11 @@ enum Console {
         return Environment.variable("COLUMNS").flatMap { Int($0) } ?? 80
     }
 
-    /// Makes sure that no file we open becomes standard input, output or error of our own, and that a pipe whose
-    /// reader has gone and a file at its size limit are errors of a write rather than the end of the process.
+    /// Makes sure that no file we open becomes our standard input, output or error. It also turns two signals into
+    /// write errors, which do not end the process: for a pipe without a reader, and for a file at its size limit.
     static func secureStandardStreams() {
-        // A parent may have blocked the signals that are to end us; blocked ones are inherited, and would wait for ever.
+        // A child process inherits blocked signals. If the parent blocks the signals that must end us, they would wait
+        // forever.
         var ending = sigset_t()
         sigemptyset(&ending)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, number) }
@@ -36,34 +37,34 @@ enum Console {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
-            // For reading only, so that a write to a closed standard output still fails.
+            // Opened for reading only, so a write to a closed standard output still fails.
             let opened = open("/dev/null", descriptor == 2 ? O_WRONLY : O_RDONLY)
             precondition(opened == descriptor || opened < 0, "the lowest free descriptor is given first")
         }
     }
 
-    /// The one line of an error.
+    /// Prints the one line of an error.
     static func complain(_ words: Words) { printError("geocli: " + words.text(language)) }
 
-    /// A line for people, left out under `-q`.
+    /// Prints a message, unless `-q` was given.
     static func note(_ words: Words, isQuiet: Bool) { if !isQuiet { printError(words.text(language)) } }
 
-    /// A line of progress that the next one replaces.
+    /// Prints a progress line, which the next one replaces.
     static func progress(_ text: String) {
         write(2, Array("\r\u{1B}[K\(DisplayText.singleLine(text))".utf8))
         showsProgress = true
     }
 
-    /// Takes the line of progress away, if there is one.
+    /// Removes the progress line, if there is one.
     static func clearProgress() {
         if showsProgress { write(2, Array("\r\u{1B}[K".utf8)) }
         showsProgress = false
     }
 
-    /// Prints help or the version; false if that failed.
+    /// Prints help or the version; returns false if that failed.
     static func printAnswer(_ text: String) -> Bool { write(1, DisplayText.harmless(Array("\(text)\n".utf8))) }
 
-    /// A line of the log that a person asked for.
+    /// Prints a line of the log that `--verbose` asks for.
     static func log(_ line: String) { printError(line) }
 
     private static func printError(_ line: String) {
@@ -85,7 +86,7 @@ enum Console {
 }
 
 extension Language {
-    /// `--lang`, else the locale, as the C library picks it: LC_ALL, LC_MESSAGES, LANG.
+    /// Reads `--lang`, else the locale in the order of the C library: LC_ALL, LC_MESSAGES, LANG.
     init(arguments: [String], environment: (String) -> String?) {
         for (position, word) in arguments.enumerated() {
             if word.hasPrefix("--lang="), let language = Language(rawValue: String(word.dropFirst(7))) {

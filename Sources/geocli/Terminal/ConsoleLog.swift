@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Logging
 
-/// The log that `--verbose` asks for, on standard error: what it repeats, such as the names of files, passes the same
-/// gate as every line for people.
+/// The log that `--verbose` asks for, on standard error. Values in it, such as file names, are made harmless in the
+/// same way as in every other message.
 struct ConsoleLog: LogHandler {
     let label: String
     var logLevel = Logger.Level.info
@@ -21,7 +21,7 @@ struct ConsoleLog: LogHandler {
         Console.log("\(Self.now) \(event.level) \(label): \(facts)[\(event.source)] \(event.message)")
     }
 
-    /// The moment, local time and its distance from UTC.
+    /// The current local time with its offset from UTC.
     private static var now: String {
         var moment = time(nil)
         var local = tm()

@@ -1,23 +1,23 @@
 internal import GeocliPlaces
 internal import Glibc
 
-/// What the surroundings say: variables, paths, the clock.
+/// The program's environment: variables, paths, the clock.
 enum Environment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// Where the catalog is: `catalogWords`, a path or the address of a server.
+    /// Returns the location of the catalog that `catalogWords` names: a path or a server's address.
     ///
     /// - Throws: `UsageError`, `ServerAddressError`.
     static func catalogPlace(_ option: String?) throws -> CatalogLocation {
         try CatalogLocation(try catalogWords(option).text)
     }
 
-    /// Whether the catalog is where it lies unless somebody says otherwise.
+    /// Returns whether the catalog is at its default path.
     static func isUsualCatalog(_ option: String?) throws -> Bool { try catalogWords(option).isUsual }
 
-    /// The path of the catalog's file.
+    /// Returns the path of the catalog's file.
     ///
-    /// - Throws: `UsageError`, also for a server: what asks for the path needs more than servers hold.
+    /// - Throws: `UsageError`, also for a server: a caller that needs the path needs data that servers do not hold.
     static func catalogPath(_ option: String?) throws -> String {
         guard case .file(let path) = try catalogPlace(option) else {
             throw UsageError(
@@ -27,7 +27,8 @@ enum Environment {
         return path
     }
 
-    /// `--db`, else `$GEOCLI_DB`, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else under `~/.local/share`.
+    /// Returns `--db`, else `$GEOCLI_DB`, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else the path under
+    /// `~/.local/share`.
     private static func catalogWords(_ option: String?) throws -> (text: String, isUsual: Bool) {
         if let option {
             guard !option.isEmpty else {
@@ -36,7 +37,7 @@ enum Environment {
             return (option, false)
         }
         if let path = variable("GEOCLI_DB"), !path.isEmpty { return (path, false) }
-        // The XDG specification has relative paths ignored.
+        // The XDG specification says to ignore relative paths.
         if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return (data + "/geocli/catalog.sqlite", true) }
         guard let home = variable("HOME"), !home.isEmpty else {
             throw UsageError(
@@ -46,7 +47,8 @@ enum Environment {
         return (home + "/.local/share/geocli/catalog.sqlite", true)
     }
 
-    /// Where readers of changes have their marks: `$XDG_STATE_HOME/geocli/readers`, else under `~/.local/state`.
+    /// Returns the folder of the readers' marks: `$XDG_STATE_HOME/geocli/readers`, else the path under
+    /// `~/.local/state`.
     static func readersFolder() throws -> String {
         if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/geocli/readers" }
         guard let home = variable("HOME"), !home.isEmpty else {
@@ -57,19 +59,19 @@ enum Environment {
         return home + "/.local/state/geocli/readers"
     }
 
-    /// The path of a file that is there, without links and dots; as it stands if the system can't tell.
+    /// Returns the path of an existing file without links and dots; the unchanged path if the system can't resolve it.
     static func realPath(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// The moment: `$SOURCE_DATE_EPOCH` where it is set, so that runs can be repeated, else the clock.
+    /// Returns the current time: `$SOURCE_DATE_EPOCH` if it is set, so that runs can be repeated, else the clock.
     static func now() throws -> SeoulTime {
         guard let text = variable("SOURCE_DATE_EPOCH"), !text.isEmpty else {
             return SeoulTime(unixSeconds: Int64(time(nil)))
         }
-        // Four-digit years only, as the catalog's dates have them.
+        // Only four-digit years, as in the catalog's dates.
         guard let seconds = Int64(text), 0...253_402_214_400 ~= seconds else {
             throw UsageError(
                 en: "SOURCE_DATE_EPOCH is \"\(text)\"; set it to whole seconds since 1970 or unset it",

@@ -2,12 +2,13 @@ internal import GeocliFetching
 internal import GeocliText
 internal import Glibc
 
-/// The configuration file, `$XDG_CONFIG_HOME/geocli/config`: lines of `name = value`, `#` begins a remark.
+/// The configuration file, `$XDG_CONFIG_HOME/geocli/config`: lines of `name = value`; `#` starts a comment.
 enum Settings {
-    /// The key of the Seoul Open Data Plaza: `$SEOUL_OPENAPI_KEY`, else the configuration file's `seoul_openapi_key`; nil
-    /// where neither has one.
+    /// Returns the key of the Seoul Open Data Plaza: `$SEOUL_OPENAPI_KEY`, else the configuration file's
+    /// `seoul_openapi_key`; nil if neither has one.
     ///
-    /// - Throws: `APIKeyError` for a text that is no key, `SettingsError` for a file that can't be read or understood.
+    /// - Throws: `APIKeyError` for a text that is not a key, `SettingsError` for a file that can't be read or
+    ///   understood.
     static func key(isQuiet: Bool) throws -> APIKey? {
         if let text = Environment.variable("SEOUL_OPENAPI_KEY"), !text.trimmingBlanks().isEmpty {
             return try APIKey(text)
@@ -18,7 +19,7 @@ enum Settings {
         return key
     }
 
-    /// Where the file lies; nil where neither variable says so. The XDG specification has relative paths ignored.
+    /// The path of the file; nil if neither variable is set. The XDG specification says to ignore relative paths.
     private static var path: String? {
         if let folder = Environment.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
             return folder + "/geocli/config"
@@ -28,11 +29,11 @@ enum Settings {
 
     private static func values(_ path: String) throws -> [String: String]? {
         let bytes: [UInt8]
-        // A pipe would be waited for without an end.
+        // Reading a pipe could wait forever.
         var information = stat()
         if stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG { throw SettingsError.noFile(path) }
         do {
-            // A configuration of more than a few lines is something else.
+            // A larger file is not a configuration file.
             guard let all = try ByteSource.file(path: path).readAll(limit: 64 << 10) else {
                 throw SettingsError.line(1, of: path)
             }
@@ -51,7 +52,7 @@ enum Settings {
         return values
     }
 
-    /// Others on this machine could read the key.
+    /// Warns if other users of this machine could read the key.
     private static func warnIfReadable(_ path: String) {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & 0o077 != 0 else { return }
@@ -62,7 +63,7 @@ enum Settings {
     }
 }
 
-/// A configuration file that can't be understood. Does not repeat the line, which may hold the key.
+/// An error in a configuration file. Its message does not repeat the line, which may contain the key.
 struct SettingsError: ExplainedError, Equatable {
     let words: Words
 

@@ -1,37 +1,37 @@
 internal import GeocliText
 
-/// A line of text that a person is typing, with a cursor in it that never stands inside a character.
+/// A line of text that the user is typing, with a cursor that is never inside a character.
 struct EditedLine: Equatable {
-    /// A search text is short; a paste of a whole file would be looked for in vain, and slowly.
+    /// A search text is short. A search for a whole pasted file would find nothing, and slowly.
     static let mostBytes = 512
 
-    /// The text in front of the cursor.
+    /// The text before the cursor.
     private(set) var before = ""
-    /// The text behind it.
+    /// The text after the cursor.
     private(set) var after = ""
 
     /// The whole line.
     var text: String { before + after }
 
-    /// Puts `new` in front of the cursor, as much of it as there is room for.
+    /// Inserts `new` before the cursor, cut to the remaining room.
     mutating func insert(_ new: String) {
         before += new.head(bytes: max(0, Self.mostBytes - text.utf8.count))
         settle()
     }
 
-    /// Deletes the character in front of the cursor: a whole syllable, in whatever form it is written.
+    /// Deletes the character before the cursor: a whole syllable, in any normal form.
     mutating func deleteBackward() {
         _ = before.popLast()
         settle()
     }
 
-    /// Deletes the character behind the cursor.
+    /// Deletes the character after the cursor.
     mutating func deleteForward() {
         if !after.isEmpty { after.removeFirst() }
         settle()
     }
 
-    /// Deletes the word in front of the cursor, with the blanks between.
+    /// Deletes the word before the cursor and the blanks after it.
     mutating func deleteWord() {
         while let last = before.last, last.isWhitespace { before.removeLast() }
         while let last = before.last, !last.isWhitespace { before.removeLast() }
@@ -54,8 +54,8 @@ struct EditedLine: Equatable {
 
     mutating func moveToEnd() { (before, after) = (text, "") }
 
-    /// Takes what became one character with its neighbour to the same side of the cursor: a vowel, say, in front of
-    /// which an initial was typed.
+    /// Keeps the cursor between characters. If an edit joins text on both sides into one character, for example an
+    /// initial typed before a vowel, that character moves to one side of the cursor.
     private mutating func settle() {
         while let last = before.last, let next = after.first, (String(last) + String(next)).count == 1 { moveRight() }
     }

@@ -1,44 +1,44 @@
 internal import GeocliText
 
-/// Makes keys of the bytes that a terminal sends, in whatever pieces they come.
+/// A decoder from a terminal's bytes, in pieces of any size, to keys.
 ///
 /// Source: ECMA-48 §5.4 (control sequences) and §5.6 (control strings), xterm's ctlseqs (keys, bracketed paste).
 struct KeyDecoder {
-    /// Where in a sequence the next byte stands.
+    /// The decoder's state between two bytes.
     private enum State {
         case text
-        /// Behind ESC.
+        /// After ESC.
         case escape
-        /// Behind ESC [, until a final byte.
+        /// After ESC [, until a final byte.
         case control
-        /// Behind ESC O.
+        /// After ESC O.
         case function
-        /// In a terminal's own message, such as ESC ] … BEL, which is no key.
+        /// Inside a terminal's own message, such as ESC ] … BEL, which is not a key.
         case string
-        /// Behind an ESC that may end it.
+        /// After an ESC that may end it.
         case stringEnd
     }
 
     private var place = State.text
-    /// The bytes between ESC [ and the final one.
+    /// The bytes between ESC [ and the final byte.
     private var parameters: [UInt8] = []
-    /// The first bytes of a character whose others have not come.
+    /// The first bytes of an incomplete character.
     private var character: [UInt8] = []
     private var isPasting = false
-    /// Characters that are not among `keys` yet, so that a paste is one key.
+    /// Characters that are not yet in `keys`, so that a paste is one key.
     private var text = ""
     private var keys: [KeyPress] = []
 
-    /// Whether a sequence has begun, or a person has pressed ESC: only time tells.
+    /// Whether either a sequence has started or the user has pressed ESC; only waiting shows which.
     var isUndecided: Bool { place != .text }
 
-    /// The keys that end in `bytes`. What is no key and no valid UTF-8 is left out.
+    /// Returns the keys that are complete after `bytes`. Invalid UTF-8 and sequences that are not keys are skipped.
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [KeyPress] {
         for byte in bytes { take(byte) }
         return taken()
     }
 
-    /// The keys once it is clear that nothing follows: a lone ESC.
+    /// Returns the keys when no more bytes follow: a lone ESC.
     mutating func timeOut() -> [KeyPress] {
         if place == .escape, !isPasting { emit(.leave) }
         place = .text
@@ -52,7 +52,7 @@ struct KeyDecoder {
     }
 
     private mutating func take(_ byte: UInt8) {
-        // Ctrl-C leaves whatever was begun, so that a terminal that never ends a paste holds nobody.
+        // Ctrl-C leaves any state, so a terminal that never ends a paste cannot trap the user.
         if byte == 0x03 {
             (place, isPasting, character) = (.text, false, [])
             return emit(.leave)
@@ -78,7 +78,7 @@ struct KeyDecoder {
         switch byte {
         case 0x1B: place = .escape
         case 0x20...0x7E: text.unicodeScalars.append(Unicode.Scalar(byte))
-        // What was pasted is text, and a line end in it chooses nothing.
+        // Pasted characters are text, and a pasted line end does not choose a row.
         case 0x09...0x0D: if isPasting { text.append(" ") } else { emitControl(byte) }
         default: if !isPasting { emitControl(byte) }
         }
@@ -105,14 +105,14 @@ struct KeyDecoder {
     private mutating func takeCharacter(_ byte: UInt8) {
         if byte >= 0xC0 { character = [byte] } else if !character.isEmpty { character.append(byte) }
         guard let lead = character.first, character.count == Self.length(lead) else { return }
-        // Nil for bytes that are no character, which were no key either.
+        // Nil for bytes that are not a character; they are not a key either.
         let whole = String(validating: character, as: UTF8.self)
         character = []
         guard let whole, !whole.unicodeScalars.contains(where: DisplayText.isUnsafe) else { return }
         text += whole
     }
 
-    /// How many bytes the character has that begins so.
+    /// Returns the number of bytes of a character with this first byte.
     private static func length(_ lead: UInt8) -> Int {
         switch lead {
         case 0..<0xE0: 2
@@ -125,7 +125,7 @@ struct KeyDecoder {
         place = .text
         switch byte {
         case 0x1B:
-            // The first one stood alone.
+            // The first ESC was a key by itself.
             if !isPasting { emit(.leave) }
             place = .escape
         case UInt8(ascii: "["): (place, parameters) = (.control, [])
@@ -134,16 +134,16 @@ struct KeyDecoder {
             place = .string
         case 0x08, 0x7F: if !isPasting { emit(.deleteWord) }
         case 0x80...: takeText(byte)
-        // Other keys with Alt mean nothing here.
+        // Other keys with Alt have no meaning here.
         default: break
         }
     }
 
     private mutating func takeControl(_ byte: UInt8) {
         switch byte {
-        // The Linux console's F1 is ESC [ [ A; its second bracket ends nothing.
+        // The Linux console sends F1 as ESC [ [ A; its second bracket does not end the sequence.
         case UInt8(ascii: "[") where parameters.isEmpty: parameters.append(byte)
-        // No key has more, and a longer row of them equals none.
+        // No key has more parameter bytes, and a longer sequence matches no key.
         case 0x20...0x3F: if parameters.count < 16 { parameters.append(byte) }
         case 0x40...0x7E:
             place = .text

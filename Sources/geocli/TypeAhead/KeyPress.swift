@@ -1,4 +1,4 @@
-/// What a person does to the type-ahead screen with one key.
+/// A command to the type-ahead screen, given with one key.
 enum KeyPress: Equatable {
     /// Characters, typed or pasted; never empty, without control characters.
     case text(String)
@@ -17,7 +17,7 @@ enum KeyPress: Equatable {
     case enter
     case leave
 
-    /// Whether it means something in the list, which must answer the text as it stands then.
+    /// Whether the key acts on the list. Then the list must first answer the current text.
     var concernsList: Bool {
         switch self {
         case .up, .down, .pageUp, .pageDown, .enter: true

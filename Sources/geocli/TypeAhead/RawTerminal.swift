@@ -1,47 +1,47 @@
 internal import Glibc
 
-/// The terminal of standard input and standard error while each key arrives as it is pressed and shows nothing by
-/// itself.
+/// The terminal of standard input and standard error in raw mode: each key arrives when it is pressed, without echo.
 ///
-/// Raw mode never outlives its use: it ends with `use`, and with a signal that ends the process.
+/// Raw mode always ends: when `use` ends, and before a signal ends the process.
 struct RawTerminal {
     enum Event: Equatable {
-        /// Keys, all that were waiting.
+        /// All keys that were waiting.
         case bytes([UInt8])
-        /// None within the time given.
+        /// No key within the given time.
         case silence
-        /// The size may be another, or the process was stopped and goes on.
+        /// The size may have changed, or the process was stopped and continues.
         case changed
-        /// The terminal is gone.
+        /// The terminal was closed.
         case closed
     }
 
-    /// Clears from the cursor's line on, ends bracketed paste, shows the cursor.
+    /// Clears from the cursor's line to the end, ends bracketed paste, shows the cursor.
     ///
-    /// - Source: xterm's ctlseqs, as for all that is written here.
+    /// - Source: xterm's ctlseqs, as for every sequence in this file.
     private static let farewell: StaticString = "\r\u{1B}[J\u{1B}[?2004l\u{1B}[?25h"
     private static let alternateOff: StaticString = "\u{1B}[?1049l"
-    /// The settings as they were, and whether the alternate screen is shown: in memory that a signal handler may read.
+    /// The original settings, and whether the alternate screen is shown, in memory that a signal handler may read.
     nonisolated(unsafe) private static let former = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) private static let isAlternate = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
 
-    /// What only ends the wait: another size, and going on after a stop, when someone else had the terminal.
+    /// The signals that only end the wait: a new size, and continuing after a stop, when another program had the
+    /// terminal.
     private static let waking = [SIGWINCH, SIGCONT]
     private static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
     private let raw: termios
-    /// What is blocked while it waits: `waking` signals are heard then and only then, so that none is missed.
+    /// The signal mask of the wait. The `waking` signals arrive only during the wait, so none is missed.
     private let waitingMask: sigset_t
 
-    /// Runs `body` in raw mode, then puts everything back and clears what was drawn below the cursor.
+    /// Runs `body` in raw mode, then restores the settings and clears the lines drawn below the cursor.
     ///
-    /// - Throws: what `body` throws, once the terminal is as it was.
+    /// - Throws: every error of `body`, after the terminal is restored.
     static func use<Result>(_ body: (RawTerminal) throws -> Result) throws -> Result {
         guard tcgetattr(0, former) == 0 else { throw TypeAheadScreen.noTerminal }
         isAlternate.initialize(to: false)
         var raw = former.pointee
         cfmakeraw(&raw)
-        // A line end still returns to the first column for whoever else writes.
+        // A line end still returns to the first column, for output of other programs.
         raw.c_oflag = former.pointee.c_oflag
         let actions = catchSignals()
         var blocked = sigset_t()
@@ -64,7 +64,7 @@ struct RawTerminal {
         return try body(terminal)
     }
 
-    /// What standard error's terminal shows; 24 × 80 if it doesn't know.
+    /// The size of standard error's terminal; 24 × 80 if the terminal doesn't report it.
     var size: TerminalSize {
         var size = winsize()
         guard ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
@@ -73,14 +73,14 @@ struct RawTerminal {
         return TerminalSize(rows: Int(size.ws_row), columns: Int(size.ws_col))
     }
 
-    /// Sets raw mode again, for a terminal that someone else had meanwhile.
+    /// Sets raw mode again, after another program had the terminal.
     func begin() {
         var raw = raw
         tcsetattr(0, TCSANOW, &raw)
         write("\u{1B}[?2004h")
     }
 
-    /// Goes to the upper left of the alternate screen, which no terminal breaks into other lines when its size changes.
+    /// Moves to the upper left of the alternate screen, where no terminal rewraps lines when its size changes.
     func showAlternateScreen() {
         if !Self.isAlternate.pointee {
             Self.isAlternate.pointee = true
@@ -89,7 +89,7 @@ struct RawTerminal {
         write("\u{1B}[H")
     }
 
-    /// Draws. A terminal that is gone is noticed where keys are read.
+    /// Writes to the terminal. A closed terminal is detected when keys are read.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -101,12 +101,12 @@ struct RawTerminal {
         }
     }
 
-    /// Waits for what comes next, for ever or so long.
+    /// Waits for the next event; without a limit if `limit` is nil.
     func next(withinMilliseconds limit: Int?) -> Event {
         var mask = waitingMask
         var time = timespec(tv_sec: 0, tv_nsec: (limit ?? 0) * 1_000_000)
         var descriptors = fd_set()
-        // Standard input alone: the lowest bit.
+        // Waits on standard input only: the lowest bit.
         withUnsafeMutableBytes(of: &descriptors) { $0.storeBytes(of: 1, as: Int.self) }
         let count = withUnsafePointer(to: &time) {
             pselect(1, &descriptors, nil, nil, limit == nil ? nil : $0, &mask)
@@ -116,7 +116,7 @@ struct RawTerminal {
         return read()
     }
 
-    /// All bytes that wait, so that a paste or a quick hand is searched for once.
+    /// Reads all waiting bytes, so that a paste or fast typing starts only one search.
     private func read() -> Event {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -125,7 +125,7 @@ struct RawTerminal {
             if count < 0, errno == EINTR || errno == EAGAIN { break }
             guard count > 0 else { return bytes.isEmpty ? .closed : .bytes(bytes) }
             bytes += chunk[..<count]
-            // Whoever types without an end is to see something, too.
+            // The limit lets the screen update even while the user types without a pause.
         } while bytes.count < 1 << 16 && Self.isReadable
         return .bytes(bytes)
     }
@@ -140,22 +140,22 @@ struct RawTerminal {
         return poll(&descriptor, 1, 1000) > 0
     }
 
-    /// Only what a signal handler may call.
+    /// Restores the terminal. Calls only functions that are allowed in a signal handler.
     private static func restore() {
         if isAlternate.pointee { _ = Glibc.write(2, alternateOff.utf8Start, alternateOff.utf8CodeUnitCount) }
-        // A second time it would move the cursor.
+        // Leaving the alternate screen a second time would move the cursor.
         isAlternate.pointee = false
         _ = Glibc.write(2, farewell.utf8Start, farewell.utf8CodeUnitCount)
         tcsetattr(0, TCSANOW, former)
     }
 
-    /// Has the signals that end a process restore the terminal first, whatever the process is doing; the former actions.
+    /// Makes the signals that end a process restore the terminal first, at any moment; returns the former actions.
     private static func catchSignals() -> [(Int32, sigaction)] {
-        // Under nohup the end of a session is to end nothing.
+        // Under nohup the end of a session must not end the process.
         let ends = ending.filter { !isIgnored($0) }.map { number in
             let former = setAction(number, flags: Int32(truncatingIfNeeded: SA_RESETHAND)) { number in
                 RawTerminal.restore()
-                // By now the usual action: the process ends when this returns.
+                // The default action is active again: the process ends when this handler returns.
                 raise(number)
             }
             return (number, former)
@@ -166,11 +166,11 @@ struct RawTerminal {
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         sigaction(number, nil, &action)
-        // SIG_IGN, which Swift has no equality for.
+        // SIG_IGN, which Swift can't compare.
         return action.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) == 1 } ?? false
     }
 
-    /// Sets what a signal does; the former action.
+    /// Sets the action of a signal; returns the former action.
     private static func setAction(
         _ number: Int32, flags: Int32, _ handler: @escaping @convention(c) (Int32) -> Void
     ) -> sigaction {
@@ -178,7 +178,7 @@ struct RawTerminal {
         var former = sigaction()
         action.__sigaction_handler.sa_handler = handler
         action.sa_flags = flags
-        // SIGTTOU among them: in the background it would stop the process instead.
+        // The mask includes SIGTTOU: in the background it would stop the process.
         sigfillset(&action.sa_mask)
         sigaction(number, &action, &former)
         return former

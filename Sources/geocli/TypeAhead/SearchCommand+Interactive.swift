@@ -6,9 +6,9 @@ internal import GeocliSearch
 internal import GeocliText
 
 extension SearchCommand {
-    /// `--interactive`: the text is typed on the terminal, and the choice is the one row of the listing.
+    /// Runs `--interactive`: the user types the text on the terminal, and the chosen row is the listing's only row.
     ///
-    /// - Throws: `ExitStatus.left` if nothing was chosen.
+    /// - Throws: `ExitStatus.left` if no row was chosen.
     func choose(
         from catalog: Catalog, _ schema: ListingSchema<SearchHit>, _ listing: ListingOutput,
         query: @escaping (String) -> SearchQuery?
@@ -23,7 +23,7 @@ extension SearchCommand {
             return TypeAheadResults(
                 rows: hits.map { TypeAheadRow($0.entry) }, note: reading?.note?.text(Console.language))
         }
-        // Inside the listing, so that wrong output options are refused before anybody types.
+        // The screen opens inside the listing, so wrong output options are refused before the user types.
         try Listing.write(schema, listing) { writer in
             guard let id = try screen.run() else { throw ExitStatus.left }
             // The chosen row is one of the last answer.
@@ -33,7 +33,7 @@ extension SearchCommand {
 }
 
 extension TypeAheadRow {
-    /// A bookstore: what people know it by.
+    /// Creates a row with the fields that people know a bookstore by.
     init(_ entry: CatalogEntry) {
         let bookstore = entry.bookstore
         self.init(

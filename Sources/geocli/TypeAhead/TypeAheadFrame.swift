@@ -1,16 +1,17 @@
 internal import GeocliText
 
-/// What the type-ahead screen shows at one moment: lines without control characters, each shorter than the terminal is
-/// wide, so that none wraps.
+/// The content of the type-ahead screen at one moment: lines without control characters. Each line is narrower than the
+/// terminal, so none wraps.
 struct TypeAheadFrame: Equatable {
-    /// The line that is typed in, then what stands below it.
+    /// The input line, then the lines below it.
     let lines: [String]
-    /// The line of the selected row.
+    /// The index of the selected row's line.
     let selectedLine: Int?
-    /// The column of the cursor in the first line, from 0.
+    /// The cursor's column in the first line, from 0.
     let cursorColumn: Int
 
-    /// What draws it over the former frame, from the cursor's line on; the cursor stays in that line.
+    /// Returns the bytes that draw this frame over the former one, from the cursor's line on; the cursor stays in that
+    /// line.
     ///
     /// - Parameter isStyled: whether the selected line may be in reverse video.
     /// - Source: ECMA-48 §8.3 (CUU, CUF, EL, ED, SGR), xterm's ctlseqs (DECTCEM).
@@ -19,7 +20,7 @@ struct TypeAheadFrame: Equatable {
         for (number, line) in lines.enumerated() {
             let isReversed = isStyled && number == selectedLine
             bytes += number > 0 ? "\r\n" : ""
-            // The last gate before the terminal; the view has nothing unsafe in its lines.
+            // The last check before the terminal; the view already keeps unsafe characters out of its lines.
             let line = DisplayText.singleLine(line)
             bytes += (isReversed ? "\u{1B}[7m\(line)\u{1B}[0m" : line) + "\u{1B}[K"
         }

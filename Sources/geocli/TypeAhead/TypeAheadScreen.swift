@@ -1,17 +1,17 @@
 internal import GeocliText
 internal import Glibc
 
-/// A list on the terminal that narrows with each key of a text, until a row of it is chosen.
+/// A list on the terminal that each typed key narrows, until the user chooses a row.
 ///
-/// It is drawn on standard error's terminal, in place, below the line where the program was called, and cleared at its
-/// end; standard output is left alone.
+/// It is drawn on standard error's terminal, below the line that started the program, and cleared at the end. It writes
+/// nothing to standard output.
 struct TypeAheadScreen {
-    /// The text and how many rows at most give the rows.
+    /// Returns the rows for a text, at most the given number.
     typealias Source = (_ text: String, _ atMost: Int) throws -> TypeAheadResults
 
-    /// Nobody leafs through more; the text is there to narrow them.
+    /// A longer list is too long to scroll; more text narrows it.
     private static let mostRows = 100
-    /// So long after ESC comes what a terminal sends behind it, over a slow line too; a person is slower.
+    /// The bytes that a terminal sends after ESC arrive within this time, even on a slow line; a person is slower.
     private static let escapeMilliseconds = 50
 
     private let view: TypeAheadView
@@ -20,7 +20,7 @@ struct TypeAheadScreen {
     private(set) var state = TypeAheadState()
     private var decoder = KeyDecoder()
 
-    /// A screen that begins with `initialText` typed; the list holds no more than `limit` rows.
+    /// Creates a screen with `initialText` already typed; the list has at most `limit` rows.
     init(prompt: Words, initialText: String, limit: Int? = nil, source: @escaping Source) {
         view = TypeAheadView(prompt: prompt.text(Console.language) + "> ", language: Console.language)
         self.limit = min(limit ?? Self.mostRows, Self.mostRows)
@@ -28,17 +28,17 @@ struct TypeAheadScreen {
         state.press(.text(DisplayText.singleLine(initialText)))
     }
 
-    /// Runs until a row is chosen; its id, nil if the person left.
+    /// Runs until the user chooses a row; returns its id, or nil if the user left.
     ///
-    /// - Throws: what the source throws; `UsageError` where there is no terminal that can show it.
+    /// - Throws: every error of the source; `UsageError` if there is no suitable terminal.
     mutating func run() throws -> Int64? {
         try Self.checkTerminal()
         return try RawTerminal.use { terminal in try run(on: terminal) }
     }
 
-    /// What keys do, one after the other: one that concerns the list finds the answer to the text typed before it.
+    /// Applies keys in order. A key that acts on the list sees the answer to the text typed before it.
     ///
-    /// - Throws: what the source throws.
+    /// - Throws: every error of the source.
     mutating func press(_ keys: [KeyPress]) throws {
         for key in keys where state.outcome == nil {
             if key.concernsList { try search() }
@@ -56,7 +56,7 @@ struct TypeAheadScreen {
         let isStyled = (Environment.variable("NO_COLOR") ?? "").isEmpty
         var size = terminal.size
         resize(to: size)
-        // The line stands there while the first search runs.
+        // The line is visible while the first search runs.
         terminal.write(view.frame(state, size).drawing(isStyled: isStyled))
         try search()
         while state.outcome == nil {
@@ -72,10 +72,10 @@ struct TypeAheadScreen {
         return id
     }
 
-    /// The size that the terminal has now.
+    /// Returns the terminal's new size.
     ///
-    /// A terminal that becomes narrower breaks the lines drawn and scrolls them away, each time leaving some behind; so
-    /// from the first change on the screen is an alternate one.
+    /// A terminal that becomes narrower rewraps and scrolls the drawn lines, and each time some of them remain. So
+    /// after the first change the screen is drawn on the alternate screen.
     private mutating func resized(_ terminal: RawTerminal, from former: TerminalSize) -> TerminalSize {
         terminal.begin()
         let size = terminal.size
@@ -88,7 +88,7 @@ struct TypeAheadScreen {
     private mutating func search() throws {
         guard state.isStale else { return }
         guard !state.isBlank else { return state.take(TypeAheadResults(), hasMore: false) }
-        // One more tells whether there are more.
+        // One extra row shows whether there are more.
         var results = try source(state.line.text, limit + 1)
         let hasMore = results.rows.count > limit
         results.rows = Array(results.rows.prefix(limit))
@@ -113,7 +113,7 @@ struct TypeAheadScreen {
         ko: "--interactive에는 커서를 옮길 수 있는 터미널이 필요한데 TERM이 그렇지 않습니다; TERM을 설정하거나 찾을 글(TEXT)만 주세요")
 }
 
-/// How much a terminal shows.
+/// The number of rows and columns of a terminal.
 struct TerminalSize: Equatable {
     let rows: Int
     let columns: Int

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// What the type-ahead screen shows, and what keys do to it.
+/// The state of the type-ahead screen, and the effect of keys on it.
 struct TypeAheadState {
     enum Outcome: Equatable {
         case chosen(Int64)
@@ -9,26 +9,26 @@ struct TypeAheadState {
 
     private(set) var line = EditedLine()
     private(set) var results = TypeAheadResults()
-    /// Whether there are more than `results` holds.
+    /// Whether there are more rows than `results` holds.
     private(set) var hasMore = false
-    /// The row that Enter chooses, counted from 0; 0 where there is none.
+    /// The index of the row that Enter chooses; 0 if there are no rows.
     private(set) var selected = 0
-    /// The first row of the list on the screen.
+    /// The index of the first visible row of the list.
     private(set) var firstShown = 0
-    /// Set once the screen is to end.
+    /// Set when the screen must end.
     private(set) var outcome: Outcome?
-    /// Rows of the list that the screen has room for.
+    /// The number of list rows that fit on the screen.
     private(set) var listHeight = 0
     /// The text that `results` answers.
     private var answered = ""
 
-    /// Whether `results` answers another text than the one that stands there.
+    /// Whether `results` answers another text than the current one.
     var isStale: Bool { line.text != answered }
 
-    /// Whether there is nothing to look for.
+    /// Whether the text is blank, so there is nothing to search for.
     var isBlank: Bool { line.text.trimmingBlanks().isEmpty }
 
-    /// Takes the answer to the text, the best row selected.
+    /// Takes the answer to the current text and selects the best row.
     mutating func take(_ results: TypeAheadResults, hasMore: Bool) {
         self.results = results
         self.hasMore = hasMore
@@ -36,7 +36,7 @@ struct TypeAheadState {
         (selected, firstShown) = (0, 0)
     }
 
-    /// Makes the list so high, the selected row still on it.
+    /// Sets the list's height; the selected row stays visible.
     mutating func resize(listHeight: Int) {
         self.listHeight = listHeight
         select(selected)
@@ -57,7 +57,7 @@ struct TypeAheadState {
         case .down: select(selected + 1)
         case .pageUp: select(selected - max(1, listHeight))
         case .pageDown: select(selected + max(1, listHeight))
-        // Without a row there is nothing to choose; the text may still change.
+        // Without a row there is nothing to choose; the text can still change.
         case .enter: if results.rows.indices.contains(selected) { outcome = .chosen(results.rows[selected].id) }
         case .leave: outcome = .left
         }
@@ -66,7 +66,7 @@ struct TypeAheadState {
     private mutating func select(_ row: Int) {
         selected = max(0, min(row, results.rows.count - 1))
         firstShown = min(max(firstShown, selected - max(1, listHeight) + 1), selected)
-        // No empty lines below the last row while rows above are hidden, as after the screen has grown.
+        // No empty lines below the last row while rows above are hidden, for example after the screen has grown.
         firstShown = max(0, min(firstShown, results.rows.count - listHeight))
     }
 }

@@ -1,22 +1,23 @@
 internal import GeocliText
 
-/// Lays the type-ahead screen out: the text and its cursor, a line of what there is to know, the list.
+/// The layout of the type-ahead screen: the text with its cursor, a line of information, the list.
 struct TypeAheadView {
-    /// What stands before the text.
+    /// The text before the input.
     let prompt: String
     let language: Language
 
-    /// So many rows are taken in at a glance, and leave in sight what stood in the terminal before.
+    /// A person sees this number of rows at a glance, and earlier output on the terminal stays visible.
     private static let mostListRows = 10
 
-    /// Rows for the list: none without a second line, all but two of a few.
+    /// Returns the height of the list: 0 for a screen of one row; otherwise all rows but two, and at least one.
     static func listHeight(_ size: TerminalSize) -> Int {
         max(0, min(mostListRows, size.rows <= 2 ? size.rows - 1 : size.rows - 2))
     }
 
-    /// What a terminal of `size` shows.
+    /// Returns the frame for a terminal of `size`.
     ///
-    /// - Edges: one row has the text alone, two have the selected row below it, three have the note between them.
+    /// - Edges: one row shows the text alone; two also show the selected row below it; three show the note between
+    ///   them.
     func frame(_ state: TypeAheadState, _ size: TerminalSize) -> TypeAheadFrame {
         let columns = max(0, size.columns - 1)
         let (input, cursor) = input(state.line, columns)
@@ -35,10 +36,10 @@ struct TypeAheadView {
 
     // MARK: The text
 
-    /// The line with the cursor in sight, and the cursor's column.
+    /// Returns the line, scrolled so that the cursor is visible, and the cursor's column.
     private func input(_ line: EditedLine, _ columns: Int) -> (String, Int) {
         let safe = DisplayText.singleLine(prompt)
-        // A narrow terminal has its room for the text.
+        // A narrow terminal keeps its columns for the text.
         let shownPrompt = DisplayText.width(safe) * 2 <= columns ? safe : columns >= 4 ? "> " : ""
         let room = columns - DisplayText.width(shownPrompt)
         var before = line.before
@@ -76,8 +77,8 @@ struct TypeAheadView {
         return DisplayText.truncated(line, columns: columns)
     }
 
-    /// The columns of each cell, for all rows alike, so that the list does not jump while it scrolls: the name has two
-    /// fifths of the line at most, the last cell what is left.
+    /// Returns the column widths, equal for all rows, so that the list does not jump when it scrolls. The name takes at
+    /// most two fifths of the line, the last cell the rest.
     private func widths(_ rows: [TypeAheadRow], _ columns: Int) -> [Int] {
         let count = rows.map(\.cells.count).max() ?? 0
         return (0..<count).map { cell in
@@ -89,15 +90,15 @@ struct TypeAheadView {
 
 /// One line of the type-ahead list.
 struct TypeAheadRow: Equatable {
-    /// What is given back when it is chosen.
+    /// The id that is returned when the row is chosen.
     let id: Int64
-    /// What is shown, the most telling first; of any content, on the screen it is made harmless.
+    /// The cells, the most important first. They may contain any text; the screen makes it harmless.
     let cells: [String]
 }
 
-/// What answers a text, best first.
+/// The rows that answer a text, best first.
 struct TypeAheadResults: Equatable {
     var rows: [TypeAheadRow] = []
-    /// What a person should know of them, in the language of the screen, such as another spelling that was looked for.
+    /// A note on the answer in the screen's language, for example another spelling that was searched for.
     var note: String?
 }

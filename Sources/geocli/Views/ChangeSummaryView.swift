@@ -1,12 +1,12 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What changes came to, in one line for people.
+/// A summary of changes in one line for people.
 struct ChangeSummaryView {
     let summary: ChangeSummary
     let filter: ChangeFilter
 
-    /// The line: `runs 13 to 15: added 3, changed 2, …`; bookstores, each counted once a run.
+    /// The line: `runs 13 to 15: added 3, changed 2, …`; it counts each bookstore once per run.
     var words: Words {
         guard !summary.runs.isEmpty else { return nothing }
         let kinds = CatalogChange.What.allCases.filter(filter.what.contains)

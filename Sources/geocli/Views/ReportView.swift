@@ -2,7 +2,7 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What an ingest did, as JSON and for people.
+/// The result of an ingest, as JSON and for people.
 struct ReportView {
     let report: Ingester.Report
 
@@ -59,7 +59,7 @@ struct ReportView {
             }
     }
 
-    /// The one line that says what became of the run.
+    /// The one line that states the run's result.
     var summary: Words {
         let run = report.run.runID.map { Words(en: "run \($0)", ko: "\($0)번 실행") } ?? Words(en: "dry run", ko: "시험 실행")
         let feed = report.run.description.feed

@@ -5,7 +5,7 @@ internal import GeocliText
 struct StatusView {
     let path: String
     let status: CatalogStatus
-    /// Since the start of the last good run; nil if there was none.
+    /// The seconds since the start of the last good run; nil without one.
     let ageSeconds: Int64?
 
     func json(_ json: inout JSONWriter) {
@@ -57,7 +57,7 @@ struct StatusView {
         json.endArray()
     }
 
-    /// Lines of a title and a value.
+    /// Returns lines of a title and a value.
     func sheet(_ language: Language) -> [(title: String, value: String)] {
         func title(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
         var lines = [(title("catalog", "카탈로그"), path)]
@@ -79,7 +79,7 @@ struct StatusView {
         return lines.map { (title: $0.0, value: $0.1) }
     }
 
-    /// What a person should do now, for each feed whose last run was refused.
+    /// The next step for the user, for each feed whose last run was refused.
     private var nextStep: Words {
         let steps = status.lastRefusals.map(step)
         if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }
@@ -104,7 +104,7 @@ struct StatusView {
         }
     }
 
-    /// A snapshot that a guard stopped is a person's to judge.
+    /// Returns the command for a snapshot that a guard stopped; the user must judge it.
     private func acceptance(of run: CatalogStatus.Run, _ command: NextCommand) -> Words {
         let accept = run.hasPages ? command.accepting(run: run.id) : command.accepting(source: run.source)
         return Words(

@@ -1,4 +1,4 @@
-// What lies below the bookstores: tiles, outlines of districts with their names, a graticule.
+// The layers below the bookstores: tiles, outlines of districts with their names, a graticule.
 const Base = (map, shownPlaces) => {
   const { element } = Elements;
   const { data, stores } = Model;
@@ -7,13 +7,13 @@ const Base = (map, shownPlaces) => {
   const outlines = new Map();
   const labels = [];
 
-  // Tiles, if the page's maker asked for them, below everything.
+  // Tiles are the lowest layer, if the page's settings have them.
   if (data.tiles) {
     L.tileLayer(data.tiles.url, { attribution: "", maxZoom: data.maxZoom, maxNativeZoom: 19 }).addTo(map);
     map.getContainer().classList.add("tiled");
   }
 
-  // Rings come as differences of hundred-thousandths of a degree, longitude first.
+  // Rings are stored as differences in hundred-thousandths of a degree, longitude first.
   function ringPoints(differences) {
     const points = [];
     let [x, y] = [0, 0];
@@ -40,7 +40,8 @@ const Base = (map, shownPlaces) => {
     return inside ? nearest : -nearest;
   }
 
-  // Places for a district's name: those of a grid's points that lie inside, the farthest from the border first.
+  // Returns positions for a district's name: the points of a grid inside the district, the farthest from the border
+  // first.
   function labelPoints(polygons) {
     const rings = polygons.reduce((largest, one) => (one[0].length > largest[0].length ? one : largest));
     const bounds = L.latLngBounds(rings[0]);
@@ -77,7 +78,8 @@ const Base = (map, shownPlaces) => {
     placeNames();
   }
 
-  // Puts each name where no marker and no other name stands, near the middle of its district; else it is left out.
+  // Puts each name where it covers no marker and no other name, near the middle of its district; hides it if there is
+  // no room.
   function placeNames() {
     const zoom = map.getZoom();
     const isShown = zoom >= 11 && zoom <= 15;
@@ -102,7 +104,7 @@ const Base = (map, shownPlaces) => {
     }
   }
 
-  // Lines of whole steps of degrees, and their numbers at the map's edges.
+  // Lines at round steps of degrees, and their numbers at the map's edges.
   const grid = L.layerGroup().addTo(map);
   const gridLabels = element("div", "grid-labels");
   gridLabels.setAttribute("aria-hidden", "true");

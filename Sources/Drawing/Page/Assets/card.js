@@ -1,4 +1,4 @@
-// What is said of one bookstore, and of those that its marker hides.
+// The card of one bookstore, with the bookstores that its marker hides.
 const Card = (() => {
   const { element, pin, link, webLink } = Elements;
   const { stores } = Model;

@@ -1,4 +1,4 @@
-// The map itself: markers and cards. It shows what it is told and decides nothing.
+// The map itself: markers and cards. It shows what the page gives it and decides nothing.
 const Chart = (() => {
   const { element, pin, onKey, linked } = Elements;
   const { data, stores } = Model;
@@ -39,7 +39,7 @@ const Chart = (() => {
     return L.divIcon({ className: `marker ${one.kind}`, html: box, iconSize: [WIDTH, HEIGHT], iconAnchor: [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]] });
   }
 
-  // Its point in that copy of the world which is nearest to the middle of the map.
+  // Returns the bookstore's point in the copy of the world nearest to the middle of the map.
   const near = (one) => [one.latitude, one.longitude + 360 * Math.round((map.getCenter().lng - one.longitude) / 360)];
 
   function addMarker(one, hidden) {
@@ -56,7 +56,8 @@ const Chart = (() => {
     markers.set(one.place, { marker, hidden, words: shown.words, counts: shown.counts });
   }
 
-  // Makes the markers of the view those that are to be shown: `members` gives the hidden ones of each by its place.
+  // Updates the markers in view to those that are to be shown. `members` gives the hidden bookstores of each, by its
+  // index.
   function showMarkers(next) {
     if (next) {
       const former = shown;
@@ -113,7 +114,7 @@ const Chart = (() => {
     }
   }
 
-  // Opens a bookstore's card; `focus` for those who use the keyboard.
+  // Opens a bookstore's card. `focus` is for keyboard users.
   function open(one, { hidden, apart, words, pick, onClose, node, focus }) {
     close(false);
     const content = Card.make(one, hidden, words, pick);
@@ -149,7 +150,7 @@ const Chart = (() => {
     if (ring) ring.remove();
     ring = null;
     onClose();
-    // The row or marker that was chosen may have been made anew meanwhile.
+    // The chosen row or marker may have been made again since.
     const found = (kind) => document.querySelector(`${kind}[data-id="${id}"]`);
     const target = returnFocus?.isConnected ? returnFocus : found(".marker") || found("#results .row") || map.getContainer();
     if (restores) target.focus({ preventScroll: true });

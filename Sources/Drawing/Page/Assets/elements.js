@@ -1,4 +1,4 @@
-// Elements of the page, made of text that is only ever text.
+// Elements of the page; their text is never read as HTML.
 const Elements = (() => {
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -22,7 +22,7 @@ const Elements = (() => {
     return svg;
   }
 
-  // Enter and Space press what is no button by itself.
+  // Enter and Space press elements that are not buttons.
   function onKey(node, press) {
     node.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -38,10 +38,10 @@ const Elements = (() => {
     if (/^https?:/i.test(href)) Object.assign(made, { target: "_blank", rel: "noopener noreferrer" });
     return made;
   };
-  // Text with its addresses as links.
+  // Turns the addresses in a text into links.
   const linked = (text) =>
     text.split(/(https?:\/\/[^\s,<>"]+)/).filter(Boolean).map((part) => (/^https?:/.test(part) ? link(part, part) : document.createTextNode(part)));
-  // Only the web's own schemes become links; anything else that a feed says stays text.
+  // Only http and https become links; any other address from a feed stays text.
   const webLink = (text) => (/^https?:\/\/[^\s]+$/i.test(text) ? link(text, text.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "")) : document.createTextNode(text));
 
   return { element, pin, onKey, link, linked, webLink };

@@ -1,8 +1,8 @@
-// What the page knows: bookstores, who is visible at which zoom, what changed.
+// The data of the page: bookstores, their visibility by zoom, changes.
 const Model = (() => {
   const KINDS = ["new", "used", "other"];
   const NEVER = 99;
-  // Stands for the bookstores that state no district.
+  // The value for bookstores without a district.
   const NOWHERE = "-";
   const data = JSON.parse(document.getElementById("data").textContent);
   const stores = data.bookstores.map((row, place) => store(row, place));
@@ -24,14 +24,14 @@ const Model = (() => {
   const fields = stores.map((one) => one.fields);
   const ids = stores.map((one) => one.id);
 
-  // An address names its district, but not always.
+  // Most addresses contain their district, but not all.
   const where = ({ address, district }) =>
     (address && district && !address.includes(district) ? `${district} ${address}` : address || district || "");
 
-  // The lowest zoom at which a bookstore is shown among those of a set ("all" or a kind).
+  // Returns the lowest zoom at which a bookstore is shown among those of a set ("all" or a kind).
   const minZoom = (set, place) => data.sets[set].from[place] ?? NEVER;
 
-  // Who hides a bookstore at a zoom below its own; the runs are [zoom, hider, zoom, hider, …].
+  // Returns the bookstore that hides another at a zoom below its own; the runs are [zoom, hider, zoom, hider, …].
   function hider(set, place, zoom) {
     const runs = data.sets[set].behind[place] || [];
     let found = null;
@@ -41,7 +41,7 @@ const Model = (() => {
 
   const cache = new Map();
 
-  // For each visible bookstore of a set at a zoom, by place: those it hides.
+  // Returns the visible bookstores of a set at a zoom, by index, each with those it hides.
   function level(set, zoom) {
     const key = set + zoom;
     if (cache.has(key)) return cache.get(key);
@@ -61,7 +61,7 @@ const Model = (() => {
   const isIn = (one, kind, district) =>
     (kind === "all" || one.kind === kind) && (!district || (district === NOWHERE ? !one.district : one.district === district));
 
-  // The places of the bookstores that the filters admit, in the order to list them.
+  // Returns the indices of the bookstores that the filters admit, in the order of the list.
   function matching({ kind, district, query }, collator) {
     const admits = (place) => {
       const one = stores[place];
@@ -76,7 +76,7 @@ const Model = (() => {
     return { places, isGuess: false };
   }
 
-  // What happened since a day, the last of each bookstore: [{ what, one, day, from }].
+  // Returns the last change of each bookstore since a day: [{ what, one, day, from }].
   function changes(since) {
     const last = new Map();
     for (const [day, what, place, latitude, longitude] of data.changes) {

@@ -1,4 +1,4 @@
-// The page: what is chosen, what follows from it, and the address that reopens it.
+// The page: the user's choices, their effects, and the address that restores them.
 (() => {
   const { data, stores } = Model;
   const { map } = Chart;
@@ -15,7 +15,8 @@
   const hasFilter = () => Boolean(state.district || state.query.trim());
   const listedCount = stores.filter((one) => one.isListed).length;
 
-  // The members to show: without a filter each marker with what it hides, with one only the matches among the markers.
+  // Returns the members to show. Without a filter: each marker with those it hides. With one: only the markers that
+  // match.
   function visibleMembers() {
     const level = Model.level(state.kind, map.getZoom());
     if (!hasFilter()) return level;
@@ -28,7 +29,7 @@
     Chart.showMarkers({ members: visibleMembers(), counts: !hasFilter(), words });
   }
 
-  // After a choice has changed: what is listed, then what is shown.
+  // Updates the list, then the map, after a choice has changed.
   function update() {
     const found = Model.matching(state, collator);
     listed = found.places;
@@ -61,7 +62,7 @@
     return item;
   }
 
-  // What is said of a bookstore that has no marker now.
+  // Returns the text for a bookstore that has no marker now.
   function note(one) {
     const parts = [one.closedOn && `${words.closed} ${one.closedOn}`, place(one)];
     return parts.filter(Boolean).join(" · ");
@@ -100,7 +101,7 @@
     Chart.showChanges(list, words, (one, node) => show(one, node));
   }
 
-  // From the list: brings the bookstore into view at a zoom that shows it, where there is one.
+  // Shows a bookstore chosen in the list: brings it into view at a zoom that shows it, if there is one.
   function choose(one, node) {
     if (!one.hasPoint) { show(one, node); return; }
     const zoom = Math.max(map.getZoom(), Math.min(one.isListed ? lowestZoom(one) : 15, data.maxZoom));
@@ -131,7 +132,7 @@
     remember();
   }
 
-  // What a card lists is of one zoom.
+  // The list on a card depends on the zoom.
   function reopen() {
     if (chosen) show(chosen, null, Boolean(document.activeElement.closest(".leaflet-popup")));
   }
@@ -224,7 +225,7 @@
     remembering = setTimeout(writeFragment, 150);
   }
 
-  // The fragment, such as #map=13/37.5663/126.9779&kind=used&q=책방.
+  // Writes the fragment, such as #map=13/37.5663/126.9779&kind=used&q=책방.
   function writeFragment() {
     const parameters = new URLSearchParams();
     const { lat, lng } = map.getCenter();
@@ -240,7 +241,7 @@
     history.replaceState(null, "", `#${text}`);
   }
 
-  // Takes over what the fragment says, as far as it makes sense.
+  // Applies the fragment, as far as its values are valid.
   function recall() {
     const parameters = new URLSearchParams(location.hash.slice(1));
     const kind = parameters.get("kind");
@@ -332,7 +333,7 @@
     showList();
     byId("list").children[first]?.firstChild.focus();
   });
-  // Up and down go through the list.
+  // The Up and Down keys move through the list.
   byId("results").addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || !event.target.classList.contains("row")) return;
@@ -352,7 +353,7 @@
   document.documentElement.dataset.ready = "true";
   const readyAt = performance.now();
 
-  // For tests, and for those who build on the page: what it shows and why.
+  // For tests and for programs that use the page: its current state and the reasons for it.
   window.geocli = {
     sets: Object.keys(data.sets),
     levels(set, zoom) {

@@ -1,6 +1,6 @@
 "use strict";
 
-// What a text finds: the rules of geocli's search (docs/search.md), without its guesses but for the last syllable.
+// Text search by the rules of geocli's search (docs/search.md). The only guess is the completion of the last syllable.
 const Search = (() => {
   const INITIALS = [..."ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"];
   const VOWELS = [..."ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"];
@@ -11,13 +11,13 @@ const Search = (() => {
   const LONGER_VOWELS = { ㅗ: "ㅘㅙㅚ", ㅜ: "ㅝㅞㅟ", ㅡ: "ㅢ" };
   const LONGER_FINALS = { ㄱ: "ㄳ", ㄴ: "ㄵㄶ", ㄹ: "ㄺㄻㄼㄽㄾㄿㅀ", ㅂ: "ㅄ" };
   const KATAKANA = [..."。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン", "\u3099", "\u309A"];
-  // Best first; the order of answers.
+  // Kinds of match in the order of answers, best first.
   const KINDS = ["exact", "prefix", "substring", "spacing", "initials", "words", "mixed", "address", "phone"];
   const LEAST_DIGITS = 3;
   const PHONE_DIGITS = 7;
   let districts = new Map();
 
-  // The spellings of the districts: 마포구, 마포, mapogu, mapo.
+  // Stores the spellings of the districts: 마포구, 마포, mapogu, mapo.
   function useDistricts(pairs) {
     districts = new Map();
     for (const [name, romanized] of pairs) {
@@ -52,7 +52,7 @@ const Search = (() => {
     return jamo(code) || character;
   }
 
-  // A dot between words is ·, however it is typed; ㈜ is (주).
+  // Every dot between words becomes ·, whichever character was typed; ㈜ becomes (주).
   const DOTS = /[\u119e\u2022\u2024\u2027\u2219\u22c5\u30fb\u318d\uff65]/;
   const ENCLOSED = /[\u3200-\u321e\u3220-\u3247\u3260-\u327e\u3280-\u32b0\u32d0-\u32fe]/;
 
@@ -69,7 +69,7 @@ const Search = (() => {
   const plain = (text) =>
     [...text.replace(/\p{White_Space}+/gu, " ").replace(/\p{Cc}/gu, "").trim()].map(united).join("");
 
-  // NFC, without case, plain widths, single blanks.
+  // Folds to NFC, without case, with plain widths and single blanks.
   function fold(text) {
     let folded = caseless(text.slice(0, 4096));
     for (;;) {
@@ -79,10 +79,10 @@ const Search = (() => {
     }
   }
 
-  // Letters, marks and digits of a folded text.
+  // Keeps the letters, marks and digits of a folded text.
   const squeeze = (folded) => folded.replace(/[^\p{L}\p{M}\p{N}]/gu, "");
 
-  // The same two for text of ASCII and syllables only, as the page's maker has computed them to be right.
+  // Fast forms of the two, for texts that the page's maker has checked: ASCII and syllables only.
   const quickly = (text) => text.replace(/[A-Z]/g, (c) => c.toLowerCase()).replace(/ +/g, " ").replace(/^ | $/g, "");
   const quicklySqueezed = (text) => quickly(text).replace(/[\x00-\x7f]/g, (c) => (/[a-z0-9]/.test(c) ? c : ""));
 
@@ -125,7 +125,7 @@ const Search = (() => {
     return { squeezed, pattern: pattern(squeezed), district: (isLatin && districts.get(squeezed)) || null, numbers: numbers(folded) };
   }
 
-  // Whether a word goes on what stands before it: a phone number that is not yet whole, or a district's name.
+  // Returns whether a word belongs to the one before it: an incomplete phone number, or a district's name before "gu".
   function belongsTogether(former, next) {
     if (next === "gu") return /^[a-z]+$/.test(former) && districts.has(former);
     if (!isOfPhone(former) || !isOfPhone(next)) return false;
@@ -182,7 +182,7 @@ const Search = (() => {
     return inPhone > 0 ? "phone" : "address";
   }
 
-  // The text with its last syllable in every later form.
+  // Returns the text with its last syllable in every form that further typing can give it.
   function completions(folded) {
     const characters = [...folded];
     const found = characters.length ? syllable(characters[characters.length - 1]) : null;
@@ -200,7 +200,8 @@ const Search = (() => {
     return [...longer, moved].map((s) => start + s);
   }
 
-  // The places of the bookstores that match, best first. `fields[i]` are name, squeezed, address, district, phone.
+  // Returns the indices of the bookstores that match, best first. `fields[i]` are name, squeezed, address, district,
+  // phone.
   function find(query, fields, ids, isListed, mayGuess) {
     const folded = fold(query);
     if (!folded) return null;
@@ -229,7 +230,7 @@ const Search = (() => {
     return found;
   }
 
-  // The fields of a bookstore from its texts; `exceptions` are those of the four whose quick form is not the right one.
+  // Returns the fields of a bookstore from its texts; `exceptions` has those of the four whose fast form is wrong.
   function fields(name, address, district, phone, exceptions) {
     const [folded, squeezed, place, area] = exceptions || [];
     const one = {

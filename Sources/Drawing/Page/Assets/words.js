@@ -1,4 +1,4 @@
-// What the page says, in both languages.
+// The texts of the page, in both languages.
 const Words = (() => {
   const plural = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
   const ko = {

@@ -81,7 +81,8 @@ struct PlanCollideCommand: ParsableCommand {
         try plan.write(try job.plan(), to: place)
     }
 
-    /// The columns that say something of markers. Whether any are used is said where that can't be seen in the file.
+    /// Returns the columns that describe markers. If the file's columns cannot be read here, it returns none and tells
+    /// the user.
     private func wantedColumns(_ form: PointTable.Form) throws -> [CollidePlan.Column] {
         if let columns {
             return try ValueArgument.choices([columns], option: "--columns", of: CollidePlan.Column.self)

@@ -52,7 +52,7 @@ struct PlanNearestCommand: ParsableCommand {
 }
 
 extension ValueArgument {
-    /// A whole number within `range`.
+    /// Reads a whole number within `range`.
     static func whole(_ text: String, option: String, in range: ClosedRange<Int>) throws -> Int {
         let value = try number(text, option: option, in: Double(range.lowerBound)...Double(range.upperBound))
         guard let whole = Int(exactly: value) else {

@@ -92,12 +92,12 @@ struct RunCommand: ParsableCommand {
         try file.commit()
     }
 
-    /// Where the answer goes: neither it nor the log takes the place of what is read, nor one that of the other.
+    /// Checks the paths of the answer and the log: neither may overwrite an input or the other.
     private func outputPlace(reading planned: [String]) throws -> OutputDestination {
         let inputs = [plan, places, queries, worker, sparkSql] + planned
         if let log {
             _ = try OutputDestination(log, db: nil, reading: inputs)
-            // What Spark has said there is read again when it fails.
+            // If Spark fails, the program reads the log again, so it must be a regular file.
             var entry = stat()
             if stat(log, &entry) == 0, entry.st_mode & S_IFMT != S_IFREG {
                 throw NotAFileError(path: DisplayText.singleLine(log), mode: entry.st_mode)
@@ -114,7 +114,7 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    /// An ending that says another format than the plan's is a mistake.
+    /// Refuses a path whose ending names another format than the plan's.
     private func checkEnding(_ format: BatchPlan.RowFormat) throws {
         guard let output, let form = PointTable.form(ofPath: output), form.rawValue != format.rawValue else { return }
         throw UsageError(

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliExport
 
-/// `geocli districts check`: bookstores that don't lie where they say.
+/// `geocli districts check`: bookstores that lie outside the district that they state.
 struct DistrictsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -4,7 +4,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli districts import FILE.geojson`: puts outlines into the catalog, in place of those there.
+/// `geocli districts import FILE.geojson`: replaces the outlines in the catalog.
 struct DistrictsImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Put outlines of districts into the catalog, in place of those there.",
@@ -30,7 +30,7 @@ struct DistrictsImportCommand: ParsableCommand {
 
     func run() throws {
         let path = try Environment.catalogPath(common.db)
-        // Says that there is none, in the words of every other command.
+        // This fails with the usual error for a missing catalog.
         _ = try Catalog(path: path)
         let input = try InputFile.open(file, db: common.db)
         let districts = try DistrictFile(input, nameKey: nameKey)
@@ -44,7 +44,7 @@ struct DistrictsImportCommand: ParsableCommand {
             title: Self.text(title) ?? districts.title ?? Self.name(of: file), license: license,
             sha256: districts.sha256, importedOn: try Environment.now().date)
         try CatalogWriter(path: path).replaceOutlines(with: districts.outlines, from: source)
-        // The outlines are read again from the catalog: two copies of large ones need not be in memory.
+        // The outlines are read again from the catalog, so memory never holds two copies of large ones.
         try tell(districts.outlines.map(\.name), by: districts.nameKey, try Catalog(path: path))
     }
 

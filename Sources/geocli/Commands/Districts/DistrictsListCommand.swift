@@ -5,7 +5,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli districts list`: what outlines there are.
+/// `geocli districts list`: the outlines in the catalog.
 struct DistrictsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "The districts that there are outlines of, with their bookstores, by name.",
@@ -28,7 +28,7 @@ struct DistrictsListCommand: ParsableCommand {
         }
     }
 
-    /// What a GeoJSON file says of the outlines, in the words that an import looks for.
+    /// Returns the members of a GeoJSON file that describe the outlines, under the names that an import looks for.
     private static func members(_ source: OutlineSource) -> [JSONValue.Member] {
         [
             .init("title", .string(source.title)), .init("license", .string(source.license)),
@@ -37,7 +37,7 @@ struct DistrictsListCommand: ParsableCommand {
     }
 }
 
-/// What is said where there are no outlines.
+/// The message for a catalog without outlines.
 enum NoOutlines {
     static func tell(_ common: CommonOptions) {
         Console.note(

@@ -3,7 +3,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli districts remove`: the catalog without outlines.
+/// `geocli districts remove`: deletes the outlines from the catalog.
 struct DistrictsRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove all outlines of districts from the catalog.",
@@ -13,9 +13,9 @@ struct DistrictsRemoveCommand: ParsableCommand {
 
     func run() throws {
         let path = try Environment.catalogPath(common.db)
-        // Where there is nothing to remove the file stays as it is, byte for byte.
+        // If there is nothing to remove, the file keeps every byte.
         guard try Catalog(path: path).hasOutlinesToRemove() else { return NoOutlines.tell(common) }
-        // Not what the outlines are, since damaged ones are what somebody wants to be rid of.
+        // The outlines are not decoded: a user may want to remove damaged ones.
         let removed = try CatalogWriter(path: path).removeOutlines()
         guard !removed.isEmpty else { return NoOutlines.tell(common) }
         let count = removed.outlineCount
