@@ -24,7 +24,7 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
             trimmed != ".", trimmed != ".."
         else { throw APIKeyError(isEmpty: false) }
         self.text = trimmed
-        forms = trimmed == Self.publicKey || trimmed.utf8.count < KeyForms.fewestBytes ? nil : KeyForms(trimmed)
+        forms = trimmed == Self.publicKey || trimmed.utf8.count < KeyForms.minimumBytes ? nil : KeyForms(trimmed)
     }
 
     /// Returns whether both keys are the same text.

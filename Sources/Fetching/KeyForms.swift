@@ -7,10 +7,10 @@ internal import GeocliText
 /// a key that is split over two values.
 struct KeyForms: Sendable {
     /// The minimum length in bytes of a key that can be told from other text.
-    static let fewestBytes = 6
+    static let minimumBytes = 6
     /// The maximum depth of escapes within escapes. No honest text is nested deeper, so a deeper one is treated as a
     /// disguise.
-    private static let mostRounds = 8
+    private static let maximumRounds = 8
 
     /// The forms to compare in lower case.
     private let plain: [[UInt8]]
@@ -40,7 +40,7 @@ struct KeyForms: Sendable {
 
     private func holds(_ bytes: [UInt8], within kinds: Disguise) -> Bool {
         var bytes = bytes
-        for _ in 0..<Self.mostRounds {
+        for _ in 0..<Self.maximumRounds {
             guard let undone = kinds.undone(bytes) else { return false }
             bytes = undone
             if bytes.count < fewest { return false }

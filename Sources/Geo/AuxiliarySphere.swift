@@ -13,11 +13,8 @@ internal import Glibc
 ///
 /// - Source: the metric in reduced latitude, Karney 2013 (as in `Geodesic`), §2; the inequality a ≥ b.
 public struct AuxiliarySphere: Sendable {
-    /// Polar semi-axis of WGS 84 in meters, and the flattening (NIMA TR8350.2).
+    /// Polar semi-axis of WGS 84 in meters (NIMA TR8350.2).
     private static let polarAxisMeters = 6_356_752.314245179
-    private static let flattening = 1 / 298.257223563
-
-    private static let equatorialAxisMeters = 6_378_137.0
     /// From this bound on, a geodesic to the box's centre pays off.
     private static let farMeters = 100_000.0
 
@@ -65,7 +62,7 @@ public struct AuxiliarySphere: Sendable {
     /// long, and a radian of longitude at β is at most a cos β long.
     private static func radiusMeters(low: Double, middle: Double, high: Double, width: Double) -> Double {
         let widest = low <= 0 && high >= 0 ? 1 : max(cos(low), cos(high))
-        return equatorialAxisMeters * (max(high - middle, middle - low) + width / 2 * .pi / 180 * widest)
+        return EarthFrame.equatorialAxisMeters * (max(high - middle, middle - low) + width / 2 * .pi / 180 * widest)
     }
 
     private func haversine(_ latitude: Double, _ halfTurnSine: Double) -> Double {
@@ -83,6 +80,7 @@ public struct AuxiliarySphere: Sendable {
 
     private static func reduced(_ latitude: Double) -> Double {
         // tan(90°) is large but finite. At a pole the reduced latitude equals the latitude.
-        abs(latitude) >= 90 ? (latitude < 0 ? -.pi / 2 : .pi / 2) : atan((1 - flattening) * tan(latitude * .pi / 180))
+        abs(latitude) >= 90
+            ? (latitude < 0 ? -.pi / 2 : .pi / 2) : atan((1 - EarthFrame.flattening) * tan(latitude * .pi / 180))
     }
 }

@@ -14,9 +14,7 @@ internal import Glibc
 /// - Source: M = a (1 − e²) / (1 − e² sin² φ)^(3/2), P = a cos φ / √(1 − e² sin² φ): J. P. Snyder, "Map Projections: A
 ///   Working Manual", USGS Professional Paper 1395 (1987), eqs. 4-18 and 4-20; WGS 84: NIMA TR8350.2.
 public struct BoxDistanceBound: Sendable {
-    private static let equatorialAxisMeters = 6_378_137.0
-    private static let flattening = 1 / 298.257223563
-    private static let squaredEccentricity = flattening * (2 - flattening)
+    private static let squaredEccentricity = EarthFrame.eccentricitySquared
     /// The amount that is subtracted because doubles are rounded, so that the bound also holds for the computed
     /// distance. `AuxiliarySphere` subtracts the same.
     private static let slackMeters = 0.001
@@ -74,7 +72,8 @@ public struct BoxDistanceBound: Sendable {
             let highest = abs(latitude) + halfWidth
             let sine = sin(lowest)
             let curvature = 1 - squaredEccentricity * sine * sine
-            let meridian = equatorialAxisMeters * (1 - squaredEccentricity) / (curvature * curvature.squareRoot())
+            let meridian =
+                EarthFrame.equatorialAxisMeters * (1 - squaredEccentricity) / (curvature * curvature.squareRoot())
             escapeMeters = meridian * halfWidth * .pi / 180
             metersPerRise = meridian * .pi / 180 / unitsPerDegree
             metersPerRun =
@@ -84,7 +83,8 @@ public struct BoxDistanceBound: Sendable {
         /// Returns the radius of a parallel.
         private static func parallelMeters(_ latitude: Double) -> Double {
             let sine = sin(latitude)
-            return equatorialAxisMeters * cos(latitude) / (1 - squaredEccentricity * sine * sine).squareRoot()
+            return EarthFrame.equatorialAxisMeters * cos(latitude)
+                / (1 - squaredEccentricity * sine * sine).squareRoot()
         }
 
         /// Returns the length of the straight line in the plane.

@@ -45,7 +45,7 @@ public struct IngestWarning: Sendable, Equatable {
     }
 
     /// The catalog holds the pages of an earlier run again.
-    static func setBack(to run: Int64, behind later: Int64) -> IngestWarning {
+    static func setBack(to run: Int64, after later: Int64) -> IngestWarning {
         IngestWarning(
             code: "older-run", count: 1,
             words: Words(

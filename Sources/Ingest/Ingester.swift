@@ -102,7 +102,7 @@ public struct Ingester {
             var report = try self.run(pages, session, onProgress)
             // A replay that changes nothing does not set the catalog back.
             if report.run.outcome == .published, let later = pages.laterGoodRun {
-                report.warnings.append(.setBack(to: run, behind: later))
+                report.warnings.append(.setBack(to: run, after: later))
             }
             return report
         }

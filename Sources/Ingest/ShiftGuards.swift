@@ -15,7 +15,7 @@ struct ShiftGuards {
     /// The largest loss of a district, in percent. Districts are smaller than kinds and vary more.
     static let maximumDistrictLossPercent = 50.0
     /// The smallest loss that counts, in bookstores.
-    static let fewest = RunCounts.fewestLost
+    static let fewest = RunCounts.minimumLost
 
     /// The largest total loss that the user accepts, in percent. It also applies to kinds and districts if it is larger
     /// than their own limits.

@@ -24,7 +24,7 @@ public struct SearchMatch: Sendable, Comparable {
 /// A source of the folded fields of a search's candidates.
 public protocol FoldedTexts {
     /// The maximum number of candidates per request.
-    var mostAtOnce: Int { get }
+    var maximumAtOnce: Int { get }
 
     /// Calls `body` with the folded fields of those bookstores in `ids` that the search's filter admits, in the order
     /// of `ids`, until `body` returns false.
@@ -68,7 +68,7 @@ public final class TextSearch {
                 return goesOn
             }
             // The caller may want only the first answer, and many others often follow it.
-            atOnce = min(atOnce * 4, texts.mostAtOnce)
+            atOnce = min(atOnce * 4, texts.maximumAtOnce)
         }
     }
 

@@ -10,7 +10,7 @@ struct ServerAttachments {
     private let connection: Connection
     private let layout: ServerLayout
     /// The maximum number of additions that an error names.
-    private static let mostNamed = 6
+    private static let maximumNamed = 6
 
     /// Creates the additions to the tables of a layout.
     init(_ connection: Connection, _ layout: ServerLayout) { (self.connection, self.layout) = (connection, layout) }
@@ -38,8 +38,8 @@ struct ServerAttachments {
         let found = try connection.rows(Self.tablesInUse + ", " + Self.lost, tables)
         let names = (0..<found.count).compactMap { found.text($0, 0) }
         guard !names.isEmpty else { return }
-        let shown = DisplayText.singleLine(names.prefix(Self.mostNamed).joined(separator: ", "))
-        let more = names.count - Self.mostNamed
+        let shown = DisplayText.singleLine(names.prefix(Self.maximumNamed).joined(separator: ", "))
+        let more = names.count - Self.maximumNamed
         throw ServerError(
             .foreign,
             en:

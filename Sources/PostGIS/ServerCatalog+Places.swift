@@ -62,7 +62,7 @@ private struct CandidateSearch {
     /// distance.
     private static let marginMeters = 0.001
     /// The maximum number of rows that one query reads into memory. A longer answer is read in parts.
-    private static let mostAtOnce = 4096
+    private static let maximumAtOnce = 4096
 
     private let catalog: ServerCatalog
     private let filter: ServerFilter
@@ -87,7 +87,7 @@ private struct CandidateSearch {
         // This program matches the text, one bookstore at a time, so the server can't count the matches.
         if filter.text == nil { question.sql += " LIMIT \(question.filter.bind(.integer(Int64(count))))" }
         var bound: Double?
-        try forEach(question, isShort: filter.text == nil && count <= Self.mostAtOnce) { id, coordinate in
+        try forEach(question, isShort: filter.text == nil && count <= Self.maximumAtOnce) { id, coordinate in
             seen.insert(id)
             bound = body(id, coordinate)
             return seen.count < count
@@ -100,9 +100,9 @@ private struct CandidateSearch {
         var question = question(withinMeters: limit)
         let sql = question.sql
         // Most answers are short, but many bookstores may share one point.
-        question.sql += " LIMIT \(Self.mostAtOnce)"
+        question.sql += " LIMIT \(Self.maximumAtOnce)"
         let rows = try catalog.connection.rows(question.sql, question.filter.values)
-        guard rows.count == Self.mostAtOnce else {
+        guard rows.count == Self.maximumAtOnce else {
             for row in 0..<rows.count { try show(rows, row, body) }
             return
         }

@@ -74,7 +74,7 @@ final class ServerPostings: PostingSource {
 /// The folded fields on the server.
 private struct ServerTexts: FoldedTexts {
     /// The texts of 512 bookstores are a tenth of a megabyte.
-    let mostAtOnce = 512
+    let maximumAtOnce = 512
     private let connection: Connection
     private let sql: String
     private let values: [ServerValue]

@@ -53,7 +53,7 @@ public struct FoldedFields {
 
     /// Writes the result of `numbers` for an ASCII text, and a line end; returns false for any other text.
     private static func appendNumbers(_ phone: UnsafeBufferPointer<UInt8>, to folding: inout PlainFolding) -> Bool {
-        guard phone.count <= PlainFolding.mostBytes else { return false }
+        guard phone.count <= PlainFolding.maximumBytes else { return false }
         var isApart = false
         var isFirst = true
         for byte in phone {

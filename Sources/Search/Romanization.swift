@@ -14,7 +14,7 @@ struct Romanization {
     /// Maximum readings of a word.
     private static let most = 8
     /// Maximum letters of a word that is read.
-    private static let mostLetters = 100
+    private static let maximumLetters = 100
 
     init(isKnown: @escaping (Unicode.Scalar?, Unicode.Scalar) throws -> Bool) { self.isKnown = isKnown }
 
@@ -24,7 +24,7 @@ struct Romanization {
         triesLeft = 20_000
         let letters = Array(word.utf8)
         // Each letter may add a nested call, and no name is this long.
-        guard letters.count <= Self.mostLetters else { return [] }
+        guard letters.count <= Self.maximumLetters else { return [] }
         for (initial, spellings) in Self.initials.enumerated() {
             for spelling in spellings where letters.starts(with: spelling.utf8) {
                 try extend([], initial, letters[spelling.utf8.count...])

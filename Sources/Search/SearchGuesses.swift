@@ -11,10 +11,10 @@ public final class SearchGuesses {
     private var neighboring: [SearchText]?
 
     /// Maximum words and bytes of a text for which guesses are made.
-    private static let mostWords = 6
-    private static let mostBytes = 400
+    private static let maximumWords = 6
+    private static let maximumBytes = 400
     /// Maximum readings of letters as Hangul.
-    private static let mostReadings = 32
+    private static let maximumReadings = 32
     /// Maximum texts of the other keyboard whose misspellings are tried.
     private static let fewTexts = 4
 
@@ -31,7 +31,7 @@ public final class SearchGuesses {
     /// Returns the first guess that has matching texts, with only those texts.
     public func first(where isMatched: (SearchReading) throws -> Bool) throws -> SearchReading? {
         // No real search has this many words, and each word adds guesses.
-        guard text.words.count <= Self.mostWords, text.folded.utf8.count <= Self.mostBytes else { return nil }
+        guard text.words.count <= Self.maximumWords, text.folded.utf8.count <= Self.maximumBytes else { return nil }
         let makers: [() throws -> SearchReading] = [
             { try self.partial(self.text) }, { try self.typos(isForNames: true) }, { try self.spaced() },
             { self.fewer() }, { try self.typos(isForNames: false) }, { try self.keyboard() },
@@ -135,7 +135,7 @@ public final class SearchGuesses {
             let others = KeyboardLayout.hangul(word) + [KeyboardLayout.latin(folded)].compactMap { $0 }
             // A word that is in the index may be meant as typed.
             let choices = try others.isEmpty || isKnown(folded) ? others + [folded] : others
-            texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.mostReadings))
+            texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.maximumReadings))
         }
         return SearchReading(.keyboard, texts.compactMap(searchText).filter { $0 != text })
     }
@@ -159,7 +159,7 @@ public final class SearchGuesses {
             isAny = isAny || !readings.isEmpty
             // A district's name may also be part of a bookstore's name.
             let choices = readings.isEmpty || word.district != nil ? [word.squeezed] + readings : readings
-            texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.mostReadings))
+            texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.maximumReadings))
         }
         return SearchReading(.romanized, isAny ? texts.compactMap(searchText) : [])
     }

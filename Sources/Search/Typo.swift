@@ -9,7 +9,7 @@ enum Typo {
     /// Minimum letters of a word: almost everything is one letter apart from a shorter one.
     private static let leastLetters = 4
     /// Maximum letters of a word; a longer word has too many neighbors.
-    private static let mostLetters = 60
+    private static let maximumLetters = 60
 
     /// Minimum syllables of a word in which syllables are swapped.
     private static let leastSyllables = 3
@@ -25,7 +25,7 @@ enum Typo {
         let scalars = Array(word.unicodeScalars)
         guard !scalars.contains(where: HangulLetters.isJamo) else { return [] }
         let letters = HangulLetters.letters(scalars)
-        guard letters.count <= mostLetters, letters.count(where: Folding.isWordCharacter) >= leastLetters else {
+        guard letters.count <= maximumLetters, letters.count(where: Folding.isWordCharacter) >= leastLetters else {
             return []
         }
         var seen: Set<String> = [word]

@@ -2,13 +2,13 @@ extension DecimalText {
     /// Maximum digits to which an exponent may expand a whole number.
     ///
     /// No feed has row numbers this large, and `1e999999999` must not become a gigabyte of zeros.
-    public static let mostWrittenDigits = 40
+    public static let maximumWrittenDigits = 40
 
     /// Returns the one normal spelling of a whole number that `text` spells as in JSON: its digits, with a minus sign
     /// if it is negative. `1e3`, `10E2`, `1000.000` and `1000` become `1000`; `-0` becomes `0`.
     ///
     /// - Returns: nil for a number with a fraction, for anything that is not a JSON number, and for a number that its
-    ///   exponent makes longer than `mostWrittenDigits`.
+    ///   exponent makes longer than `maximumWrittenDigits`.
     /// - Complexity: O(length).
     /// - Source: RFC 8259, §6.
     public static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> String? {
@@ -18,7 +18,7 @@ extension DecimalText {
         let end = (digits.lastIndex { $0 != 0x30 } ?? first) + 1
         // The number of digits before the point after the exponent has moved the point.
         let (length, overflows) = (number.whole.count - first).addingReportingOverflow(number.exponent)
-        guard !overflows, length >= end - first, length <= max(mostWrittenDigits, number.whole.count) else {
+        guard !overflows, length >= end - first, length <= max(maximumWrittenDigits, number.whole.count) else {
             return nil
         }
         var written: [UInt8] = number.isNegative ? [UInt8(ascii: "-")] : []

@@ -92,10 +92,10 @@ public final class XMLSpans {
         let token = token
         let length = Int(strlen(name))
         tell(.name, token.lowerBound + 1..<token.lowerBound + 1 + length, String(cString: name))
-        let behind = token.lowerBound + 1 + length..<closing(of: token)
+        let after = token.lowerBound + 1 + length..<closing(of: token)
         var index = 0
         while let attributes, attributes[index] != nil, let value = attributes[index + 1] {
-            tell(.attribute, behind, String(cString: value))
+            tell(.attribute, after, String(cString: value))
             index += 2
         }
         open.append((token.upperBound, []))
@@ -128,11 +128,11 @@ public final class XMLSpans {
         if textBytes > XMLEvents.maximumTextBytes { isStopped = true }
     }
 
-    private func remark(_ text: UnsafePointer<CChar>?, marks: (before: Int, behind: Int)) {
+    private func remark(_ text: UnsafePointer<CChar>?, marks: (before: Int, after: Int)) {
         guard let text, !isStopped else { return }
         let token = token
         let inner = token.lowerBound + marks.before
-        tell(.remark, inner..<max(inner, token.upperBound - marks.behind), String(cString: text))
+        tell(.remark, inner..<max(inner, token.upperBound - marks.after), String(cString: text))
     }
 
     private func tell(_ kind: Kind, _ range: Range<Int>, _ text: String) { body(kind, range, text) }

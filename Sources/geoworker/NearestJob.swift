@@ -10,7 +10,7 @@ internal import GeocliText
 /// - Complexity: memory for the places of one cell, about 80 bytes each, and for 8192 queries.
 struct NearestJob {
     /// Maximum number of queries that wait, so that neighboring ones are answered one after the other.
-    private static let mostWaiting = 8192
+    private static let maximumWaiting = 8192
 
     private let reader: RecordReader
     private let writer: RecordWriter
@@ -50,7 +50,7 @@ struct NearestJob {
             try reader.endRecord()
             if isQuery {
                 waiting.append(Query(id: id, origin: coordinate, limitMeters: limitMeters))
-                if waiting.count == Self.mostWaiting { try answerWaiting() }
+                if waiting.count == Self.maximumWaiting { try answerWaiting() }
             } else {
                 guard !isTreeMade, waiting.isEmpty else {
                     throw .line(

@@ -71,9 +71,9 @@ enum TextTarget {
         let names = lines(bytes, count: 3)
         for first in names {
             for second in names {
-                let (before, behind) = (NaturalOrder.isBefore(first, second), NaturalOrder.isBefore(second, first))
-                try demand(before != behind || areSame(first, second), "\"\(first)\" and \"\(second)\" have no order")
-                try demand(!(before && behind), "\"\(first)\" and \"\(second)\" are before each other")
+                let (before, after) = (NaturalOrder.isBefore(first, second), NaturalOrder.isBefore(second, first))
+                try demand(before != after || areSame(first, second), "\"\(first)\" and \"\(second)\" have no order")
+                try demand(!(before && after), "\"\(first)\" and \"\(second)\" are before each other")
                 for third in names where before && NaturalOrder.isBefore(second, third) {
                     try demand(NaturalOrder.isBefore(first, third), "\"\(first)\" \"\(second)\" \"\(third)\" go round")
                 }

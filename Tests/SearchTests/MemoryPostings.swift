@@ -11,7 +11,7 @@ final class MemoryPostings: PostingSource {
         blocks = lists.mapValues { numbers in
             stride(from: 0, to: numbers.count, by: blockSize).compactMap { start in
                 let block = numbers[start..<min(start + blockSize, numbers.count)]
-                let code = PostingBlock.encoded(block.dropFirst(), behind: block[start])
+                let code = PostingBlock.encoded(block.dropFirst(), after: block[start])
                 return code.withUnsafeBytes { PostingNumbers($0, first: block[start]) }
             }
         }

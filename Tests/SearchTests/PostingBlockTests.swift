@@ -20,17 +20,17 @@ import Testing
             for _ in 0..<Int.random(in: 0...40, using: &random) {
                 numbers.append(numbers[numbers.count - 1] + number(bits: 55, &random))
             }
-            let code = PostingBlock.encoded(numbers.dropFirst(), behind: numbers[0])
+            let code = PostingBlock.encoded(numbers.dropFirst(), after: numbers[0])
             #expect(decoded(code, first: numbers[0]) == numbers, "seed \(seed)")
         }
     }
 
     @Test func theCodeIsThatOfTheBook() {
         // The textbook's example of differences, its bits the other way about: 5 is one byte, 214577 three.
-        #expect(PostingBlock.encoded([829, 215_406], behind: 824) == [0x05, 0xB1, 0x8C, 0x0D])
-        #expect(PostingBlock.encoded([127], behind: 0) == [0x7F])
-        #expect(PostingBlock.encoded([128], behind: 0) == [0x80, 0x01])
-        #expect(PostingBlock.encoded([], behind: 9) == [])
+        #expect(PostingBlock.encoded([829, 215_406], after: 824) == [0x05, 0xB1, 0x8C, 0x0D])
+        #expect(PostingBlock.encoded([127], after: 0) == [0x7F])
+        #expect(PostingBlock.encoded([128], after: 0) == [0x80, 0x01])
+        #expect(PostingBlock.encoded([], after: 9) == [])
         #expect(decoded([], first: 9) == [9])
         #expect(decoded([0x05, 0xB1, 0x8C, 0x0D], first: 824) == [824, 829, 215_406])
     }
@@ -61,7 +61,7 @@ import Testing
             guard let numbers = decoded(bytes, first: first) else { continue }
             good += 1
             #expect(numbers[0] == first && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed)")
-            let again = PostingBlock.encoded(numbers.dropFirst(), behind: first)
+            let again = PostingBlock.encoded(numbers.dropFirst(), after: first)
             #expect(again.count <= bytes.count && decoded(again, first: first) == numbers, "seed \(seed)")
         }
         #expect(300...5700 ~= good)

@@ -37,13 +37,13 @@ import Testing
         var expected: Set<String> = []
         for position in 0...letters.count {
             let before = Array(letters[..<position])
-            let behind = Array(letters[position...])
+            let after = Array(letters[position...])
             for letter in Self.latin {
-                expected.insert(text(before + [letter] + behind))
-                if !behind.isEmpty { expected.insert(text(before + [letter] + behind.dropFirst())) }
+                expected.insert(text(before + [letter] + after))
+                if !after.isEmpty { expected.insert(text(before + [letter] + after.dropFirst())) }
             }
-            if !behind.isEmpty { expected.insert(text(before + behind.dropFirst())) }
-            if behind.count > 1 { expected.insert(text(before + [behind[1], behind[0]] + behind.dropFirst(2))) }
+            if !after.isEmpty { expected.insert(text(before + after.dropFirst())) }
+            if after.count > 1 { expected.insert(text(before + [after[1], after[0]] + after.dropFirst(2))) }
         }
         expected.remove(word)
         let neighbors = Typo.neighbors(word)

@@ -7,7 +7,7 @@ import Testing
     private func scalars(_ values: ClosedRange<UInt32>) -> [Unicode.Scalar] { values.compactMap(Unicode.Scalar.init) }
 
     /// What follows the last of `words` in a character's name, "KIYEOK" of HANGUL LETTER KIYEOK.
-    private func letterName(_ scalar: Unicode.Scalar, behind word: String) -> String? {
+    private func letterName(_ scalar: Unicode.Scalar, after word: String) -> String? {
         guard let name = scalar.properties.name, let range = name.range(of: word + " ") else { return nil }
         return String(name[range.upperBound...])
     }
@@ -16,7 +16,7 @@ import Testing
     private var compatibilityJamo: [String: Unicode.Scalar] {
         Dictionary(
             uniqueKeysWithValues: scalars(0x3131...0x3163).compactMap { scalar in
-                letterName(scalar, behind: "HANGUL LETTER").map { ($0, scalar) }
+                letterName(scalar, after: "HANGUL LETTER").map { ($0, scalar) }
             })
     }
 
@@ -59,7 +59,7 @@ import Testing
         let letters = compatibilityJamo
         for scalar in scalars(0xAC00...0xD7A3) {
             let first = try #require(String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first)
-            let name = try #require(letterName(first, behind: "HANGUL CHOSEONG"))
+            let name = try #require(letterName(first, after: "HANGUL CHOSEONG"))
             #expect(Hangul.initial(scalar) == letters[name], "\(scalar)")
         }
     }
@@ -82,7 +82,7 @@ import Testing
         var doubles: Set<Unicode.Scalar> = []
         for scalar in scalars(0x3130...0x318F) {
             let parts =
-                letterName(scalar, behind: "HANGUL LETTER")?.split(separator: "-").map { letters[String($0)] } ?? []
+                letterName(scalar, after: "HANGUL LETTER")?.split(separator: "-").map { letters[String($0)] } ?? []
             // ㅲ and others like it are no longer written.
             guard parts.count == 2, scalar.value <= 0x3163, let first = parts[0], let second = parts[1] else {
                 #expect(Hangul.parts(ofFinal: scalar) == nil, "U+\(String(scalar.value, radix: 16))")
@@ -101,7 +101,7 @@ import Testing
         for scalar in scalars(0x1100...0x11FF) + scalars(0xFFA0...0xFFDF) + scalars(0x3130...0x318F) + ["a", "가"] {
             let modern: [ClosedRange<UInt32>] = [0x1100...0x1112, 0x1161...0x1175, 0x11A8...0x11C2, 0xFFA1...0xFFDC]
             let name = ["CHOSEONG", "JUNGSEONG", "JONGSEONG", "HALFWIDTH HANGUL LETTER"]
-                .compactMap { letterName(scalar, behind: $0) }.first
+                .compactMap { letterName(scalar, after: $0) }.first
             let letter = modern.contains { $0 ~= scalar.value } ? name.flatMap { letters[$0] } : nil
             #expect(Hangul.compatibilityJamo(scalar) == letter, "U+\(String(scalar.value, radix: 16))")
             if letter != nil { mapped += 1 }

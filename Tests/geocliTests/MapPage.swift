@@ -30,15 +30,15 @@ struct MapPage {
         let sets = try #require(data["sets"] as? [String: [String: [Any]]])
         let levels = try #require(sets[set])
         let lowest = try #require(levels["from"])
-        let behind = try #require(levels["behind"] as? [[Int]])
+        let after = try #require(levels["behind"] as? [[Int]])
         var hiders: [Int: Int] = [:]
         for (place, value) in lowest.enumerated() {
             guard let from = value as? Int else { continue }
             if from <= zoom {
                 hiders[ids[place]] = ids[place]
             } else {
-                let runs = stride(from: 0, to: behind[place].count, by: 2).filter { behind[place][$0] <= zoom }
-                hiders[ids[place]] = ids[behind[place][try #require(runs.last) + 1]]
+                let runs = stride(from: 0, to: after[place].count, by: 2).filter { after[place][$0] <= zoom }
+                hiders[ids[place]] = ids[after[place][try #require(runs.last) + 1]]
             }
         }
         return hiders

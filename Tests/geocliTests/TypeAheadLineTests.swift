@@ -64,9 +64,9 @@ import Testing
     @Test func aWholeFileFindsNoRoom() {
         var line = line("", "끝")
         line.insert(String(repeating: "책", count: 100_000))
-        #expect(line.text.utf8.count <= EditedLine.mostBytes && line.text.utf8.count > EditedLine.mostBytes - 4)
+        #expect(line.text.utf8.count <= EditedLine.maximumBytes && line.text.utf8.count > EditedLine.maximumBytes - 4)
         line.insert("책")
-        #expect(line.text.utf8.count <= EditedLine.mostBytes)
+        #expect(line.text.utf8.count <= EditedLine.maximumBytes)
         #expect(line.after == "끝")
     }
 

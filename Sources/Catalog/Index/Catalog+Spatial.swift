@@ -5,7 +5,7 @@ public import GeocliPlaces
 extension Catalog {
     /// The maximum number of ids of a box that are held in memory, 2 MB. If there are more, all bookstores are read in
     /// order.
-    private static let mostIDs = 1 << 18
+    private static let maximumIDs = 1 << 18
 
     /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, ordered by id, at most `limit`
     /// times.
@@ -48,14 +48,14 @@ extension Catalog {
         return ids.sorted()
     }
 
-    /// Returns nil if there are more than `mostIDs`.
+    /// Returns nil if there are more than `maximumIDs`.
     private func fewIDs(_ db: Database, in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64]? {
         var ids: [Int64] = []
         try forEachID(in: box, filter) { id in
             ids.append(id)
-            return ids.count <= Self.mostIDs
+            return ids.count <= Self.maximumIDs
         }
-        return ids.count <= Self.mostIDs ? ids : nil
+        return ids.count <= Self.maximumIDs ? ids : nil
     }
 
     /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no order, until `body` returns

@@ -39,7 +39,7 @@ struct DistrictNumbers {
 
     private mutating func next(_ name: TextKey) throws -> Int32 {
         if further == nil, numbers.count >= Self.most.count || nameBytes + name.text.utf8.count > Self.most.bytes {
-            further = try FurtherDistricts(db, behind: Int32(numbers.count))
+            further = try FurtherDistricts(db, after: Int32(numbers.count))
         }
         if let further { return try further.number(name.text) }
         let number = Int32(counts.count)

@@ -12,7 +12,7 @@ enum PointIndex {
     /// after `last`.
     ///
     /// - Parameter places: the points of all bookstores, if the caller has gathered them already.
-    static func update(_ db: Database, run: Int64, behind last: Int64, from places: GatheredPoints? = nil) throws {
+    static func update(_ db: Database, run: Int64, after last: Int64, from places: GatheredPoints? = nil) throws {
         if let places { return try RTreePacker.rebuild(db, from: places) }
         let total = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
         let changed = try db.integer("SELECT count(*) FROM change WHERE run = ? AND \(moves)", [.integer(run)]) ?? 0

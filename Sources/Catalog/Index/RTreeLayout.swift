@@ -11,9 +11,9 @@ struct RTreeLayout: Equatable {
     /// The number of the root.
     static let root: Int64 = 1
     /// The maximum number of cells in a node (RTREE_MAXCELLS).
-    private static let mostCells = 51
+    private static let maximumCells = 51
     /// The maximum depth of a tree that SQLite accepts (RTREE_MAX_DEPTH).
-    static let mostDepth = 40
+    static let maximumDepth = 40
     static let headerBytes = 4
     /// The minimum size of a node that SQLite accepts (getNodeSize).
     static let leastNodeBytes = 448
@@ -36,7 +36,7 @@ struct RTreeLayout: Equatable {
         let cellBytes = 8 + 8 * dimensions
         let root = try db.integer("SELECT length(data) FROM bookstore_rtree_node WHERE nodeno = 1").map { Int($0) }
         let page = try db.count("PRAGMA page_size")
-        let usual = min(page - 64, Self.headerBytes + cellBytes * Self.mostCells)
+        let usual = min(page - 64, Self.headerBytes + cellBytes * Self.maximumCells)
         nodeBytes = root.flatMap { $0 >= Self.leastNodeBytes && $0 <= page - 64 ? $0 : nil } ?? usual
     }
 }

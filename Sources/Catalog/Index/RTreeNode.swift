@@ -29,7 +29,7 @@ struct RTreeNode {
         cellBytes = layout.cellBytes
         guard RTreeLayout.headerBytes + count * cellBytes <= bytes.count else { return nil }
         self.depth = depth ?? Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))
-        guard self.depth <= RTreeLayout.mostDepth else { return nil }
+        guard self.depth <= RTreeLayout.maximumDepth else { return nil }
         hasTraits = layout.dimensions == 3
         self.bytes = bytes
     }

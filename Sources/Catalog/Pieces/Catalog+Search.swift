@@ -5,7 +5,7 @@ public import GeocliSearch
 
 /// The folded fields in the catalog's file.
 private struct StoredTexts: FoldedTexts {
-    let mostAtOnce = 1
+    let maximumAtOnce = 1
     private let row: Statement
 
     init(_ db: Database, _ filter: PlaceFilter) throws {

@@ -4,13 +4,13 @@ internal import GeocliSearch
 /// The index of pieces in the catalog: lists of document numbers, in blocks.
 final class PostingTable: PostingSource {
     private let reaching: Statement
-    private let behind: Statement
+    private let after: Statement
     private var firstBlocks: [UInt64: PostingNumbers?] = [:]
 
     init(_ db: Database) throws {
         reaching = try Statement(
             db, "SELECT first, documents FROM posting WHERE piece = ? AND first <= ? ORDER BY first DESC LIMIT 1")
-        behind = try Statement(
+        after = try Statement(
             db, "SELECT first, documents FROM posting WHERE piece = ? AND first > ? ORDER BY first LIMIT 1")
     }
 
@@ -19,20 +19,20 @@ final class PostingTable: PostingSource {
         if let block = try block(reaching, piece, document), block.numbers[block.numbers.count - 1] >= document {
             return block
         }
-        return try block(behind, piece, document)
+        return try block(after, piece, document)
     }
 
     /// Returns the block that a number belongs to, or the first block if there is none, and the start of the next
     /// block.
     func home(of document: UInt64, in piece: UInt64) throws -> (block: [UInt64], next: UInt64)? {
-        guard let block = try block(reaching, piece, document) ?? block(behind, piece, document) else { return nil }
-        return (block.numbers, try self.block(behind, piece, block.numbers[0])?.numbers[0] ?? .max)
+        guard let block = try block(reaching, piece, document) ?? block(after, piece, document) else { return nil }
+        return (block.numbers, try self.block(after, piece, block.numbers[0])?.numbers[0] ?? .max)
     }
 
     /// Returns the first block of a piece from a cache, because guesses read the starts of the same lists repeatedly.
     private func firstBlock(of piece: UInt64) throws -> PostingNumbers? {
         if let known = firstBlocks[piece] { return known }
-        let block = try block(behind, piece, 0)
+        let block = try block(after, piece, 0)
         firstBlocks[piece] = .some(block)
         return block
     }

@@ -8,7 +8,7 @@ final class SearchIndex {
     /// time.
     private static let smallShare = 50
     /// The maximum number of changed bookstores in memory.
-    private static let mostChanges = 10_000
+    private static let maximumChanges = 10_000
 
     /// The condition for changes that affect the index.
     private static let concerned = "content OR folded"
@@ -24,7 +24,7 @@ final class SearchIndex {
     func prepare(added: Int) throws {
         let changed = try db.count("SELECT count(*) FROM staged_change WHERE \(Self.concerned)")
         let total = try db.count("SELECT count(*) FROM bookstore")
-        let isSmall = (changed + added) * Self.smallShare <= total && changed + added <= Self.mostChanges
+        let isSmall = (changed + added) * Self.smallShare <= total && changed + added <= Self.maximumChanges
         changes = isSmall ? PostingChanges() : nil
         try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
             changes?.remove($1, kind: $2, id: $0)
@@ -32,7 +32,7 @@ final class SearchIndex {
     }
 
     /// Updates the index; bookstores with ids after `last` are new.
-    func update(behind last: Int64) throws {
+    func update(after last: Int64) throws {
         guard changes != nil else { return try rebuild() }
         try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
             changes?.add($1, kind: $2, id: $0)

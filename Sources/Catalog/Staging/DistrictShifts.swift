@@ -30,7 +30,7 @@ struct DistrictShifts {
         if let known { try addHere(feed, known) }
         let lost = """
             SELECT substr(name, 1, \(Self.most.characters)), former, now FROM district_shift
-            WHERE former - now >= \(RunCounts.fewestLost)
+            WHERE former - now >= \(RunCounts.minimumLost)
             ORDER BY (former - now) * 1.0 / former DESC, name LIMIT \(Self.most.districts)
             """
         var shifts: [RunCounts.Shift] = []

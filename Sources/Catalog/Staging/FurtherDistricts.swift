@@ -11,7 +11,7 @@ final class FurtherDistricts {
     private var lastNumber: Int32
 
     /// - Parameter last: the last number that is already in use.
-    init(_ db: Database, behind last: Int32) throws {
+    init(_ db: Database, after last: Int32) throws {
         self.db = db
         lastNumber = last
         try db.execute(

@@ -72,7 +72,7 @@ final class SnapshotDifference {
         let listed = try isCounted ? tallyOpen(known, &spread) : tallyListed(feed, known, &spread)
         counts.formerTotal = listed.count
         let now = listed.all.changed(without: listed.open, with: counted.tally)
-        now.report(behind: listed.all, to: &counts)
+        now.report(after: listed.all, to: &counts)
         if now.isOverfull, listed.count > 0 { counts.districts = try DistrictShifts(db).losses(feed, known: known) }
         counts.hasOnePointOnly = spread.isOnePointOnly
         counts.removed = counts.formerTotal + counts.added + counts.returned - counts.accepted
@@ -254,10 +254,10 @@ final class SnapshotDifference {
             // SQLite copies whole records between tables with the same definition, without decoding them.
             try db.execute("INSERT INTO main.bookstore SELECT * FROM temp.staged")
         } else if added > 0 {
-            try addNew(run: run, feed: feed, behind: last, isInOrder: rows.isInOrder)
+            try addNew(run: run, feed: feed, after: last, isInOrder: rows.isInOrder)
         }
-        try PointIndex.update(db, run: run, behind: last, from: liesInOrder ? rows.places : nil)
-        try index?.update(behind: last)
+        try PointIndex.update(db, run: run, after: last, from: liesInOrder ? rows.places : nil)
+        try index?.update(after: last)
     }
 
     private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ?1 AND b.feed_id = s.feed_id)"
@@ -305,7 +305,7 @@ final class SnapshotDifference {
             """)
     }
 
-    private func addNew(run: Int64, feed: Int64, behind last: Int64, isInOrder: Bool) throws {
+    private func addNew(run: Int64, feed: Int64, after last: Int64, isInOrder: Bool) throws {
         let columns = ["feed_id"] + Staging.content + ["folded", "fingerprint"]
         if !isInOrder { try FeedIDOrder.register(on: db) }
         // SQLite sorts only row ids, not whole rows. LIMIT keeps it from dropping the order in the join.

@@ -3,7 +3,7 @@ internal import GeocliPlaces
 
 /// The counts that the guards check: the number of bookstores with each value.
 ///
-/// Memory does not grow with the number of bookstores. If there are more districts than `mostDistricts`, this type
+/// Memory does not grow with the number of bookstores. If there are more districts than `maximumDistricts`, this type
 /// counts none, and `DistrictShifts` counts them in the database.
 struct SnapshotTally {
     /// The columns whose filled values are counted, with their public names, in the order of `columns`.
@@ -16,7 +16,7 @@ struct SnapshotTally {
     ]
     /// The maximum number of districts, and the maximum bytes of their names. A city has dozens of districts, but a
     /// feed with a different district in each row, or with names of a megabyte, must not fill the memory.
-    private static let mostDistricts = (count: 10_000, bytes: 1 << 20)
+    private static let maximumDistricts = (count: 10_000, bytes: 1 << 20)
 
     /// The columns that `add` reads.
     static let columns = "kind, district, " + watched.map(\.column).joined(separator: ", ")
@@ -90,7 +90,7 @@ struct SnapshotTally {
         let key = TextKey(text: lastDistrict.value)
         if districts[key] == nil {
             districtBytes += key.text.utf8.count
-            isOverfull = districts.count >= Self.mostDistricts.count || districtBytes > Self.mostDistricts.bytes
+            isOverfull = districts.count >= Self.maximumDistricts.count || districtBytes > Self.maximumDistricts.bytes
             guard !isOverfull else { return districts.removeAll() }
         }
         districts[key, default: 0] += lastDistrict.count
@@ -116,7 +116,7 @@ struct SnapshotTally {
     }
 
     /// Writes the differences between this tally and the `former` one to `counts`.
-    func report(behind former: SnapshotTally, to counts: inout RunCounts) {
+    func report(after former: SnapshotTally, to counts: inout RunCounts) {
         counts.kinds = Self.shifts(former.kinds, kinds)
         // An overfull tally has no districts.
         counts.districts = isOverfull ? [] : Self.shifts(former.districts, districts)

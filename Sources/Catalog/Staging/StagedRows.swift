@@ -20,7 +20,7 @@ final class StagedRows {
 
     /// The maximum number of waiting bookstores of a first snapshot, and the maximum bytes of their rows. Feeds are out
     /// of order by a page or two.
-    private static let mostWaiting = (count: 4096, bytes: 8 << 20)
+    private static let maximumWaiting = (count: 4096, bytes: 8 << 20)
 
     let expectation: Expectation
     private let db: Database
@@ -76,7 +76,7 @@ final class StagedRows {
             }
             window.insert(Array(record.bytes), number)
             waitingBytes += record.bytes.count
-            try writeWaiting(most: Self.mostWaiting)
+            try writeWaiting(most: Self.maximumWaiting)
         }
     }
 

@@ -17,7 +17,7 @@ public struct MapPage: Sendable {
 
     /// Returns the page of the bookstores that `filter` admits.
     ///
-    /// - Throws: `MapPageError` for more than `PageSettings.mostBookstores`; `GeoError` for a marker wider than half
+    /// - Throws: `MapPageError` for more than `PageSettings.maximumBookstores`; `GeoError` for a marker wider than half
     ///   the world.
     /// - Complexity: O(n z²), n bookstores, z zooms; the page is in memory as a whole.
     public func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {

@@ -18,9 +18,9 @@ struct PageData {
 
     init(of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings) throws {
         var entries: [CatalogEntry] = []
-        try catalog.forEachEntry(filter, limit: PageSettings.mostBookstores + 1) { entries.append($0) }
-        guard entries.count <= PageSettings.mostBookstores else {
-            throw MapPageError(limit: PageSettings.mostBookstores)
+        try catalog.forEachEntry(filter, limit: PageSettings.maximumBookstores + 1) { entries.append($0) }
+        guard entries.count <= PageSettings.maximumBookstores else {
+            throw MapPageError(limit: PageSettings.maximumBookstores)
         }
         listedCount = entries.count
         let listed = entries

@@ -17,7 +17,7 @@ public struct PageSettings: Sendable {
     public var options: CollisionOptions
 
     /// Maximum number of bookstores. A page with more would be slow to draw, and slow to search at every key.
-    public static let mostBookstores = 20_000
+    public static let maximumBookstores = 20_000
     /// The highest zoom of the page, at which a street is as wide as the screen.
     public static let highestZoom = 20
 

@@ -11,9 +11,9 @@ struct PlotDots {
     }
 
     /// Maximum number of bookstores that are drawn one by one, with their names.
-    static let mostSingle = 5000
+    static let maximumSingle = 5000
     /// Maximum number of squares; a viewer takes about a second to open a picture with this many.
-    private static let mostCells = 200_000
+    private static let maximumCells = 200_000
     private static let finestCell = 0.5
 
     /// The number of bookstores in the map, by kind.
@@ -29,7 +29,7 @@ struct PlotDots {
     /// The number of bookstores in the map.
     var drawn: Int { counts.values.reduce(0, +) }
     /// Whether there are too many to draw them one by one.
-    var isDense: Bool { drawn > Self.mostSingle }
+    var isDense: Bool { drawn > Self.maximumSingle }
 
     /// Makes the dots of `entries` within `frame`.
     init(in frame: PlotFrame, _ forEach: ((CatalogEntry) throws -> Void) throws -> Void) rethrows {
@@ -58,7 +58,7 @@ struct PlotDots {
     }
 
     private mutating func coarsen(_ frame: PlotFrame) {
-        while cells.values.reduce(0, { $0 + $1.count }) > Self.mostCells {
+        while cells.values.reduce(0, { $0 + $1.count }) > Self.maximumCells {
             cells = cells.mapValues { $0.coarser(width: frame.width, height: frame.height) }
         }
     }

@@ -34,7 +34,7 @@ struct PlotLayout {
         switch count {
         case ...300: 4.4 * unit
         case ...1500: 3.6 * unit
-        case ...PlotDots.mostSingle: 2.6 * unit
+        case ...PlotDots.maximumSingle: 2.6 * unit
         default: 1.2 * unit
         }
     }

@@ -107,7 +107,7 @@ struct PlotSheet {
     private func writeCells(of kind: Kind, _ sink: ByteSink) throws {
         guard let cells = dots.cells[kind] else { return }
         // If there are many squares, they touch each other; with a wide pen the last kind would cover the others.
-        let isCrowded = dots.cells.values.reduce(0) { $0 + $1.count } > 20 * PlotDots.mostSingle
+        let isCrowded = dots.cells.values.reduce(0) { $0 + $1.count } > 20 * PlotDots.maximumSingle
         let pen = isCrowded ? max(cells.side, 1) : max(2 * layout.dotRadius(count: dots.drawn), cells.side)
         let cap = kind == .new ? "round" : "square"
         try put(

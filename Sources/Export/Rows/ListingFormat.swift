@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// A format of a listing.
+/// A format of a listing, with all that differs from format to format: a further one is a case here and its encoder.
 public enum ListingFormat: String, Sendable, CaseIterable {
     case table, json, ndjson, csv, tsv, geojson, geojsonseq, gpkg, kml
 
@@ -16,17 +16,51 @@ public enum ListingFormat: String, Sendable, CaseIterable {
     /// Makes the format of a path's extension; nil for an extension without one.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-        switch path[dot...].dropFirst().lowercased() {
-        case "json": self = .json
-        case "ndjson", "jsonl": self = .ndjson
-        case "csv": self = .csv
-        case "tsv": self = .tsv
-        case "geojson": self = .geojson
-        case "geojsonseq", "geojsonl", "geojsons", "ndgeojson": self = .geojsonseq
-        case "txt": self = .table
-        case "gpkg": self = .gpkg
-        case "kml": self = .kml
-        default: return nil
+        let ending = path[dot...].dropFirst().lowercased()
+        guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
+        self = format
+    }
+
+    /// The extensions of its files, in lower case; the first is the usual one.
+    public var endings: [String] {
+        switch self {
+        case .table: ["txt"]
+        case .json: ["json"]
+        case .ndjson: ["ndjson", "jsonl"]
+        case .csv: ["csv"]
+        case .tsv: ["tsv"]
+        case .geojson: ["geojson"]
+        case .geojsonseq: ["geojsonseq", "geojsonl", "geojsons", "ndgeojson"]
+        case .gpkg: ["gpkg"]
+        case .kml: ["kml"]
+        }
+    }
+
+    /// Whether a row's bytes depend on no row before it, so that several threads can write rows.
+    public var hasIndependentRows: Bool {
+        switch self {
+        case .ndjson, .csv, .tsv: true
+        case .table, .json, .geojson, .geojsonseq, .gpkg, .kml: false
+        }
+    }
+
+    /// Makes the encoder of rows with these columns.
+    ///
+    /// - Precondition: the format is one of `listings`; a `MapDocument` writes GeoPackage and KML.
+    func encoder(keys: [String], titles: [String], _ options: ListingOptions) -> any RowEncoder {
+        switch self {
+        case .table:
+            options.isSingle
+                ? SheetRows(titles: titles)
+                : TableRows(titles: titles, terminalColumns: options.terminalColumns, isQuiet: options.isQuiet)
+        case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
+        case .ndjson: JSONRows(keys: keys, form: .lines)
+        case .csv: DelimitedRows(keys: keys, csv: options)
+        case .tsv: DelimitedRows(keys: keys, tsv: options)
+        case .geojson: GeoJSONRows(keys: keys, form: .collection, provenance: options.provenance)
+        case .geojsonseq:
+            GeoJSONRows(keys: keys, form: .sequence, hasRecordSeparators: options.hasRecordSeparators)
+        case .gpkg, .kml: preconditionFailure("\(self) is a MapDocument's")
         }
     }
 }

@@ -80,22 +80,7 @@ public final class ListingWriter<Row> {
     public func finish() throws { try receiver.end() }
 
     private static func encoder(_ columns: [Column<Row>], _ options: ListingOptions) -> any RowEncoder {
-        let keys = columns.map(\.key)
-        let titles = columns.map { $0.title.text(options.language) }
-        return switch options.format {
-        case .table:
-            options.isSingle
-                ? SheetRows(titles: titles)
-                : TableRows(
-                    titles: titles, terminalColumns: options.terminalColumns, isQuiet: options.isQuiet)
-        case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
-        case .ndjson: JSONRows(keys: keys, form: .lines)
-        case .csv: DelimitedRows(keys: keys, csv: options)
-        case .tsv: DelimitedRows(keys: keys, tsv: options)
-        case .geojson: GeoJSONRows(keys: keys, form: .collection, provenance: options.provenance)
-        case .geojsonseq:
-            GeoJSONRows(keys: keys, form: .sequence, hasRecordSeparators: options.hasRecordSeparators)
-        case .gpkg, .kml: preconditionFailure("\(options.format) is a MapDocument's")
-        }
+        options.format.encoder(
+            keys: columns.map(\.key), titles: columns.map { $0.title.text(options.language) }, options)
     }
 }

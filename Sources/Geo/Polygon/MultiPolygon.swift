@@ -10,7 +10,7 @@ public struct MultiPolygon: Sendable, Equatable {
     /// The maximum number of rings that are checked one by one; with more, a tree finds the rings around a position.
     private static let fewRings = 16
     /// Up to this number of polygons, `boxes` has one or two for each. With more, it starts from at most this number.
-    private static let mostBoxes = 64
+    private static let maximumBoxes = 64
 
     /// The smallest box that contains all polygons. It crosses the antimeridian if that is narrower.
     public let box: BoundingBox
@@ -66,14 +66,14 @@ public struct MultiPolygon: Sendable, Equatable {
     ///
     /// - Edges: if the area touches the meridian of ±180, boxes contain it both as 180 and as -180.
     public var boxes: [BoundingBox] {
-        guard polygonEnds.count > Self.mostBoxes, let tree else {
+        guard polygonEnds.count > Self.maximumBoxes, let tree else {
             return zip([0] + polygonEnds, polygonEnds).flatMap { start, end in
                 var sum = SpanSum()
                 for ring in start..<end { sum.add(curves.bounds(of: ring)) }
                 return sum.box?.partsWithoutCrossing ?? []
             }
         }
-        return tree.boxes(atMost: Self.mostBoxes).flatMap { $0.boundingBox.partsWithoutCrossing }
+        return tree.boxes(atMost: Self.maximumBoxes).flatMap { $0.boundingBox.partsWithoutCrossing }
     }
 
     /// Returns whether `coordinate` lies in the area or on its edge.

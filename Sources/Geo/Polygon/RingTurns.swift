@@ -67,7 +67,7 @@ enum RingTurns {
         if from.latitude == to.latitude, abs(from.latitude) == 90 { return false }
         if isUncut { return true }
         let before = positions[index > 0 ? index - 1 : positions.count - 2]
-        let behind = positions[index + 2 < positions.count ? index + 2 : 1]
-        return abs(before.longitude) < 180 && abs(behind.longitude) < 180
+        let after = positions[index + 2 < positions.count ? index + 2 : 1]
+        return abs(before.longitude) < 180 && abs(after.longitude) < 180
     }
 }

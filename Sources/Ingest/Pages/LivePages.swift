@@ -55,7 +55,7 @@ final class LivePages: FeedSource {
 
     func page(_ number: Int, after former: PageSummary?) throws -> FeedPage? {
         if number == 1 { startOver() }
-        if let former, try !moveOn(behind: former) { return nil }
+        if let former, try !moveOn(after: former) { return nil }
         guard number <= Self.maximumPages else { throw IngestError(.tooManyPages(Self.maximumPages), page: name) }
         if number > 1, number == kept.count + 1, try !continues(kept[number - 2]) { return nil }
         let page = try keptPage(number) ?? fetchedPage()
@@ -74,7 +74,7 @@ final class LivePages: FeedSource {
     }
 
     /// Moves to the row after a page; returns whether there is one.
-    private func moveOn(behind page: PageSummary) throws -> Bool {
+    private func moveOn(after page: PageSummary) throws -> Bool {
         firstRow += page.rowCount
         guard page.rowCount > 0, let total = page.total else { return false }
         return firstRow <= total

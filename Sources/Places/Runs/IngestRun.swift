@@ -71,11 +71,11 @@ public struct RunCounts: Sendable, Equatable {
     /// The number of bookstores of each kind.
     public var kinds: [Shift] = []
     /// The number of bookstores in each district, by its name. If a feed has more districts than a city has, only those
-    /// that lost `fewestLost` or more are included.
+    /// that lost `minimumLost` or more are included.
     public var districts: [Shift] = []
 
     /// The smallest loss of a kind or district that a guard checks, in bookstores. A smaller one shows nothing.
-    public static let fewestLost = 5
+    public static let minimumLost = 5
 
     /// A number of bookstores in the last good run and in this one.
     public struct Shift: Sendable, Equatable {

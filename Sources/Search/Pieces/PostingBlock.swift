@@ -6,7 +6,7 @@
 public enum PostingBlock {
     /// Maximum bytes of a block. Four blocks with their headings fill a page of SQLite, and none needs a page of its
     /// own.
-    static let mostBytes = 900
+    static let maximumBytes = 900
 
     /// Appends `difference` to the code.
     @inline(__always)
@@ -20,9 +20,9 @@ public enum PostingBlock {
     }
 
     /// Returns the code of ascending numbers after `first`.
-    static func encoded(_ numbers: some Sequence<UInt64>, behind first: UInt64) -> [UInt8] {
+    static func encoded(_ numbers: some Sequence<UInt64>, after first: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(mostBytes)
+        bytes.reserveCapacity(maximumBytes)
         var former = first
         for number in numbers {
             append(number - former, to: &bytes)

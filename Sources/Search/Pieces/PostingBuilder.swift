@@ -27,7 +27,7 @@ public struct PostingBuilder {
     /// Minimum bytes by which the chunks grow.
     private static let growthBytes = 64 << 10
     /// Maximum bytes of chunks in memory; the tables take about as much.
-    private static let mostBytes = 32 << 20
+    private static let maximumBytes = 32 << 20
 
     private struct Table {
         /// The slots; their count is a power of two.
@@ -49,11 +49,11 @@ public struct PostingBuilder {
     /// Creates a builder without lists.
     public init() {
         // Growing would copy the chunks and hold them twice for a while. Reserved memory that is never written is free.
-        chunks.bytes.reserveCapacity(Self.mostBytes + (1 << 20))
+        chunks.bytes.reserveCapacity(Self.maximumBytes + (1 << 20))
     }
 
     /// Whether the lists must be handed out before more bookstores are added.
-    public var isFull: Bool { chunks.taken >= Self.mostBytes }
+    public var isFull: Bool { chunks.taken >= Self.maximumBytes }
 
     /// Adds a bookstore. Numbers must ascend.
     ///
@@ -195,7 +195,7 @@ public struct PostingBuilder {
                 position += 1
             } while code[position - 1] & 0x80 != 0
             number += difference
-            guard position - blockStart > PostingBlock.mostBytes else { continue }
+            guard position - blockStart > PostingBlock.maximumBytes else { continue }
             try body(blockFirst, UnsafeRawBufferPointer(rebasing: code[blockStart..<start]))
             blockFirst = number
             blockStart = position

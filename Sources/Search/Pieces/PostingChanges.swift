@@ -72,8 +72,8 @@ public struct PostingBlockCode {
     /// Returns ascending numbers as blocks.
     static func blocks(_ numbers: [UInt64]) -> [PostingBlockCode] {
         guard let first = numbers.first else { return [] }
-        let code = PostingBlock.encoded(numbers.dropFirst(), behind: first)
-        guard code.count > PostingBlock.mostBytes else { return [PostingBlockCode(first: first, code: code)] }
+        let code = PostingBlock.encoded(numbers.dropFirst(), after: first)
+        guard code.count > PostingBlock.maximumBytes else { return [PostingBlockCode(first: first, code: code)] }
         let half = numbers.count / 2
         return blocks(Array(numbers[..<half])) + blocks(Array(numbers[half...]))
     }

@@ -9,7 +9,7 @@ public struct PlainFolding {
     public init(into output: UnsafeMutableBufferPointer<UInt8>) { self.output = output }
 
     /// Maximum bytes of a text; `Folding.folded` cuts longer texts.
-    public static let mostBytes = 4096
+    public static let maximumBytes = 4096
 
     /// Writes a line end.
     public mutating func endLine() { write(0x0A) }
@@ -53,7 +53,7 @@ public struct PlainFolding {
     /// - Returns: whether the squeezed text equals the folded one; nil if the text is not plain.
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>, squeezed: Bool) -> Bool? {
         // Nothing below writes more bytes than it reads, so this limits all of it.
-        guard text.count <= Self.mostBytes else { return nil }
+        guard text.count <= Self.maximumBytes else { return nil }
         precondition(output.count - count >= text.count)
         var end = count
         var index = 0

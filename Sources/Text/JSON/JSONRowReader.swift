@@ -19,8 +19,8 @@ public struct JSONRowReader {
 
     /// Limits of what is kept of an object. An object with more members, or more bytes between its values, is not a
     /// row.
-    private static let mostSteps = 64
-    private static let mostFrontBytes = 8 << 10
+    private static let maximumSteps = 64
+    private static let maximumFrontBytes = 8 << 10
 
     /// Creates a reader that keeps nothing yet.
     ///
@@ -41,7 +41,7 @@ public struct JSONRowReader {
         var scan = JSONScalarScan(bytes, from: 1)
         let (count, end) = readRemembered(&scan, &fields)
         if count < 0 || end { return end ? scan.index : nil }
-        forget(behind: count)
+        forget(after: count)
         repeat {
             let start = scan.index
             guard let name = scan.front() else { return nil }
@@ -89,14 +89,14 @@ public struct JSONRowReader {
         return names.firstIndex { $0?.count == name.count && $0?.elementsEqual(name) == true } ?? -1
     }
 
-    private mutating func forget(behind count: Int) {
+    private mutating func forget(after count: Int) {
         guard count < steps.count else { return }
         fronts.removeSubrange(steps[count].start...)
         steps.removeSubrange(count...)
     }
 
     private mutating func remember(_ front: Slice<UnsafeBufferPointer<UInt8>>, _ name: Int) {
-        guard steps.count < Self.mostSteps, fronts.count + front.count <= Self.mostFrontBytes else { return }
+        guard steps.count < Self.maximumSteps, fronts.count + front.count <= Self.maximumFrontBytes else { return }
         steps.append(Step(start: fronts.count, count: front.count, name: name))
         fronts.append(contentsOf: front)
     }

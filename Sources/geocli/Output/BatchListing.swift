@@ -3,9 +3,6 @@ internal import GeocliExport
 internal import GeocliQuery
 
 extension Listing {
-    /// Formats whose rows do not depend on the rows before them, so several threads can write them.
-    private static let independentFormats: [ListingFormat] = [.ndjson, .csv, .tsv]
-
     /// Opens the output, lets `body` write the answers of several threads, and closes it, as `write` does.
     static func writeBatch(_ output: ListingOutput, body: (BatchOutput) throws -> Void) throws {
         let file = try OutputFile.create(at: output.place)
@@ -13,7 +10,7 @@ extension Listing {
         let sink = ByteSink(put: file.write)
         let writer = try ListingWriter(.neighbors(ofSeveral: true), options, into: sink)
         let batch = BatchOutput(
-            options: options, writer: writer, sink: sink, isParallel: independentFormats.contains(options.format))
+            options: options, writer: writer, sink: sink, isParallel: options.format.hasIndependentRows)
         try body(batch)
         try writer.finish()
         try sink.flush()

@@ -3,7 +3,7 @@ internal import GeocliText
 /// A line of text that the user is typing, with a cursor that is never inside a character.
 struct EditedLine: Equatable {
     /// A search text is short. A search for a whole pasted file would find nothing, and slowly.
-    static let mostBytes = 512
+    static let maximumBytes = 512
 
     /// The text before the cursor.
     private(set) var before = ""
@@ -15,7 +15,7 @@ struct EditedLine: Equatable {
 
     /// Inserts `new` before the cursor, cut to the remaining room.
     mutating func insert(_ new: String) {
-        before += new.head(bytes: max(0, Self.mostBytes - text.utf8.count))
+        before += new.head(bytes: max(0, Self.maximumBytes - text.utf8.count))
         settle()
     }
 

@@ -10,7 +10,7 @@ struct TypeAheadScreen {
     typealias Source = (_ text: String, _ atMost: Int) throws -> TypeAheadResults
 
     /// A longer list is too long to scroll; more text narrows it.
-    private static let mostRows = 100
+    private static let maximumRows = 100
     /// The bytes that a terminal sends after ESC arrive within this time, even on a slow line; a person is slower.
     private static let escapeMilliseconds = 50
 
@@ -23,7 +23,7 @@ struct TypeAheadScreen {
     /// Creates a screen with `initialText` already typed; the list has at most `limit` rows.
     init(prompt: Words, initialText: String, limit: Int? = nil, source: @escaping Source) {
         view = TypeAheadView(prompt: prompt.text(Console.language) + "> ", language: Console.language)
-        self.limit = min(limit ?? Self.mostRows, Self.mostRows)
+        self.limit = min(limit ?? Self.maximumRows, Self.maximumRows)
         self.source = source
         state.press(.text(DisplayText.singleLine(initialText)))
     }

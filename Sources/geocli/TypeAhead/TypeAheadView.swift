@@ -7,11 +7,11 @@ struct TypeAheadView {
     let language: Language
 
     /// A person sees this number of rows at a glance, and earlier output on the terminal stays visible.
-    private static let mostListRows = 10
+    private static let maximumListRows = 10
 
     /// Returns the height of the list: 0 for a screen of one row; otherwise all rows but two, and at least one.
     static func listHeight(_ size: TerminalSize) -> Int {
-        max(0, min(mostListRows, size.rows <= 2 ? size.rows - 1 : size.rows - 2))
+        max(0, min(maximumListRows, size.rows <= 2 ? size.rows - 1 : size.rows - 2))
     }
 
     /// Returns the frame for a terminal of `size`.

@@ -87,7 +87,7 @@ struct StatusView {
             ? Words(en: "run 'geocli ingest'", ko: "'geocli ingest'를 실행하세요") : Words(en: "none", ko: "없음")
     }
 
-    private func step(behind refused: CatalogStatus.Run) -> Words {
+    private func step(after refused: CatalogStatus.Run) -> Words {
         let command = NextCommand(feed: refused.feed, catalog: path)
         let again = command.again(refused.source, resuming: refused.hasPages)
         return switch refused.failure {
