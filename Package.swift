@@ -106,7 +106,7 @@ let package = Package(
             "Export", ["Geo", "Text", "Projection", "Search", "Places", "Database", "Catalog", "Query"],
             with: ["CGeocliSQLite"]),
         module(
-            "Drawing", ["Geo", "Text", "Search", "Places", "Query", "Export"],
+            "Drawing", ["Geo", "Text", "Search", "Places", "Export"],
             resources: [
                 .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
                 .embedInCode("Page/Assets/text.js"), .embedInCode("Page/Assets/model.js"),

@@ -1,7 +1,29 @@
 internal import CGeocliSQLite
 
-/// Queries that return single values or call a closure for each row.
+/// Statements that run at once, and queries that return single values or call a closure for each row.
 extension Database {
+    /// Runs all statements of `sql` and ignores the rows that they return.
+    ///
+    /// - Parameter values: the values of all question marks, in order.
+    package func execute(_ sql: String, _ values: [any SQLBindable] = []) throws {
+        var values = values[...]
+        var sql = sql
+        try sql.withUTF8 { bytes in
+            var rest = bytes[...]
+            while let statement = try Statement(self, first: &rest) {
+                for position in 0..<statement.parameterCount {
+                    guard let value = values.popFirst() else {
+                        throw DatabaseError(code: SQLITE_RANGE, message: "a value is missing")
+                    }
+                    statement.bind(position + 1, value.sqlValue)
+                }
+                while try statement.step() {}
+            }
+        }
+        // The caller passed more values than the statements have question marks.
+        guard values.isEmpty else { throw DatabaseError(code: SQLITE_RANGE, sql: sql) }
+    }
+
     /// Returns the first value of the first row; nil if there is no row or the value is null.
     ///
     /// - Throws: `UnexpectedValue` for a value that is not a whole number; `DatabaseError`.

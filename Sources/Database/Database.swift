@@ -55,28 +55,6 @@ package final class Database {
         guard code == SQLITE_OK else { throw DatabaseError(code: code, of: handle) }
     }
 
-    /// Runs all statements of `sql` and ignores the rows that they return.
-    ///
-    /// - Parameter values: the values of all question marks, in order.
-    package func execute(_ sql: String, _ values: [any SQLBindable] = []) throws {
-        var values = values[...]
-        var sql = sql
-        try sql.withUTF8 { bytes in
-            var rest = bytes[...]
-            while let statement = try Statement(self, first: &rest) {
-                for position in 0..<statement.parameterCount {
-                    guard let value = values.popFirst() else {
-                        throw DatabaseError(code: SQLITE_RANGE, message: "a value is missing")
-                    }
-                    statement.bind(position + 1, value.sqlValue)
-                }
-                while try statement.step() {}
-            }
-        }
-        // The caller passed more values than the statements have question marks.
-        guard values.isEmpty else { throw DatabaseError(code: SQLITE_RANGE, sql: sql) }
-    }
-
     /// The number of rows that the last statement inserted, changed or deleted.
     package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 

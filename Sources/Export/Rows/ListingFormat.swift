@@ -1,3 +1,4 @@
+internal import GeocliGeo
 public import GeocliText
 
 /// A format of a listing, with all that differs from format to format: a further one is a case here and its encoder.

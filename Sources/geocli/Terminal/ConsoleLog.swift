@@ -18,7 +18,9 @@ struct ConsoleLog: LogHandler {
     func log(event: LogEvent) {
         let facts = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
             .map { "\($0.key)=\($0.value) " }.joined()
-        Console.log("\(Self.now) \(event.level) \(label): \(facts)[\(event.source)] \(event.message)")
+        // The source is the module, which people know by its folder's name.
+        let source = event.source.trimmingPrefix("Geocli")
+        Console.log("\(Self.now) \(event.level) \(label): \(facts)[\(source)] \(event.message)")
     }
 
     /// The current local time with its offset from UTC.

@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The walls of the house: SwiftPM lets a file import any module that happens to be built before it.
+@Suite struct HouseTests {
+    private static func sources(_ folder: String) throws -> [(path: String, text: String)] {
+        let base = TestSupport.packageRoot.appendingPathComponent("Sources/\(folder)")
+        let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
+        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map {
+            ("\(folder)/\($0)", try String(contentsOf: base.appendingPathComponent($0), encoding: .utf8))
+        }
+    }
+
+    private static func imports(_ text: String) -> Set<String> {
+        Set(text.matches(of: /(?m)^(?:@testable )?(?:\w+ )?import Geocli(\w+)$/).map { String($0.1) })
+    }
+
+    /// The folders of Package.swift's modules, each with those that it may import.
+    private static func declared() throws -> [String: Set<String>] {
+        let text = try String(
+            contentsOf: TestSupport.packageRoot.appendingPathComponent("Package.swift"), encoding: .utf8)
+        var modules: [String: Set<String>] = [:]
+        for module in text.matches(of: /(?m)^        module\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/) {
+            let names = (module.2 ?? "").matches(of: /"(\w+)"/).map { String($0.1) }
+            modules[String(module.1)] = Set(names)
+        }
+        return modules
+    }
+
+    @Test func aModuleImportsWhatItDeclaresAndNothingElse() throws {
+        let modules = try Self.declared()
+        #expect(modules.count == 14)
+        for (module, allowed) in modules {
+            var used: Set<String> = []
+            for file in try Self.sources(module) {
+                let imports = Self.imports(file.text)
+                used.formUnion(imports)
+                #expect(imports.isSubset(of: allowed), "\(file.path) imports \(imports.subtracting(allowed))")
+            }
+            #expect(used == allowed, "\(module) declares \(allowed.subtracting(used)) for nothing")
+        }
+    }
+
+    /// What a place is can be known without a database.
+    @Test func onlyFilesThatOpenOneImportADatabase() throws {
+        let opening = [
+            "Query/BatchQuery.swift", "Export/Files/OutputDestination.swift", "Export/GeoPackage/GeoPackage.swift",
+            "Export/GeoPackage/GeoPackageLayer.swift", "Export/GeoPackage/Statement+OutputValue.swift",
+        ]
+        for module in ["Export", "Drawing", "PostGIS", "Query"] {
+            for file in try Self.sources(module) where !opening.contains(file.path) {
+                #expect(Self.imports(file.text).isDisjoint(with: ["Catalog", "Database"]), "\(file.path)")
+            }
+        }
+    }
+
+    @Test func noRoomIsOverfull() throws {
+        var counts: [String: Int] = [:]
+        for folder in try FileManager.default.contentsOfDirectory(
+            atPath: TestSupport.packageRoot.appendingPathComponent("Sources").path)
+        {
+            for file in try Self.sources(folder) {
+                counts[file.path.split(separator: "/").dropLast().joined(separator: "/"), default: 0] += 1
+            }
+        }
+        for (folder, count) in counts { #expect(count <= 20, "\(folder) has \(count) files") }
+    }
+}
