@@ -52,7 +52,7 @@ struct RingTree: Sendable {
 
     /// All levels, the lowest first.
     private var boxes: [Box] = []
-    /// Where each level ends.
+    /// The end of each level.
     private var levelEnds: [Int] = []
     /// The rings of level 0.
     private var rings: [UInt32] = []
