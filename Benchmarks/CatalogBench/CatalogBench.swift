@@ -25,7 +25,7 @@ enum CatalogBench {
         if options.task == "pack" {
             let copy = try FileCopy(of: options.catalog)
             let writer = try CatalogWriter(path: copy.path)
-            for _ in 0..<options.repeats { try seconds.append(timed { try writer.rebuildPlaceIndex() }) }
+            for _ in 0..<options.repeats { try seconds.append(timed { try writer.rebuildPointIndex() }) }
         } else {
             let bench = try QueryBench(options)
             queries = bench.count

@@ -7,7 +7,7 @@ internal import Glibc
 public struct CatalogError: ExplainedError, Equatable {
     /// The kind of error; each kind has one exit code on the command line.
     public enum Code: String, Sendable {
-        /// There is no catalog at the path, or it is empty.
+        /// The path has no catalog, or an empty one.
         case missing
         /// The file belongs to another program, or is not a database.
         case foreign
@@ -21,7 +21,7 @@ public struct CatalogError: ExplainedError, Equatable {
         case busy
         /// The system refused to read or write.
         case io
-        /// There is no item with this id or reference.
+        /// No item has this id or reference.
         case notFound
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse

@@ -157,6 +157,7 @@ extension CatalogFile {
         defer { sqlite3_free(image) }
         var bytes = Array(UnsafeBufferPointer(start: image, count: Int(size)))
         bytes.replaceSubrange(18..<20, with: logMark)
+        try db.close()
         return bytes
     }
 

@@ -9,7 +9,7 @@ internal import Glibc
 public final class CatalogWriter {
     /// The path of the file.
     public let path: String
-    /// The connection; nil while there is no file.
+    /// The connection; nil as long as the file is missing.
     private var database: Database?
     /// Whether runs update the index of pieces; benchmarks switch it off to measure the rest.
     package var buildsSearchIndex = true
@@ -109,7 +109,7 @@ public final class CatalogWriter {
     }
 
     /// Rebuilds the index of places from the bookstores, in one transaction.
-    public func rebuildPlaceIndex() throws {
+    public func rebuildPointIndex() throws {
         try changing {
             try connection().transaction(.immediate) { db in
                 try Schema.migrate(db)

@@ -40,7 +40,6 @@ enum Schema {
     /// Runs the migrations that the database has not had yet.
     ///
     /// Runs inside the transaction of the ingest that needs it, so that a stopped ingest also keeps the old schema.
-    /// (GRDB's own migrator commits each step.)
     static func migrate(_ db: Database) throws {
         let current = try userVersion(db)
         for migration in migrations.dropFirst(current) { try db.execute(migration.sql) }

@@ -1,7 +1,7 @@
 internal import GeocliGeo
 
 /// A bookstore's point in the form of the index of places, with its position along the Hilbert curve. It takes 32
-/// bytes, so many can be sorted in little memory.
+/// bytes, so that sorting a million takes 32 MB.
 struct PointEntry: Comparable {
     /// The position along `HilbertCurve`.
     let position: UInt64

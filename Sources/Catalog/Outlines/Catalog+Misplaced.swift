@@ -4,7 +4,7 @@ public import GeocliPlaces
 
 extension Catalog {
     /// Calls `body` with the listed bookstores whose point lies in another district than the stated one, or in none;
-    /// ordered by id, at most `limit` times. There are no calls in a catalog without outlines.
+    /// ordered by id, at most `limit` times. In a catalog without outlines `body` is never called.
     ///
     /// - Complexity: O(n log v), n bookstores, v vertices of an outline.
     public func forEachMisplaced(

@@ -17,8 +17,8 @@ public struct DistrictMap: Sendable {
 
     /// The result of comparing a bookstore's position with its stated district.
     public enum Verdict: Sendable, Equatable {
-        /// The position agrees with the stated district, or there is no contradiction: no district is stated and the
-        /// position is in some district, or the stated district has no outline and the position is in no district.
+        /// The position is in the stated district. Two other cases count as agreement: no district is stated, and the
+        /// position is in one; the stated district has no outline, and the position is in none.
         case agrees
         /// The position is in this district instead; the first by name if there are several, nil if there is none.
         case lies(in: String?)

@@ -4,7 +4,7 @@ internal import GeocliSearch
 
 /// The SQL function for text searches.
 enum SearchFunctions {
-    /// `geocli_match(folded, reading)`: the kind of match as an index into `MatchKind.asWritten`; null if there is no
+    /// `geocli_match(folded, reading)`: the kind of match as an index into `MatchKind.asWritten`; null without a
     /// match.
     static let match = "geocli_match"
     /// The type name of pointers to readings, so that SQLite accepts no other pointers.

@@ -1,8 +1,8 @@
 public import GeocliPlaces
 
 extension IngestSession {
-    /// Returns the number of bookstores outside the district that they state; nil if there are no outlines. Called
-    /// after `publish`.
+    /// Returns the number of bookstores outside the district that they state; nil without outlines. Called after
+    /// `publish`.
     ///
     /// - Throws: `CatalogError`: `.corrupt` for an outline that can't be read, or a lost table.
     public func misplacedCount(run: Int64) throws -> MisplacedCount? {

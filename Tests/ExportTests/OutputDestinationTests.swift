@@ -6,7 +6,7 @@ import Testing
 @testable import GeocliExport
 
 /// No output takes the place of a catalog, of what belongs to one, or of another file of the same command.
-@Suite struct OutputPlaceTests {
+@Suite struct OutputDestinationTests {
     private func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = try TestSupport.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
