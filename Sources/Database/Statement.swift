@@ -151,14 +151,24 @@ package final class Statement {
 
     // MARK: Values out. Columns start at 0, as SQLite counts them.
 
-    @inlinable package func isNull(_ column: Int32) -> Bool { sqliteType(column) == SQLITE_NULL }
+    @inlinable @inline(__always) package func isNull(_ column: Int32) -> Bool { sqliteType(column) == SQLITE_NULL }
 
     /// `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
-    @inlinable package func sqliteType(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
+    @inlinable @inline(__always) package func sqliteType(_ column: Int32) -> Int32 {
+        sqlite3_column_type(handle, column)
+    }
 
-    @inlinable package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    @inlinable @inline(__always) package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    @inlinable package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+    @inlinable @inline(__always) package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    /// Returns the type of a column and, for `SQLITE_FLOAT`, its number; else 0.
+    @inlinable @inline(__always) package func typedReal(_ column: Int32) -> (type: Int32, number: Double) {
+        // As in `lent`, the `sqlite3_value` functions take no lock.
+        let value = sqlite3_column_value(handle, column)
+        let type = sqlite3_value_type(value)
+        return (type, type == SQLITE_FLOAT ? sqlite3_value_double(value) : 0)
+    }
 
     @inlinable package func bytes(_ column: Int32) -> [UInt8] {
         Array(
@@ -186,7 +196,7 @@ package final class Statement {
     @inlinable package func text(_ column: Int32) -> String? { lent(column)?.string }
 
     /// Returns the text of a column, valid until the next step; nil for null.
-    @inlinable package func lent(_ column: Int32) -> LentText? {
+    @inlinable @inline(__always) package func lent(_ column: Int32) -> LentText? {
         // The `sqlite3_value` functions take no lock; three `sqlite3_column` calls would take one each.
         let value = sqlite3_column_value(handle, column)
         guard let start = sqlite3_value_text(value) else { return nil }

@@ -61,24 +61,18 @@ extension Statement {
         return text
     }
 
-    /// Returns whether a bookstore has a point. Its longitude and latitude must be both null, or both valid
-    /// coordinates.
+    /// Returns the point of a bookstore; nil if both columns are null.
     ///
     /// - Parameter id: the column of its id, for the message.
-    @inline(__always)
-    func hasPoint(longitude: Int32, latitude: Int32, id: Int32) throws -> Bool {
-        let types = (sqliteType(longitude), sqliteType(latitude))
-        if types == (SQLITE_NULL, SQLITE_NULL) { return false }
-        guard types == (SQLITE_FLOAT, SQLITE_FLOAT), abs(real(longitude)) <= 180, abs(real(latitude)) <= 90 else {
-            throw CatalogDamage.row("bookstore \(integer(id)) has no place on earth")
-        }
-        return true
-    }
-
-    /// Returns the point of a bookstore; nil if it has none.
+    /// - Throws: `CatalogDamage` for columns that are not the coordinates of a point on earth.
     @inline(__always)
     func point(longitude: Int32, latitude: Int32, id: Int32) throws -> Coordinate? {
-        guard try hasPoint(longitude: longitude, latitude: latitude, id: id) else { return nil }
-        return Coordinate(uncheckedLongitude: real(longitude), latitude: real(latitude))
+        let (x, y) = (typedReal(longitude), typedReal(latitude))
+        if x.type == SQLITE_NULL, y.type == SQLITE_NULL { return nil }
+        // An infinity or NaN is in no range.
+        guard x.type == SQLITE_FLOAT, y.type == SQLITE_FLOAT, abs(x.number) <= 180, abs(y.number) <= 90 else {
+            throw CatalogDamage.row("bookstore \(integer(id)) has no place on earth")
+        }
+        return Coordinate(uncheckedLongitude: x.number, latitude: y.number)
     }
 }

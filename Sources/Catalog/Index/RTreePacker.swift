@@ -39,7 +39,7 @@ enum RTreePacker {
             guard let kind = rows.text(3).flatMap(Kind.init(rawValue:)) else {
                 throw CatalogDamage.row("bookstore \(id) has no kind")
             }
-            guard try rows.hasPoint(longitude: 1, latitude: 2, id: 0) else { continue }
+            guard try rows.point(longitude: 1, latitude: 2, id: 0) != nil else { continue }
             try places.add(
                 id: id, longitude: rows.real(1), latitude: rows.real(2), kind, district: rows.lent(4)?.bytes,
                 isMissing: !rows.isNull(5))

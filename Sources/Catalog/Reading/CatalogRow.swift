@@ -21,7 +21,8 @@ public final class CatalogRow: ListedPlace {
     private var firstRun = 0
     private var lastRun = 0
     private var missingRun: Int?
-    private var hasPoint = false
+    /// See `Place.coordinate`.
+    public private(set) var coordinate: Coordinate?
     /// The buffer for the reference of a row.
     private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
@@ -92,7 +93,7 @@ public final class CatalogRow: ListedPlace {
             (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
         else { throw CatalogDamage.row("bookstore \(id) lacks a required value") }
         self.kind = kind
-        hasPoint = try statement.hasPoint(longitude: Column.longitude, latitude: Column.latitude, id: Column.id)
+        coordinate = try statement.point(longitude: Column.longitude, latitude: Column.latitude, id: Column.id)
         listedSNS = try statement.lent(Column.sns).map { json in
             JSONStrings.isPlain(json.bytes) ? .lent(json) : .strings(try Self.strings(json.bytes, of: id))
         }
@@ -151,13 +152,6 @@ public final class CatalogRow: ListedPlace {
     public var closedOn: String? {
         guard let missingRun, missingRuns >= CatalogEntry.closingMisses else { return nil }
         return history.runs[missingRun].date
-    }
-
-    /// See `Place.coordinate`.
-    public var coordinate: Coordinate? {
-        guard hasPoint else { return nil }
-        return Coordinate(
-            uncheckedLongitude: statement.real(Column.longitude), latitude: statement.real(Column.latitude))
     }
 
     /// Returns a text; nil if there is none.
