@@ -34,9 +34,11 @@ func module(
         swiftSettings: house)
 }
 
-/// A C library, or the C part of a Swift module, in the folder Sources/C<folder>.
-func cModule(_ folder: String, linking: [LinkerSetting] = []) -> Target {
-    .target(name: "CGeocli\(folder)", path: "Sources/C\(folder)", linkerSettings: linking)
+/// A C library, or the C part of a Swift module, in the folder Sources/C<folder>, which includes other ones.
+func cModule(_ folder: String, _ folders: [String] = [], linking: [LinkerSetting] = []) -> Target {
+    .target(
+        name: "CGeocli\(folder)", dependencies: folders.map { .target(name: "CGeocli\($0)") },
+        path: "Sources/C\(folder)", linkerSettings: linking)
 }
 
 /// The tests of one folder's module, in Tests/<folder>Tests, which import the modules of other folders.
@@ -80,8 +82,9 @@ let package = Package(
     targets: [
         cModule("Geodesic", linking: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
         cModule("Text", linking: [archive("utf8proc"), archive("expat"), archive("nettle"), archive("z")]),
-        cModule("Proj"),
-        cModule("Curl"),
+        cModule("Library"),
+        cModule("Proj", ["Library"]),
+        cModule("Curl", ["Library"]),
         cModule("SQLite", linking: [.linkedLibrary("sqlite3")]),
         // Empty without the trait PostGIS, so that no other build needs libpq.
         .systemLibrary(name: "CGeocliPostgres", path: "Sources/CPostgres"),

@@ -21,10 +21,10 @@ mv "$folder.log" "$folder/build.log"
 # SwiftPM can't link a program with another program's code, and FuzzTargets needs geocli's; so this script links it.
 products=$(swift build "${build[@]}" --show-bin-path)
 modules=(Scale SampleFeed geocli FuzzTargets)
-for folder in Threads Text Geo Projection Fetching Search Places Database Catalog Ingest Query Export Drawing; do
-    modules+=("Geocli$folder")
+for module in Threads Text Geo Projection Fetching Search Places Database Catalog Ingest Query Export Drawing; do
+    modules+=("Geocli$module")
 done
-modules+=(CGeocliGeodesic CGeocliText CGeocliProj CGeocliCurl CGeocliSQLite)
+modules+=(CGeocliGeodesic CGeocliText CGeocliLibrary CGeocliProj CGeocliCurl CGeocliSQLite)
 modules+=(ArgumentParser ArgumentParserToolInfo Logging HeapModule InternalCollectionsUtilities ContainersPreview)
 objects=()
 for module in "${modules[@]}"; do
