@@ -5,10 +5,7 @@ public import GeocliText
 /// A file of points as markers for the collision pass. `docs/manual.md` lists its columns, "cluster --from".
 public enum MarkerFile {
     /// The columns that are read besides the point.
-    private static let columns = [
-        "id", "width", "height", "anchor_x", "anchor_y", "global_z_index", "z_index", "priority", "force", "hides",
-        "min_zoom", "max_zoom", "kind",
-    ]
+    private static let columns = ["id"] + MarkerColumn.allCases.map(\.rawValue) + ["kind"]
 
     /// Returns all markers of `source`, each with its row.
     ///

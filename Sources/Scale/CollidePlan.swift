@@ -3,21 +3,6 @@ public import GeocliGeo
 /// The job `collide`: the collision pass at one whole zoom, in its faithful mode, with the same result as in one
 /// process.
 public struct CollidePlan: Sendable {
-    /// A column of markers besides id and position, with the name that the collision pass uses.
-    public enum Column: String, Sendable, CaseIterable {
-        case width
-        case height
-        case anchorX = "anchor_x"
-        case anchorY = "anchor_y"
-        case globalZIndex = "global_z_index"
-        case zIndex = "z_index"
-        case priority
-        case force
-        case hides
-        case minZoom = "min_zoom"
-        case maxZoom = "max_zoom"
-    }
-
     /// The zoom.
     public var zoom: Int
     /// The options; only the tile size and the padding are used.
@@ -25,7 +10,7 @@ public struct CollidePlan: Sendable {
     /// The values for columns that the file does not have.
     public var template: Marker
     /// The columns of the file.
-    public var columns: [Column] = []
+    public var columns: [MarkerColumn] = []
     /// The size of a tile: it is 2^`tileBits` pt wide and high.
     public var tileBits = 11
     /// Maximum number of markers that one process decides alone: those of highest rank first if the world is small, and
@@ -75,7 +60,7 @@ public struct CollidePlan: Sendable {
     private var tilesAcross: Int64 { 1 << Int64(40 - tileUnitBits) }
 
     /// The columns that are sent to the worker, in its order.
-    private var sent: [Column] { Column.allCases.filter { columns.contains($0) && $0 != .minZoom && $0 != .maxZoom } }
+    private var sent: [MarkerColumn] { MarkerColumn.atOneZoom.filter(columns.contains) }
     private var extra: [String] { sent.map(\.rawValue) }
     private var extraList: String { extra.map { ", \($0)" }.joined() }
 
@@ -132,7 +117,7 @@ extension CollidePlan {
         return conditions.joined(separator: " AND ")
     }
 
-    private static func type(of column: Column) -> String {
+    private static func type(of column: MarkerColumn) -> String {
         switch column {
         case .globalZIndex, .zIndex: "BIGINT"
         case .force, .hides: "INT"
@@ -141,7 +126,7 @@ extension CollidePlan {
     }
 
     /// Returns a column as SQL: the template's value for an empty cell, NULL for an invalid one.
-    private func sql(of column: Column) -> String {
+    private func sql(of column: MarkerColumn) -> String {
         let name = column.rawValue
         let value: String =
             switch column {
@@ -154,7 +139,7 @@ extension CollidePlan {
         return "if(\(PointTable.isEmpty(name)), \(standard(column)), \(value))"
     }
 
-    private func standard(_ column: Column) -> String {
+    private func standard(_ column: MarkerColumn) -> String {
         switch column {
         case .width: "CAST(\(template.width) AS DOUBLE)"
         case .height: "CAST(\(template.height) AS DOUBLE)"
@@ -171,7 +156,7 @@ extension CollidePlan {
     }
 
     /// Returns a column, or the template's value as SQL.
-    private func value(_ column: Column) -> String { sent.contains(column) ? column.rawValue : standard(column) }
+    private func value(_ column: MarkerColumn) -> String { sent.contains(column) ? column.rawValue : standard(column) }
 
     private var tiles: String {
         let unitBits = 26 - level
@@ -227,8 +212,8 @@ extension CollidePlan {
 
     /// The rank order of COLLISION.md, without the columns that are the same for all markers.
     private var rankOrder: String {
-        let tiers = [Column.globalZIndex, .zIndex, .priority].filter(sent.contains).map { "\($0.rawValue) DESC, " }
-        return tiers.joined() + "y DESC, x, id"
+        let tiers = [MarkerColumn.globalZIndex, .zIndex, .priority].filter(sent.contains)
+        return tiers.map { "\($0.rawValue) DESC, " }.joined() + "y DESC, x, id"
     }
 
     private var first: String {

@@ -116,7 +116,7 @@ struct LocalInput {
     /// - Throws: `ScaleError(.data)` naming a column that is missing or occurs twice; errors of `columnNames`.
     func check(_ wanted: [String]) throws {
         guard let names = try columnNames() else { return }
-        try TextLook.places(of: wanted, among: names, DisplayText.singleLine(path), form)
+        try TextLook.indices(of: wanted, among: names, DisplayText.singleLine(path), form)
     }
 
     /// Reads and checks all of its records.

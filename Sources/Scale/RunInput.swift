@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliText
 internal import Glibc
 
@@ -49,7 +50,7 @@ struct RunInput {
         }
         guard isCollide, let there = try local?.columnNames() else { return }
         let names = Set(there.map { $0.lowercased() })
-        let ignored = CollidePlan.Column.allCases.map(\.rawValue).filter { names.contains($0) && !columns.contains($0) }
+        let ignored = MarkerColumn.allCases.map(\.rawValue).filter { names.contains($0) && !columns.contains($0) }
         guard !ignored.isEmpty else { return }
         let list = ignored.joined(separator: ", ")
         say(

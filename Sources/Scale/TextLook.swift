@@ -49,13 +49,13 @@ struct TextLook {
     /// - Returns: the indices of the columns.
     /// - Throws: `ScaleError(.data)` naming a column that is missing or occurs twice.
     @discardableResult
-    func places(of wanted: [String]) throws(ScaleError) -> [Int] {
-        try Self.places(of: wanted, among: columns, name, form)
+    func indices(of wanted: [String]) throws(ScaleError) -> [Int] {
+        try Self.indices(of: wanted, among: columns, name, form)
     }
 
     /// Makes sure of the same for the `columns` of any file.
     @discardableResult
-    static func places(
+    static func indices(
         of wanted: [String], among columns: [String], _ name: String, _ form: PointTable.Form
     ) throws(ScaleError) -> [Int] {
         let names = columns.map { $0.lowercased() }
@@ -89,7 +89,7 @@ struct TextLook {
     /// - Throws: `ScaleError(.data)` for a record with more or fewer fields than columns; `CSVError`.
     /// - Complexity: O(n), n bytes; 1.5 s of processor time for a million records of 70 bytes.
     mutating func readAll(_ wanted: [String]) throws {
-        let indices = try places(of: wanted)
+        let indices = try self.indices(of: wanted)
         var bytes: [UInt8] = []
         while let fields = try Self.next(&reader, form) {
             guard fields.count == columns.count else {

@@ -105,8 +105,8 @@ enum WorkerArguments {
     private static func columns(_ text: String) throws(WorkerError) -> [MarkerColumn] {
         var columns: [MarkerColumn] = []
         for name in text.split(separator: ",") {
-            guard let column = MarkerColumn(rawValue: String(name)) else {
-                let all = MarkerColumn.allCases.map(\.rawValue).joined(separator: ",")
+            guard let column = MarkerColumn(rawValue: String(name)), MarkerColumn.atOneZoom.contains(column) else {
+                let all = MarkerColumn.atOneZoom.map(\.rawValue).joined(separator: ",")
                 throw .usage(
                     en: "--columns does not know \"\(DisplayText.singleLine(String(name)))\", only \(all)",
                     ko: "--columns에 \"\(DisplayText.singleLine(String(name)))\"은(는) 없습니다(\(all))")

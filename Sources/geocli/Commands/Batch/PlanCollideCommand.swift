@@ -31,7 +31,7 @@ struct PlanCollideCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Columns of the markers to use (default: those that the places have; none if they can't be read).",
-            valueName: "a,b"), completion: .list(of: CollidePlan.Column.allCases.map(\.rawValue)))
+            valueName: "a,b"), completion: .list(of: MarkerColumn.allCases.map(\.rawValue)))
     var columns: String?
 
     @Option(
@@ -83,9 +83,9 @@ struct PlanCollideCommand: ParsableCommand {
 
     /// Returns the columns that describe markers. If the file's columns cannot be read here, it returns none and tells
     /// the user.
-    private func wantedColumns(_ form: PointTable.Form) throws -> [CollidePlan.Column] {
+    private func wantedColumns(_ form: PointTable.Form) throws -> [MarkerColumn] {
         if let columns {
-            return try ValueArgument.choices([columns], option: "--columns", of: CollidePlan.Column.self)
+            return try ValueArgument.choices([columns], option: "--columns", of: MarkerColumn.self)
         }
         guard let path = plan.places else { return [] }
         guard let names = try InputColumns.names(path: path, form: form)?.map({ $0.lowercased() }) else {
@@ -97,6 +97,6 @@ struct PlanCollideCommand: ParsableCommand {
                     ko: "\(shown)의 열을 여기서 읽을 수 없어 마커 열을 쓰지 않습니다; --columns로 지정하세요"), isQuiet: false)
             return []
         }
-        return CollidePlan.Column.allCases.filter { names.contains($0.rawValue) }
+        return MarkerColumn.allCases.filter { names.contains($0.rawValue) }
     }
 }

@@ -1,17 +1,6 @@
 internal import GeocliGeo
 
-/// A column of markers besides id and position, with the name that `geocli cluster --from` uses.
-enum MarkerColumn: String, CaseIterable {
-    case width
-    case height
-    case anchorX = "anchor_x"
-    case anchorY = "anchor_y"
-    case globalZIndex = "global_z_index"
-    case zIndex = "z_index"
-    case priority
-    case force
-    case hides
-
+extension MarkerColumn {
     /// Reads the next field of a record into a marker.
     func read(from reader: RecordReader, into marker: inout Marker) throws(WorkerError) {
         switch self {
@@ -24,6 +13,7 @@ enum MarkerColumn: String, CaseIterable {
         case .priority: marker.priority = try reader.number("priority")
         case .force: marker.force = try reader.integer("force", in: 0...1) == 1
         case .hides: marker.hides = try reader.integer("hides", in: 0...1) == 1
+        case .minZoom, .maxZoom: preconditionFailure("--columns takes no limits of zooms")
         }
     }
 }
