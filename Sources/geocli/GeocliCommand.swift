@@ -2,15 +2,8 @@ internal import ArgumentParser
 
 /// The root command.
 struct GeocliCommand: ParsableCommand {
-    /// The version, the same as in CHANGELOG.md.
-    static let version = "0.1.0"
-
-    /// The program's name. At start the parser searches a command for the words that only a root accepts, unless the
-    /// command gives this name as its parent.
-    static let name = "geocli"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: Program.name,
         abstract: "Bookstores of Seoul from open data: what is near, what is in a box, what a map shows.",
         discussion: """
             A position is LAT,LON as map apps copy it: 37.5563,126.9236
@@ -18,12 +11,12 @@ struct GeocliCommand: ParsableCommand {
 
             Begin with 'geocli ingest --sample', then 'geocli near 37.5663,126.9779'.
             """,
-        version: version,
+        version: Program.version,
         subcommands: [
             IngestCommand.self, NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self,
             ListCommand.self, ShowCommand.self, ClusterCommand.self, ExportCommand.self, MapCommand.self,
             PlotCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
             DistrictsCommand.self, VerifyCommand.self, PlanCommand.self, RunCommand.self, PushCommand.self,
-            CompletionsCommand.self, ManCommand.self,
+            CompletionsCommand<GeocliCommand>.self, ManCommand<GeocliCommand>.self,
         ])
 }

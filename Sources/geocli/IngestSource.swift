@@ -9,6 +9,9 @@ enum IngestSource {
     case live(ServiceURL)
     case replay(Int64)
 
+    /// The name of the sample in the catalog.
+    static let sampleName = "sample (made-up bookstores)"
+
     /// - Throws: `UsageError` for words that contradict each other, `ServiceURLError` for an invalid address.
     init(_ sources: [String], isSample: Bool, _ fetching: FetchingOptions, of feed: Feed) throws {
         let isAddress = sources.contains { $0.contains("://") }
@@ -55,6 +58,6 @@ enum IngestSource {
                 ByteSource(name: "sample/\(index + 1)", bytes: bundled.page(index))
             }
         }
-        return SavedPages(name: IngestCommand.sampleName, pages: pages, isMadeUp: true)
+        return SavedPages(name: sampleName, pages: pages, isMadeUp: true)
     }
 }

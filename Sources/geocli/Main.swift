@@ -39,7 +39,7 @@ enum Main {
     /// than most queries. If that is not a plain call (a mistake or a request for help), the root parses the words as
     /// well, so that the answer is the root's.
     private static func command(_ words: [String]) throws -> any ParsableCommand {
-        let named = GeocliCommand.configuration.subcommands.first { $0._commandName == words.first }
+        let named = GeocliCommand.configuration.subcommands.first { $0.configuration.commandName == words.first }
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
             return command
         }
@@ -49,7 +49,7 @@ enum Main {
     /// Refuses an unknown command after `help`: the parser answers `help nope` with the help of the root.
     private static func checkHelp(_ words: [String]) throws {
         guard words.first == "help", let name = words.dropFirst().first, !name.hasPrefix("-") else { return }
-        let known = GeocliCommand.configuration.subcommands.map { $0._commandName } + ["help"]
+        let known = GeocliCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard !known.contains(name) else { return }
         throw UsageError(
             en: "there is no command \"\(name)\"; 'geocli help' lists them",

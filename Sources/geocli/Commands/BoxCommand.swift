@@ -6,8 +6,7 @@ internal import GeocliPlaces
 /// `geocli bbox W,S,E,N`: the bookstores in a box.
 struct BoxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bbox", _superCommandName: GeocliCommand.name,
-        abstract: "The bookstores in a box, edges included, by id.",
+        commandName: "bbox", abstract: "The bookstores in a box, edges included, by id.",
         discussion: """
             bbox W,S,E,N, longitude first:     geocli bbox 126.90,37.54,126.94,37.57
             near LAT,LON, as map apps copy it: geocli near 37.5563,126.9236

@@ -2,17 +2,20 @@ internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliText
 
-/// `geocli completions SHELL`: the script that lets a shell complete geocli's words.
-struct CompletionsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "completions", abstract: "Print the completions for a shell: bash, zsh or fish.",
-        discussion: """
-            From these files new shells complete commands, options, values and bookstores:
-            bash  ~/.local/share/bash-completion/completions/geocli
-            zsh   _geocli in a folder of $fpath
-            fish  ~/.config/fish/completions/geocli.fish
-            Example: geocli completions fish >~/.config/fish/completions/geocli.fish
-            """)
+/// `geocli completions SHELL`: the script that lets a shell complete the words of `Root` and all its commands, of which
+/// this is one.
+struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "completions", abstract: "Print the completions for a shell: bash, zsh or fish.",
+            discussion: """
+                From these files new shells complete commands, options, values and bookstores:
+                bash  ~/.local/share/bash-completion/completions/geocli
+                zsh   _geocli in a folder of $fpath
+                fish  ~/.config/fish/completions/geocli.fish
+                Example: geocli completions fish >~/.config/fish/completions/geocli.fish
+                """)
+    }
 
     @Argument(
         help: ArgumentHelp("bash, zsh or fish (default: the shell that $SHELL names).", valueName: "SHELL"),
@@ -21,7 +24,8 @@ struct CompletionsCommand: ParsableCommand {
 
     func run() throws {
         let place = try OutputDestination(nil, db: nil, reading: [])
-        try OutputFile.create(at: place).write(Array(CompletionScript.text(for: try wantedShell()).utf8))
+        let script = CompletionScript(root: Root.self).text(for: try wantedShell())
+        try OutputFile.create(at: place).write(Array(script.utf8))
     }
 
     private func wantedShell() throws -> CompletionShell {

@@ -7,8 +7,7 @@ internal import GeocliText
 /// `geocli export`: a file for map tools, with its provenance inside.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", _superCommandName: GeocliCommand.name,
-        abstract: "A file for map tools, with source, licence, date and hash inside.",
+        commandName: "export", abstract: "A file for map tools, with source, licence, date and hash inside.",
         discussion: """
             Examples: geocli export -o shops.geojson
                       geocli export --layer bookstores,clusters,changes -o shops.gpkg

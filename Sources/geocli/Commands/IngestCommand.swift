@@ -18,9 +18,6 @@ struct IngestCommand: ParsableCommand {
             geocli ingest -q --resume · geocli ingest --replay 12 --accept "the city closed a district office"
             """)
 
-    /// The name of the sample in the catalog.
-    static let sampleName = "sample (made-up bookstores)"
-
     @Argument(
         help: ArgumentHelp(
             "Saved page files, folders of pages, -, or the http:// address of a service (default: the live service).",
@@ -67,7 +64,7 @@ struct IngestCommand: ParsableCommand {
         let feed = try chosenFeed()
         try InputFile.check(sources, db: common.db)
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
-        var options = Ingester.Options()
+        var options = IngestOptions()
         options.isDryRun = dryRun
         options.comparesAll = thorough
         options.acceptedBecause = try reason()
@@ -78,8 +75,8 @@ struct IngestCommand: ParsableCommand {
         var log = Logger(label: "ingest") { ConsoleLog(label: $0) }
         log.logLevel = verbose ? .debug : .critical
         let ingester = Ingester(
-            feed: feed, options: options, startedAt: try Environment.now(), toolVersion: GeocliCommand.version,
-            log: log, now: Environment.now)
+            feed: feed, options: options, startedAt: try Environment.now(), toolVersion: Program.version, log: log,
+            now: Environment.now)
         let view = ReportView(report: try report(ingester, source))
         Console.clearProgress()
         try tell(view, output)
@@ -100,8 +97,7 @@ struct IngestCommand: ParsableCommand {
             // for it.
             guard key != nil || CatalogWriter.exists(path) else { throw FetchError.noKey(for: service, path: "") }
             var request = LiveRequest(
-                service: service, key: key, limits: try fetching.limits(),
-                userAgent: "geocli/\(GeocliCommand.version)")
+                service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)
             request.isResumed = fetching.resume
             return try ingester.run(request, into: try catalog(), onProgress: progress)
         }

@@ -9,8 +9,7 @@ internal import GeocliText
 /// `geocli inside FILE.geojson|DISTRICT`: the bookstores in polygons.
 struct InsideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inside", _superCommandName: GeocliCommand.name,
-        abstract: "The bookstores in the polygons of a file or in a district, by id.",
+        commandName: "inside", abstract: "The bookstores in the polygons of a file or in a district, by id.",
         discussion: """
             Edges are inside. A district needs outlines: geocli districts import.
             Examples: geocli inside area.geojson --kind used

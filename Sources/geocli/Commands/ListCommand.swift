@@ -5,8 +5,7 @@ internal import GeocliPlaces
 /// `geocli list`: all bookstores that the filters admit.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", _superCommandName: GeocliCommand.name,
-        abstract: "All bookstores that the filters admit, by id.",
+        commandName: "list", abstract: "All bookstores that the filters admit, by id.",
         discussion: """
             Examples: geocli list --kind used --district mapo --has phone
                       geocli list --as-of 2026-09-21

@@ -9,8 +9,7 @@ internal import Glibc
 /// `geocli near LAT,LON`: the bookstores closest to a position.
 struct NearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "near", _superCommandName: GeocliCommand.name,
-        abstract: "The bookstores closest to a position, nearest first.",
+        commandName: "near", abstract: "The bookstores closest to a position, nearest first.",
         discussion: """
             near LAT,LON, as map apps copy it: geocli near 37.5563,126.9236
             bbox W,S,E,N, longitude first:     geocli bbox 126.90,37.54,126.94,37.57

@@ -9,7 +9,7 @@ internal import GeocliPostGIS
 /// `geocli push postgres://HOST/DATABASE`: copies the catalog to a server and replaces the catalog there.
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "push", _superCommandName: GeocliCommand.name,
+        commandName: "push",
         abstract: "Put the catalog on a PostgreSQL server with PostGIS, in place of the one there.",
         discussion: """
             Passwords come from ~/.pgpass, pg_service.conf or PGPASSWORD, never from the address.
@@ -29,7 +29,7 @@ struct PushCommand: ParsableCommand {
         let address = try ServerAddress(address, schema: schema)
         #if PostGIS
         let catalog = try common.catalog()
-        let report = try ServerPush(address, toolVersion: GeocliCommand.version).push(catalog)
+        let report = try ServerPush(address, toolVersion: Program.version).push(catalog)
         Console.note(
             Words(
                 en:

@@ -8,8 +8,7 @@ internal import GeocliSearch
 /// `geocli search TEXT`: bookstores by a part of name, address or phone.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", _superCommandName: GeocliCommand.name,
-        abstract: "Bookstores by a part of their name, address or phone, best first.",
+        commandName: "search", abstract: "Bookstores by a part of their name, address or phone, best first.",
         discussion: """
             Spacing, case and width make no difference; ㅊㅂ finds 책방.
             Several words must all match, in name, address, district or phone.

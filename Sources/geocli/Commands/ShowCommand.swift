@@ -7,8 +7,7 @@ internal import GeocliText
 /// `geocli show ID|REF`: one bookstore with all its fields.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", _superCommandName: GeocliCommand.name,
-        abstract: "One bookstore with everything known of it.",
+        commandName: "show", abstract: "One bookstore with everything known of it.",
         discussion: "Examples: geocli show 12 · geocli show seoul-bookstores/2283 --links")
 
     @Argument(

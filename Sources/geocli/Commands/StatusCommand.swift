@@ -7,8 +7,7 @@ internal import GeocliText
 /// `geocli status`: the age and the content of the catalog.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", _superCommandName: GeocliCommand.name,
-        abstract: "How fresh and how full the catalog is.",
+        commandName: "status", abstract: "How fresh and how full the catalog is.",
         discussion: "For monitors: geocli status --max-age 36h -q exits with 65 when the last good run is older.")
 
     @Option(help: ArgumentHelp("Exit with 65 if the last good run is older: 36h, 7d.", valueName: "time"))

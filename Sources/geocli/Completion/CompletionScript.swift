@@ -6,27 +6,31 @@ internal import GeocliText
 /// The parser generates it, and it asks the program itself for values (`CompletionKind`). The functions below replace
 /// some of the parser's, which have these bugs: in bash they run a name such as `$(reboot)`, they print errors into the
 /// line that is being typed, they fail in an open quote or after `--kind=`, and they offer nothing after `help`.
-enum CompletionScript {
+struct CompletionScript {
+    /// The root command.
+    let root: any ParsableCommand.Type
+
     /// Returns the script, which ends with a line end.
-    static func text(for shell: CompletionShell) -> String {
-        let script = GeocliCommand.completionScript(for: shell)
+    func text(for shell: CompletionShell) -> String {
+        let script = root.completionScript(for: shell)
         switch shell {
         case .zsh:
             // zsh runs the last lines immediately, when first use loads the file.
             guard let end = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last?.lowerBound else {
                 preconditionFailure("the parser's script for zsh has no end as of version 1.8")
             }
-            return withValuesBehindEquals(script[..<end]) + "\n" + zsh + script[end...] + "\n"
-        case .fish: return withQuickConditions(script) + "\n\n" + fish
+            return Self.withValuesBehindEquals(script[..<end]) + "\n" + zsh + script[end...] + "\n"
+        case .fish: return Self.withQuickConditions(script) + "\n\n" + fish
         default: return script + "\n\n" + bash
         }
     }
 
-    private static let commands = GeocliCommand.configuration.subcommands.map { $0.configuration }
+    private var commands: [CommandConfiguration] { root.configuration.subcommands.map { $0.configuration } }
 
-    private static let names = commands.compactMap(\.commandName).joined(separator: " ")
+    private var names: String { commands.compactMap(\.commandName).joined(separator: " ") }
 
-    private static let bash = """
+    private var bash: String {
+        """
         # What the program answers has been chosen and quoted already: compgen -W would run what stands in it. Readline
         # puts quotes around what it takes for file names.
         __geocli_add_completions() {
@@ -71,8 +75,10 @@ enum CompletionScript {
         complete -F __geocli_start geocli
 
         """
+    }
 
-    private static let zsh = """
+    private var zsh: String {
+        """
         __geocli_complete() {
             # The parser's script turns ! off, and nothing would quote it.
             setopt localoptions banghist
@@ -95,14 +101,16 @@ enum CompletionScript {
 
         _geocli_help() {
             local -ar commands=(
-        \(commands.map { "        " + quoted($0) }.joined(separator: "\n"))
+        \(commands.map { "        " + Self.quoted($0) }.joined(separator: "\n"))
             )
             _arguments '1:command:{_describe -V command commands}'
         }
 
         """
+    }
 
-    private static let fish = """
+    private var fish: String {
+        """
         # 'complete -C', too, can tell what stands before the cursor, but not the cursor.
         function __geocli_tokens
             if test "$argv" = -tC
@@ -135,6 +143,7 @@ enum CompletionScript {
         complete -c geocli -n '__geocli_should_offer_completions_for_positional "geocli help" -eq 1' -fa '\(names)'
 
         """
+    }
 
     /// Adds completion of `--kind=new`: writes `'--kind=[…]:…` instead of `'--kind[…]:…` into the specs of
     /// `_arguments`.

@@ -9,9 +9,9 @@ struct CommandInfo {
     let arguments: [ArgumentInfo]
     let subcommands: [CommandInfo]
 
-    /// Returns the root and all commands below it, from the parser's own description.
-    static func root() throws -> CommandInfo {
-        let dump = try JSONValue(parsing: Array(GeocliCommand._dumpHelp().utf8), name: "help")
+    /// Returns a root command and all commands below it, from the parser's own description.
+    static func root(_ root: any ParsableCommand.Type) throws -> CommandInfo {
+        let dump = try JSONValue(parsing: Array(root._dumpHelp().utf8), name: "help")
         return CommandInfo(dump["command"] ?? .null)
     }
 

@@ -22,7 +22,7 @@ struct ManPage {
     /// Returns the page. It depends only on the program, so it has no date.
     func text() -> String {
         var page = Roff()
-        page.line(".TH GEOCLI 1 \"\" \"geocli \(GeocliCommand.version)\" \"User Commands\"")
+        page.line(".TH GEOCLI 1 \"\" \"geocli \(Program.version)\" \"User Commands\"")
         // A reader could not copy a hyphenated option.
         page.line(".nh\n.ad l")
         page.section("NAME")

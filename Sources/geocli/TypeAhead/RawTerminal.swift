@@ -29,6 +29,11 @@ struct RawTerminal {
     private static let waking = [SIGWINCH, SIGCONT]
     private static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
+    /// The error if there is no terminal.
+    static let noTerminal = UsageError(
+        en: "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT",
+        ko: "--interactive에는 표준 입력과 표준 오류가 터미널이어야 합니다; 빼고 찾을 글(TEXT)을 주세요")
+
     private let raw: termios
     /// The signal mask of the wait. The `waking` signals arrive only during the wait, so none is missed.
     private let waitingMask: sigset_t
@@ -37,7 +42,7 @@ struct RawTerminal {
     ///
     /// - Throws: every error of `body`, after the terminal is restored.
     static func use<Result>(_ body: (RawTerminal) throws -> Result) throws -> Result {
-        guard tcgetattr(0, former) == 0 else { throw TypeAheadScreen.noTerminal }
+        guard tcgetattr(0, former) == 0 else { throw noTerminal }
         isAlternate.initialize(to: false)
         var raw = former.pointee
         cfmakeraw(&raw)
@@ -183,4 +188,10 @@ struct RawTerminal {
         sigaction(number, &action, &former)
         return former
     }
+}
+
+/// The number of rows and columns of a terminal.
+struct TerminalSize: Equatable {
+    let rows: Int
+    let columns: Int
 }

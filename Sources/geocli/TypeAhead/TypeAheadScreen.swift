@@ -98,23 +98,13 @@ struct TypeAheadScreen {
     // MARK: Terminals
 
     private static func checkTerminal() throws {
-        guard isatty(0) == 1, Console.errorIsTerminal else { throw noTerminal }
+        guard isatty(0) == 1, Console.errorIsTerminal else { throw RawTerminal.noTerminal }
         let kind = Environment.variable("TERM") ?? ""
         guard !kind.isEmpty, kind != "dumb" else { throw dumbTerminal }
     }
-
-    static let noTerminal = UsageError(
-        en: "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT",
-        ko: "--interactive에는 표준 입력과 표준 오류가 터미널이어야 합니다; 빼고 찾을 글(TEXT)을 주세요")
 
     private static let dumbTerminal = UsageError(
         en:
             "--interactive needs a terminal whose cursor can be moved, and TERM names none; set TERM, or give TEXT alone",
         ko: "--interactive에는 커서를 옮길 수 있는 터미널이 필요한데 TERM이 그렇지 않습니다; TERM을 설정하거나 찾을 글(TEXT)만 주세요")
-}
-
-/// The number of rows and columns of a terminal.
-struct TerminalSize: Equatable {
-    let rows: Int
-    let columns: Int
 }

@@ -29,7 +29,7 @@ struct NextCommand {
     /// feed's own service.
     private static func words(for source: String) -> String {
         guard let end = source.firstRange(of: "/{KEY}/") else {
-            return source == IngestCommand.sampleName ? " --sample" : source.isEmpty ? "" : " " + source
+            return source == IngestSource.sampleName ? " --sample" : source.isEmpty ? "" : " " + source
         }
         let address = String(source[..<end.lowerBound])
         return Feed.known.contains { $0.serviceAddress == address } ? "" : " " + quoted(address)

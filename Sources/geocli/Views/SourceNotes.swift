@@ -13,7 +13,7 @@ enum SourceNotes {
     /// Returns the statements for other formats, from the last good run of each feed.
     static func statements(_ runs: [CatalogStatus.Run]) -> [SourceStatement] {
         Provenance.statements(runs, sources: Feed.known.map(\.provenance)) { run in
-            run.source == IngestCommand.sampleName ? madeUp : nil
+            run.source == IngestSource.sampleName ? madeUp : nil
         }
     }
 
