@@ -17,7 +17,7 @@ enum IngestBench {
         let writer = try CatalogWriter(path: words[1])
         writer.buildsSearchIndex = false
         let ingester = Ingester(
-            feed: .seoulBookstores, options: Ingester.Options(), startedAt: SeoulTime(unixSeconds: Int64(time(nil))),
+            feed: .seoulBookstores, options: IngestOptions(), startedAt: SeoulTime(unixSeconds: Int64(time(nil))),
             toolVersion: "bench", log: Logger(label: "ingest") { _ in SwiftLogNoOpLogHandler() })
         let report = try ingester.run(try SavedPages.at([words[0]]), into: writer)
         guard report.refusal == nil else {

@@ -8,7 +8,7 @@ internal import Logging
 final class FeedReading {
     private let feed: Feed
     private let session: IngestSession
-    private let options: Ingester.Options
+    private let options: IngestOptions
     /// Whether there are pages that will be kept with the run.
     private(set) var hasKeptPages = false
     private let log: Logger
@@ -26,7 +26,7 @@ final class FeedReading {
     private static let maximumTotals = 3
 
     init(
-        _ feed: Feed, into session: IngestSession, _ options: Ingester.Options, toolVersion: String, log: Logger,
+        _ feed: Feed, into session: IngestSession, _ options: IngestOptions, toolVersion: String, log: Logger,
         onProgress: @escaping (Int) -> Void
     ) {
         self.feed = feed
@@ -52,7 +52,7 @@ final class FeedReading {
             feed: feed.id, comparesAll: comparesAll, keepsRows: comparesAll || source.canStartOver)
         do {
             try readOnce(source, endsAtDrift: source.canStartOver)
-        } catch  where error is IngestSession.ContradictionError || session.lacksRows {
+        } catch  where error as? RereadError == .contradiction || session.lacksRows {
             log.debug("a row contradicts one that was not kept; reading everything once more")
             try startOver(comparesAll: true)
             try readOnce(source, endsAtDrift: source.canStartOver)

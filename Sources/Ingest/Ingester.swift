@@ -7,23 +7,6 @@ public import Logging
 ///
 /// Memory does not grow with the number of rows.
 public struct Ingester {
-    /// The options of a run.
-    public struct Options: Sendable {
-        /// The maximum loss of known bookstores, in percent.
-        public var maximumLossPercent = 20.0
-        /// The user's reason to publish the snapshot although a guard refuses it.
-        public var acceptedBecause: String?
-        /// Whether to compare only, and write nothing.
-        public var isDryRun = false
-        /// The number of runs for which the pages of live services are kept.
-        public var keptRuns = RunDescription.defaultKeptRuns
-        /// Whether every row is read and compared, also rows that are unchanged since the last good run.
-        public var comparesAll = false
-
-        /// Creates the options of a plain nightly run.
-        public init() {}
-    }
-
     /// The result of a run, in numbers and in words.
     public struct Report: Sendable {
         /// The numbers.
@@ -40,7 +23,7 @@ public struct Ingester {
     private static let resumableSeconds: Int64 = 2 * 3600
 
     private let feed: Feed
-    private let options: Options
+    private let options: IngestOptions
     private let startedAt: SeoulTime
     private let toolVersion: String
     private let log: Logger
@@ -48,7 +31,7 @@ public struct Ingester {
 
     /// Creates an ingest of `feed` that starts at `startedAt`; `now` returns the time when a page came.
     public init(
-        feed: Feed, options: Options, startedAt: SeoulTime, toolVersion: String, log: Logger,
+        feed: Feed, options: IngestOptions, startedAt: SeoulTime, toolVersion: String, log: Logger,
         now: (() throws -> SeoulTime)? = nil
     ) {
         self.feed = feed
@@ -124,7 +107,7 @@ public struct Ingester {
             try reading.read(source)
             do {
                 return try publish(description(), reading, session, isMadeUp: source.isMadeUp)
-            } catch is IngestSession.ChangedMeanwhileError {
+            } catch RereadError.changedMeanwhile {
                 try reading.readAgain(source)
             }
         } catch let error as any ExplainedError where !(error is CatalogError) {

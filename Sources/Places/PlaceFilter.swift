@@ -44,7 +44,7 @@ public struct PlaceFilter: Sendable, Equatable {
 }
 
 extension PlaceFilter.Contact {
-    fileprivate var column: PlaceCondition.Column {
+    fileprivate var column: PlaceCondition.TextColumn {
         switch self {
         case .phone: .phone
         case .website: .website
@@ -56,7 +56,7 @@ extension PlaceFilter.Contact {
 /// One condition of a filter.
 package enum PlaceCondition: Sendable, Equatable {
     /// A text column of places, by its name in every catalog.
-    package enum Column: String, Sendable {
+    package enum TextColumn: String, Sendable {
         case kind
         case district
         case phone
@@ -67,9 +67,9 @@ package enum PlaceCondition: Sendable, Equatable {
     /// The last good run held the place.
     case isListed
     /// The column has one of these texts, which are in ascending order.
-    case isOne(of: [String], in: Column)
+    case isOne(of: [String], in: TextColumn)
     /// The column is not null.
-    case isThere(Column)
+    case isThere(TextColumn)
     /// The place has one of these ids.
     case hasID([Int64])
     /// The place's folded fields match; only in this way if one is given.

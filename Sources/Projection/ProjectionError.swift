@@ -39,41 +39,6 @@ extension ProjectionError {
             ko: "“\(text)”은(는) 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 적으세요")
     }
 
-    static func unknownCRS(_ crs: CRS) -> ProjectionError {
-        ProjectionError(
-            .unknownCRS,
-            en: "PROJ knows no coordinate system \(crs): Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186",
-            ko: "PROJ에 \(crs) 좌표계가 없습니다. 한국 좌표계는 EPSG:5174, 5178, 5179, 5181, 5186입니다")
-    }
-
-    static func unsupportedCRS(_ crs: CRS) -> ProjectionError {
-        ProjectionError(
-            .unsupportedCRS,
-            en: "\(crs) is not a flat coordinate system: name one in meters or in longitude and latitude, "
-                + "such as EPSG:5186",
-            ko: "\(crs)은(는) 평면 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
-    }
-
-    static func noTransformation(from source: CRS, to target: CRS) -> ProjectionError {
-        ProjectionError(
-            .noTransformation,
-            en: "PROJ knows no datum shift between \(source) and \(target): add +towgs84 to the definition "
-                + "or name another coordinate system",
-            ko: "PROJ에 \(source)와(과) \(target) 사이의 변환이 없습니다. 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
-    }
-
-    static func outsideDomain(x: Double, y: Double, of crs: CRS) -> ProjectionError {
-        ProjectionError(
-            .outsideDomain, en: "the point x \(x), y \(y) lies outside the domain of \(crs)",
-            ko: "점 x \(x), y \(y)은(는) \(crs) 좌표계의 범위를 벗어납니다")
-    }
-
-    static func outsideDomain(longitude: Double, latitude: Double, of crs: CRS) -> ProjectionError {
-        ProjectionError(
-            .outsideDomain, en: "longitude \(longitude), latitude \(latitude) lies outside the domain of \(crs)",
-            ko: "경도 \(longitude), 위도 \(latitude)은(는) \(crs) 좌표계의 범위를 벗어납니다")
-    }
-
     static func libraryMissing(reason: String) -> ProjectionError {
         ProjectionError(
             .libraryMissing,

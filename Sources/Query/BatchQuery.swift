@@ -66,11 +66,12 @@ public struct BatchQuery: Sendable {
         let turns = Turns(
             chunkSize: max(1, Self.chunkRows / (count ?? .max)), maximumWaiting: Self.waitingChunks * threads
         ) { try ahead.next() }
+        let limits = BatchLimits(count: count, withinMeters: withinMeters)
         var workers: [BatchWorker<Rows, Catalog>] = []
         for other in catalogs {
             workers.append(
                 BatchWorker(
-                    query: self, index: index, catalog: other, turns: turns, rows: try rows(), put: put,
+                    limits: limits, index: index, catalog: other, turns: turns, rows: try rows(), put: put,
                     onProgress: onProgress))
         }
         let others = workers.dropFirst().map { worker in WorkerThread { worker.run() } }

@@ -9,7 +9,7 @@ internal import GeocliThreads
 /// ended.
 final class BatchWorker<Rows: BatchRows, Source: PlaceArchive>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
-    private let query: BatchQuery
+    private let limits: BatchLimits
     private let index: NearestIndex
     private let catalog: Source
     private let turns: Turns<BatchQuestion>
@@ -27,10 +27,10 @@ where Rows.Listed == Source.Listed {
     }
 
     init(
-        query: BatchQuery, index: NearestIndex, catalog: Source, turns: Turns<BatchQuestion>, rows: Rows,
+        limits: BatchLimits, index: NearestIndex, catalog: Source, turns: Turns<BatchQuestion>, rows: Rows,
         put: @escaping (Rows.Piece) throws -> Void, onProgress: @escaping (Int) -> Void
     ) {
-        self.query = query
+        self.limits = limits
         self.index = index
         self.catalog = catalog
         self.turns = turns
@@ -80,7 +80,7 @@ where Rows.Listed == Source.Listed {
         for number in PackedRTree.order(of: origins) {
             let start = found.count
             index.forEachNeighbor(
-                of: origins[number], count: query.count, withinMeters: query.withinMeters, using: &search
+                of: origins[number], count: limits.count, withinMeters: limits.withinMeters, using: &search
             ) { id, distance in
                 found.append(
                     Answer(

@@ -14,11 +14,11 @@ struct Atlas: Sendable {
 
     /// The neighborhoods that bookstores gather around.
     let places: [Neighborhood]
-    private let extent: SampleFeed.Extent
+    private let extent: SampleExtent
     /// The index of each place, repeated by its weight, so that one draw picks by weight.
     private let picks: [UInt16]
 
-    init(extent: SampleFeed.Extent, seed: UInt64) {
+    init(extent: SampleExtent, seed: UInt64) {
         self.extent = extent
         places =
             switch extent {
@@ -84,7 +84,7 @@ struct Atlas: Sendable {
     private func printable(latitude: Double, longitude: Double) -> DecimalPoint? {
         switch extent {
         case .seoul:
-            guard (37.428...37.702).contains(latitude), (126.764...127.184).contains(longitude) else { return nil }
+            guard SampleExtent.isInSeoul(latitude: latitude, longitude: longitude) else { return nil }
             return DecimalPoint(latitude: latitude, longitude: longitude)
         case .world:
             return wrapped(latitude: latitude, longitude: longitude)

@@ -3,14 +3,6 @@
 /// Each row depends only on the seed and its own number. So any page can be made without those before it, with memory
 /// for one page, and a longer feed begins with the rows of a shorter one.
 public struct SampleFeed: Sendable {
-    /// The area of the bookstores.
-    public enum Extent: Sendable, CaseIterable {
-        /// In the 25 districts of Seoul, inside 37.428–37.702 N, 126.764–127.184 E.
-        case seoul
-        /// All over the globe, ±180° and the poles included; no districts.
-        case world
-    }
-
     /// The amount of dirt in the rows.
     public enum Dirt: Sendable, CaseIterable {
         /// About one row in twelve is odd, in ways seen in the real feeds.
@@ -27,7 +19,7 @@ public struct SampleFeed: Sendable {
     /// The number of rows on all pages, dirty ones included.
     public let count: Int
     /// The area of the bookstores.
-    public let extent: Extent
+    public let extent: SampleExtent
     /// The amount of dirt in the rows.
     public let dirt: Dirt
     private let atlas: Atlas
@@ -36,7 +28,7 @@ public struct SampleFeed: Sendable {
     public static let bundled = SampleFeed(seed: 20_260_919, count: 606, extent: .seoul, dirt: .asFound)
 
     /// Makes a feed of `count` rows, 0 or more.
-    public init(seed: UInt64, count: Int, extent: Extent = .seoul, dirt: Dirt = .asFound) {
+    public init(seed: UInt64, count: Int, extent: SampleExtent = .seoul, dirt: Dirt = .asFound) {
         precondition(count >= 0, "a feed can't have \(count) rows")
         self.seed = seed
         self.count = count

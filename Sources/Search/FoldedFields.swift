@@ -30,8 +30,8 @@ public struct FoldedFields {
     ) -> String {
         let folded = Folding.folded(name, by: rules)
         let squeezed = Folding.squeezed(folded)
-        let place = [address, district].map { Folding.squeezed(Folding.folded($0 ?? "", by: rules)) }
-        let lines = [folded, squeezed == folded ? "" : squeezed, place[0], place[1], numbers(phone ?? "")]
+        let region = [address, district].map { Folding.squeezed(Folding.folded($0 ?? "", by: rules)) }
+        let lines = [folded, squeezed == folded ? "" : squeezed, region[0], region[1], numbers(phone ?? "")]
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -20,7 +20,7 @@ enum PartialSyllable {
     }
 
     private static func opened(_ syllable: Hangul.Syllable) -> [String] {
-        let vowels = [syllable.vowel] + places(longerVowels[Hangul.vowels[syllable.vowel]], in: Hangul.vowels)
+        let vowels = [syllable.vowel] + indices(of: longerVowels[Hangul.vowels[syllable.vowel]], in: Hangul.vowels)
         return vowels.flatMap { vowel in
             Hangul.finals.indices.map { Hangul.Syllable(initial: syllable.initial, vowel: vowel, final: $0) }
         }
@@ -29,7 +29,7 @@ enum PartialSyllable {
 
     private static func closed(_ syllable: Hangul.Syllable) -> [String] {
         let final = Hangul.finals[syllable.final]
-        let longer = places(longerFinals[final], in: Hangul.finals).map {
+        let longer = indices(of: longerFinals[final], in: Hangul.finals).map {
             String(Hangul.Syllable(initial: syllable.initial, vowel: syllable.vowel, final: $0).scalar)
         }
         var shorter = syllable
@@ -38,7 +38,7 @@ enum PartialSyllable {
         return longer + [String(shorter.scalar) + String(moved)]
     }
 
-    private static func places(_ letters: [Unicode.Scalar]?, in all: [Unicode.Scalar]) -> [Int] {
+    private static func indices(of letters: [Unicode.Scalar]?, in all: [Unicode.Scalar]) -> [Int] {
         (letters ?? []).compactMap(all.firstIndex)
     }
 }

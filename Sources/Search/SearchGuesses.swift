@@ -174,8 +174,8 @@ public final class SearchGuesses {
     }
 
     private func isKnown(_ scalars: [Unicode.Scalar]) throws -> Bool {
-        for place in [Piece.Source.name, .address] {
-            if try Piece.pieces(scalars, in: place).allSatisfy(isKnown) { return true }
+        for field in [Piece.Source.name, .address] {
+            if try Piece.pieces(scalars, in: field).allSatisfy(isKnown) { return true }
         }
         return false
     }

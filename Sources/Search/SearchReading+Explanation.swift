@@ -59,16 +59,17 @@ extension SearchText {
     }
 
     private func explanation(ofWords fields: FoldedFields) -> Words {
-        let places = words.map { word in
-            let place = word.place(fields)
-            return Words(en: "\"\(word.squeezed)\" in the \(place.en)", ko: "\(place.ko)에 \"\(word.squeezed)\"")
+        let parts = words.map { word in
+            let field = word.field(fields)
+            return Words(en: "\"\(word.squeezed)\" in the \(field.en)", ko: "\(field.ko)에 \"\(word.squeezed)\"")
         }
-        return Words(en: places.map(\.en).joined(separator: ", "), ko: places.map(\.ko).joined(separator: ", "))
+        return Words(en: parts.map(\.en).joined(separator: ", "), ko: parts.map(\.ko).joined(separator: ", "))
     }
 }
 
 extension SearchWord {
-    fileprivate func place(_ fields: FoldedFields) -> Words {
+    /// Returns the name of the first of `fields` that holds the word.
+    fileprivate func field(_ fields: FoldedFields) -> Words {
         if isInName(fields) { return Words(en: "name", ko: "이름") }
         if isInDistrict(fields) { return Words(en: "district", ko: "자치구") }
         return fields.address.holds(bytes) ? Words(en: "address", ko: "주소") : Words(en: "phone number", ko: "전화번호")

@@ -44,7 +44,7 @@ public enum DecimalText {
     static func write(shortest value: Double, to target: UnsafeMutablePointer<UInt8>) -> Int {
         if let (units, decimals) = units(of: value) { return write(units, ofDecimals: decimals, to: target) }
         if value == value.rounded(), abs(value) < 1e15 {
-            return write(UInt64(abs(value)), isNegative: value < 0, places: 0, to: target)
+            return write(UInt64(abs(value)), isNegative: value < 0, decimals: 0, to: target)
         }
         var text = plain(value.description)
         return text.withUTF8 { utf8 in
@@ -96,7 +96,7 @@ public enum DecimalText {
 
     /// Appends a whole number.
     public static func append(_ value: Int64, to bytes: inout [UInt8]) {
-        append(to: &bytes) { write(value.magnitude, isNegative: value < 0, places: 0, to: $0) }
+        append(to: &bytes) { write(value.magnitude, isNegative: value < 0, decimals: 0, to: $0) }
     }
 
     /// Returns the finite number that `text` spells in plain decimals; nil for anything else.
@@ -241,7 +241,7 @@ public enum DecimalText {
 
     static func write(_ value: Double, decimals: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
         let units = scaled(value, decimals)
-        return write(units.magnitude, isNegative: units < 0, places: decimals, to: target)
+        return write(units.magnitude, isNegative: units < 0, decimals: decimals, to: target)
     }
 
     /// Writes `units` / 10^`decimals` without zeros at the end.
@@ -249,17 +249,17 @@ public enum DecimalText {
         _ units: Int64, ofDecimals decimals: Int, to target: UnsafeMutablePointer<UInt8>
     ) -> Int {
         var magnitude = units.magnitude
-        var places = decimals
-        while places > 0, magnitude % 10 == 0 {
+        var kept = decimals
+        while kept > 0, magnitude % 10 == 0 {
             magnitude /= 10
-            places -= 1
+            kept -= 1
         }
-        return write(magnitude, isNegative: units < 0, places: places, to: target)
+        return write(magnitude, isNegative: units < 0, decimals: kept, to: target)
     }
 
-    /// Writes `units` / 10^`places` with `places` decimals.
+    /// Writes `units` / 10^`decimals` with all its decimals.
     static func write(
-        _ units: UInt64, isNegative: Bool, places: Int, to target: UnsafeMutablePointer<UInt8>
+        _ units: UInt64, isNegative: Bool, decimals: Int, to target: UnsafeMutablePointer<UInt8>
     ) -> Int {
         // All digits of the number, and at least one before the point.
         var digits = 1
@@ -268,8 +268,8 @@ public enum DecimalText {
             rest /= 10
             digits += 1
         }
-        digits = max(digits, places + 1)
-        let count = (isNegative ? 1 : 0) + digits + (places > 0 ? 1 : 0)
+        digits = max(digits, decimals + 1)
+        let count = (isNegative ? 1 : 0) + digits + (decimals > 0 ? 1 : 0)
         var end = target + count
         rest = units
         func putDigits(_ count: Int) {
@@ -279,12 +279,12 @@ public enum DecimalText {
                 rest /= 10
             }
         }
-        putDigits(places)
-        if places > 0 {
+        putDigits(decimals)
+        if decimals > 0 {
             end -= 1
             end.pointee = UInt8(ascii: ".")
         }
-        putDigits(digits - places)
+        putDigits(digits - decimals)
         if isNegative { target.pointee = UInt8(ascii: "-") }
         return count
     }

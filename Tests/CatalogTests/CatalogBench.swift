@@ -89,7 +89,7 @@ final class CatalogBench {
             try session.begin(feed: night.feed, comparesAll: night.comparesAll)
             do {
                 try stage(shops, in: session)
-            } catch is IngestSession.ContradictionError {
+            } catch RereadError.contradiction {
                 try session.startOver(comparesAll: true)
                 try stage(shops, in: session)
             }

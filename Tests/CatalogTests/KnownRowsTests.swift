@@ -66,7 +66,7 @@ import Testing
             try session.begin(feed: "seoul-bookstores")
             let known = try shops.map { try session.isKnown($0.id, $0.fingerprint, pageNumber: 1) }
             let other = Shop("1", name: "다른").fingerprint
-            #expect(throws: IngestSession.ContradictionError.self) { try session.isKnown("1", other, pageNumber: 1) }
+            #expect(throws: RereadError.contradiction) { try session.isKnown("1", other, pageNumber: 1) }
             return known
         }
         #expect(staged == [true, true, true, true, true])
@@ -108,7 +108,7 @@ import Testing
             let judge: (RunCounts, Int64?) -> RunJudgement = { _, _ in
                 RunJudgement(refusal: nil, acceptedBecause: nil)
             }
-            #expect(throws: IngestSession.ChangedMeanwhileError.self) { try session.publish(run, judge: judge) }
+            #expect(throws: RereadError.changedMeanwhile) { try session.publish(run, judge: judge) }
             try session.startOver(comparesAll: true)
             for (index, shop) in shops.enumerated() {
                 #expect(try !session.isKnown(shop.id, shop.fingerprint, pageNumber: 1))

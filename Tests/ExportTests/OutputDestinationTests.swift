@@ -79,7 +79,7 @@ import Testing
             #expect(try clash(composed, .output(apart)) == nil)
             // A slash with an accent behind it is a slash all the same.
             try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: false)
-            #expect(OutputDestination.folder(of: "in/\u{301}x") == "in/")
+            #expect(FileIdentity.folder(of: "in/\u{301}x") == "in/")
         }
     }
 

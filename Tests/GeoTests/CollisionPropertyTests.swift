@@ -35,8 +35,8 @@ import Testing
             let shown = try pass.snapshot(zoom: Double(zoom)).visible
                 .filter { !markers[$0].force && markers[$0].hides }
                 .map { oracle.box($0, zoom: zoom) }
-            for (place, box) in shown.enumerated() {
-                let meets = shown.dropFirst(place + 1).contains { oracle.collide(box, $0) }
+            for (index, box) in shown.enumerated() {
+                let meets = shown.dropFirst(index + 1).contains { oracle.collide(box, $0) }
                 #expect(!meets, "seed \(seed), zoom \(zoom)")
             }
         }

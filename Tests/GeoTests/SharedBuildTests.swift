@@ -12,9 +12,9 @@ import Testing
     @Test func anIndexMadeOnTwoThreadsIsTheSame() throws {
         var random = SeededGenerator(seed: 1)
         for count in [0, 1, 9, 1000, 65_535, 65_536, 70_001, 150_000] {
-            let coordinates = (0..<count).map { place in
+            let coordinates = (0..<count).map { number in
                 // Many are at one place.
-                place % 5 == 0
+                number % 5 == 0
                     ? Coordinate(uncheckedLongitude: 127, latitude: 37)
                     : Coordinate(
                         uncheckedLongitude: Double.random(in: 126...128, using: &random),

@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func dirtyFeedsAddUpAndStandWhereTheySay(seed: UInt64) throws {
-        for extent in SampleFeed.Extent.allCases {
+        for extent in SampleExtent.allCases {
             let sample = SampleFeed(seed: seed, count: 700, extent: extent)
             let bench = try IngestBench()
             let report = try bench.ingest(
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aCleanFeedIsTakenWhole() throws {
-        for extent in SampleFeed.Extent.allCases {
+        for extent in SampleExtent.allCases {
             let bench = try IngestBench()
             let sample = SampleFeed(seed: 9, count: 2500, extent: extent, dirt: .none)
             let pages = (0..<sample.pageCount()).map { sample.page($0) }

@@ -75,7 +75,7 @@ import Testing
     ])
     func theLimitOfLossIsAsGiven(percent: Double, gone: Int, passes: Bool) throws {
         try bench.ingest([good(1...100)])
-        var options = Ingester.Options()
+        var options = IngestOptions()
         options.maximumLossPercent = percent
         let report = try bench.ingest([good(gone + 1...100)], day: 1, options)
         #expect((report.refusal == nil) == passes)
@@ -144,7 +144,7 @@ import Testing
     @Test func aDryRunSaysTheSameAndLeavesNoTrace() throws {
         try bench.ingest([good(1...10)])
         let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
-        var options = Ingester.Options()
+        var options = IngestOptions()
         options.isDryRun = true
         for ids in [2...11, 1...2, 1...10] {
             let dry = try bench.ingest([good(ids)], day: 1, options)
@@ -215,7 +215,7 @@ import Testing
         var seen: [Int] = []
         let start = SeoulTime(unixSeconds: 0)
         let ingester = Ingester(
-            feed: .seoulBookstores, options: Ingester.Options(), startedAt: start, toolVersion: "1",
+            feed: .seoulBookstores, options: IngestOptions(), startedAt: start, toolVersion: "1",
             log: .init(label: "t"))
         let pages = [PageText.json(rows(1...3), total: 5), PageText.json(["5", "null"], total: 5)]
         _ = try ingester.run(

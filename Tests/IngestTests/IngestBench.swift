@@ -21,7 +21,7 @@ final class IngestBench {
     @discardableResult
     func ingest(
         _ pages: [[UInt8]], of feed: Feed = .seoulBookstores, day: Int = 0,
-        _ options: Ingester.Options = Ingester.Options()
+        _ options: IngestOptions = IngestOptions()
     ) throws -> Ingester.Report {
         try ingest(
             SavedPages(
@@ -34,7 +34,7 @@ final class IngestBench {
     @discardableResult
     func ingest(
         _ source: SavedPages, of feed: Feed = .seoulBookstores, day: Int = 0,
-        _ options: Ingester.Options = Ingester.Options()
+        _ options: IngestOptions = IngestOptions()
     ) throws -> Ingester.Report {
         // 2026-09-01T18:00:00Z is 2026-09-02 03:00 in Seoul.
         let start = SeoulTime(unixSeconds: 1_788_285_600 + Int64(day) * 86400)
@@ -72,8 +72,8 @@ final class IngestBench {
         return found
     }
 
-    static func accepting(_ reason: String = "checked by hand") -> Ingester.Options {
-        var options = Ingester.Options()
+    static func accepting(_ reason: String = "checked by hand") -> IngestOptions {
+        var options = IngestOptions()
         options.acceptedBecause = reason
         return options
     }

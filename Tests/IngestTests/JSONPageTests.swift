@@ -41,7 +41,7 @@ import Testing
         let rows = ["1", "2", "3"].map { RowText($0) }
         try bench.ingest([PageText.json(rows)])
         let pages = [PageText.json(Array(rows.dropLast()), total: 3), PageText.envelope("\"row\":\(json)", total: 3)]
-        for options in [Ingester.Options(), IngestBench.accepting()] {
+        for options in [IngestOptions(), IngestBench.accepting()] {
             let error = #expect(throws: IngestError.self) { try bench.ingest(pages, day: 1, options) }
             #expect(error?.code == .notRows(json) && error?.page == "page 2")
         }

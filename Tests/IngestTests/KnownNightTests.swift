@@ -16,7 +16,7 @@ import Testing
         for comparesAll in [false, true] {
             let bench = try IngestBench()
             try bench.ingest([PageText.json(first)])
-            var options = Ingester.Options()
+            var options = IngestOptions()
             options.comparesAll = comparesAll
             options.maximumLossPercent = 100
             let report = try bench.ingest(second.map { PageText.json($0) }, day: 1, options)

@@ -21,7 +21,7 @@ import Testing
     }
 
     private func ingest(_ rows: [RowText], day: Int, comparesAll: Bool = false) throws -> Ingester.Report {
-        var options = Ingester.Options()
+        var options = IngestOptions()
         options.comparesAll = comparesAll
         return try bench.ingest([PageText.json(rows)], day: day, options)
     }

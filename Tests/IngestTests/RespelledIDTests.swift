@@ -49,7 +49,7 @@ import Testing
         let json = spelling.former == "20e-1" ? "200e-1" : spelling.former
         try asBefore(json, page: page(json), number: spelling.number)
         let own = try #require(try bench.entries().first { $0.bookstore.feedID == json }?.id)
-        var options = Ingester.Options()
+        var options = IngestOptions()
         options.comparesAll = comparesAll
         // The very bytes, another night's, and the number in another spelling.
         for (day, night) in [
@@ -102,7 +102,7 @@ import Testing
     /// What does not become the catalog's leaves it as it was.
     @Test func aRefusedRunAndADryOneGiveTheIDBack() throws {
         try asBefore("1e3", page: page("1e3"))
-        var options = Ingester.Options()
+        var options = IngestOptions()
         options.isDryRun = true
         let dry = try bench.ingest([page("1000", "77")], day: 1, options).run.counts
         #expect(dry.added == 1 && dry.removed == 0)

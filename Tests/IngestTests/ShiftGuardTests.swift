@@ -83,7 +83,7 @@ import Testing
 
     @Test func whoAdmitsALargerLossAdmitsItOfEachKindAndItIsWrittenDown() throws {
         try bench.ingest([PageText.json(full(1...100))])
-        var options = Ingester.Options()
+        var options = IngestOptions()
         options.maximumLossPercent = 60
         let report = try bench.ingest([PageText.json(full(1...45))], day: 1, options)
         #expect(report.refusal == nil)

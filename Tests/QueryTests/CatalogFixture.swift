@@ -55,7 +55,7 @@ final class CatalogFixture {
     }
 
     private static func ingest(_ pages: [[UInt8]], _ feed: Feed, into path: String, unixSeconds: Int64) throws {
-        var options = Ingester.Options()
+        var options = IngestOptions()
         options.acceptedBecause = "a test"
         let ingester = Ingester(
             feed: feed, options: options, startedAt: SeoulTime(unixSeconds: unixSeconds), toolVersion: "test",

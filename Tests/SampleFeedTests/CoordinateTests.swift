@@ -2,8 +2,8 @@ import SampleFeed
 import Testing
 
 @Suite struct CoordinateTests {
-    @Test(arguments: SampleFeed.Extent.allCases, SampleFeed.Dirt.allCases)
-    func coordinateIsWhatThePrintedTextReads(extent: SampleFeed.Extent, dirt: SampleFeed.Dirt) throws {
+    @Test(arguments: SampleExtent.allCases, SampleFeed.Dirt.allCases)
+    func coordinateIsWhatThePrintedTextReads(extent: SampleExtent, dirt: SampleFeed.Dirt) throws {
         let feed = SampleFeed(seed: 11, count: 1000, extent: extent, dirt: dirt)
         let page = feed.page(0)
         let texts = zip(try column("XCNTS", of: page), try column("YDNTS", of: page))
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func printedTextHasFifteenDigitsAtMost() throws {
-        for extent in SampleFeed.Extent.allCases {
+        for extent in SampleExtent.allCases {
             let page = SampleFeed(seed: 12, count: 1000, extent: extent, dirt: .none).page(0)
             for text in try column("XCNTS", of: page) + column("YDNTS", of: page) {
                 #expect(text.filter(\.isNumber).count <= 15, "\(text)")

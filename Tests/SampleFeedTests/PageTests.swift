@@ -23,16 +23,16 @@ import Testing
         #expect(try rows(pages[0]).count == rowsPerPage)
     }
 
-    @Test(arguments: SampleFeed.Extent.allCases)
-    func longerFeedBeginsWithTheShorter(extent: SampleFeed.Extent) throws {
+    @Test(arguments: SampleExtent.allCases)
+    func longerFeedBeginsWithTheShorter(extent: SampleExtent) throws {
         let long = SampleFeed(seed: 3, count: 10_000_000, extent: extent)
         let short = SampleFeed(seed: 3, count: 700, extent: extent)
         #expect(try rowText(long.answer(rows: 0..<700)) == rowText(short.page(0)))
         #expect(try rows(long.page(9_999)).count == 1000)
     }
 
-    @Test(arguments: SampleFeed.Extent.allCases, SampleFeed.Dirt.allCases)
-    func sameSeedSameBytesOtherSeedOtherBytes(extent: SampleFeed.Extent, dirt: SampleFeed.Dirt) throws {
+    @Test(arguments: SampleExtent.allCases, SampleFeed.Dirt.allCases)
+    func sameSeedSameBytesOtherSeedOtherBytes(extent: SampleExtent, dirt: SampleFeed.Dirt) throws {
         let feed = SampleFeed(seed: 4, count: 650, extent: extent, dirt: dirt)
         #expect(feed.page(0) == SampleFeed(seed: 4, count: 650, extent: extent, dirt: dirt).page(0))
         #expect(feed.page(0) != SampleFeed(seed: 5, count: 650, extent: extent, dirt: dirt).page(0))

@@ -71,12 +71,12 @@ import Testing
     @Test func textsOverTheLimitOfFoldingAreCut() {
         for count in [4095, 4096, 4097] {
             let long = String(repeating: "a", count: count - 1) + "1"
-            for place in 0..<4 {
-                let texts = (0..<4).map { $0 == place ? long : "책 1" }
+            for index in 0..<4 {
+                let texts = (0..<4).map { $0 == index ? long : "책 1" }
                 let found = FoldedFields.text(name: texts[0], address: texts[1], district: texts[2], phone: texts[3])
                 let wanted = FoldedFields.foldedText(
                     name: texts[0], address: texts[1], district: texts[2], phone: texts[3])
-                #expect(found == wanted, "\(count) bytes in field \(place)")
+                #expect(found == wanted, "\(count) bytes in field \(index)")
             }
         }
     }
@@ -129,14 +129,14 @@ import Testing
             let letters: [UInt8] = [0x61, 0x62, 0x20, 0x28, 0x5B]
             let whole = (0..<random.number(0...9)).map { _ in random.pick(letters) ?? 0 }
             let part = (0..<random.number(1...3)).map { _ in random.pick(letters) ?? 0 }
-            let places = whole.indices.filter { whole[$0...].starts(with: part) }
+            let offsets = whole.indices.filter { whole[$0...].starts(with: part) }
             whole.withUnsafeBufferPointer { bytes in
-                #expect(bytes.holds(part) == !places.isEmpty, "seed \(seed)")
-                #expect(bytes.begins(with: part) == places.contains(0), "seed \(seed)")
-                let isAtStart = places.contains { $0 == 0 || [0x20, 0x28, 0x5B].contains(whole[$0 - 1]) }
+                #expect(bytes.holds(part) == !offsets.isEmpty, "seed \(seed)")
+                #expect(bytes.begins(with: part) == offsets.contains(0), "seed \(seed)")
+                let isAtStart = offsets.contains { $0 == 0 || [0x20, 0x28, 0x5B].contains(whole[$0 - 1]) }
                 #expect(bytes.holdsAtWordStart(part) == isAtStart, "seed \(seed)")
             }
-            if !places.isEmpty { found += 1 }
+            if !offsets.isEmpty { found += 1 }
         }
         #expect(400...3600 ~= found)
     }

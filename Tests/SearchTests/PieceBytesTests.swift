@@ -5,9 +5,9 @@ import Testing
 
 /// Pieces are taken from bytes; here they are taken from characters, as search.md describes them.
 @Suite struct PieceBytesTests {
-    private func pairs(_ scalars: [Unicode.Scalar], _ place: Piece.Source) -> [Piece] {
-        scalars.filter { $0 != " " }.map { Piece(place, $0) }
-            + zip(scalars, scalars.dropFirst()).map { Piece(place, $0, $1) }
+    private func pairs(_ scalars: [Unicode.Scalar], _ source: Piece.Source) -> [Piece] {
+        scalars.filter { $0 != " " }.map { Piece(source, $0) }
+            + zip(scalars, scalars.dropFirst()).map { Piece(source, $0, $1) }
     }
 
     /// Pieces with a consonant.

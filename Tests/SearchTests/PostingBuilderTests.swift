@@ -124,16 +124,16 @@ import Testing
         var lists = lists(current)
         for _ in 0..<8 {
             var changes = PostingChanges()
-            for place in current.indices.reversed() {
+            for index in current.indices.reversed() {
                 switch random.number(0...9) {
                 case 0:
-                    changes.remove(current[place].text, kind: current[place].kind, id: current[place].id)
-                    current.remove(at: place)
+                    changes.remove(current[index].text, kind: current[index].kind, id: current[index].id)
+                    current.remove(at: index)
                 case 1:
-                    let new = random.row(id: current[place].id)
+                    let new = random.row(id: current[index].id)
                     changes.add(new.text, kind: new.kind, id: new.id)
-                    changes.remove(current[place].text, kind: current[place].kind, id: current[place].id)
-                    current[place] = new
+                    changes.remove(current[index].text, kind: current[index].kind, id: current[index].id)
+                    current[index] = new
                 default: break
                 }
             }

@@ -29,25 +29,25 @@ struct SearchOracle {
         guard !folded.isEmpty else { return nil }
         if name == folded { return .exact }
         if name.starts(with: folded) { return .prefix }
-        if Self.places(of: folded, in: name).first != nil { return .substring }
+        if Self.offsets(of: folded, in: name).first != nil { return .substring }
         let squeezed = Self.squeezed(query)
         guard !squeezed.isEmpty else { return nil }
-        if Self.places(of: squeezed, in: squeezedName).first != nil { return .spacing }
+        if Self.offsets(of: squeezed, in: squeezedName).first != nil { return .spacing }
         if hasInitials(squeezed) { return .initials }
         return kind(ofWords: Self.words(folded))
     }
 
     private func kind(ofWords words: [Scalars]) -> MatchKind? {
-        let places = words.map { word -> MatchKind? in
+        let kinds = words.map { word -> MatchKind? in
             let squeezed = Self.squeezed(String(String.UnicodeScalarView(word)))
             if isIn(squeezedName, squeezed) || hasInitials(squeezed) { return .words }
             if isIn(address, squeezed) || isIn(district, squeezed) || isInDistrict(squeezed) { return .address }
             return Self.numbers(word).contains { digits in phones.contains { $0.contains(digits) } } ? .phone : nil
         }
-        if places.contains(nil) { return nil }
-        if Set(places) == [.words] { return .words }
-        if places.contains(.words) { return .mixed }
-        return places.contains(.phone) ? .phone : .address
+        if kinds.contains(nil) { return nil }
+        if Set(kinds) == [.words] { return .words }
+        if kinds.contains(.words) { return .mixed }
+        return kinds.contains(.phone) ? .phone : .address
     }
 
     /// Parts of one phone number are one word, blanks and all; so is a district and its "gu".
@@ -119,9 +119,9 @@ struct SearchOracle {
         }
     }
 
-    private func isIn(_ field: Scalars, _ word: Scalars) -> Bool { Self.places(of: word, in: field).first != nil }
+    private func isIn(_ field: Scalars, _ word: Scalars) -> Bool { Self.offsets(of: word, in: field).first != nil }
 
-    private static func places(of part: Scalars, in whole: Scalars) -> [Int] {
+    private static func offsets(of part: Scalars, in whole: Scalars) -> [Int] {
         guard part.count <= whole.count else { return [] }
         return (0...whole.count - part.count).filter { Array(whole[$0..<$0 + part.count]) == part }
     }

@@ -99,9 +99,9 @@ import Testing
 
     private func hasTwoSyllablesChangedAbout(_ word: String, _ other: String) -> Bool {
         let characters = Array(word)
-        return characters.indices.dropLast().contains { place in
+        return characters.indices.dropLast().contains { index in
             var swapped = characters
-            swapped.swapAt(place, place + 1)
+            swapped.swapAt(index, index + 1)
             return String(swapped) == other
         }
     }

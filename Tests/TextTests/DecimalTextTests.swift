@@ -217,9 +217,9 @@ import Testing
             let digits = String(
                 UInt64.random(in: 0...9_007_199_254_740_992, using: &random)
                     >> UInt64.random(in: 0...50, using: &random))
-            let place = digits.index(digits.startIndex, offsetBy: Int.random(in: 0..<digits.count, using: &random))
+            let index = digits.index(digits.startIndex, offsetBy: Int.random(in: 0..<digits.count, using: &random))
             let text =
-                digits[...place] + (place == digits.indices.last ? "" : "." + digits[digits.index(after: place)...])
+                digits[...index] + (index == digits.indices.last ? "" : "." + digits[digits.index(after: index)...])
             #expect(plain(String(text))?.bitPattern == Double(text)?.bitPattern, "\(text)")
         }
     }

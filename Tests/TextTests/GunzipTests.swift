@@ -62,9 +62,9 @@ import Testing
     @Test func damageIsNoticed() throws {
         let packed = try gzip(Self.text(500))
         // The checksum and the length stand in the last eight bytes.
-        for place in [0, 1, packed.count - 8, packed.count - 1] {
+        for offset in [0, 1, packed.count - 8, packed.count - 1] {
             var damaged = packed
-            damaged[place] ^= 0x55
+            damaged[offset] ^= 0x55
             #expect(throws: GunzipError(code: .damaged)) { try unpacked(damaged) }
         }
         #expect(throws: GunzipError(code: .damaged)) { try unpacked(packed + Array("behind".utf8)) }

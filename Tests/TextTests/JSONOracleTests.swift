@@ -33,11 +33,11 @@ import Testing
             var random = RandomJSON(seed: seed)
             var document = Array("{\"a\":[1,-2.5,true,null],\"b\":{\"c\":\"xy\",\"d\":[]}}".utf8)
             for _ in 0...random.number(below: 2) {
-                let place = random.number(below: document.count)
+                let offset = random.number(below: document.count)
                 switch random.number(below: 3) {
-                case 0: document.remove(at: place)
-                case 1: document[place] = bytes[random.number(below: bytes.count)]
-                default: document.insert(bytes[random.number(below: bytes.count)], at: place)
+                case 0: document.remove(at: offset)
+                case 1: document[offset] = bytes[random.number(below: bytes.count)]
+                default: document.insert(bytes[random.number(below: bytes.count)], at: offset)
                 }
             }
             // Foundation passes over a comma in front of a closing bracket, which RFC 8259 has no place for.

@@ -184,13 +184,13 @@ private struct RandomRowText {
 
     /// Takes a byte out, puts another in its place, or one in.
     mutating func change(_ bytes: inout [UInt8]) {
-        let place = number(below: bytes.count)
+        let offset = number(below: bytes.count)
         let byte = Self.pieces[number(below: Self.pieces.count)]
         switch number(below: 4) {
-        case 0: bytes.remove(at: place)
-        case 1: bytes[place] = byte
-        case 2: bytes.removeSubrange(place...)
-        default: bytes.insert(byte, at: place)
+        case 0: bytes.remove(at: offset)
+        case 1: bytes[offset] = byte
+        case 2: bytes.removeSubrange(offset...)
+        default: bytes.insert(byte, at: offset)
         }
         if bytes.isEmpty { bytes = [byte] }
     }

@@ -44,8 +44,8 @@ import Testing
         var found: [String] = []
         Array(object.utf8).withUnsafeBufferPointer { bytes in
             JSONMembers.forEachWanted(in: bytes, names.map { Array($0.utf8) }) { name, range in
-                var place = range.lowerBound
-                found.append("\(name)=\(JSONValue(checked: bytes, at: &place).scalarText ?? "-")")
+                var offset = range.lowerBound
+                found.append("\(name)=\(JSONValue(checked: bytes, at: &offset).scalarText ?? "-")")
             }
         }
         return found

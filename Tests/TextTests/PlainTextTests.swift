@@ -28,10 +28,10 @@ import Testing
 
     @Test func everyByteAtEveryPlace() {
         for byte in UInt8.min...UInt8.max {
-            for place in 0..<18 {
+            for offset in 0..<18 {
                 var bytes = Array("a plain text, yes.".utf8)
-                bytes[place] = byte
-                expectSame(bytes, "byte \(byte) at \(place)")
+                bytes[offset] = byte
+                expectSame(bytes, "byte \(byte) at \(offset)")
             }
         }
     }

@@ -3,9 +3,7 @@ internal import Glibc
 
 extension Catalog {
     /// The suffixes of the files that SQLite keeps beside a catalog.
-    ///
-    /// - Source: "Temporary Files Used By SQLite", §2.1 to §2.3.
-    package static let sideEndings = ["-journal", "-wal", "-shm"]
+    package static var sideEndings: [String] { CatalogFile.sideEndings }
 
     /// Returns whether the file at `path` is a catalog, intact or damaged: a database with geocli's application id in
     /// its header.

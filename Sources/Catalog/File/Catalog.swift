@@ -116,14 +116,4 @@ public final class Catalog {
             throw error
         }
     }
-
-    /// Checks the schema of the file at `path`, including its log, and leaves no trace in the file.
-    ///
-    /// - Throws: `CatalogError` for a schema that this program does not support.
-    static func checkVersion(_ path: String) throws(CatalogError) {
-        let connection = try CatalogConnection.forReading(path)
-        try CatalogError.explaining(path) {
-            _ = try connection.transaction(.deferred) { try Schema.checkedVersion($0, path) }
-        }
-    }
 }

@@ -9,6 +9,13 @@ internal import Glibc
 /// `sns` calls `json_type`, which SQLite 3.40 considers harmful. There, `SchemaCheck` has shown that all definitions
 /// under our names are ours.) Other objects in the file are left alone.
 enum CatalogConnection {
+    /// The maximum time to wait for another ingest's lock.
+    static let busySeconds = 5.0
+
+    /// Memory of a connection that writes. It does not grow with the number of rows: 32 MiB for the catalog, and 32 MiB
+    /// for the staged rows.
+    static let cacheSizes = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768;"
+
     /// Opens a read-only connection. If the file has no log and this user can't write the file or its folder, SQLite is
     /// told that the file does not change. Otherwise SQLite could not create its shared memory, or would leave side
     /// files that the catalog's owner can't write.
@@ -18,7 +25,7 @@ enum CatalogConnection {
         let path = CatalogFile.resolved(link)
         func open(_ name: String) throws(CatalogError) -> Database {
             try CatalogError.explaining(path) {
-                let db = try Database(path: name, .reading, busySeconds: CatalogWriter.busySeconds)
+                let db = try Database(path: name, .reading, busySeconds: busySeconds)
                 try distrust(db, path)
                 try db.set(geocli_distrust_schema)
                 try SearchFunctions.register(on: db)
@@ -42,9 +49,19 @@ enum CatalogConnection {
     /// - Throws: `CatalogError`, also for a file that is not a catalog.
     static func forWriting(_ path: String) throws(CatalogError) -> Database {
         try CatalogError.explaining(path) {
-            let db = try Database(path: CatalogFile.literal(path), busySeconds: CatalogWriter.busySeconds)
+            let db = try Database(path: CatalogFile.literal(path), busySeconds: busySeconds)
             try distrust(db, path)
             return db
+        }
+    }
+
+    /// Checks the schema of the file at `path`, including its log, and leaves no trace in the file.
+    ///
+    /// - Throws: `CatalogError` for a schema that this program does not support.
+    static func checkVersion(_ path: String) throws(CatalogError) {
+        let connection = try forReading(path)
+        try CatalogError.explaining(path) {
+            _ = try connection.transaction(.deferred) { try Schema.checkedVersion($0, path) }
         }
     }
 

@@ -112,7 +112,7 @@ extension CatalogFile {
     /// - Source: SQLite, os.h: 512 bytes from `PENDING_BYTE`. fcntl(2), "Open file description locks".
     private static func lock(_ file: Int32, _ path: String) throws {
         var range = lockRange(F_WRLCK)
-        let deadline = ContinuousClock.now + .seconds(CatalogWriter.busySeconds)
+        let deadline = ContinuousClock.now + .seconds(CatalogConnection.busySeconds)
         while fcntl(file, setOwnLock, &range) != 0 {
             guard errno == EACCES || errno == EAGAIN else { throw SystemFailure(step: "lock", number: errno) }
             guard ContinuousClock.now < deadline else {
@@ -180,7 +180,7 @@ extension CatalogFile {
 
     /// Removes side files of a former database. SQLite would apply such a journal or log to the new one.
     private static func removeStrays(_ target: String) {
-        for ending in Catalog.sideEndings { unlink(target + ending) }
+        for ending in sideEndings { unlink(target + ending) }
     }
 
     private static func failure(_ step: String, _ path: String, _ number: Int32 = errno) -> CatalogError {

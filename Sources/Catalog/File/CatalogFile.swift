@@ -19,6 +19,11 @@ enum CatalogFile {
         case file
     }
 
+    /// The suffixes of the files that SQLite keeps beside a catalog.
+    ///
+    /// - Source: "Temporary Files Used By SQLite", §2.1 to §2.3.
+    static let sideEndings = ["-journal", "-wal", "-shm"]
+
     /// Returns the state of the file at `path`; follows links.
     ///
     /// - Throws: `CatalogError(.foreign)` if the file, or its journal or log beside it, is not a regular file; `.io` if
@@ -30,7 +35,7 @@ enum CatalogFile {
             throw unreadable(path, errno)
         }
         try checkIsRegular(entry, path)
-        for ending in Catalog.sideEndings {
+        for ending in sideEndings {
             var side = stat()
             let sidePath = resolved(path) + ending
             if stat(sidePath, &side) == 0 { try checkIsRegular(side, sidePath) }

@@ -14,12 +14,6 @@ public final class CatalogWriter {
     /// Whether runs update the index of pieces; benchmarks switch it off to measure the rest.
     package var buildsSearchIndex = true
 
-    /// The maximum time to wait for another ingest's lock.
-    static let busySeconds = 5.0
-
-    /// Memory does not grow with the number of rows: 32 MiB for the catalog, and 32 MiB for the staged rows.
-    static let cacheSizes = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768;"
-
     /// Opens the catalog at `path`. If there is none, the first change creates it.
     ///
     /// - Parameter makesFolder: whether to create a missing folder of the catalog, and those above it. If false, the
@@ -43,12 +37,12 @@ public final class CatalogWriter {
         try CatalogError.explaining(path) {
             if state != .file { try CatalogFile.create(at: path, over: state) }
             // Closing a writing connection moves the log into the file, even if the file was refused.
-            if state == .file, CatalogFile.hasLog(path) { try Catalog.checkVersion(path) }
+            if state == .file, CatalogFile.hasLog(path) { try CatalogConnection.checkVersion(path) }
             let db = try CatalogConnection.forWriting(path)
             let version = try Schema.checkedVersion(db, path)
             try SchemaCheck(db, version: version).requireOursAlone()
             // With synchronous = NORMAL, a power cut could undo a run.
-            try db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \(cacheSizes)")
+            try db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \(CatalogConnection.cacheSizes)")
             return db
         }
     }

@@ -59,8 +59,8 @@ public final class IngestSession {
     ///
     /// - Parameters:
     ///   - comparesAll: whether to read every row, also those that came in the last good run.
-    ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `ContradictionError` when rows
-    ///     of one id contradict each other.
+    ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `RereadError.contradiction`
+    ///     when rows of one id contradict each other.
     public func begin(feed: String, comparesAll: Bool = false, keepsRows: Bool = true) throws {
         self.feed = feed
         try stageAnew(keepsRows: keepsRows)
@@ -81,25 +81,18 @@ public final class IngestSession {
     /// Returns whether a row is the same as its bookstore's row in the last good run, so that it need not be read. Such
     /// a row counts as received.
     ///
-    /// - Throws: `ContradictionError` if the same id came before in another row that was known. The source must then be
-    ///   read again from its start, with all rows compared (`startOver(comparesAll:)`).
+    /// - Throws: `RereadError.contradiction` if the same id came before in another row that was known.
     public func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
         guard let known else { return false }
         switch try known.take(feedID, fingerprint, pageNumber: pageNumber) {
         case .known: break
         case .repeated(let isOnOtherPage): knownAcrossPages += isOnOtherPage ? 1 : 0
-        case .contradiction: throw ContradictionError()
+        case .contradiction: throw RereadError.contradiction
         case .unknown: return false
         }
         receivedCount += 1
         return true
     }
-
-    /// A row contradicts an earlier row that was not kept.
-    public struct ContradictionError: Error {}
-
-    /// Another run changed a bookstore that was treated as known.
-    public struct ChangedMeanwhileError: Error {}
 
     /// Stages bookstores.
     public func stage(_ batch: StagedBatch) throws {
@@ -126,7 +119,7 @@ public final class IngestSession {
     ///
     /// - Returns: the number of rows with an id that repeat a row of another page. They are a sign that the feed moved
     ///   while it was read.
-    /// - Throws: `ContradictionError` if rows contradict each other and were not kept.
+    /// - Throws: `RereadError.contradiction` if rows contradict each other and were not kept.
     public func settleDuplicates() throws -> Int {
         let across = knownAcrossPages + (try staged.settle())
         repeatsAcrossPages = across
@@ -139,8 +132,7 @@ public final class IngestSession {
     ///   - isDryRun: whether to compare only.
     ///   - judge: gets the counts and the run's number (nil for a dry run), and decides whether this snapshot may
     ///     replace the one in the catalog.
-    /// - Throws: `ChangedMeanwhileError` if another run changed a bookstore that was treated as known. The source must
-    ///   then be read again, with all rows compared (`startOver(comparesAll:)`).
+    /// - Throws: `RereadError.changedMeanwhile` if another run changed a bookstore that was treated as known.
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
@@ -155,7 +147,7 @@ public final class IngestSession {
         let meanwhile = try known?.meanwhile(db) ?? .nothing
         if case .known = meanwhile {
             try db.execute("ROLLBACK; BEGIN DEFERRED")
-            throw ChangedMeanwhileError()
+            throw RereadError.changedMeanwhile
         }
         let respelled = RespelledIDs(db)
         // A new catalog's bookstores are the staged rows themselves.

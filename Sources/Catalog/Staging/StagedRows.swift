@@ -143,7 +143,7 @@ final class StagedRows {
     /// Resolves rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
     ///
     /// - Returns: the number of rows with an id that repeat a row of another page.
-    /// - Throws: `IngestSession.ContradictionError` if rows contradict each other and were not kept.
+    /// - Throws: `RereadError.contradiction` if rows contradict each other and were not kept.
     func settle() throws -> Int {
         try writeWaiting(most: (0, 0))
         if hasRepeats { try completeRepeats() }
@@ -151,7 +151,7 @@ final class StagedRows {
         if hasRepeats {
             try db.execute(Staging.settle(table))
             if try db.flag("SELECT EXISTS (SELECT 1 FROM staged_clash)") {
-                guard keepsRows else { throw IngestSession.ContradictionError() }
+                guard keepsRows else { throw RereadError.contradiction }
                 isInOrder = false
                 places = nil
                 staged = try countStaged()

@@ -1,5 +1,5 @@
 public import GeocliPlaces
-public import GeocliText
+internal import GeocliText
 
 /// An HTML file with an interactive map of bookstores. It contains all that it needs, and its policy lets it load
 /// nothing else, except the pictures of tiles.
@@ -68,21 +68,5 @@ public struct MapPage: Sendable {
             default: String(character)
             }
         }.joined()
-    }
-}
-
-/// An error for a page with too many bookstores.
-public struct MapPageError: ExplainedError, Equatable {
-    /// Maximum number of bookstores on a page.
-    public let limit: Int
-
-    /// What happened and what to try.
-    public var words: Words {
-        Words(
-            en:
-                "there are more than \(limit) bookstores, too many for one page; choose some with --district, --kind or "
-                + "--match, or write them for a map tool: geocli export -o bookstores.gpkg",
-            ko: "책방이 \(limit)곳을 넘어 한 페이지에 담을 수 없습니다; --district, --kind, --match로 고르거나 지도 도구용 파일을 쓰세요: "
-                + "geocli export -o bookstores.gpkg")
     }
 }

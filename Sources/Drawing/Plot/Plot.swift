@@ -1,6 +1,4 @@
-public import GeocliExport
 public import GeocliGeo
-public import GeocliPlaces
 public import GeocliText
 
 /// A picture of bookstores for print and for pages without scripts: SVG 1.1 that depends on the data alone.
@@ -33,48 +31,4 @@ public struct Plot: Sendable {
 
     /// Makes a plot 1000 pixels wide.
     public init() {}
-
-    /// Writes the plot of the bookstores that `filter` admits.
-    ///
-    /// Up to 5000 bookstores are drawn one by one, with names that appear when pointed at. With more, all bookstores in
-    /// one square of half a pixel are drawn as one dot, and the picture has a note about this. If more than 200,000
-    /// squares have a dot, the squares are made one or two pixels wide.
-    /// - Precondition: `width` is in `widths`.
-    /// - Complexity: O(n + v), n bookstores, v vertices of outlines. Memory does not grow with n.
-    @discardableResult
-    public func write(_ catalog: some PlaceArchive, _ filter: PlaceFilter, to sink: ByteSink) throws -> Summary {
-        precondition(Self.widths.contains(width))
-        let outlines = try catalog.districtOutlines()
-        let layout = PlotLayout(width: width)
-        let frame = PlotFrame(
-            showing: try box ?? extent(outlines, catalog, filter), left: layout.margin, top: layout.mapTop,
-            width: width - 2 * layout.margin)
-        let dots = try PlotDots(in: frame) { try catalog.forEachEntry(filter, body: $0) }
-        let areas = PlotAreas(outlines, in: frame, language)
-        let captions = PlotCaptions(
-            self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource())
-        let sheet = PlotSheet(
-            plot: self, layout: layout, frame: frame, dots: dots, captions: captions, areas: areas)
-        try sheet.write(to: sink)
-        return Summary(
-            drawn: dots.drawn, withoutPoint: dots.withoutPoint,
-            outside: dots.total - dots.drawn - dots.withoutPoint)
-    }
-
-    /// Returns the area to show if none is given: the outlines, else the bookstores, else the area of Seoul's
-    /// bookstores.
-    private func extent(
-        _ outlines: [DistrictOutline], _ catalog: some PlaceArchive, _ filter: PlaceFilter
-    ) throws -> BoundingBox {
-        var extent = PlotExtent()
-        for outline in outlines {
-            for ring in outline.area.polygons.flatMap(\.rings) { ring.forEach { extent.add($0) } }
-        }
-        if let box = extent.box { return box.padded(by: 0.03, atLeast: 0.0001) }
-        try catalog.forEachEntry(filter) { entry in
-            if let coordinate = entry.coordinate { extent.add(coordinate) }
-        }
-        if let box = extent.box { return box.padded(by: 0.05, atLeast: 0.005) }
-        return BoundingBox(checkedWest: 126.764, south: 37.428, east: 127.184, north: 37.702)
-    }
 }

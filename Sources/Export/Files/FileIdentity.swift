@@ -25,7 +25,7 @@ struct FileIdentity {
         let isThere = stat(path, &information) == 0
         node = isThere ? Node(information) : nil
         isCharacterDevice = isThere && information.st_mode & S_IFMT == S_IFCHR
-        let start = OutputDestination.folder(of: path)
+        let start = Self.folder(of: path)
         folder = stat(start.isEmpty ? "." : start, &information) == 0 ? Node(information) : nil
         name = Array(path.utf8.dropFirst(start.utf8.count))
     }
@@ -48,5 +48,12 @@ struct FileIdentity {
         if node != nil || other.node != nil { return node == other.node && !isCharacterDevice }
         guard let folder else { return false }
         return folder == other.folder && name == other.name
+    }
+
+    /// Returns the folder of a path, with its slash; empty for the current one.
+    ///
+    /// - Edges: compares bytes, because a slash followed by a combining accent is another `Character`.
+    static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? ""
     }
 }

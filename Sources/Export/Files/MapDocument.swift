@@ -67,7 +67,7 @@ public final class MapDocument {
         switch target {
         case .package(let package):
             let shape = try schema.shape(named: name, keys: options.fields)
-            return try ListingWriter(schema, options) { _ in try package.layer(shape) }
+            return try ListingWriter(schema, options) { _ in try GeoPackageLayer(shape, in: package) }
         case .bytes(_, let sink) where document != nil:
             let shape = try schema.shape(named: name, keys: options.fields)
             return try ListingWriter(schema, options) { _ in EncodedRows(KMLRows(shape), into: sink) }

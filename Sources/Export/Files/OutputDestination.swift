@@ -87,7 +87,7 @@ public struct OutputDestination: Sendable {
         for _ in 0..<40 {
             if let number = descriptor(path) { return .descriptor(number) }
             guard let target = linkTarget(path) else { break }
-            path = target.utf8.first == slash ? target : folder(of: path) + target
+            path = target.utf8.first == slash ? target : FileIdentity.folder(of: path) + target
         }
         return .path(path)
     }
@@ -114,13 +114,6 @@ public struct OutputDestination: Sendable {
             }
         }
         return target.isEmpty ? nil : String(decoding: target, as: UTF8.self)
-    }
-
-    /// Returns the folder of a path, with its slash; empty for the current one.
-    ///
-    /// - Edges: compares bytes, because a slash followed by a combining accent is another `Character`.
-    static func folder(of path: String) -> String {
-        path.utf8.lastIndex(of: slash).map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? ""
     }
 
     private static let slash = UInt8(ascii: "/")

@@ -170,7 +170,7 @@ public final class OutputFile {
 
     /// Puts the file's name on disk, by syncing its folder.
     private func syncName(_ target: String) -> Bool {
-        let folder = OutputDestination.folder(of: target)
+        let folder = FileIdentity.folder(of: target)
         let opened = Glibc.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else {
             // A folder that can be written but not read can't be opened, so everything is synced.
@@ -188,7 +188,7 @@ public final class OutputFile {
     private static func unfinished(
         _ path: String, target: String, mode: mode_t
     ) throws(OutputError) -> OutputFile {
-        let folder = OutputDestination.folder(of: target)
+        let folder = FileIdentity.folder(of: target)
         let nameless = Glibc.open(folder.isEmpty ? "." : folder, temporaryFileFlag | O_WRONLY | O_CLOEXEC, mode)
         if nameless >= 0 { return OutputFile(path: path, descriptor: nameless, form: .nameless(target: target)) }
         while true {
@@ -223,7 +223,7 @@ enum TemporaryName {
     /// have the same process number, nor one that another user has guessed to have the output written through a link.
     static func beside(_ target: String) -> String {
         let number = UInt128(UInt64.random(in: .min ... .max)) << 64 | UInt128(UInt64.random(in: .min ... .max))
-        return "\(OutputDestination.folder(of: target)).geocli-\(String(number, radix: 36)).tmp"
+        return "\(FileIdentity.folder(of: target)).geocli-\(String(number, radix: 36)).tmp"
     }
 }
 

@@ -53,9 +53,6 @@ final class GeoPackage {
         try describe()
     }
 
-    /// Makes a table for rows of this shape.
-    func layer(_ shape: LayerShape) throws -> GeoPackageLayer { try GeoPackageLayer(shape, in: self) }
-
     /// Moves the file to its path.
     ///
     /// - Throws: `OutputError`.

@@ -14,6 +14,7 @@ final class GeoPackageLayer: RowReceiver {
     private var rowCount: Int64 = 0
     private var extent: (minX: Double, minY: Double, maxX: Double, maxY: Double)?
 
+    /// Makes a table for rows of this shape.
     init(_ shape: LayerShape, in package: GeoPackage) throws {
         self.package = package
         table = shape.name

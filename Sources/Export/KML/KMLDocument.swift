@@ -21,9 +21,10 @@ struct KMLDocument {
             <Document>
 
             """, &bytes)
-        Self.element("name", layers.map(\.name).joined(separator: ", "), &bytes)
+        XMLText.appendElement("name", text: layers.map(\.name).joined(separator: ", "), to: &bytes)
         if !sources.isEmpty {
-            Self.element("description", sources.map { XMLText.html($0.sentence) }.joined(separator: "<br>"), &bytes)
+            let sentences = sources.map { XMLText.html($0.sentence) }
+            XMLText.appendElement("description", text: sentences.joined(separator: "<br>"), to: &bytes)
         }
         for (kind, color) in Self.colors {
             raw(
@@ -63,12 +64,6 @@ struct KMLDocument {
     }
 
     private func raw(_ text: String, _ bytes: inout [UInt8]) { bytes.append(contentsOf: text.utf8) }
-
-    static func element(_ name: String, _ text: String, _ bytes: inout [UInt8]) {
-        bytes.append(contentsOf: "<\(name)>".utf8)
-        XMLText.append(text, to: &bytes)
-        bytes.append(contentsOf: "</\(name)>\n".utf8)
-    }
 }
 
 extension ColumnType {

@@ -29,15 +29,15 @@ struct KMLRows: RowEncoder {
 
     mutating func begin(into bytes: inout [UInt8]) {
         bytes.append(contentsOf: "<Folder>\n".utf8)
-        KMLDocument.element("name", layer.name, &bytes)
+        XMLText.appendElement("name", text: layer.name, to: &bytes)
     }
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
         guard let coordinate = feature?.coordinate else { return }
         bytes.append(contentsOf: "<Placemark>\n".utf8)
-        if let name { KMLDocument.element("name", values[name].cell, &bytes) }
+        if let name { XMLText.appendElement("name", text: values[name].cell, to: &bytes) }
         describe(values, into: &bytes)
-        if let kind { KMLDocument.element("styleUrl", "#\(values[kind].cell)", &bytes) }
+        if let kind { XMLText.appendElement("styleUrl", text: "#\(values[kind].cell)", to: &bytes) }
         data(values, into: &bytes)
         bytes.append(contentsOf: "<Point><coordinates>".utf8)
         DecimalText.append(coordinate.longitude, maximumDecimals: FeatureWriter.maximumDecimals, to: &bytes)
@@ -54,7 +54,8 @@ struct KMLRows: RowEncoder {
             let text = values[position].cell
             return text.isEmpty ? nil : XMLText.html(text)
         }
-        if !lines.isEmpty { KMLDocument.element("description", lines.joined(separator: "<br>"), &bytes) }
+        guard !lines.isEmpty else { return }
+        XMLText.appendElement("description", text: lines.joined(separator: "<br>"), to: &bytes)
     }
 
     private func data(_ values: [OutputValue], into bytes: inout [UInt8]) {

@@ -19,6 +19,13 @@ enum XMLText {
         }
     }
 
+    /// Appends an element that holds `text`, and a line end.
+    static func appendElement(_ name: String, text: String, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: "<\(name)>".utf8)
+        append(text, to: &bytes)
+        bytes.append(contentsOf: "</\(name)>\n".utf8)
+    }
+
     /// Returns HTML that shows `text`, not yet escaped for XML.
     static func html(_ text: String) -> String {
         guard text.utf8.contains(where: isMarkup) else { return text }

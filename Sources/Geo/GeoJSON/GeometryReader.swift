@@ -1,4 +1,4 @@
-internal import GeocliText
+public import GeocliText
 
 /// Reads geometries directly from a file's bytes, so that a position needs no more memory than its two numbers.
 enum GeometryReader {
@@ -225,5 +225,15 @@ enum GeometryReader {
                 ko: "\"coordinates\"의 겹이 유형과 맞지 않습니다; Polygon은 고리의 배열, 고리는 좌표의 배열입니다")
         }
         try json.forEachElement(body)
+    }
+}
+
+extension Geometry {
+    /// Creates the geometry that a JSON object describes.
+    ///
+    /// - Throws: `GeoError(.geojson)` that names the mistake.
+    /// - Edges: a third number of a position (height) is ignored; longitudes of rings may go beyond ±180, up to ±360.
+    public init(json: JSONValue) throws(GeoError) {
+        self = try GeoJSONText.read(json) { cursor throws(GeoError) in try GeometryReader.geometry(&cursor) }
     }
 }

@@ -47,11 +47,11 @@ public struct PackedRTree: Sendable {
     ///
     /// - Parameter both: runs two pieces of work, perhaps on two threads, and returns when both are done. The resulting
     ///   index does not depend on it.
-    public init(_ coordinates: consuming [Coordinate], both: Both = oneByOne) {
+    public init(_ coordinates: consuming [Coordinate], both: TwoTasks.Runner = TwoTasks.oneByOne) {
         var coordinates = consume coordinates
         precondition(coordinates.count <= Self.maximumCount)
         count = coordinates.count
-        let order = SpatialOrder(coordinates, both)
+        let order = SpatialOrder(coordinates, leafSize: Self.fanout, both)
         frame = EarthFrame(middle: order.middle)
         let ids = order.ids()
         let degrees = Self.degrees(coordinates, in: ids)
@@ -62,23 +62,14 @@ public struct PackedRTree: Sendable {
         (spaceBoxes, degreeBoxes, levelStarts) = Self.boxes(places, degrees)
     }
 
-    /// A function that runs two pieces of work that share no data.
-    public typealias Both = (_ first: @escaping @Sendable () -> Void, _ second: () -> Void) -> Void
-
-    /// A `Both` that runs the two pieces of work one after the other.
-    public static var oneByOne: Both {
-        { first, second in
-            first()
-            second()
-        }
-    }
-
     /// Returns an order for queries at many positions. Near positions follow each other, so that the parts of the index
     /// that one query reads are still in the processor's cache for the next.
     ///
     /// - Returns: indices in `coordinates`.
     /// - Complexity: O(n log n).
-    public static func order(of coordinates: [Coordinate]) -> [Int] { SpatialOrder(coordinates).ids().map(Int.init) }
+    public static func order(of coordinates: [Coordinate]) -> [Int] {
+        SpatialOrder(coordinates, leafSize: fanout, TwoTasks.oneByOne).ids().map(Int.init)
+    }
 
     /// Calls `body` with the tables as pointers, because retaining arrays and checking bounds take half of a query's
     /// time.

@@ -18,8 +18,9 @@ struct SpatialOrder {
 
     /// Orders coordinates.
     ///
+    /// - Parameter leafSize: the size of the smallest patch, a power of two.
     /// - Complexity: O(n log n), 16 bytes per coordinate.
-    init(_ coordinates: [Coordinate], _ both: PackedRTree.Both = PackedRTree.oneByOne) {
+    init(_ coordinates: [Coordinate], leafSize: Int, _ both: TwoTasks.Runner) {
         var west = 180.0
         var east = -180.0
         var south = 90.0
@@ -45,9 +46,9 @@ struct SpatialOrder {
             }
             count = coordinates.count
         }
-        var unit = PackedRTree.fanout
+        var unit = leafSize
         while unit < entries.count { unit *= 2 }
-        entries.withUnsafeMutableBufferPointer { Self.split($0[...], unit: unit, both) }
+        entries.withUnsafeMutableBufferPointer { Self.split($0[...], unit: unit, leafSize: leafSize, both) }
     }
 
     /// Returns the indices of the coordinates in their array, in the new order.
@@ -58,25 +59,29 @@ struct SpatialOrder {
 
     /// Orders a run, with its halves on two threads if it is long enough. The halves share no data.
     private static func split(
-        _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, _ both: PackedRTree.Both
+        _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, leafSize: Int, _ both: TwoTasks.Runner
     ) {
-        guard run.count >= shareable, let half = halve(run, unit: unit) else { return split(run, unit: unit) }
+        guard run.count >= shareable, let half = halve(run, unit: unit, leafSize: leafSize) else {
+            return split(run, unit: unit, leafSize: leafSize)
+        }
         nonisolated(unsafe) let (low, high) = (run[..<(run.startIndex + half)], run[(run.startIndex + half)...])
-        both({ split(low, unit: half) }, { split(high, unit: half) })
+        both({ split(low, unit: half, leafSize: leafSize) }, { split(high, unit: half, leafSize: leafSize) })
     }
 
     /// Orders a run of at most `unit` entries, a power of two.
-    private static func split(_ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int) {
-        guard let half = halve(run, unit: unit) else { return }
-        split(run[run.startIndex..<run.startIndex + half], unit: half)
-        split(run[(run.startIndex + half)...], unit: half)
+    private static func split(_ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, leafSize: Int) {
+        guard let half = halve(run, unit: unit, leafSize: leafSize) else { return }
+        split(run[run.startIndex..<run.startIndex + half], unit: half, leafSize: leafSize)
+        split(run[(run.startIndex + half)...], unit: half, leafSize: leafSize)
     }
 
     /// Puts the entries with the lower keys before the others. The key is x or y, whichever has the wider range.
     ///
     /// - Returns: the size of the first half, a power of two; nil if there is nothing to order.
-    private static func halve(_ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int) -> Int? {
-        guard run.count > PackedRTree.fanout else { return nil }
+    private static func halve(
+        _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, leafSize: Int
+    ) -> Int? {
+        guard run.count > leafSize else { return nil }
         var half = unit / 2
         while half >= run.count { half /= 2 }
         let base = UnsafeMutableBufferPointer(rebasing: run)

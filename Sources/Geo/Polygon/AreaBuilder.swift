@@ -58,3 +58,18 @@ public struct AreaBuilder {
         return MultiPolygon(curves, polygonEnds: polygonEnds)
     }
 }
+
+extension MultiPolygon {
+    /// Creates the area of `polygons`.
+    ///
+    /// - Throws: `GeoError(.polygon)` for no polygons, for a ring that is not closed, and for one that circles a pole
+    ///   without being cut at the antimeridian.
+    public init(_ polygons: [Polygon]) throws(GeoError) {
+        var builder = AreaBuilder()
+        try builder.append(polygons)
+        guard let area = builder.finish() else {
+            throw GeoError(.polygon, en: "there is no polygon", ko: "다각형이 없습니다")
+        }
+        self = area
+    }
+}

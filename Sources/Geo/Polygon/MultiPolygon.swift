@@ -23,19 +23,6 @@ public struct MultiPolygon: Sendable, Equatable {
     /// A tree over the rings; nil for at most `fewRings` rings.
     private let tree: RingTree?
 
-    /// Creates the area of `polygons`.
-    ///
-    /// - Throws: `GeoError(.polygon)` for no polygons, for a ring that is not closed, and for one that circles a pole
-    ///   without being cut at the antimeridian.
-    public init(_ polygons: [Polygon]) throws(GeoError) {
-        var builder = AreaBuilder()
-        try builder.append(polygons)
-        guard let area = builder.finish() else {
-            throw GeoError(.polygon, en: "there is no polygon", ko: "다각형이 없습니다")
-        }
-        self = area
-    }
-
     /// Creates the area of one or more rings that `RingTurns` has checked.
     init(_ curves: RingCurves, polygonEnds: [Int]) {
         self.curves = curves

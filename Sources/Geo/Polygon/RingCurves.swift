@@ -14,7 +14,7 @@ struct RingCurves: Sendable {
 
     /// Returns the bounds of a ring.
     func bounds(of ring: Int) -> RingBounds {
-        let indices = store.places(of: ring)
+        let indices = store.indices(of: ring)
         var bounds = RingBounds(vertex(indices.lowerBound))
         for index in indices.dropFirst() { bounds.add(vertex(index)) }
         return bounds

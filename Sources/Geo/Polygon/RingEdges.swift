@@ -44,7 +44,7 @@ struct RingEdges: Sendable {
     init(_ curves: RingCurves) {
         self.curves = curves
         let rings = curves.store.ringEnds.indices
-        guard rings.contains(where: { curves.store.places(of: $0).count - 1 > Self.fanOut }) else { return }
+        guard rings.contains(where: { curves.store.indices(of: $0).count - 1 > Self.fanOut }) else { return }
         boxStarts.reserveCapacity(rings.count)
         for ring in rings {
             boxStarts.append(UInt32(boxes.count))
@@ -53,7 +53,7 @@ struct RingEdges: Sendable {
     }
 
     private mutating func addBoxes(of ring: Int) {
-        let indices = curves.store.places(of: ring)
+        let indices = curves.store.indices(of: ring)
         var count = indices.count - 1
         guard count > Self.fanOut else { return }
         var start = boxes.count
@@ -83,9 +83,9 @@ struct RingEdges: Sendable {
     /// Returns whether the half-line from `place` to the east crosses a ring an odd number of times; nil if `place` is
     /// on an edge or a vertex.
     func isCrossedOddly(_ ring: Int, eastOf place: RingVertex) -> Bool? {
-        let places = curves.store.places(of: ring)
-        let edgeCount = places.count - 1
-        var level = Level(number: 0, width: 1, start: places.lowerBound, count: edgeCount)
+        let indices = curves.store.indices(of: ring)
+        let edgeCount = indices.count - 1
+        var level = Level(number: 0, width: 1, start: indices.lowerBound, count: edgeCount)
         // From the edges up to the top level.
         var start = boxStarts.isEmpty ? 0 : Int(boxStarts[ring])
         while level.count > Self.fanOut {
@@ -94,16 +94,17 @@ struct RingEdges: Sendable {
             level = Level(number: level.number + 1, width: above, start: start, count: count)
             start += count
         }
-        return isCrossedOddly(0..<level.count, level, places, place)
+        return isCrossedOddly(0..<level.count, level, indices, place)
     }
 
     /// Returns the same for some entries of a level.
-    private func isCrossedOddly(_ range: Range<Int>, _ level: Level, _ places: Range<Int>, _ place: RingVertex) -> Bool?
-    {
+    private func isCrossedOddly(
+        _ range: Range<Int>, _ level: Level, _ indices: Range<Int>, _ place: RingVertex
+    ) -> Bool? {
         var isOdd = false
         for index in range {
             guard level.number > 0 else {
-                guard let isCrossed = isCrossed(places.lowerBound + index, place) else { return nil }
+                guard let isCrossed = isCrossed(indices.lowerBound + index, place) else { return nil }
                 if isCrossed { isOdd.toggle() }
                 continue
             }
@@ -111,16 +112,16 @@ struct RingEdges: Sendable {
             let x = place.approximateX
             if place.latitude < box.south || place.latitude > box.north || x > box.east { continue }
             if x < box.west {
-                let end = min((index + 1) * level.width, places.count - 1)
-                let (from, to) = (places.lowerBound + index * level.width, places.lowerBound + end)
+                let end = min((index + 1) * level.width, indices.count - 1)
+                let (from, to) = (indices.lowerBound + index * level.width, indices.lowerBound + end)
                 if straddles(curves.vertex(from), curves.vertex(to), place) { isOdd.toggle() }
                 continue
             }
-            let below = below(level, edgeCount: places.count - 1)
+            let below = below(level, edgeCount: indices.count - 1)
             let start = index * Self.fanOut
             guard
                 let isInnerOdd = isCrossedOddly(
-                    start..<min(start + Self.fanOut, below.count), below, places, place)
+                    start..<min(start + Self.fanOut, below.count), below, indices, place)
             else { return nil }
             if isInnerOdd { isOdd.toggle() }
         }

@@ -15,10 +15,10 @@ final class RingStore: Sendable {
     }
 
     /// Returns the indices of a ring's positions.
-    func places(of ring: Int) -> Range<Int> { (ring == 0 ? 0 : ringEnds[ring - 1])..<ringEnds[ring] }
+    func indices(of ring: Int) -> Range<Int> { (ring == 0 ? 0 : ringEnds[ring - 1])..<ringEnds[ring] }
 
     /// Returns the positions of a ring.
-    func ring(_ ring: Int) -> ArraySlice<Coordinate> { positions[places(of: ring)] }
+    func ring(_ ring: Int) -> ArraySlice<Coordinate> { positions[indices(of: ring)] }
 }
 
 /// Rings that are being collected for a store.
@@ -40,7 +40,7 @@ struct RingList {
             (positions, ringEnds) = (store.positions, store.ringEnds)
             return
         }
-        let start = store.places(of: first).lowerBound
+        let start = store.indices(of: first).lowerBound
         let offset = positions.count - start
         positions += store.positions[start..<store.ringEnds[last]]
         for ring in rings { ringEnds.append(store.ringEnds[ring] + offset) }

@@ -111,8 +111,8 @@ enum WebAddress {
 
     /// Returns whether a word without a scheme starts with a name such as `www.example.kr`.
     private static func isDomain(_ word: Substring) -> Bool {
-        let place = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.split(separator: ":", maxSplits: 1)
-        guard let host = place.first, place.dropFirst().allSatisfy({ $0.allSatisfy(\.isWholeNumber) }) else {
+        let authority = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.split(separator: ":", maxSplits: 1)
+        guard let host = authority.first, authority.dropFirst().allSatisfy({ $0.allSatisfy(\.isWholeNumber) }) else {
             return false
         }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -29,14 +29,14 @@ public struct Piece: Hashable, Sendable {
 
     init(key: UInt64) { self.key = key }
 
-    init(_ place: Source, _ first: Unicode.Scalar, _ second: Unicode.Scalar? = nil) {
-        self.init(place, first.value, second?.value ?? 0)
+    init(_ source: Source, _ first: Unicode.Scalar, _ second: Unicode.Scalar? = nil) {
+        self.init(source, first.value, second?.value ?? 0)
     }
 
     /// Creates a piece from the characters' numbers; 0 for no second one.
     @inline(__always)
-    private init(_ place: Source, _ first: UInt32, _ second: UInt32) {
-        key = place.rawValue << 42 | UInt64(first) << 21 | UInt64(second)
+    private init(_ source: Source, _ first: UInt32, _ second: UInt32) {
+        key = source.rawValue << 42 | UInt64(first) << 21 | UInt64(second)
     }
 
     /// Creates the piece of three digits.
@@ -63,9 +63,9 @@ public struct Piece: Hashable, Sendable {
     }
 
     /// Returns the pieces of every field that contains these characters in a row; a single character is its own piece.
-    static func pieces(_ scalars: [Unicode.Scalar], in place: Source) -> [Piece] {
-        if scalars.count == 1 { return [Piece(place, scalars[0])] }
-        return zip(scalars, scalars.dropFirst()).map { Piece(place, $0, $1) }
+    static func pieces(_ scalars: [Unicode.Scalar], in source: Source) -> [Piece] {
+        if scalars.count == 1 { return [Piece(source, scalars[0])] }
+        return zip(scalars, scalars.dropFirst()).map { Piece(source, $0, $1) }
     }
 }
 
@@ -120,16 +120,16 @@ extension Piece {
     }
 
     @inline(__always)
-    private static func forEach(_ text: UnsafeBufferPointer<UInt8>, in place: Source, _ body: (Piece) -> Void) {
-        forEachNeighbour(text) { former, scalar in piecesOfNeighbours(former, scalar, in: place, body) }
+    private static func forEach(_ text: UnsafeBufferPointer<UInt8>, in source: Source, _ body: (Piece) -> Void) {
+        forEachNeighbour(text) { former, scalar in piecesOfNeighbours(former, scalar, in: source, body) }
     }
 
     @inline(__always)
     private static func piecesOfNeighbours(
-        _ former: UInt32, _ scalar: UInt32, in place: Source, _ body: (Piece) -> Void
+        _ former: UInt32, _ scalar: UInt32, in source: Source, _ body: (Piece) -> Void
     ) {
-        if scalar != 0x20 { body(Piece(place, scalar, 0)) }
-        if former != none { body(Piece(place, former, scalar)) }
+        if scalar != 0x20 { body(Piece(source, scalar, 0)) }
+        if former != none { body(Piece(source, former, scalar)) }
     }
 
     /// Calls `body` with the pieces that have a consonant; the others are the name's own pieces.

@@ -12,8 +12,8 @@ indirect enum PieceExpression: Sendable, Equatable {
     }
 
     /// Returns an expression for all pieces of a run of characters in one source.
-    static func run(_ scalars: [Unicode.Scalar], in place: Piece.Source) -> PieceExpression {
-        .all(Piece.pieces(scalars, in: place).map(PieceExpression.piece))
+    static func run(_ scalars: [Unicode.Scalar], in source: Piece.Source) -> PieceExpression {
+        .all(Piece.pieces(scalars, in: source).map(PieceExpression.piece))
     }
 
     /// Returns an expression for all pieces of both.

@@ -76,7 +76,7 @@ public struct PostingBuilder {
             let former = table.entries
             table.entries = Array(repeating: Entry(), count: former.count * 2)
             table.entries.withUnsafeMutableBufferPointer { entries in
-                for entry in former where entry.list != 0 { entries[Self.place(of: entry.piece, in: entries)] = entry }
+                for entry in former where entry.list != 0 { entries[Self.slot(of: entry.piece, in: entries)] = entry }
             }
         }
         let room = chunks.taken + own.count * Self.chunkBytes - chunks.bytes.count
@@ -85,7 +85,7 @@ public struct PostingBuilder {
 
     /// Returns the index of the piece's slot, or of the empty slot for it, in a table that is never full.
     @inline(__always)
-    private static func place(of piece: UInt64, in entries: UnsafeMutableBufferPointer<Entry>) -> Int {
+    private static func slot(of piece: UInt64, in entries: UnsafeMutableBufferPointer<Entry>) -> Int {
         // Fibonacci hashing: Knuth, "The Art of Computer Programming", volume 3, §6.4.
         let mask = entries.count - 1
         var index = Int(truncatingIfNeeded: (piece &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
@@ -105,7 +105,7 @@ public struct PostingBuilder {
         table.entries.withUnsafeMutableBufferPointer { entries in
             chunks.bytes.withUnsafeMutableBufferPointer { bytes in
                 for piece in pieces {
-                    let index = place(of: piece, in: entries)
+                    let index = slot(of: piece, in: entries)
                     if entries[index].list != 0 {
                         append(document, to: &entries[index], bytes, end: &end)
                         continue

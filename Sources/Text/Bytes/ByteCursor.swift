@@ -34,7 +34,7 @@ public struct ByteCursor {
 
     /// Writes a whole number: at most 20 bytes.
     public mutating func put(_ value: Int64) {
-        next += DecimalText.write(value.magnitude, isNegative: value < 0, places: 0, to: next)
+        next += DecimalText.write(value.magnitude, isNegative: value < 0, decimals: 0, to: next)
     }
 
     /// Writes a number with at most `maximumDecimals` decimals, as `DecimalText.append` does: at most 24 bytes.

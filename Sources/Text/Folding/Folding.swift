@@ -20,12 +20,12 @@ public enum Folding {
         // Sorting combining marks takes the square of their number, and a text may be nothing but marks.
         let text = whole.head(bytes: 4096)
         if let quick = quicklyFolded(text) { return quick }
-        var folded = mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
+        let options = [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE]
+        var folded = UnicodeMapping.mapped(text, options: options)
         // Characters that an invisible character or a width kept apart may now compose, and the result may fold or
         // vanish again.
         while true {
-            let next = mapped(
-                plain(folded, rules), options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
+            let next = UnicodeMapping.mapped(plain(folded, rules), options: options)
             if next.utf8.elementsEqual(folded.utf8) { return folded }
             folded = next
         }
@@ -58,7 +58,7 @@ public enum Folding {
 
     /// Returns `text` in Unicode's composed normal form, NFC.
     public static func composed(_ text: String) -> String {
-        mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE])
+        UnicodeMapping.mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE])
     }
 
     /// Returns the ASCII digits of `text`, in order.
@@ -92,18 +92,6 @@ public enum Folding {
             lead = byte
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Returns `text` mapped by utf8proc.
-    static func mapped(_ text: String, options: [utf8proc_option_t]) -> String {
-        let bits = utf8proc_option_t(options.reduce(0) { $0 | $1.rawValue })
-        var result: UnsafeMutablePointer<UInt8>?
-        var copy = text
-        let length = copy.withUTF8 { utf8proc_map($0.baseAddress, $0.count, &result, bits) }
-        // A Swift string is always valid UTF-8, so only a lack of memory can fail here.
-        guard length >= 0, let result else { return text }
-        defer { free(result) }
-        return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
     }
 
     /// Returns `text` with single blanks, without control characters, in plain widths, with one sign for signs of one

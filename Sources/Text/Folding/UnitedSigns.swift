@@ -22,7 +22,7 @@ enum UnitedSigns {
     /// - Source: UAX #15 (NFKC). The characters are those of Unicode's block Enclosed CJK Letters and Months except
     ///   numbers, months and units.
     private static func word(in scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        let word = Folding.mapped(
+        let word = UnicodeMapping.mapped(
             String(scalar), options: [UTF8PROC_STABLE, UTF8PROC_COMPAT, UTF8PROC_COMPOSE])
         return word.unicodeScalars.map { Hangul.compatibilityJamo($0) ?? $0 }
     }

@@ -10,7 +10,7 @@ public struct JSONFields: Sendable {
         @usableFromInline var end: UInt32 = 0
     }
 
-    @usableFromInline private(set) var places = InlineArray<16, Span>(repeating: Span())
+    @usableFromInline private(set) var spans = InlineArray<16, Span>(repeating: Span())
     /// A bit for each member that the object has, also for null.
     @usableFromInline private(set) var present: UInt32 = 0
     /// The same for members that are a string or a number.
@@ -33,8 +33,8 @@ public struct JSONFields: Sendable {
     @inlinable @inline(__always)
     public func range(_ index: Int) -> Range<Int>? {
         guard scalar >> UInt32(index) & 1 == 1 else { return nil }
-        let place = places[index]
-        return Int(place.start)..<Int(place.end)
+        let span = spans[index]
+        return Int(span.start)..<Int(span.end)
     }
 
     /// Returns whether the bytes of `range` hold escapes.
@@ -51,7 +51,7 @@ public struct JSONFields: Sendable {
     /// Notes a string or a number. If members have the same name, the last one counts.
     @inline(__always)
     public mutating func note(_ index: Int, _ range: Range<Int>, isEscaped: Bool = false) {
-        places[index] = Span(start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+        spans[index] = Span(start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
         let bit: UInt32 = 1 << UInt32(index)
         present |= bit
         scalar |= bit

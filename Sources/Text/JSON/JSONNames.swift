@@ -9,13 +9,14 @@ public struct JSONNames: Sendable {
 
     /// Creates the names `names`, in this order.
     public init(_ names: [String]) {
-        var json = JSONWriter()
+        var bytes: [UInt8] = []
         ends = names.map { name in
-            json.raw(",")
-            json.name(name)
-            return json.bytes.count
+            bytes.append(UInt8(ascii: ","))
+            JSONText.append(name, to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            return bytes.count
         }
-        bytes = json.bytes
+        self.bytes = bytes
     }
 
     /// The bytes of all names, commas and colons included.

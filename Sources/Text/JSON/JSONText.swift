@@ -21,6 +21,14 @@ enum JSONText {
         bytes.append(quote)
     }
 
+    /// Appends the JSON string of `text`.
+    ///
+    /// - Complexity: O(n) bytes; runs without escapes are copied.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { append($0, to: &bytes) }
+        if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { append($0, to: &bytes) } }
+    }
+
     private static let quote = UInt8(ascii: "\"")
 
     private static func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {

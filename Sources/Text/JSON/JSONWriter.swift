@@ -35,8 +35,7 @@ public struct JSONWriter {
     /// Writes a string.
     public mutating func string(_ text: String) {
         comma()
-        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { JSONText.append($0, to: &bytes) }
-        if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { JSONText.append($0, to: &bytes) } }
+        JSONText.append(text, to: &bytes)
         needsComma = true
     }
 

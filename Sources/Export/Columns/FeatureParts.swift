@@ -1,0 +1,35 @@
+public import GeocliGeo
+public import GeocliText
+
+/// The parts of a Feature other than its properties.
+public struct FeatureParts {
+    let id: JSONValue?
+    let place: FeatureWriter.Shape?
+    let minZoom: Int?
+
+    /// Its position, if it is a point.
+    var coordinate: Coordinate? {
+        guard case .point(let coordinate) = place else { return nil }
+        return coordinate
+    }
+
+    /// The id, if it is a whole number.
+    var number: Int64? {
+        guard case .number(let text) = id else { return nil }
+        return Int64(text)
+    }
+
+    /// Makes the parts of one Feature. `minZoom` becomes the foreign member that tippecanoe reads.
+    public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
+        self.id = id
+        place = coordinate.map(FeatureWriter.Shape.point)
+        self.minZoom = minZoom
+    }
+
+    /// Makes the parts of a Feature that is an area.
+    public init(id: JSONValue?, area: MultiPolygon) {
+        self.id = id
+        place = .area(area)
+        minZoom = nil
+    }
+}

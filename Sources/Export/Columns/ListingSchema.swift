@@ -1,0 +1,35 @@
+/// A kind of listing: its columns, those that a table shows, and the conversion of a row to a Feature.
+public struct ListingSchema<Row> {
+    /// All columns, in order.
+    public let columns: [Column<Row>]
+    /// Columns that are written only if `--fields` names them.
+    public var furtherColumns: [Column<Row>] = []
+    /// Whether no two rows have the same id, so that a database can use it as its key.
+    public var hasUniqueIDs = true
+    /// The keys that a table shows unless others are asked for.
+    public let tableKeys: [String]
+    let feature: (Row) -> FeatureParts
+    /// Whether a row can have a position on a map.
+    private let hasPlaces: Bool
+    /// The projection to the coordinate system of the output; nil for longitude and latitude.
+    var projection: PlaneProjection?
+
+    /// Makes a kind of listing.
+    public init(columns: [Column<Row>], tableKeys: [String], feature: @escaping (Row) -> FeatureParts) {
+        self.columns = columns
+        self.tableKeys = tableKeys
+        self.feature = feature
+        hasPlaces = true
+    }
+
+    /// Makes a kind of listing whose rows have no position on a map.
+    public init(columns: [Column<Row>], tableKeys: [String]) {
+        self.columns = columns
+        self.tableKeys = tableKeys
+        feature = { _ in FeatureParts(id: nil, coordinate: nil) }
+        hasPlaces = false
+    }
+
+    /// The formats in which its rows can be written.
+    public var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
+}

@@ -1,0 +1,39 @@
+public import GeocliText
+
+/// The options for writing a listing.
+public struct ListingOptions: Sendable {
+    /// The format.
+    public var format = ListingFormat.ndjson
+    /// The keys to write, in this order; nil for the format's own choice.
+    public var fields: [String]?
+    /// Whether the row is written alone, without a list around it.
+    public var isSingle = false
+    /// Whether text that looks like a formula is left as it is in CSV.
+    public var isRaw = false
+    /// Whether CSV and TSV get a byte order mark and CRLF.
+    public var isForExcel = false
+    /// Whether each Feature of a sequence begins with a record separator (RFC 8142).
+    public var hasRecordSeparators = false
+    /// The language of the titles.
+    public var language = Language.english
+    /// The width of the terminal in columns; nil to cut nothing.
+    public var terminalColumns: Int?
+    /// Whether the bytes go to a terminal, where a row of CSV must be one line.
+    var isTerminal = false
+    /// Whether a table without rows is left out, its heading too.
+    public var isQuiet = false
+    /// Foreign members of a FeatureCollection that state the origin of the data.
+    public var provenance: [JSONValue.Member] = []
+    /// The origin of the data, for GeoPackage and KML.
+    public var sources: [SourceStatement] = []
+
+    /// Makes options for JSON lines with all columns.
+    public init() {}
+
+    /// Returns the same options for output to `file`.
+    public func reaching(_ file: OutputFile) -> ListingOptions {
+        var options = self
+        options.isTerminal = file.isTerminal
+        return options
+    }
+}

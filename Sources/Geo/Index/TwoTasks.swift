@@ -1,0 +1,13 @@
+/// How two pieces of work that share no data are run.
+public enum TwoTasks {
+    /// A function that runs both, perhaps on two threads, and returns when both are done.
+    public typealias Runner = (_ first: @escaping @Sendable () -> Void, _ second: () -> Void) -> Void
+
+    /// Runs one after the other.
+    public static var oneByOne: Runner {
+        { first, second in
+            first()
+            second()
+        }
+    }
+}

@@ -1,0 +1,18 @@
+internal import GeocliPlaces
+
+/// The options of an ingest.
+public struct IngestOptions: Sendable {
+    /// The maximum loss of known bookstores, in percent.
+    public var maximumLossPercent = 20.0
+    /// The user's reason to publish the snapshot although a guard refuses it.
+    public var acceptedBecause: String?
+    /// Whether to compare only, and write nothing.
+    public var isDryRun = false
+    /// The number of runs for which the pages of live services are kept.
+    public var keptRuns = RunDescription.defaultKeptRuns
+    /// Whether every row is read and compared, also rows that are unchanged since the last good run.
+    public var comparesAll = false
+
+    /// Creates the options of a plain nightly run.
+    public init() {}
+}

@@ -1,0 +1,40 @@
+#if PostGIS
+internal import GeocliSearch
+internal import GeocliText
+
+/// The index of pieces on the server.
+final class ServerPostings: PostingSource {
+    private let connection: Connection
+    private let sql: String
+    private var firstBlocks: [UInt64: PostingNumbers?] = [:]
+
+    init(_ connection: Connection, _ layout: ServerLayout) {
+        self.connection = connection
+        // The last block that begins at or before the document, and the block after it.
+        let table = layout.name("posting")
+        sql = """
+            SELECT first, documents FROM \(table) WHERE piece = $1 AND first >= coalesce((
+                SELECT first FROM \(table) WHERE piece = $1 AND first <= $2 ORDER BY first DESC LIMIT 1), 0)
+            ORDER BY first LIMIT 2
+            """
+    }
+
+    func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
+        // Guesses ask for the first blocks of the same lists many times.
+        if document == 0, let known = firstBlocks[piece] { return known }
+        let rows = try connection.rows(
+            sql, [.integer(Int64(bitPattern: piece)), .integer(Int64(clamping: document))])
+        var found: PostingNumbers?
+        for row in 0..<rows.count where found == nil {
+            let first = UInt64(bitPattern: rows.integer(row, 0))
+            guard let block = PostingNumbers(rows.bytes(row, 1), first: first), let last = block.numbers.last else {
+                throw ServerError.contradiction(
+                    connection.name, Words(en: "a block of the search index can't be read", ko: "읽을 수 없는 검색 색인"))
+            }
+            if last >= document { found = block }
+        }
+        if document == 0 { firstBlocks[piece] = .some(found) }
+        return found
+    }
+}
+#endif

@@ -1,0 +1,12 @@
+/// The area of the bookstores of a `SampleFeed`.
+public enum SampleExtent: Sendable, CaseIterable {
+    /// In the 25 districts of Seoul, inside 37.428–37.702 N, 126.764–127.184 E.
+    case seoul
+    /// All over the globe, ±180° and the poles included; no districts.
+    case world
+
+    /// Returns whether a position of Seoul's bookstores may be here: in the box around all of them.
+    static func isInSeoul(latitude: Double, longitude: Double) -> Bool {
+        (37.428...37.702).contains(latitude) && (126.764...127.184).contains(longitude)
+    }
+}
