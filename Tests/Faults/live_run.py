@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import string
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -19,8 +20,6 @@ import key_traces
 
 Run = collections.namedtuple("Run", "code seconds peak_bytes out err cut_short")
 MAXIMUM_PEAK = 256 << 20
-# A child made by vfork would start with this process's own peak memory and never show less.
-subprocess._USE_VFORK = False
 LETTERS = string.ascii_letters + string.digits
 
 
@@ -39,11 +38,12 @@ def execute(words, environment, folder, limit, *, at=None, stdin=subprocess.DEVN
         process = subprocess.Popen(words, stdin=stdin, stdout=out, stderr=err, env=environment, cwd=folder)
         if at is not None:
             threading.Thread(target=at, args=(process,), daemon=True).start()
-        cut_short = False
+        cut_short, peak = False, 0
         while True:
             ended, status, usage = os.wait4(process.pid, os.WNOHANG)
             if ended:
                 break
+            peak = peak_of(process.pid) or peak
             if time.monotonic() - begin > limit and not cut_short:
                 cut_short = True
                 os.kill(process.pid, signal.SIGKILL)
@@ -53,7 +53,21 @@ def execute(words, environment, folder, limit, *, at=None, stdin=subprocess.DEVN
         process.returncode = code
         out.seek(0)
         err.seek(0)
-        return Run(code, seconds, usage.ru_maxrss * 1024, out.read(1 << 26), err.read(1 << 26), cut_short)
+        peak = min(peak or sys.maxsize, usage.ru_maxrss * 1024)
+        return Run(code, seconds, peak, out.read(1 << 26), err.read(1 << 26), cut_short)
+
+
+def peak_of(process):
+    """The peak memory of a running program so far, in bytes; 0 if it has ended.
+
+    The peak that wait4 returns begins with this script's own memory, because a child shares it until it starts the
+    program. The servers of this script hold pages of 64 MiB.
+    """
+    try:
+        with open(f"/proc/{process}/status", encoding="ascii", errors="replace") as file:
+            return next((int(line.split()[1]) << 10 for line in file if line.startswith("VmHWM:")), 0)
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
 
 
 class Yesterday:
