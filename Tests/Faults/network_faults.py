@@ -126,8 +126,9 @@ def run_case(case, geocli, yesterdays, folder, seed, watch):
 
 
 def main():
-    # A shell makes background jobs ignore SIGINT, and their child processes would inherit that.
+    # A shell makes background jobs ignore SIGINT, and nohup ignores SIGHUP; their child processes would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     parser = argparse.ArgumentParser(description="Network faults against geocli ingest.")
     parser.add_argument("geocli", nargs="?", metavar="GEOCLI")
     parser.add_argument("--count", type=int, help="only so many cases, chosen by the seed")
