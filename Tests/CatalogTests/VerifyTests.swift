@@ -132,6 +132,14 @@ import Testing
         #expect(try findings(bench).names.contains("index"))
     }
 
+    /// SQLite's own check answers "out of memory" here.
+    @Test(arguments: ["x''", "NULL"])
+    func aNodeOfTheIndexWithoutContentIsFound(data: String) throws {
+        let bench = try bench()
+        try bench.execute("UPDATE bookstore_rtree_node SET data = \(data)")
+        #expect(try findings(bench).lines.contains("node 1 of the index has no content"))
+    }
+
     @Test(arguments: [
         ("UPDATE bookstore SET kind = 'old' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
         ("UPDATE bookstore SET name = '' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),

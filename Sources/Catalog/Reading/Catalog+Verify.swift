@@ -50,10 +50,21 @@ extension Catalog {
                 "SELECT format('%s row %d refers to no %s', \"table\", rowid, parent) FROM pragma_foreign_key_check"
             ),
             ("constraints", constraints),
-            ("index", "SELECT * FROM (SELECT rtreecheck('bookstore_rtree') AS found) WHERE found <> 'ok'"),
+            ("index", index),
             ("index-matches-table", indexMatchesTable(hasTraits: hasTraits)),
         ] + historyChecks
     }
+
+    /// SQLite's own check says "out of memory" to a node without bytes, so such nodes are looked for first.
+    private static let index = """
+        WITH broken AS (
+            SELECT nodeno FROM bookstore_rtree_node WHERE typeof(data) <> 'blob' OR length(data) = 0)
+        SELECT format('node %s of the index has no content', nodeno) FROM broken
+        UNION ALL
+        SELECT found FROM (
+            SELECT CASE WHEN EXISTS (SELECT 1 FROM broken) THEN 'ok' ELSE rtreecheck('bookstore_rtree') END AS found)
+        WHERE found <> 'ok'
+        """
 
     /// The checks of the history's sums.
     private static let historyChecks: [(name: String, sql: String)] = [
