@@ -21,9 +21,9 @@ struct GeocliCommand: ParsableCommand {
         version: version,
         subcommands: [
             IngestCommand.self, NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self,
-            ListCommand.self, ShowCommand.self, ClusterCommand.self, ExportCommand.self, MapCommand.self,
-            PlotCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
-            DistrictsCommand.self, VerifyCommand.self, PlanCommand.self, RunCommand.self, PushCommand.self,
-            CompletionsCommand.self, ManCommand.self,
+            ListCommand.self, ShowCommand.self, OpenCommand.self, ClusterCommand.self, ExportCommand.self,
+            MapCommand.self, PlotCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self,
+            RejectsCommand.self, DistrictsCommand.self, VerifyCommand.self, PlanCommand.self, RunCommand.self,
+            PushCommand.self, SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
         ])
 }

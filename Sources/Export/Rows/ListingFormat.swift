@@ -51,7 +51,8 @@ public enum ListingFormat: String, Sendable, CaseIterable {
     func encoder(keys: [String], titles: [String], _ options: ListingOptions) -> any RowEncoder {
         switch self {
         case .table:
-            options.isSingle
+            // A link that a table cuts opens nothing.
+            options.isSingle || options.hasLinks
                 ? SheetRows(titles: titles)
                 : TableRows(titles: titles, terminalColumns: options.terminalColumns, isQuiet: options.isQuiet)
         case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
@@ -72,6 +73,8 @@ public struct ListingOptions: Sendable {
     public var format = ListingFormat.ndjson
     /// The keys to write, in this order; nil for the format's own choice.
     public var fields: [String]?
+    /// Whether each row ends in links that open its place in maps.
+    public var hasLinks = false
     /// Whether the row is written alone, without a list around it.
     public var isSingle = false
     /// Whether text that looks like a formula is left as it is in CSV.
