@@ -44,6 +44,8 @@ public struct NearestQuery: Sendable {
     public let withinMeters: Double?
     /// The bookstores to search.
     public let filter: PlaceFilter
+    /// The order in which the answers are given; nil for nearest first. It does not change which answers there are.
+    public var order: PlaceOrder?
 
     /// Makes a query.
     ///
@@ -57,19 +59,29 @@ public struct NearestQuery: Sendable {
         self.filter = filter
     }
 
-    /// Calls `body` with the neighbors, nearest first.
+    /// Calls `body` with the neighbors, nearest first, or in `order`.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: fewer than `count` if the catalog has fewer. Equal distances are ordered by id. A bookstore exactly at
     ///   `withinMeters` is in; bookstores without a point are not.
     /// - Complexity: O(log n + k log k) on average, n bookstores indexed, k of them in the answer.
     public func forEachNeighbor(in catalog: some PlaceSource, body: (Neighbor) throws -> Void) throws {
-        let ranked = try ranking(in: catalog)
-        var rank = 0
-        try catalog.forEachEntry(ids: ranked.map(\.id)) { entry in
-            try body(Neighbor(entry: entry, distanceMeters: ranked[rank].distanceMeters, rank: rank + 1))
-            rank += 1
+        let answers = try ordered(try ranking(in: catalog), in: catalog)
+        var index = 0
+        try catalog.forEachEntry(ids: answers.map(\.found.id)) { entry in
+            let (rank, found) = answers[index]
+            try body(Neighbor(entry: entry, distanceMeters: found.distanceMeters, rank: rank + 1))
+            index += 1
         }
+    }
+
+    /// Returns the candidates with their ranks from 0, in the order of the answer.
+    private func ordered(
+        _ ranked: [Candidate], in catalog: some PlaceSource
+    ) throws -> [(rank: Int, found: Candidate)] {
+        let answers = ranked.enumerated().map { (rank: $0.offset, found: $0.element) }
+        guard let order else { return answers }
+        return try order.arranged(answers, in: catalog, id: { $0.found.id }, meters: { $0.found.distanceMeters })
     }
 
     /// Returns the ids of the answer and their distances, nearest first.

@@ -36,6 +36,8 @@ public struct SearchQuery: Sendable {
     public var isExplained = false
     /// Whether the index of pieces finds the candidates; if not, every bookstore is read, and no guesses are made.
     public var usesIndex = true
+    /// The order in which the matches are given; nil for best first. It does not change which matches there are.
+    public var order: PlaceOrder?
 
     /// Makes a search for the bookstores that `filter` admits and that match `text`; nil for a blank text.
     public init?(_ text: String, _ filter: PlaceFilter, near origin: Coordinate? = nil) {
@@ -49,7 +51,7 @@ public struct SearchQuery: Sendable {
     /// Calls `body` with the matches, at most `limit`.
     ///
     /// - Order: by kind of match, best first; then by distance if the search has a position, else by the length of the
-    ///   name; then by id.
+    ///   name; then by id. With `order`, these matches are given in that order.
     /// - Returns: the reading of the text: as it is, or a guess if nothing in the catalog matches it.
     /// - Complexity: O(c), c candidates that are read for the first `limit` answers; O(n) without a limit.
     @discardableResult
@@ -118,7 +120,10 @@ public struct SearchQuery: Sendable {
         _ reading: SearchReading, in catalog: some PlaceArchive, limit: Int?, body: (SearchHit) throws -> Void
     ) throws -> Int {
         let ranking = SearchRanking(reading, filter, origin: origin, usesIndex: usesIndex)
-        let matches = try ranking.first(limit, in: catalog)
+        var matches = try ranking.first(limit, in: catalog)
+        if let order {
+            matches = try order.arranged(matches, in: catalog, id: { $0.match.id }, meters: { $0.meters })
+        }
         var index = 0
         try catalog.forEachEntry(ids: matches.map(\.match.id)) { entry in
             let ranked = matches[index]

@@ -64,7 +64,8 @@ struct ExitStatus: Error, Equatable {
             case is UsageError, is UnknownFieldError, is NeedsFileError, is ServiceURLError, is SettingsError,
                 is OutputClash, is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
-            case is LeafletError, is MissingOutline: .noInput
+            case is LeafletError, is MissingOutline, is NoPointError: .noInput
+            case is DesktopError: .unavailable
             case is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError,
                 is PointFileError,
                 is PolygonFileError:

@@ -14,9 +14,9 @@ struct GeocliCommand: ParsableCommand {
         version: Program.version,
         subcommands: [
             IngestCommand.self, NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self,
-            ListCommand.self, ShowCommand.self, ClusterCommand.self, ExportCommand.self, MapCommand.self,
-            PlotCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
-            DistrictsCommand.self, VerifyCommand.self, PlanCommand.self, RunCommand.self, PushCommand.self,
-            CompletionsCommand<GeocliCommand>.self, ManCommand<GeocliCommand>.self,
+            ListCommand.self, ShowCommand.self, OpenCommand.self, ClusterCommand.self, ExportCommand.self,
+            MapCommand.self, PlotCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self,
+            RejectsCommand.self, DistrictsCommand.self, VerifyCommand.self, PlanCommand.self, RunCommand.self,
+            PushCommand.self, SchemaCommand.self, CompletionsCommand<GeocliCommand>.self, ManCommand<GeocliCommand>.self,
         ])
 }

@@ -68,46 +68,6 @@ import Testing
                 ",\"'=126,37\","))
     }
 
-    private func links(_ name: String, at coordinate: Coordinate?) throws -> JSONValue {
-        try parsed(
-            try listed([entry(1, name: name, at: coordinate)], .bookstore(withLinks: true), options(.ndjson)).text)
-    }
-
-    @Test func linksNameThePlaceInEachMapsOwnWay() throws {
-        let value = try links("책방 A", at: Coordinate(uncheckedLongitude: 126.92360004, latitude: -37.5))
-        let name = "%EC%B1%85%EB%B0%A9%20A"
-        #expect(value["link_geo"] == .string("geo:-37.5,126.9236"))
-        #expect(value["link_naver_app"] == .string("nmap://search?query=\(name)"))
-        #expect(value["link_naver"] == .string("https://map.naver.com/p/search/\(name)"))
-        #expect(value["link_kakao_app"] == .string("kakaomap://look?p=-37.5,126.9236"))
-        #expect(value["link_kakao"] == .string("https://map.kakao.com/link/map/\(name),-37.5,126.9236"))
-        #expect(value["website_raw"] == .string("example.kr"))
-    }
-
-    @Test func onlyUnreservedCharactersStandInALinkAsTheyAre() throws {
-        for value in UInt32(0)...0x7F {
-            let character = String(Unicode.Scalar(UInt8(value)))
-            let isPlain = character.first.map { $0.isLetter || $0.isNumber || "-._~".contains($0) } ?? false
-            let digits = String(value, radix: 16, uppercase: true)
-            let expected = isPlain ? character : "%" + (digits.count == 1 ? "0" : "") + digits
-            let link = try links("x" + character, at: Coordinate(uncheckedLongitude: 0, latitude: 0))["link_naver"]
-            #expect(link == .string("https://map.naver.com/p/search/x\(expected)"), "\(value)")
-        }
-        let nested = try links("a/../b?c=d&e#f,g%20", at: Coordinate(uncheckedLongitude: 0, latitude: 0))
-        #expect(
-            nested["link_kakao"] == .string("https://map.kakao.com/link/map/a%2F..%2Fb%3Fc%3Dd%26e%23f%2Cg%2520,0,0"))
-    }
-
-    @Test func withoutAPointThereAreNoLinksAndUnaskedThereAreNone() throws {
-        let value = try links("책방", at: nil)
-        for key in ["link_geo", "link_naver_app", "link_naver", "link_kakao_app", "link_kakao"] {
-            #expect(value[key] == .null, "\(key)")
-        }
-        let plain = try parsed(try listed([entry(1)], .bookstore(withLinks: false), options(.ndjson)).text)
-        #expect(plain["link_geo"] == nil && plain["website_raw"] == .string("example.kr"))
-        #expect(try listed([bareEntry(1)], .bookstore(withLinks: true), options(.geojson)).withoutPoint == 1)
-    }
-
     private func run(_ feed: String) -> CatalogStatus.Run {
         CatalogStatus.Run(
             id: 3, feed: feed, startedAt: "2026-03-04T05:06:07+09:00", date: "2026-03-04", source: "page.json",

@@ -28,7 +28,9 @@ import Testing
     private static let counts =
         "cluster cluster_id point_count point_count_abbreviated new_count used_count other_count "
         + "expansion_zoom bbox"
-    private static let links = "link_geo link_naver_app link_naver link_kakao_app link_kakao"
+    private static let links = " link_naver link_kakao link_google link_apple link_osm"
+    private static let linksOfOne =
+        "link_geo link_naver_app link_naver link_kakao_app link_kakao link_google link_apple link_osm"
     private static let reject = "run_id page row reason kept feed_id value raw"
     private static let change =
         "run_id date feed what id ref name kind district field old new distance_m latitude longitude"
@@ -50,7 +52,8 @@ import Testing
         Listing(line: "bbox 126.95,37.55,127,37.6", keys: bookstore),
         Listing(line: "search 책방", keys: bookstore + found),
         Listing(line: "show 1", keys: bookstore + " website_raw", isOne: true),
-        Listing(line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw " + links, isOne: true),
+        Listing(
+            line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw " + linksOfOne, isOne: true),
         Listing(line: "cluster --zoom 11", keys: bookstore + " " + counts),
         Listing(line: "cluster --zoom 10.5 --members", keys: bookstore + " visible hidden_by " + counts),
         Listing(line: "cluster --all-zooms", keys: bookstore + " minzoom colocated"),
@@ -65,6 +68,23 @@ import Testing
         Listing(line: "inside -", keys: bookstore, input: triangle),
         Listing(line: "verify", keys: "check ok findings", hasPlaces: false),
         Listing(line: "list --fields longitude,name,id,latitude", keys: "longitude name id latitude"),
+    ]
+
+    private static let linked: [Listing] = [
+        Listing(line: "list --links", keys: bookstore + links),
+        Listing(line: "near 37.5663,126.9779 -k 40 --links", keys: bookstore + " distance_m" + links),
+        Listing(line: "near --from - -k 3 --links", keys: bookstore + " distance_m query rank" + links, input: points),
+        Listing(line: "bbox 126.95,37.55,127,37.6 --links", keys: bookstore + links),
+        Listing(line: "search 책방 --links --near 37.5,127", keys: bookstore + found + " distance_m" + links),
+        Listing(line: "inside - --links", keys: bookstore + links, input: triangle),
+        Listing(line: "cluster --zoom 11 --links", keys: bookstore + " " + counts + links),
+        Listing(line: "cluster --all-zooms --links", keys: bookstore + " minzoom colocated" + links),
+        Listing(
+            line: "cluster --from - --zoom 3 --links", keys: "id latitude longitude " + counts + links, input: markers),
+        Listing(line: "list --fields latitude,link_kakao,longitude", keys: "latitude link_kakao longitude"),
+        Listing(
+            line: "list --fields link_osm,latitude,longitude --links --limit 9",
+            keys: "link_osm latitude longitude link_naver link_kakao link_google link_apple"),
     ]
 
     private static let empty: [Listing] = [
@@ -92,6 +112,10 @@ import Testing
 
     @Test func allFormatsHoldTheSameAndTheKeysArePromised() throws {
         try check(Self.full, beside: try Workplace.sample.get())
+    }
+
+    @Test func linksStandAtTheEndOfEveryListing() throws {
+        try check(Self.linked, beside: try Workplace.sample.get())
     }
 
     @Test func anEmptyResultIsAnEmptyValidDocument() throws {

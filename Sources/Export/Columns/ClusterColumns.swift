@@ -12,6 +12,14 @@ extension MarkerID {
         }
     }
 
+    /// The id as text.
+    var text: String {
+        switch self {
+        case .integer(let number): String(number)
+        case .text(let text): text
+        }
+    }
+
     /// The id as a value of a Feature.
     var json: JSONValue {
         switch self {
@@ -25,57 +33,114 @@ extension ListingSchema {
     /// The collision pass over bookstores.
     public static func clusters(withMembers: Bool) -> ListingSchema where Row == ClusterRow<CatalogEntry> {
         let item = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } }
-        return clusters(item: item, shown: ["id", "name"], withMembers: withMembers)
+        var schema = clusters(item: item, ids: .integer, shown: ["id", "name"], withMembers: withMembers)
+        schema.links = LinkColumns.all(of: \.item)
+        return schema
     }
 
     /// The collision pass over the points of a file.
     public static func clusters(withMembers: Bool) -> ListingSchema where Row == ClusterRow<FilePoint> {
         let item: [Column<Row>] = [
-            Column("id", en: "id", ko: "번호") { $0.id.output },
-            Column("latitude", en: "latitude", ko: "위도", type: .number) { .degrees($0.coordinate.latitude) },
-            Column("longitude", en: "longitude", ko: "경도", type: .number) { .degrees($0.coordinate.longitude) },
+            Column(
+                "id", en: "id", ko: "번호", type: .integerOrText,
+                about: "The point's id in the file."
+            ) { $0.id.output },
+            Column("latitude", en: "latitude", ko: "위도", type: .number, about: "Degrees north on WGS 84.") {
+                .degrees($0.coordinate.latitude)
+            },
+            Column("longitude", en: "longitude", ko: "경도", type: .number, about: "Degrees east on WGS 84.") {
+                .degrees($0.coordinate.longitude)
+            },
         ]
-        return clusters(item: item, shown: item.map(\.key), withMembers: withMembers)
+        var schema = clusters(item: item, ids: .integerOrText, shown: item.map(\.key), withMembers: withMembers)
+        schema.links = LinkColumns.all(name: { $0.id.text }, at: \.coordinate)
+        return schema
     }
 
     /// The lowest zoom of each bookstore.
     public static func levels() -> ListingSchema where Row == LevelRow<CatalogEntry> {
-        levels(
+        var schema = levels(
             item: ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } },
             shown: ["id", "name"])
+        schema.links = LinkColumns.all(of: \.item)
+        return schema
     }
 
     /// The lowest zoom of each point of a file.
     public static func levels() -> ListingSchema where Row == LevelRow<FilePoint> {
-        levels(
+        var schema = levels(
             item: [
-                Column("id", en: "id", ko: "번호") { $0.id.output },
-                Column("latitude", en: "latitude", ko: "위도", type: .number) { .degrees($0.coordinate.latitude) },
-                Column("longitude", en: "longitude", ko: "경도", type: .number) { .degrees($0.coordinate.longitude) },
+                Column(
+                    "id", en: "id", ko: "번호", type: .integerOrText,
+                    about: "The point's id in the file."
+                ) { $0.id.output },
+                Column("latitude", en: "latitude", ko: "위도", type: .number, about: "Degrees north on WGS 84.") {
+                    .degrees($0.coordinate.latitude)
+                },
+                Column("longitude", en: "longitude", ko: "경도", type: .number, about: "Degrees east on WGS 84.") {
+                    .degrees($0.coordinate.longitude)
+                },
             ], shown: ["id", "latitude", "longitude"])
+        schema.links = LinkColumns.all(name: { $0.id.text }, at: \.coordinate)
+        return schema
     }
 
     private static func clusters<Item>(
-        item: [Column<ClusterRow<Item>>], shown: [String], withMembers: Bool
+        item: [Column<ClusterRow<Item>>], ids: ValueShape, shown: [String], withMembers: Bool
     ) -> ListingSchema where Row == ClusterRow<Item> {
         var columns = item
         if withMembers {
-            columns.append(Column("visible", en: "visible", ko: "보임") { .bool($0.isVisible) })
-            columns.append(Column("hidden_by", en: "hidden by", ko: "가린 마커") { $0.hiddenBy?.output ?? .null })
+            columns.append(
+                Column(
+                    "visible", en: "visible", ko: "보임", type: .flag,
+                    about: "With --members: whether the marker is shown."
+                ) { .bool($0.isVisible) })
+            columns.append(
+                Column(
+                    "hidden_by", en: "hidden by", ko: "가린 마커", type: ids, orNull: true,
+                    about: "With --members: the id of the shown marker that hides it."
+                ) { $0.hiddenBy?.output ?? .null })
         }
         columns += [
             // Only visible markers have counts, so the counts add up to the number of all markers in the pass.
-            Column("cluster", en: "cluster", ko: "묶음") { .bool($0.isCluster) },
-            Column("cluster_id", en: "cluster id", ko: "묶음 번호") { ($0.hiddenBy ?? $0.id).output },
-            Column("point_count", en: "count", ko: "개수") { $0.isVisible ? .integer($0.pointCount) : .null },
-            Column("point_count_abbreviated", en: "count, short", ko: "개수(줄임)") {
+            Column(
+                "cluster", en: "cluster", ko: "묶음", type: .flag,
+                about: "Whether the marker stands for more than itself."
+            ) { .bool($0.isCluster) },
+            Column(
+                "cluster_id", en: "cluster id", ko: "묶음 번호", type: ids,
+                about: "The id of the shown marker of its cluster."
+            ) { ($0.hiddenBy ?? $0.id).output },
+            Column(
+                "point_count", en: "count", ko: "개수", type: .integer, orNull: true,
+                about: "How many markers it stands for, itself included; null for a hidden one."
+            ) { $0.isVisible ? .integer($0.pointCount) : .null },
+            Column(
+                "point_count_abbreviated", en: "count, short", ko: "개수(줄임)", orNull: true,
+                about: "The same number, short: 1.2k."
+            ) {
                 $0.isVisible ? .code(PointCount.abbreviated($0.pointCount)) : .null
             },
-            Column("new_count", en: "new", ko: "새책") { count($0, .new) },
-            Column("used_count", en: "used", ko: "헌책") { count($0, .used) },
-            Column("other_count", en: "other", ko: "기타") { count($0, .other) },
-            Column("expansion_zoom", en: "expands at", ko: "펼침 줌") { .integer($0.expansionZoom) },
-            Column("bbox", en: "box", ko: "범위") { row in
+            Column(
+                "new_count", en: "new", ko: "새책", type: .integer, orNull: true,
+                about: "How many of them sell new books."
+            ) { count($0, .new) },
+            Column(
+                "used_count", en: "used", ko: "헌책", type: .integer, orNull: true,
+                about: "How many of them sell used books."
+            ) { count($0, .used) },
+            Column(
+                "other_count", en: "other", ko: "기타", type: .integer, orNull: true,
+                about: "How many of them are of another kind."
+            ) { count($0, .other) },
+            Column(
+                "expansion_zoom", en: "expands at", ko: "펼침 줌", type: .integer, orNull: true,
+                about: "The lowest zoom above this one at which a marker that it hides is shown."
+            ) { .integer($0.expansionZoom) },
+            Column(
+                "bbox", en: "box", ko: "범위", type: .box, orNull: true,
+                about: "The box around the marker and those it hides: west, south, east, north in degrees."
+            ) { row in
                 row.box.map { .box([$0.west, $0.south, $0.east, $0.north]) } ?? .null
             },
         ]
@@ -94,8 +159,14 @@ extension ListingSchema {
         item: [Column<LevelRow<Item>>], shown: [String]
     ) -> ListingSchema where Row == LevelRow<Item> {
         let columns: [Column<LevelRow<Item>>] = [
-            Column("minzoom", en: "from zoom", ko: "시작 줌", type: .integer) { .integer($0.minZoom) },
-            Column("colocated", en: "same place", ko: "같은 자리", type: .flag) { .bool($0.isColocated) },
+            Column(
+                "minzoom", en: "from zoom", ko: "시작 줌", type: .integer,
+                about: "The lowest zoom at which the marker is shown."
+            ) { .integer($0.minZoom) },
+            Column(
+                "colocated", en: "same place", ko: "같은 자리", type: .flag,
+                about: "Whether it is still hidden at the highest zoom."
+            ) { .bool($0.isColocated) },
         ]
         return ListingSchema(
             columns: item + columns, tableKeys: shown + ["minzoom", "colocated"],

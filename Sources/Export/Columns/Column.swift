@@ -1,28 +1,40 @@
 public import GeocliText
 
-/// A column of a listing: its key, its title for people, and the source of its value.
+/// A column of a listing: its key, its title for people, what its values are, and the source of its value.
 public struct Column<Row> {
     /// The key in JSON, CSV and `--fields`; never changes.
     public let key: String
     /// The title in tables.
     public let title: Words
-    /// The type of its values, for formats that declare types.
-    public let type: ColumnType
+    /// The JSON of its values.
+    public let shape: ValueShape
+    /// Whether a value can be null.
+    public let isOptional: Bool
+    /// What it is, in one English sentence; for the JSON Schema.
+    public let about: String
     let value: (Row) -> OutputValue
 
     /// Makes a column.
     public init(
-        _ key: String, en: String, ko: String, type: ColumnType = .text, value: @escaping (Row) -> OutputValue
+        _ key: String, en: String, ko: String, type: ValueShape = .text, orNull: Bool = false, about: String = "",
+        value: @escaping (Row) -> OutputValue
     ) {
         self.key = key
-        self.type = type
+        shape = type
+        isOptional = orNull
+        self.about = about
         title = Words(en: en, ko: ko)
         self.value = value
     }
 
+    /// The type of its values, for formats that declare types.
+    public var type: ColumnType { shape.columnType }
+
     /// Returns the same column for rows that contain such a row.
     public func of<Outer>(_ inner: @escaping (Outer) -> Row) -> Column<Outer> {
-        Column<Outer>(key, en: title.en, ko: title.ko, type: type) { value(inner($0)) }
+        Column<Outer>(key, en: title.en, ko: title.ko, type: shape, orNull: isOptional, about: about) {
+            value(inner($0))
+        }
     }
 }
 

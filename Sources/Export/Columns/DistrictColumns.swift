@@ -8,11 +8,23 @@ extension ListingSchema where Row == DistrictSummary {
     public static var districts: ListingSchema {
         ListingSchema(
             columns: [
-                Column("name", en: "district", ko: "자치구") { .text($0.outline.name) },
-                Column("romanized", en: "romanized", ko: "로마자") { .code($0.romanized) },
-                Column("bookstores", en: "bookstores", ko: "서점") { .integer($0.statedCount) },
-                Column("inside", en: "inside", ko: "경계 안") { .integer($0.insideCount) },
-                Column("bbox", en: "box", ko: "범위") { row in
+                Column("name", en: "district", ko: "자치구", about: "The district's name.") { .text($0.outline.name) },
+                Column(
+                    "romanized", en: "romanized", ko: "로마자", orNull: true,
+                    about: "Its name in Latin letters, for districts of Seoul."
+                ) { .code($0.romanized) },
+                Column(
+                    "bookstores", en: "bookstores", ko: "서점", type: .integer,
+                    about: "Listed bookstores that state this district."
+                ) { .integer($0.statedCount) },
+                Column(
+                    "inside", en: "inside", ko: "경계 안", type: .integer,
+                    about: "Listed bookstores whose point lies in the outline, edges included."
+                ) { .integer($0.insideCount) },
+                Column(
+                    "bbox", en: "box", ko: "범위", type: .box,
+                    about: "The box around the outline: west, south, east, north in degrees."
+                ) { row in
                     let box = row.outline.area.box
                     return .box([box.west, box.south, box.east, box.north])
                 },
@@ -27,15 +39,29 @@ extension ListingSchema where Row == MisplacedPlace {
     public static var misplaced: ListingSchema {
         ListingSchema(
             columns: [
-                Column("id", en: "id", ko: "번호") { .integer($0.entry.id) },
-                Column("ref", en: "ref", ko: "참조") { .code($0.entry.ref) },
-                Column("name", en: "name", ko: "이름") { .text($0.entry.bookstore.name) },
-                Column("district", en: "district", ko: "자치구") { .text($0.entry.bookstore.district) },
-                Column("point_district", en: "district of the point", ko: "좌표의 자치구") { .text($0.pointDistrict) },
-                Column("latitude", en: "latitude", ko: "위도") {
+                Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the bookstore.") {
+                    .integer($0.entry.id)
+                },
+                Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {
+                    .code($0.entry.ref)
+                },
+                Column("name", en: "name", ko: "이름", about: "Its name.") { .text($0.entry.bookstore.name) },
+                Column("district", en: "district", ko: "자치구", orNull: true, about: "The district that it states.") {
+                    .text($0.entry.bookstore.district)
+                },
+                Column(
+                    "point_district", en: "district of the point", ko: "좌표의 자치구", orNull: true,
+                    about: "The district in which its point lies; null for none."
+                ) { .text($0.pointDistrict) },
+                Column(
+                    "latitude", en: "latitude", ko: "위도", type: .number, orNull: true, about: "Degrees north on WGS 84."
+                ) {
                     $0.entry.coordinate.map { .degrees($0.latitude) } ?? .null
                 },
-                Column("longitude", en: "longitude", ko: "경도") {
+                Column(
+                    "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
+                    about: "Degrees east on WGS 84."
+                ) {
                     $0.entry.coordinate.map { .degrees($0.longitude) } ?? .null
                 },
             ],

@@ -21,15 +21,15 @@ extension ListingSchema {
         return LayerShape(name: name, fields: fields, hasUniqueIDs: hasUniqueIDs)
     }
 
-    /// Returns the columns with these keys, in this order; all for nil.
+    /// Returns the columns with these keys, in this order; all for nil. With `hasLinks` the links come after them.
     ///
     /// - Throws: `UnknownFieldError`.
-    func chosen(_ keys: [String]?) throws -> [Column<Row>] {
-        guard let keys else { return columns }
-        let all = columns + furtherColumns
+    func chosen(_ keys: [String]?, hasLinks: Bool = false) throws -> [Column<Row>] {
+        guard let keys else { return columns + (hasLinks ? links : []) }
+        let all = columns + furtherColumns + links
         var seen: Set<String> = []
         // A key given twice would occur twice in one object.
-        return try keys.filter { seen.insert($0).inserted }.map { key in
+        return try (keys + (hasLinks ? links.map(\.key) : [])).filter { seen.insert($0).inserted }.map { key in
             guard let column = all.first(where: { $0.key == key }) else {
                 throw UnknownFieldError(field: key, known: all.map(\.key))
             }

@@ -22,6 +22,7 @@ extension ListingSchema {
         }
         var schema = ListingSchema(columns: columns, tableKeys: tableKeys, feature: feature)
         schema.furtherColumns = further
+        schema.links = links
         schema.hasUniqueIDs = hasUniqueIDs
         schema.projection = projection
         return schema
@@ -38,8 +39,8 @@ extension ListingSchema {
             return .number(projection.rounded(position[keyPath: axis]))
         }
         return [
-            Column("\(prefix)x", en: "easting", ko: "동거", type: .number) { value($0, \.x) },
-            Column("\(prefix)y", en: "northing", ko: "북거", type: .number) { value($0, \.y) },
+            Column("\(prefix)x", en: "easting", ko: "동거", type: .number, orNull: true) { value($0, \.x) },
+            Column("\(prefix)y", en: "northing", ko: "북거", type: .number, orNull: true) { value($0, \.y) },
         ]
     }
 }

@@ -4,6 +4,9 @@ public struct ListingSchema<Row> {
     public let columns: [Column<Row>]
     /// Columns that are written only if `--fields` names them.
     public var furtherColumns: [Column<Row>] = []
+    /// Columns of links that open a row's place in maps. They are written at the end of each row if
+    /// `ListingOptions.hasLinks` asks for them, or where `--fields` names them.
+    public var links: [Column<Row>] = []
     /// Whether no two rows have the same id, so that a database can use it as its key.
     public var hasUniqueIDs = true
     /// The keys that a table shows unless others are asked for.

@@ -6,39 +6,109 @@ public import GeocliText
 extension ListingSchema where Row == CatalogEntry {
     /// Bookstores.
     public static var bookstores: ListingSchema { ofBookstores }
+
+    /// One bookstore with all its known values.
+    public static var bookstore: ListingSchema {
+        let website = Column<CatalogEntry>(
+            "website_raw", en: "website as given", ko: "누리집 원문", orNull: true,
+            about: "Its web addresses as the feed has them."
+        ) {
+            .text($0.bookstore.websiteRaw)
+        }
+        var schema = ListingSchema(
+            columns: bookstoreColumns + [website], tableKeys: [],
+            feature: { FeatureParts(id: .number(String($0.id)), coordinate: $0.coordinate) })
+        schema.links = LinkColumns.ofOne
+        return schema
+    }
 }
 
 extension ListingSchema where Row: ListedPlace {
     /// Bookstores as any source lists them. It is inlinable so that the compiler specializes it for the rows of each
     /// source.
     @inlinable package static var ofBookstores: ListingSchema {
-        ListingSchema(
+        var schema = ListingSchema(
             columns: bookstoreColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
             feature: { FeatureParts(id: .number(String($0.id)), coordinate: $0.coordinate) })
+        schema.links = LinkColumns.all(of: { $0 })
+        return schema
     }
 
-    @inlinable package static var bookstoreColumns: [Column<Row>] {
+    @inlinable package static var bookstoreColumns: [Column<Row>] { feedColumns + historyColumns }
+
+    /// What it is, as the feed says it.
+    @inlinable package static var feedColumns: [Column<Row>] {
         [
-            Column("id", en: "id", ko: "번호", type: .integer) { .integer($0.id) },
-            Column("ref", en: "ref", ko: "참조") { .listed(code: $0.listed(.ref)) },
-            Column("name", en: "name", ko: "이름") { .listed(text: $0.listed(.name)) },
-            Column("kind", en: "kind", ko: "종류") { .code($0.kind.rawValue) },
-            Column("district", en: "district", ko: "자치구") { .listed(text: $0.listed(.district)) },
-            Column("address", en: "address", ko: "주소") { .listed(text: $0.listed(.address)) },
-            Column("phone", en: "phone", ko: "전화") { .listed(code: $0.listed(.phone)) },
-            Column("phone_raw", en: "phone as given", ko: "전화 원문") { .listed(text: $0.listed(.phoneRaw)) },
-            Column("website", en: "website", ko: "누리집") { .listed(text: $0.listed(.website)) },
-            Column("sns", en: "SNS", ko: "SNS") { .listed(list: $0.listedSNS) },
-            Column("latitude", en: "latitude", ko: "위도", type: .number) {
+            Column(
+                "id", en: "id", ko: "번호", type: .integer,
+                about: "The catalog's number of the bookstore, given once and for ever."
+            ) { .integer($0.id) },
+            Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {
+                .listed(code: $0.listed(.ref))
+            },
+            Column("name", en: "name", ko: "이름", about: "Its name as the feed has it.") {
+                .listed(text: $0.listed(.name))
+            },
+            Column(
+                "kind", en: "kind", ko: "종류", type: .codes(Kind.allCases.map(\.rawValue)),
+                about: "What books it sells; other is a code that the feed does not explain."
+            ) { .code($0.kind.rawValue) },
+            Column(
+                "district", en: "district", ko: "자치구", orNull: true,
+                about: "The district that the feed states, or the one that the address names."
+            ) { .listed(text: $0.listed(.district)) },
+            Column("address", en: "address", ko: "주소", orNull: true, about: "Its address as the feed has it.") {
+                .listed(text: $0.listed(.address))
+            },
+            Column("phone", en: "phone", ko: "전화", orNull: true, about: "The first of its phone numbers, E.164.") {
+                .listed(code: $0.listed(.phone))
+            },
+            Column(
+                "phone_raw", en: "phone as given", ko: "전화 원문", orNull: true,
+                about: "Its phone numbers as the feed has them."
+            ) { .listed(text: $0.listed(.phoneRaw)) },
+            Column(
+                "website", en: "website", ko: "누리집", orNull: true,
+                about: "The first of its web addresses, http or https."
+            ) { .listed(text: $0.listed(.website)) },
+            Column(
+                "sns", en: "SNS", ko: "SNS", type: .list(of: .text), orNull: true,
+                about: "Its pages and accounts on social networks."
+            ) { .listed(list: $0.listedSNS) },
+        ]
+    }
+
+    /// Where it is, and when runs held it.
+    @inlinable package static var historyColumns: [Column<Row>] {
+        [
+            Column(
+                "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
+                about: "Degrees north on WGS 84; null without a usable point."
+            ) {
                 $0.coordinate.map { .degrees($0.latitude) } ?? .null
             },
-            Column("longitude", en: "longitude", ko: "경도", type: .number) {
+            Column(
+                "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
+                about: "Degrees east on WGS 84; null without a usable point."
+            ) {
                 $0.coordinate.map { .degrees($0.longitude) } ?? .null
             },
-            Column("first_seen", en: "first seen", ko: "처음 본 날", type: .date) { .code($0.firstSeen) },
-            Column("last_seen", en: "last seen", ko: "마지막으로 본 날", type: .date) { .code($0.lastSeen) },
-            Column("missing_runs", en: "missing runs", ko: "빠진 횟수", type: .integer) { .integer($0.missingRuns) },
-            Column("closed_on", en: "closed on", ko: "폐점일", type: .date) { .code($0.closedOn) },
+            Column(
+                "first_seen", en: "first seen", ko: "처음 본 날", type: .date,
+                about: "The day in Asia/Seoul of the first run that held it."
+            ) { .code($0.firstSeen) },
+            Column(
+                "last_seen", en: "last seen", ko: "마지막으로 본 날", type: .date,
+                about: "The day in Asia/Seoul of the last good run that held it."
+            ) { .code($0.lastSeen) },
+            Column(
+                "missing_runs", en: "missing runs", ko: "빠진 횟수", type: .integer,
+                about: "How many good runs in a row have missed it; 0 while it is listed."
+            ) { .integer($0.missingRuns) },
+            Column(
+                "closed_on", en: "closed on", ko: "폐점일", type: .date, orNull: true,
+                about: "The day of the first of three or more runs that missed it."
+            ) { .code($0.closedOn) },
         ]
     }
 }
@@ -57,12 +127,23 @@ extension ListingSchema {
         query: @escaping (Row) -> Int?, rank: @escaping (Row) -> Int
     ) -> ListingSchema {
         var columns = ListingSchema<Inner>.bookstoreColumns.map { $0.of(bookstore) }
-        columns.append(Column("distance_m", en: "distance", ko: "거리") { .meters(distanceMeters($0)) })
+        columns.append(
+            Column(
+                "distance_m", en: "distance", ko: "거리", type: .number,
+                about: "The geodesic distance from the position on the WGS 84 ellipsoid, in meters."
+            ) { .meters(distanceMeters($0)) })
         if ofSeveral {
-            columns.append(Column("query", en: "query", ko: "질의") { .integer(query($0)) })
-            columns.append(Column("rank", en: "rank", ko: "순위") { .integer(rank($0)) })
+            columns.append(
+                Column(
+                    "query", en: "query", ko: "질의", type: .integer,
+                    about: "With --from: the number of the point in the file, from 0."
+                ) { .integer(query($0)) })
+            columns.append(
+                Column(
+                    "rank", en: "rank", ko: "순위", type: .integer, about: "With --from: its place in the answer, from 1."
+                ) { .integer(rank($0)) })
         }
-        return ListingSchema(
+        var schema = ListingSchema(
             columns: columns,
             tableKeys: (ofSeveral ? ["query", "rank"] : [])
                 + ["id", "distance_m", "name", "kind", "district", "address", "phone"],
@@ -70,6 +151,8 @@ extension ListingSchema {
                 let bookstore = bookstore($0)
                 return FeatureParts(id: .number(String(bookstore.id)), coordinate: bookstore.coordinate)
             })
+        schema.links = LinkColumns.all(of: bookstore)
+        return schema
     }
 }
 
@@ -78,14 +161,32 @@ extension ListingSchema where Row == StoredReject {
     public static var rejects: ListingSchema {
         ListingSchema(
             columns: [
-                Column("run_id", en: "run", ko: "실행", type: .integer) { .integer($0.runID) },
-                Column("page", en: "page", ko: "페이지") { .text($0.record.origin.page) },
-                Column("row", en: "row", ko: "행") { .integer($0.record.origin.row) },
-                Column("reason", en: "reason", ko: "이유") { .code($0.record.reason.rawValue) },
-                Column("kept", en: "kept", ko: "유지") { .bool($0.record.isKept) },
-                Column("feed_id", en: "feed id", ko: "피드 번호") { .text($0.record.feedID) },
-                Column("value", en: "value", ko: "값") { .text($0.record.value) },
-                Column("raw", en: "raw row", ko: "원본 행") { .text($0.record.raw) },
+                Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") {
+                    .integer($0.runID)
+                },
+                Column(
+                    "page", en: "page", ko: "페이지", about: "The page that held the row: a path, or - for standard input."
+                ) { .text($0.record.origin.page) },
+                Column("row", en: "row", ko: "행", type: .integer, about: "The row's number in its page, from 1.") {
+                    .integer($0.record.origin.row)
+                },
+                Column(
+                    "reason", en: "reason", ko: "이유", type: .codes(RejectionReason.allCases.map(\.rawValue)),
+                    about: "Why it was set aside, or listed without its point."
+                ) { .code($0.record.reason.rawValue) },
+                Column(
+                    "kept", en: "kept", ko: "유지", type: .flag,
+                    about: "Whether the bookstore is listed nevertheless, without a point."
+                ) { .bool($0.record.isKept) },
+                Column("feed_id", en: "feed id", ko: "피드 번호", orNull: true, about: "The feed's id of the row.") {
+                    .text($0.record.feedID)
+                },
+                Column("value", en: "value", ko: "값", orNull: true, about: "The value that is wrong.") {
+                    .text($0.record.value)
+                },
+                Column(
+                    "raw", en: "raw row", ko: "원본 행", about: "The whole row: JSON as it came, or its fields as JSON."
+                ) { .text($0.record.raw) },
             ],
             tableKeys: ["run_id", "row", "reason", "kept", "feed_id", "value"])
     }

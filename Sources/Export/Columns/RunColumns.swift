@@ -5,23 +5,48 @@ extension ListingSchema where Row == StoredRun {
     /// Past runs.
     public static var runs: ListingSchema {
         func count(_ key: String, _ en: String, _ ko: String, _ path: KeyPath<RunCounts, Int>) -> Column<StoredRun> {
-            Column(key, en: en, ko: ko) { .integer($0.counts[keyPath: path]) }
+            Column(key, en: en, ko: ko, type: .integer, about: RunCountWords.about[key] ?? "") {
+                .integer($0.counts[keyPath: path])
+            }
         }
         return ListingSchema(
             columns: [
-                Column("run_id", en: "run", ko: "실행") { .integer($0.id) },
-                Column("feed", en: "feed", ko: "피드") { .code($0.description.feed) },
-                Column("started_at", en: "started", ko: "시작") { .code($0.description.startedAt.timestamp) },
-                Column("date", en: "date", ko: "날짜") { .code($0.date) },
-                Column("outcome", en: "outcome", ko: "결과") { .code($0.outcome.rawValue) },
-                Column("reason", en: "reason", ko: "이유") { .text($0.reason) },
-                Column("failure", en: "failure", ko: "실패") { .code($0.failure?.rawValue) },
-                Column("accepted_because", en: "accepted because", ko: "받아들인 이유") {
+                Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
+                Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") {
+                    .code($0.description.feed)
+                },
+                Column("started_at", en: "started", ko: "시작", type: .moment, about: "When it started.") {
+                    .code($0.description.startedAt.timestamp)
+                },
+                Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul when it started.") {
+                    .code($0.date)
+                },
+                Column(
+                    "outcome", en: "outcome", ko: "결과", type: .codes(RunOutcome.allCases.map(\.rawValue)),
+                    about: "published, unchanged where the bytes are those of the last good run, or refused."
+                ) { .code($0.outcome.rawValue) },
+                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
+                    .text($0.reason)
+                },
+                Column(
+                    "failure", en: "failure", ko: "실패", type: .codes(RunFailure.allCases.map(\.rawValue)), orNull: true,
+                    about: "What ended it before its source was read to the end."
+                ) { .code($0.failure?.rawValue) },
+                Column(
+                    "accepted_because", en: "accepted because", ko: "받아들인 이유", orNull: true,
+                    about: "The reason that --accept gave."
+                ) {
                     .text($0.description.acceptedBecause)
                 },
-                Column("source", en: "source", ko: "출처") { .text($0.description.source) },
-                Column("sha256", en: "SHA-256", ko: "SHA-256") { .code($0.description.sha256) },
-                Column("tool_version", en: "geocli", ko: "geocli") { .code($0.description.toolVersion) },
+                Column("source", en: "source", ko: "출처", about: "Where its pages came from, without a key.") {
+                    .text($0.description.source)
+                },
+                Column("sha256", en: "SHA-256", ko: "SHA-256", about: "SHA-256 of all bytes that came, hexadecimal.") {
+                    .code($0.description.sha256)
+                },
+                Column("tool_version", en: "geocli", ko: "geocli", about: "The version of geocli that ran it.") {
+                    .code($0.description.toolVersion)
+                },
                 count("received", "received", "받음", \.received), count("accepted", "accepted", "받아들임", \.accepted),
                 count("rejected", "rejected", "제외", \.rejected), count("duplicates", "duplicates", "중복", \.duplicates),
                 count("without_point", "without point", "좌표 없음", \.withoutPoint),
@@ -41,10 +66,34 @@ extension ListingSchema where Row == CatalogCheck {
     public static var checks: ListingSchema {
         ListingSchema(
             columns: [
-                Column("check", en: "check", ko: "점검") { .code($0.name) },
-                Column("ok", en: "ok", ko: "정상") { .bool($0.findings.isEmpty) },
-                Column("findings", en: "findings", ko: "발견") { $0.findings.isEmpty ? .null : .list($0.findings) },
+                Column("check", en: "check", ko: "점검", about: "The stable name of a condition that must hold.") {
+                    .code($0.name)
+                },
+                Column("ok", en: "ok", ko: "정상", type: .flag, about: "Whether it holds.") {
+                    .bool($0.findings.isEmpty)
+                },
+                Column(
+                    "findings", en: "findings", ko: "발견", type: .list(of: .text), orNull: true,
+                    about: "What contradicts it, ten of each sort at most."
+                ) { $0.findings.isEmpty ? .null : .list($0.findings) },
             ],
             tableKeys: ["check", "ok", "findings"])
     }
+}
+
+/// What the numbers of a run are, in English.
+public enum RunCountWords {
+    /// The sentence for each key.
+    public static let about = [
+        "received": "Rows that came: accepted, rejected and duplicates.",
+        "accepted": "Rows that are bookstores of this snapshot.",
+        "rejected": "Rows that were set aside.",
+        "duplicates": "Rows that repeat another row.",
+        "without_point": "Accepted rows without a usable coordinate.",
+        "added": "Bookstores that no earlier run held.",
+        "changed": "Bookstores with a changed value.",
+        "removed": "Bookstores that the run before held and this one does not.",
+        "returned": "Bookstores that were missing and came back.",
+        "total": "Bookstores that this run holds.",
+    ]
 }

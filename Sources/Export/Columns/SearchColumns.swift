@@ -11,19 +11,36 @@ extension ListingSchema where Row == SearchHit {
         hasPlace: Bool, isExplained: Bool, language: Language
     ) -> ListingSchema {
         var columns = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: SearchHit) in row.entry } }
-        columns.append(Column("match", en: "match", ko: "일치") { .code($0.match.rawValue) })
-        columns.append(Column("score", en: "score", ko: "점수") { .integer($0.score) })
+        columns.append(
+            Column(
+                "match", en: "match", ko: "일치", type: .codes(MatchKind.allCases.map(\.rawValue)),
+                about: "How the text matches, best first."
+            ) { .code($0.match.rawValue) })
+        columns.append(
+            Column(
+                "score", en: "score", ko: "점수", type: .integer,
+                about: "The kind of match as a number; larger is better."
+            ) { .integer($0.score) })
         if hasPlace {
             columns.append(
-                Column("distance_m", en: "distance", ko: "거리") { $0.distanceMeters.map(OutputValue.meters) ?? .null })
+                Column(
+                    "distance_m", en: "distance", ko: "거리", type: .number, orNull: true,
+                    about: "With --near: the geodesic distance in meters; null without a point."
+                ) { $0.distanceMeters.map(OutputValue.meters) ?? .null })
         }
         if isExplained {
-            columns.append(Column("why", en: "why", ko: "이유") { .text($0.explanation?.text(language)) })
+            columns.append(
+                Column(
+                    "why", en: "why", ko: "이유", orNull: true,
+                    about: "With --explain: why it matches, in the language for people."
+                ) { .text($0.explanation?.text(language)) })
         }
-        return ListingSchema(
+        var schema = ListingSchema(
             columns: columns,
             tableKeys: ["id"] + (hasPlace ? ["distance_m"] : []) + ["name", "kind", "district", "address", "phone"]
                 + (isExplained ? ["match", "why"] : []),
             feature: { FeatureParts(id: .number(String($0.entry.id)), coordinate: $0.entry.coordinate) })
+        schema.links = LinkColumns.all(of: \.entry)
+        return schema
     }
 }

@@ -7,7 +7,8 @@ extension ListingFormat {
     func encoder(keys: [String], titles: [String], _ options: ListingOptions) -> any RowEncoder {
         switch self {
         case .table:
-            options.isSingle
+            // A link that a table cuts opens nothing.
+            options.isSingle || options.hasLinks
                 ? SheetRows(titles: titles)
                 : TableRows(titles: titles, terminalColumns: options.terminalColumns, isQuiet: options.isQuiet)
         case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)

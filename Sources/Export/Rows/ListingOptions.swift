@@ -6,6 +6,8 @@ public struct ListingOptions: Sendable {
     public var format = ListingFormat.ndjson
     /// The keys to write, in this order; nil for the format's own choice.
     public var fields: [String]?
+    /// Whether each row ends in links that open its place in maps.
+    public var hasLinks = false
     /// Whether the row is written alone, without a list around it.
     public var isSingle = false
     /// Whether text that looks like a formula is left as it is in CSV.

@@ -36,7 +36,8 @@ public final class ListingWriter<Row> {
         receiver: ([Column<Row>]) throws -> any RowReceiver
     ) throws {
         let isTable = options.format == .table && !options.isSingle
-        let chosen = try schema.chosen(options.fields ?? (isTable ? schema.tableKeys : nil))
+        let keys = options.fields ?? (isTable ? schema.tableKeys : nil)
+        let chosen = try schema.chosen(keys, hasLinks: options.hasLinks)
         // Nested closures: each column's closure calls the one before it. Captured values need no retain and release at
         // every call, unlike the elements of an array.
         appendValues = chosen.map(\.value).reduce({ _, _ in }) { former, value in

@@ -100,7 +100,7 @@ public struct RunCounts: Sendable, Equatable {
 }
 
 /// The outcome of a run.
-public enum RunOutcome: String, Sendable {
+public enum RunOutcome: String, Sendable, CaseIterable {
     /// The catalog holds the new snapshot.
     case published
     /// The bytes are the same as in the last good run: the catalog was not rewritten.
@@ -124,7 +124,7 @@ public struct RunJudgement: Sendable, Equatable {
 }
 
 /// The kind of failure that ended a run before its source was read to the end. The database uses the raw values.
-public enum RunFailure: String, Sendable {
+public enum RunFailure: String, Sendable, CaseIterable {
     /// No usable answer came.
     case network
     /// The key is missing, refused or used up.

@@ -24,13 +24,16 @@ struct CommonOptions: ParsableArguments {
         throw ValidationError("--lang \"\(lang)\": choose ko or en")
     }
 
+    /// The catalogs that stay open until the process ends. Only the main thread opens any.
+    nonisolated(unsafe) private static var openCatalogs: [Catalog] = []
+
     /// Opens the catalog for reading; the command reads the state of one moment.
     func catalog(asOf day: String? = nil) throws -> Catalog {
         let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day)
         try catalog.holdSnapshot()
         // A process reads one catalog until it ends, and then the system frees everything. Closing the file first would
         // only take time, for example to end a thread.
-        _ = Unmanaged.passRetained(catalog)
+        Self.openCatalogs.append(catalog)
         return catalog
     }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliQuery
 
 /// `geocli bbox W,S,E,N`: the bookstores in a box.
 struct BoxCommand: ParsableCommand {
@@ -18,17 +19,24 @@ struct BoxCommand: ParsableCommand {
     var box: [String] = []
 
     @OptionGroup var filters: FilterOptions
+    @OptionGroup var sorting: SortOptions
+    @OptionGroup var links: LinkOptions
     @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, reading: []).with(links)
+        let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let box = try BoundingBox(argument: box)
         let catalog = try common.sourceOfBookstores()
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try Listing.write(.bookstores, listing) { writer in
-            try catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
+            guard let order else {
+                return try catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
+            }
+            let ids = try order.ids(limit: limit) { try catalog.forEachEntry(in: box, filter, limit: nil, body: $0) }
+            try catalog.forEachEntry(ids: ids, body: writer.write)
         }
     }
 }

@@ -32,11 +32,12 @@ struct ClusterCommand: ParsableCommand {
 
     @OptionGroup var pass: CollisionArguments
     @OptionGroup var filters: FilterOptions
+    @OptionGroup var links: LinkOptions
     @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [from])
+        let listing = try output.checked(common, reading: [from]).with(links)
         let options = try pass.options(allZooms: allZooms)
         let zoom = try wantedZoom()
         if let zoom { try pass.check(zoom: zoom) }

@@ -25,17 +25,21 @@ struct InsideCommand: ParsableCommand {
 
     @OptionGroup var filters: FilterOptions
     @OptionGroup var past: AsOfOptions
+    @OptionGroup var sorting: SortOptions
+    @OptionGroup var links: LinkOptions
     @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [place])
+        let listing = try output.checked(common, reading: [place]).with(links)
+        let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let place = try PlaceArgument(place, db: common.db)
         let catalog = try past.catalog(common)
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
-        let ids = try ids(in: place, catalog, filter).sorted()
+        var ids = try ids(in: place, catalog, filter).sorted()
+        if let order { ids = try order.ids(limit: limit) { try catalog.forEachRow(ids: ids, body: $0) } }
         try Listing.write(.bookstores, listing) { writer in
             try catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliPlaces
+internal import GeocliQuery
 
 /// `geocli list`: all bookstores that the filters admit.
 struct ListCommand: ParsableCommand {
@@ -13,18 +14,27 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup var filters: FilterOptions
     @OptionGroup var past: AsOfOptions
+    @OptionGroup var sorting: SortOptions
+    @OptionGroup var links: LinkOptions
     @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
-        try list(try past.source(common), listing)
+        let listing = try output.checked(common, reading: []).with(links)
+        let order = try sorting.order(withoutDistance: SortOptions.noDistance)
+        try list(try past.source(common), order, listing)
     }
 
-    private func list(_ catalog: some PlaceSource, _ listing: ListingOutput) throws {
+    private func list(_ catalog: some PlaceSource, _ order: PlaceOrder?, _ listing: ListingOutput) throws {
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
+        if let order {
+            return try Listing.write(.bookstores, listing) { writer in
+                let ids = try order.ids(limit: limit) { try catalog.forEachRow(filter, limit: nil, body: $0) }
+                try catalog.forEachEntry(ids: ids, body: writer.write)
+            }
+        }
         try Listing.write(.listed, listing) { writer in
             try catalog.forEachRow(filter, limit: limit, body: writer.write)
         }

@@ -37,20 +37,30 @@ struct NearCommand: ParsableCommand {
     var threads: String?
 
     @OptionGroup var filters: FilterOptions
+    @OptionGroup var sorting: SortOptions
+    @OptionGroup var links: LinkOptions
     @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [from])
+        let listing = try output.checked(common, reading: [from]).with(links)
         let count = try neighborCount()
         let within = try within.map { try ValueArgument.meters($0, option: "--within") }
         guard from != nil || threads == nil else {
             throw UsageError(en: "--threads goes with --from FILE", ko: "--threads는 --from 파일과 함께 쓰세요")
         }
+        let order = try sorting.order(withoutDistance: nil)
+        guard from == nil || order == nil else {
+            throw UsageError(
+                en: "--sort goes with LAT,LON: answers for a file stay in the order of its points",
+                ko: "--sort는 위도,경도와 함께 쓰세요: 파일의 답은 점의 순서대로 나옵니다")
+        }
         guard from == nil else { return try answerFile(count: count, within: within, listing) }
         let origin = try Coordinate(argument: position)
         let catalog = try common.sourceOfBookstores()
-        let query = NearestQuery(from: origin, count: count, withinMeters: within, try filters.filter(catalog, common))
+        let filter = try filters.filter(catalog, common)
+        var query = NearestQuery(from: origin, count: count, withinMeters: within, filter)
+        query.order = order
         try Listing.write(.neighbors(ofSeveral: false), listing) { writer in
             try query.forEachNeighbor(in: catalog, body: writer.write)
         }

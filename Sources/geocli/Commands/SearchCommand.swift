@@ -4,6 +4,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliSearch
+internal import GeocliText
 
 /// `geocli search TEXT`: bookstores by a part of name, address or phone.
 struct SearchCommand: ParsableCommand {
@@ -34,11 +35,13 @@ struct SearchCommand: ParsableCommand {
     var scan = false
 
     @OptionGroup var filters: FilterOptions
+    @OptionGroup var sorting: SortOptions
+    @OptionGroup var links: LinkOptions
     @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, reading: []).with(links)
         guard filters.match == nil else {
             throw UsageError(
                 en: "search takes its text as an argument; leave out --match",
@@ -50,14 +53,18 @@ struct SearchCommand: ParsableCommand {
                     "search needs a TEXT; write a part of a name, address or phone number, or type it with --interactive",
                 ko: "찾을 글(TEXT)이 없습니다; 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
         }
+        let order = try sorting.order(
+            withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 주세요") : nil)
         let origin = try near.map { try Coordinate(argument: [$0], named: "--near") }
         let catalog = try common.catalogOfBookstores()
         let filter = try filters.filter(catalog, common)
         let schema = ListingSchema.hits(hasPlace: near != nil, isExplained: explain, language: Console.language)
         if interactive {
-            return try choose(from: catalog, schema, listing) { SearchQuery($0, filter).map { configured($0, origin) } }
+            return try choose(from: catalog, schema, listing) {
+                SearchQuery($0, filter).map { configured($0, origin, order) }
+            }
         }
-        let query = configured(try SearchQuery.of(text.joined(separator: " "), filter), origin)
+        let query = configured(try SearchQuery.of(text.joined(separator: " "), filter), origin, order)
         let limit = try output.limitCount()
         try Listing.write(schema, listing) { writer in
             let reading = try query.forEachHit(in: catalog, limit: limit, body: writer.write)
@@ -65,9 +72,10 @@ struct SearchCommand: ParsableCommand {
         }
     }
 
-    private func configured(_ query: SearchQuery, _ origin: Coordinate?) -> SearchQuery {
+    private func configured(_ query: SearchQuery, _ origin: Coordinate?, _ order: PlaceOrder?) -> SearchQuery {
         var query = query
         query.origin = origin
+        query.order = order
         query.isExplained = explain
         query.usesIndex = !scan
         return query

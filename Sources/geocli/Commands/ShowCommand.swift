@@ -15,30 +15,17 @@ struct ShowCommand: ParsableCommand {
         completion: .bookstores)
     var bookstore: String
 
-    @Flag(help: "Also links that open it in maps.")
-    var links = false
-
     @OptionGroup var past: AsOfOptions
+    @OptionGroup var links: LinkOptions
     @OptionGroup var output: OutputOptions<PlacedRows>
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
-        let wanted = bookstore.trimmingBlanks()
-        let find = try lookup(wanted)
-        let entry = try find(try past.catalog(common))
-        try Listing.write(.bookstore(withLinks: links), listing, adjust: { $0.isSingle = true }) { writer in
+        let listing = try output.checked(common, reading: []).with(links)
+        let wanted = try BookstoreArgument(bookstore)
+        let entry = try wanted.entry(in: try past.catalog(common))
+        try Listing.write(.bookstore, listing, adjust: { $0.isSingle = true }) { writer in
             try writer.write(entry)
         }
-    }
-
-    private func lookup(_ wanted: String) throws -> (Catalog) throws -> CatalogEntry {
-        if wanted.contains("/") { return { try $0.entry(ref: wanted) } }
-        guard let id = Int64(wanted) else {
-            throw ValueArgument.wrong(
-                "ID|REF", wanted, en: "write an id such as 12, or a reference such as seoul-bookstores/2283",
-                ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조를 쓰세요")
-        }
-        return { try $0.entry(id: id) }
     }
 }

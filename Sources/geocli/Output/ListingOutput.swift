@@ -7,7 +7,7 @@ struct ListingOutput {
     /// The formats that the user could choose from.
     let formats: [ListingFormat]
     /// The options for writing the rows.
-    let options: ListingOptions
+    var options: ListingOptions
     /// Whether an empty result is a failure.
     let failEmpty: Bool
 }

@@ -1,3 +1,4 @@
+internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
@@ -6,9 +7,9 @@ internal import GeocliText
 struct ReportView {
     let report: Ingester.Report
 
-    private var counts: RunCounts { report.run.counts }
+    var counts: RunCounts { report.run.counts }
 
-    private var numbers: [(String, Int)] {
+    var numbers: [(String, Int)] {
         [
             ("received", counts.received), ("accepted", counts.accepted), ("rejected", counts.rejected),
             ("duplicates", counts.duplicates), ("without_point", counts.withoutPoint), ("added", counts.added),
@@ -17,39 +18,7 @@ struct ReportView {
         ]
     }
 
-    func json(_ json: inout JSONWriter) {
-        json.beginObject()
-        json.name("run_id")
-        if let id = report.run.runID { json.integer(id) } else { json.null() }
-        json.name("feed")
-        json.string(report.run.description.feed)
-        json.name("outcome")
-        json.string(report.run.outcome.rawValue)
-        json.name("reason")
-        json.string(report.run.reason)
-        for (name, count) in numbers {
-            json.name(name)
-            json.integer(Int64(count))
-        }
-        json.name("reasons")
-        json.beginObject()
-        for reason in RejectionReason.allCases {
-            guard let count = counts.reasons[reason] else { continue }
-            json.name(reason.rawValue)
-            json.integer(Int64(count))
-        }
-        json.endObject()
-        json.name("warnings")
-        json.value(
-            .array(
-                report.warnings.map { warning in
-                    .object([
-                        .init("code", .string(warning.code)), .init("count", .number(String(warning.count))),
-                        .init("text", .string(warning.words.en)),
-                    ])
-                }))
-        json.endObject()
-    }
+    func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }
 
     func sheet(_ language: Language) -> [(title: String, value: String)] {
         [(title: "outcome", value: report.run.outcome.rawValue)]

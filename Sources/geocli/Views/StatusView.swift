@@ -1,3 +1,4 @@
+internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -8,54 +9,7 @@ struct StatusView {
     /// The seconds since the start of the last good run; nil without one.
     let ageSeconds: Int64?
 
-    func json(_ json: inout JSONWriter) {
-        json.beginObject()
-        json.name("catalog")
-        json.string(path)
-        json.name("schema_version")
-        json.integer(Int64(status.schemaVersion))
-        json.name("age_seconds")
-        if let ageSeconds { json.integer(ageSeconds) } else { json.null() }
-        for (name, count) in [
-            ("total", status.total), ("without_point", status.withoutPoint), ("missing", status.missing),
-        ] {
-            json.name(name)
-            json.integer(Int64(count))
-        }
-        counts("kinds", Kind.allCases.map { ($0.rawValue, status.kinds[$0] ?? 0) }, &json)
-        counts("districts", status.districts.map { ($0.name, $0.count) }, &json)
-        runs("last_good_runs", status.lastGoodRuns, &json)
-        runs("last_refusals", status.lastRefusals, &json)
-        json.name("next_step")
-        json.string(nextStep.en)
-        json.endObject()
-    }
-
-    private func counts(_ name: String, _ counts: [(String, Int)], _ json: inout JSONWriter) {
-        json.name(name)
-        json.beginObject()
-        for (key, count) in counts {
-            json.name(key)
-            json.integer(Int64(count))
-        }
-        json.endObject()
-    }
-
-    private func runs(_ name: String, _ runs: [CatalogStatus.Run], _ json: inout JSONWriter) {
-        json.name(name)
-        json.beginArray()
-        for run in runs {
-            json.value(
-                .object([
-                    .init("run_id", .number(String(run.id))), .init("feed", .string(run.feed)),
-                    .init("started_at", .string(run.startedAt)), .init("date", .string(run.date)),
-                    .init("source", .string(run.source)), .init("sha256", .string(run.sha256)),
-                    .init("reason", run.reason.map(JSONValue.string) ?? .null),
-                    .init("failure", run.failure.map { .string($0.rawValue) } ?? .null),
-                ]))
-        }
-        json.endArray()
-    }
+    func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }
 
     /// Returns lines of a title and a value.
     func sheet(_ language: Language) -> [(title: String, value: String)] {
@@ -80,7 +34,7 @@ struct StatusView {
     }
 
     /// The next step for the user, for each feed whose last run was refused.
-    private var nextStep: Words {
+    var nextStep: Words {
         let steps = status.lastRefusals.map(step)
         if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }
         return ageSeconds == nil

@@ -4,6 +4,10 @@ const Card = (() => {
   const { stores } = Model;
   const LIST_LENGTH = 200;
 
+  // A name in a link, as Sources/Export/Links/MapService.swift writes it: on one line, without controls, 80 characters.
+  const label = (name) => [...name.replace(/[\t-\r\x85\u2028\u2029]/g, " ").replace(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu, "")].slice(0, 80).join("").trim();
+  const encoded = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (mark) => "%" + mark.charCodeAt(0).toString(16).toUpperCase());
+
   function make(one, hidden, words, pick) {
     const box = element("div", `card ${one.kind}`);
     box.append(element("h2", "", one.name), element("span", "kind", words[one.kind]));
@@ -24,9 +28,13 @@ const Card = (() => {
     box.append(facts);
     if (one.hasPoint) {
       const point = `${one.latitude},${one.longitude}`;
-      const name = encodeURIComponent(one.name.isWellFormed?.() === false ? "" : one.name);
       const links = element("div", "links");
-      links.append(link(`geo:${point}`, words.geo), link(`https://map.naver.com/p/search/${name}`, words.naver), link(`https://map.kakao.com/link/map/${name},${point}`, words.kakao));
+      const title = label(one.name) || point.replace(",", " ");
+      links.append(
+        link(`geo:${point}`, words.geo),
+        link(`https://map.naver.com/?lng=${one.longitude}&lat=${one.latitude}&title=${encoded(title)}`, words.naver),
+        link(`https://map.kakao.com/link/map/${encoded(title.replace(/[,/\\;%]/g, " "))},${point}`, words.kakao),
+      );
       box.append(links);
     }
     if (hidden.length) {

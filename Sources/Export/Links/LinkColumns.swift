@@ -1,0 +1,63 @@
+public import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
+
+/// The columns of links that open a row's place in maps.
+@usableFromInline package enum LinkColumns {
+    /// Returns a column for each service, `link_naver` and so on; a row without a point has no links, because a search
+    /// for its name could open another place.
+    @usableFromInline package static func all<Row>(
+        name: @escaping (Row) -> String?, at point: @escaping (Row) -> Coordinate?
+    ) -> [Column<Row>] {
+        MapService.allCases.map { service in
+            Column(
+                "link_\(service.rawValue)", en: service.name.en, ko: service.name.ko, type: .link, orNull: true,
+                about: "With --links: opens the point in \(service.name.en); null without a point."
+            ) { row in
+                point(row).map { .code(service.address(of: name(row) ?? "", at: $0)) } ?? .null
+            }
+        }
+    }
+
+    /// Returns the columns of a bookstore in any listing.
+    @usableFromInline package static func all<Row, Inner: ListedPlace>(of bookstore: @escaping (Row) -> Inner)
+        -> [Column<Row>]
+    {
+        all(name: { bookstore($0).name }, at: { bookstore($0).coordinate })
+    }
+
+    /// The columns of a single bookstore: besides the web, links for the apps of a phone.
+    static var ofOne: [Column<CatalogEntry>] {
+        let web: [Column<CatalogEntry>] = all(of: { $0 })
+        func app(
+            _ key: String, _ en: String, _ ko: String, _ make: @escaping (String, LinkPoint) -> String
+        ) -> Column<CatalogEntry> {
+            Column(
+                key, en: en, ko: ko, type: .link, orNull: true,
+                about: "With --links: opens the point in an app; null without a point."
+            ) { entry in
+                guard let point = entry.coordinate.map(LinkPoint.init) else { return .null }
+                return .code(make(LinkLabel.encoded(entry.bookstore.name, at: point), point))
+            }
+        }
+        let geo = app("link_geo", "geo link", "geo 링크") { _, point in "geo:\(point.text)" }
+        // The path `place` marks a point under a name; `appname` is required.
+        // Source: https://guide.ncloud-docs.com/docs/en/application-maps-url-scheme-vpc
+        let naver = app("link_naver_app", "NAVER Map app", "네이버 지도 앱") { name, point in
+            "nmap://place?lat=\(point.latitude)&lng=\(point.longitude)&name=\(name)&appname=geocli"
+        }
+        let kakao = app("link_kakao_app", "Kakao Map app", "카카오맵 앱") { _, point in "kakaomap://look?p=\(point.text)" }
+        return [geo, naver, web[0], kakao] + web.dropFirst()
+    }
+}
+
+extension ListedPlace {
+    /// Its name as a string that stays valid.
+    fileprivate var name: String? {
+        switch listed(.name) {
+        case .lent(let text): text.string
+        case .string(let text): text
+        case nil: nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+public import GeocliGeo
+public import GeocliText
+
+/// A map on the web, with links that open a point under a name.
+///
+/// The point decides what opens; the name is only its label. A search for a common name would open another place.
+public enum MapService: String, Sendable, CaseIterable {
+    case naver, kakao, google, apple, osm
+
+    /// What the service calls itself.
+    public var name: Words {
+        switch self {
+        case .naver: Words(en: "NAVER Map", ko: "네이버 지도")
+        case .kakao: Words(en: "Kakao Map", ko: "카카오맵")
+        case .google: Words(en: "Google Maps", ko: "구글 지도")
+        case .apple: Words(en: "Apple Maps", ko: "Apple 지도")
+        case .osm: Words(en: "OpenStreetMap", ko: "오픈스트리트맵")
+        }
+    }
+
+    /// Returns the address that opens `point` under `name`.
+    ///
+    /// - Units: degrees on WGS 84, with 7 decimals at most.
+    /// - Edges: the name may be any text; see `LinkLabel`.
+    /// - Source:
+    ///   - NAVER documents links of its app only. NAVER Cloud answers for the web in its forum:
+    ///     `map.naver.com/?lng=&lat=&title=` (https://www.ncloud-forums.com/topic/242/). Public code uses that form
+    ///     widely, and `/p/search/NAME?c=` stays a search.
+    ///   - Kakao: `link/map/NAME,LAT,LON` (https://apis.map.kakao.com/web/guide/#routeurl).
+    ///   - Google: Maps URLs, `search` with a position as `query`. A name there would make it a search, and a label
+    ///     needs Google's own id of the place (https://developers.google.com/maps/documentation/urls/get-started).
+    ///   - Apple: Map Links; beside `ll`, `q` is a label and no search.
+    ///   - OpenStreetMap: `mlat` and `mlon` put a marker there; it has no label
+    ///     (https://wiki.openstreetmap.org/wiki/Browsing).
+    public func address(of name: String, at point: Coordinate) -> String {
+        let place = LinkPoint(point)
+        let (latitude, longitude) = (place.latitude, place.longitude)
+        func label(besides reserved: String = "") -> String { LinkLabel.encoded(name, at: place, besides: reserved) }
+        switch self {
+        case .naver: return "https://map.naver.com/?lng=\(longitude)&lat=\(latitude)&title=\(label())"
+        case .kakao:
+            // A server that decodes a path before it splits it would find more folders or numbers than there are.
+            return "https://map.kakao.com/link/map/\(label(besides: ",/\\;%")),\(latitude),\(longitude)"
+        case .google: return "https://www.google.com/maps/search/?api=1&query=\(latitude),\(longitude)"
+        case .apple: return "https://maps.apple.com/?ll=\(latitude),\(longitude)&q=\(label())"
+        case .osm:
+            return "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=18/\(latitude)/\(longitude)"
+        }
+    }
+}
+
+/// The digits of a point in links.
+struct LinkPoint {
+    let latitude: String
+    let longitude: String
+
+    init(_ point: Coordinate) {
+        latitude = DecimalText.text(point.latitude, maximumDecimals: 7)
+        longitude = DecimalText.text(point.longitude, maximumDecimals: 7)
+    }
+
+    /// As map apps write it.
+    var text: String { "\(latitude),\(longitude)" }
+}
+
+/// The name that a link shows on the map.
+enum LinkLabel {
+    /// Servers refuse addresses of more than a few thousand bytes; a character takes up to twelve of them.
+    private static let maximumScalars = 80
+
+    /// Returns a name for a link, percent-encoded except for the unreserved characters.
+    ///
+    /// - Parameter reserved: characters that become a blank.
+    /// - Edges: control and bidirectional characters are left out as in tables, and only the first 80 characters
+    ///   count. If nothing is left, the label is the point.
+    /// - Source: RFC 3986 §2.3.
+    static func encoded(_ name: String, at point: LinkPoint, besides reserved: String = "") -> String {
+        var label = String.UnicodeScalarView()
+        for scalar in DisplayText.singleLine(name).unicodeScalars.prefix(maximumScalars) {
+            label.append(reserved.unicodeScalars.contains(scalar) ? " " : scalar)
+        }
+        let text = String(label).trimmingBlanks()
+        return percentEncoded(text.isEmpty ? "\(point.latitude) \(point.longitude)" : text)
+    }
+
+    private static func percentEncoded(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
+            default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}

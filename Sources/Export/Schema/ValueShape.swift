@@ -1,0 +1,121 @@
+internal import GeocliText
+
+/// The JSON of a value: what a program that reads it can rely on.
+public indirect enum ValueShape: Sendable, Equatable {
+    case text
+    case integer
+    case number
+    case flag
+    /// `YYYY-MM-DD`.
+    case date
+    /// A time of RFC 3339.
+    case moment
+    /// An address of RFC 3986.
+    case link
+    /// One of these texts.
+    case codes([String])
+    /// A whole number or a text: the id of a point of a file.
+    case integerOrText
+    /// West, south, east and north in degrees.
+    case box
+    case list(of: ValueShape)
+    /// An object with these members.
+    case object([ShapeMember])
+    /// An object of numbers of things by name: those of `names`, in part, or any if that is nil.
+    case counts(names: [String]?)
+
+    /// A whole number or one of a column's codes, for formats that declare simple types.
+    var columnType: ColumnType {
+        switch self {
+        case .integer: .integer
+        case .number: .number
+        case .flag: .flag
+        case .date: .date
+        default: .text
+        }
+    }
+
+    /// The members of its JSON Schema; `orNull` also admits null.
+    func schema(orNull: Bool) -> [JSONValue.Member] {
+        var members = keywords
+        guard orNull else { return members }
+        for (position, member) in members.enumerated() {
+            switch (member.name, member.value) {
+            case ("type", .string(let type)):
+                members[position] = .init("type", .array([.string(type), .string("null")]))
+            case ("type", .array(let types)): members[position] = .init("type", .array(types + [.string("null")]))
+            case ("enum", .array(let codes)): members[position] = .init("enum", .array(codes + [.null]))
+            default: break
+            }
+        }
+        return members
+    }
+
+    private var keywords: [JSONValue.Member] {
+        func type(_ name: String, _ more: JSONValue.Member...) -> [JSONValue.Member] {
+            [.init("type", .string(name))] + more
+        }
+        switch self {
+        case .text: return type("string")
+        case .integer: return type("integer")
+        case .number: return type("number")
+        case .flag: return type("boolean")
+        case .date: return type("string", .init("format", .string("date")))
+        case .moment: return type("string", .init("format", .string("date-time")))
+        case .link: return type("string", .init("format", .string("uri")))
+        case .codes(let codes): return type("string", .init("enum", .array(codes.map(JSONValue.string))))
+        case .integerOrText: return [.init("type", .array([.string("integer"), .string("string")]))]
+        case .box:
+            let four = JSONValue.number("4")
+            return type(
+                "array", .init("items", .object(ValueShape.number.keywords)), .init("minItems", four),
+                .init("maxItems", four))
+        case .list(let shape): return type("array", .init("items", .object(shape.keywords)))
+        case .object(let members): return ShapeMember.schema(members)
+        case .counts(let names):
+            let number = JSONValue.object([.init("type", .string("integer")), .init("minimum", .number("0"))])
+            guard let names else { return type("object", .init("additionalProperties", number)) }
+            return type(
+                "object", .init("properties", .object(names.map { .init($0, number) })),
+                .init("additionalProperties", .bool(false)))
+        }
+    }
+}
+
+/// A member of an object: a column without the way to its value.
+public struct ShapeMember: Sendable, Equatable {
+    /// The key.
+    public let key: String
+    /// The JSON of its values.
+    public let shape: ValueShape
+    /// Whether it can be null.
+    public let isOptional: Bool
+    /// What it is, in one English sentence.
+    public let about: String
+    /// Whether every row has it.
+    public var isRequired = true
+
+    /// Makes a member that every object has.
+    public init(key: String, shape: ValueShape, isOptional: Bool, about: String) {
+        self.key = key
+        self.shape = shape
+        self.isOptional = isOptional
+        self.about = about
+    }
+
+    /// Returns the keywords of an object with these members and no others.
+    static func schema(_ members: [ShapeMember]) -> [JSONValue.Member] {
+        [
+            .init("type", .string("object")),
+            .init(
+                "properties",
+                .object(
+                    members.map { member in
+                        let about = JSONValue.Member("description", .string(member.about))
+                        return .init(member.key, .object([about] + member.shape.schema(orNull: member.isOptional)))
+                    })),
+            .init("required", .array(members.filter(\.isRequired).map { .string($0.key) })),
+            .init("additionalProperties", .bool(false)),
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The order of a listing that the user chose.
+///
+/// Equal rows are ordered by id and rows without a value come last, in both directions. The order is computed here and
+/// not by a database, so a file and a server have the same one.
+public struct PlaceOrder: Sendable, Equatable {
+    /// What rows are ordered by. The raw values are the words of `--sort`.
+    public enum Key: String, Sendable, CaseIterable {
+        /// The distance from the position of the question, near to far.
+        case distance
+        /// The name, as `NameOrder` has it.
+        case name
+        /// The day of the first run that held the bookstore, early to late.
+        case firstSeen = "first_seen"
+        /// The code of the kind, by the alphabet: new, other, used.
+        case kind
+        /// The district, as `NameOrder` has it.
+        case district
+    }
+
+    /// What rows are ordered by.
+    public let key: Key
+    /// Whether large values come first.
+    public let isReversed: Bool
+
+    /// Makes an order.
+    public init(by key: Key, isReversed: Bool = false) {
+        self.key = key
+        self.isReversed = isReversed
+    }
+}

@@ -1,0 +1,35 @@
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The argument of `show` and `open`: one bookstore.
+enum BookstoreArgument {
+    case id(Int64)
+    case ref(String)
+
+    /// Reads an id or a reference, which has a slash.
+    ///
+    /// - Throws: `UsageError`.
+    init(_ word: String) throws {
+        let wanted = word.trimmingBlanks()
+        if wanted.contains("/") {
+            self = .ref(wanted)
+        } else if let id = Int64(wanted) {
+            self = .id(id)
+        } else {
+            throw ValueArgument.wrong(
+                "ID|REF", wanted, en: "write an id such as 12, or a reference such as seoul-bookstores/2283",
+                ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조를 쓰세요")
+        }
+    }
+
+    /// Returns the bookstore of the catalog.
+    ///
+    /// - Throws: `CatalogError(.notFound)`.
+    func entry(in catalog: Catalog) throws -> CatalogEntry {
+        switch self {
+        case .id(let id): try catalog.entry(id: id)
+        case .ref(let ref): try catalog.entry(ref: ref)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import GeocliQuery
+internal import GeocliText
+
+/// Options for the order of a listing of bookstores.
+struct SortOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Order by name, kind, district, first_seen or distance; equal ones by id.", valueName: "key"),
+        completion: .words(PlaceOrder.Key.allCases.map(\.rawValue)))
+    var sort: String?
+
+    @Flag(help: "With --sort: from the end; what is absent stays last.")
+    var reverse = false
+
+    /// Returns the order; nil for the listing's own.
+    ///
+    /// - Parameter distance: nil if the rows have a distance, else what to do to get one.
+    /// - Throws: `UsageError`.
+    func order(withoutDistance hint: Words?) throws -> PlaceOrder? {
+        guard let sort else {
+            guard !reverse else {
+                throw UsageError(
+                    en: "--reverse goes with --sort, such as --sort name --reverse",
+                    ko: "--reverse는 --sort name --reverse처럼 --sort와 함께 쓰세요")
+            }
+            return nil
+        }
+        let key = try ValueArgument.choice(sort, option: "--sort", of: PlaceOrder.Key.self)
+        if key == .distance, let hint { throw ValueArgument.wrong("--sort", sort, en: hint.en, ko: hint.ko) }
+        return PlaceOrder(by: key, isReversed: reverse)
+    }
+
+    /// The hint for listings that never have a distance.
+    static let noDistance = Words(
+        en: "these rows have no distance; 'geocli near LAT,LON' has", ko: "이 목록에는 거리가 없습니다; 'geocli near 위도,경도'를 쓰세요")
+}

@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli open ID|REF`: opens one bookstore in a map on the web.
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open one bookstore in a map on the web.",
+        discussion: """
+            xdg-open opens the link. Without a desktop the link is printed.
+            Examples: geocli open 12 · geocli open seoul-bookstores/2283 --with kakao
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Its id, or its reference: seoul-bookstores/2283", valueName: "ID|REF"),
+        completion: .bookstores)
+    var bookstore: String
+
+    @Option(
+        name: .customLong("with"),
+        help: ArgumentHelp(
+            "naver, kakao, google, apple or osm (default: naver in Korean, else osm).", valueName: "map"),
+        completion: .words(MapService.allCases.map(\.rawValue)))
+    var service: String?
+
+    @Flag(name: .customLong("print"), help: "Print the link instead of opening it.")
+    var isPrinted = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let place = try OutputDestination(nil, db: common.db, reading: [])
+        let service = try service.map { try ValueArgument.choice($0, option: "--with", of: MapService.self) }
+        let wanted = try BookstoreArgument(bookstore)
+        let entry = try wanted.entry(in: try common.catalog())
+        guard let point = entry.coordinate else { throw NoPointError(entry) }
+        let map = service ?? (Console.language == .korean ? .naver : .osm)
+        let link = map.address(of: entry.bookstore.name, at: point)
+        if !isPrinted, try isOpened(link, entry.bookstore.name, map) { return }
+        try OutputFile.create(at: place).write(Array("\(link)\n".utf8))
+    }
+
+    /// Opens the link on the desktop; returns false if there is none, and says so.
+    private func isOpened(_ link: String, _ name: String, _ map: MapService) throws -> Bool {
+        let absence: Words
+        if let words = Desktop.absence {
+            absence = words
+        } else if try Desktop.open(link) {
+            let shown = DisplayText.truncated(name, columns: 60)
+            Console.note(
+                Words(en: "opened in \(map.name.en): \(shown)", ko: "\(map.name.ko)에서 열었습니다: \(shown)"),
+                isQuiet: common.quiet)
+            return true
+        } else {
+            absence = Words(en: "xdg-open is not installed", ko: "xdg-open이 설치되어 있지 않습니다")
+        }
+        Console.note(
+            Words(
+                en: "no desktop here (\(absence.en)); open this link in a browser",
+                ko: "데스크톱이 없습니다(\(absence.ko)); 이 링크를 브라우저에서 여세요"), isQuiet: common.quiet)
+        return false
+    }
+}
+
+/// The error for a bookstore that no map can show.
+struct NoPointError: ExplainedError, Equatable {
+    private let name: String
+    private let id: Int64
+
+    init(_ entry: CatalogEntry) {
+        name = DisplayText.truncated(DisplayText.singleLine(entry.bookstore.name), columns: 60)
+        id = entry.id
+    }
+
+    var words: Words {
+        Words(
+            en: "bookstore \(id) (\(name)) has no point to open; 'geocli show \(id)' has its address",
+            ko: "\(id)번 서점(\(name))은 좌표가 없어 열 수 없습니다; 주소는 'geocli show \(id)'로 보세요")
+    }
+}

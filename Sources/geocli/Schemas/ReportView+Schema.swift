@@ -1,0 +1,72 @@
+internal import GeocliExport
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliText
+
+extension ReportView {
+    /// The keys of an ingest's report.
+    static var schema: ListingSchema<ReportView> {
+        ListingSchema(
+            columns: [
+                Column(
+                    "run_id", en: "run", ko: "실행", type: .integer, orNull: true,
+                    about: "The run's number; null for a dry run, which is not recorded."
+                ) { $0.report.run.runID.map(OutputValue.integer) ?? .null },
+                Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") {
+                    .code($0.report.run.description.feed)
+                },
+                Column(
+                    "outcome", en: "outcome", ko: "결과", type: .codes(RunOutcome.allCases.map(\.rawValue)),
+                    about: "published, unchanged where the bytes are those of the last good run, or refused."
+                ) { .code($0.report.run.outcome.rawValue) },
+                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
+                    .text($0.report.run.reason)
+                },
+            ] + numbers + [
+                Column(
+                    "reasons", en: "reasons", ko: "이유별",
+                    type: .counts(names: RejectionReason.allCases.map(\.rawValue)),
+                    about: "Rows that were set aside or listed without a point, by reason."
+                ) { .json(.object($0.reasons)) },
+                Column(
+                    "warnings", en: "warnings", ko: "주의", type: .list(of: .object(warning.columns.map(\.member))),
+                    about: "What is unusual and does no harm."
+                ) { .json(.array($0.report.warnings.map(warning.object))) },
+            ], tableKeys: [])
+    }
+
+    /// The keys of the numbers, in order.
+    private static var numbers: [Column<ReportView>] {
+        [
+            number("received", \.received), number("accepted", \.accepted), number("rejected", \.rejected),
+            number("duplicates", \.duplicates), number("without_point", \.withoutPoint), number("added", \.added),
+            number("changed", \.changed), number("removed", \.removed), number("returned", \.returned),
+            number("total", \.total),
+        ]
+    }
+
+    private static func number(_ key: String, _ path: KeyPath<RunCounts, Int>) -> Column<ReportView> {
+        Column(key, en: key, ko: key, type: .integer, about: RunCountWords.about[key] ?? "") {
+            .integer($0.counts[keyPath: path])
+        }
+    }
+
+    private var reasons: [JSONValue.Member] {
+        RejectionReason.allCases.compactMap { reason in
+            counts.reasons[reason].map { .init(reason.rawValue, .number(String($0))) }
+        }
+    }
+
+    private static var warning: ListingSchema<IngestWarning> {
+        ListingSchema(
+            columns: [
+                Column("code", en: "code", ko: "코드", about: "A stable name, such as duplicate-rows.") {
+                    .code($0.code)
+                },
+                Column("count", en: "count", ko: "개수", type: .integer, about: "The number of rows.") {
+                    .integer($0.count)
+                },
+                Column("text", en: "text", ko: "글", about: "The sentence, for people.") { .text($0.words.en) },
+            ], tableKeys: [])
+    }
+}

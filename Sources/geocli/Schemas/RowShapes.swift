@@ -1,0 +1,73 @@
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+/// The JSON of a command: the shapes of its rows, made of the columns that write them.
+struct RowShapes: Sendable {
+    /// The words of the command.
+    let command: String
+    /// What one document or row is, in English.
+    let about: String
+    /// The shapes; a row has one of them.
+    let shapes: [RowShape]
+
+    /// The JSON Schema.
+    var document: JSONValue { RowShape.document("geocli \(command)", about: about, of: shapes) }
+
+    /// Makes the description of a listing.
+    private init(_ command: String, _ shapes: RowShape...) {
+        self.command = command
+        about = "One row of 'geocli \(command)' in the formats ndjson and json."
+        self.shapes = shapes
+    }
+
+    /// Makes the description of a command with one result.
+    private init(one command: String, _ shape: RowShape) {
+        self.command = command
+        about = "The one object that 'geocli \(command) --format json' prints."
+        shapes = [shape]
+    }
+
+    /// All commands that print JSON, in the order of help.
+    static let all: [RowShapes] = [
+        RowShapes(one: "ingest", RowShape("ingest", ReportView.schema)),
+        RowShapes(
+            "near",
+            RowShape(
+                "near", ListingSchema<Neighbor>.neighbors(ofSeveral: true),
+                required: keys(ListingSchema<Neighbor>.neighbors(ofSeveral: false)))),
+        RowShapes("bbox", bookstores("bbox")), RowShapes("inside", bookstores("inside")),
+        RowShapes("search", RowShape("search", hits(true), required: keys(hits(false)))),
+        RowShapes("list", bookstores("list")),
+        RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.bookstore)), cluster,
+        RowShapes(one: "status", RowShape("status", StatusView.schema)),
+        RowShapes("runs", RowShape("runs", ListingSchema<StoredRun>.runs)),
+        RowShapes("changes", RowShape("changes", ListingSchema<CatalogChange>.changes)),
+        RowShapes("rejects", RowShape("rejects", ListingSchema<StoredReject>.rejects)),
+        RowShapes("districts list", RowShape("districts list", ListingSchema<DistrictSummary>.districts)),
+        RowShapes("districts check", RowShape("districts check", ListingSchema<MisplacedPlace>.misplaced)),
+        RowShapes("verify", RowShape("verify", ListingSchema<CatalogCheck>.checks)),
+    ]
+
+    private static let cluster = RowShapes(
+        "cluster",
+        RowShape(
+            "cluster --zoom Z", ListingSchema<ClusterRow<CatalogEntry>>.clusters(withMembers: true),
+            required: keys(ListingSchema<ClusterRow<CatalogEntry>>.clusters(withMembers: false))),
+        RowShape(
+            "cluster --from FILE --zoom Z", ListingSchema<ClusterRow<FilePoint>>.clusters(withMembers: true),
+            required: keys(ListingSchema<ClusterRow<FilePoint>>.clusters(withMembers: false))),
+        RowShape("cluster --all-zooms", ListingSchema<LevelRow<CatalogEntry>>.levels()),
+        RowShape("cluster --from FILE --all-zooms", ListingSchema<LevelRow<FilePoint>>.levels()))
+
+    private static func bookstores(_ command: String) -> RowShape {
+        RowShape(command, ListingSchema<CatalogEntry>.bookstores)
+    }
+
+    private static func hits(_ hasAll: Bool) -> ListingSchema<SearchHit> {
+        .hits(hasPlace: hasAll, isExplained: hasAll, language: .english)
+    }
+
+    private static func keys<Row>(_ schema: ListingSchema<Row>) -> [String] { schema.columns.map(\.key) }
+}

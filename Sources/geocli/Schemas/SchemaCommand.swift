@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import GeocliExport
+internal import GeocliText
+
+/// `geocli schema COMMAND`: the JSON Schema of what a command prints.
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "The JSON Schema of a command's rows; without COMMAND, the commands that have one.",
+        discussion: """
+            It describes one line of ndjson, or one item of the array of json. With --fields a row has only these keys.
+            Examples: geocli schema near · geocli schema districts check
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The command whose rows are described: near", valueName: "COMMAND"),
+        completion: .words(RowShapes.all.map(\.command)))
+    var command: [String] = []
+
+    func run() throws {
+        let place = try OutputDestination(nil, db: nil, reading: [])
+        var text = ""
+        if command.isEmpty {
+            text = RowShapes.all.map { $0.command + "\n" }.joined()
+        } else {
+            PrettyJSON.append(try wanted().document, to: &text)
+            text += "\n"
+        }
+        try OutputFile.create(at: place).write(Array(text.utf8))
+    }
+
+    private func wanted() throws -> RowShapes {
+        let name = command.joined(separator: " ").trimmingBlanks()
+        // `districts` alone lists them.
+        guard let found = RowShapes.all.first(where: { $0.command == name || $0.command == name + " list" }) else {
+            throw ValueArgument.wrong(
+                "COMMAND", name, en: "it prints no JSON rows; 'geocli schema' lists the commands that do",
+                ko: "JSON 행을 출력하는 명령이 아닙니다; 'geocli schema'로 목록을 보세요")
+        }
+        return found
+    }
+}
+
+/// JSON on several lines, for people.
+enum PrettyJSON {
+    /// Appends a value: a member on each line, and arrays of simple values on one.
+    static func append(_ value: JSONValue, to text: inout String, indent: String = "") {
+        let inner = indent + "  "
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            text += "{"
+            for (position, member) in members.enumerated() {
+                text += (position > 0 ? ",\n" : "\n") + inner + plain(.string(member.name)) + ": "
+                append(member.value, to: &text, indent: inner)
+            }
+            text += "\n\(indent)}"
+        case .array(let items) where items.contains(where: { if case .object = $0 { true } else { false } }):
+            text += "["
+            for (position, item) in items.enumerated() {
+                text += (position > 0 ? ",\n" : "\n") + inner
+                append(item, to: &text, indent: inner)
+            }
+            text += "\n\(indent)]"
+        case .array(let items): text += "[" + items.map(plain).joined(separator: ", ") + "]"
+        default: text += plain(value)
+        }
+    }
+
+    private static func plain(_ value: JSONValue) -> String {
+        var json = JSONWriter()
+        json.value(value)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

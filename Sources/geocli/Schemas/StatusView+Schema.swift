@@ -1,0 +1,95 @@
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+extension StatusView {
+    /// The keys of a catalog's status.
+    static var schema: ListingSchema<StatusView> {
+        ListingSchema(
+            columns: [
+                Column("catalog", en: "catalog", ko: "카탈로그", about: "The path of the catalog.") { .text($0.path) },
+                Column(
+                    "schema_version", en: "schema", ko: "스키마", type: .integer,
+                    about: "The version of the file's schema."
+                ) { .integer($0.status.schemaVersion) },
+                Column(
+                    "age_seconds", en: "age", ko: "경과", type: .integer, orNull: true,
+                    about: "Seconds since the oldest feed's last good run, or since its pages came; null without one."
+                ) { $0.ageSeconds.map(OutputValue.integer) ?? .null },
+                number("total", "bookstores", "서점", "Listed bookstores.", \.total),
+                number(
+                    "without_point", "without a point", "좌표 없음", "Listed bookstores without a point.", \.withoutPoint),
+                number("missing", "missing", "빠짐", "Bookstores that the last good run missed.", \.missing),
+                Column(
+                    "kinds", en: "kinds", ko: "종류", type: .object(kinds), about: "Listed bookstores by kind."
+                ) { view in
+                    counts(Kind.allCases.map { ($0.rawValue, view.status.kinds[$0] ?? 0) })
+                },
+                Column(
+                    "districts", en: "districts", ko: "자치구", type: .counts(names: nil),
+                    about: "Listed bookstores by the district that they state; an empty key for none."
+                ) { counts($0.status.districts.map { ($0.name, $0.count) }) },
+                runs("last_good_runs", "last good runs", "마지막 성공", "The last good run of each feed.", \.lastGoodRuns),
+                runs(
+                    "last_refusals", "last refusals", "마지막 거부",
+                    "The last refused run of each feed, where it came after the last good one.", \.lastRefusals),
+                Column("next_step", en: "next step", ko: "다음 할 일", about: "What to do next, for people.") {
+                    .text($0.nextStep.en)
+                },
+            ], tableKeys: [])
+    }
+
+    private static var kinds: [ShapeMember] {
+        Kind.allCases.map {
+            ShapeMember(
+                key: $0.rawValue, shape: .integer, isOptional: false, about: "Bookstores of the kind \($0.rawValue).")
+        }
+    }
+
+    private static func number(
+        _ key: String, _ en: String, _ ko: String, _ about: String, _ path: KeyPath<CatalogStatus, Int>
+    ) -> Column<StatusView> {
+        Column(key, en: en, ko: ko, type: .integer, about: about) { .integer($0.status[keyPath: path]) }
+    }
+
+    private static func counts(_ counts: [(String, Int)]) -> OutputValue {
+        .json(.object(counts.map { .init($0.0, .number(String($0.1))) }))
+    }
+
+    private static func runs(
+        _ key: String, _ en: String, _ ko: String, _ about: String, _ path: KeyPath<CatalogStatus, [CatalogStatus.Run]>
+    ) -> Column<StatusView> {
+        let run = Self.run
+        return Column(key, en: en, ko: ko, type: .list(of: .object(run.columns.map(\.member))), about: about) { view in
+            .json(.array(view.status[keyPath: path].map(run.object)))
+        }
+    }
+
+    /// The keys of a run in a status.
+    private static var run: ListingSchema<CatalogStatus.Run> {
+        ListingSchema(
+            columns: [
+                Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
+                Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") { .code($0.feed) },
+                Column("started_at", en: "started", ko: "시작", type: .moment, about: "When it started.") {
+                    .code($0.startedAt)
+                },
+                Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul when it started.") {
+                    .code($0.date)
+                },
+                Column("source", en: "source", ko: "출처", about: "Where its pages came from, without a key.") {
+                    .text($0.source)
+                },
+                Column("sha256", en: "SHA-256", ko: "SHA-256", about: "SHA-256 of all bytes that came, hexadecimal.") {
+                    .code($0.sha256)
+                },
+                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
+                    .text($0.reason)
+                },
+                Column(
+                    "failure", en: "failure", ko: "실패", type: .codes(RunFailure.allCases.map(\.rawValue)), orNull: true,
+                    about: "What ended it before its source was read to the end."
+                ) { .code($0.failure?.rawValue) },
+            ], tableKeys: [])
+    }
+}

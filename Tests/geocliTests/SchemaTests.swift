@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geocli schema COMMAND` beside what each command prints (Tests/Oracles/check_schema.py).
+@Suite struct SchemaTests {
+    /// What each command that has a schema is asked here.
+    private static let lines: [String: [String]] = [
+        "near": [
+            "near 37.56,126.97 -k 9", "near 37.56,126.97 -k 700 --include-closed", "near 37.56,126.97 -k 9 --links",
+            "near --from points.csv -k 4", "near --from points.csv --within 1km --links",
+        ],
+        "bbox": ["bbox 126.9,37.5,127,37.6", "bbox 126.9,37.5,127,37.6 --links --sort name"],
+        "inside": ["inside mapo", "inside mapo --links"],
+        "search": [
+            "search 책", "search 책 --near 37.5,127 --explain --links", "search 노레하는", "search ㅊㅂ --explain",
+            "search 02-000",
+        ],
+        "list": ["list", "list --include-closed --links", "list --sort district", "list --as-of 2026-09-21"],
+        "show": ["show 1", "show 2 --links", "show 3"],
+        "cluster": [
+            "cluster --zoom 11", "cluster --zoom 11 --members --links", "cluster --all-zooms",
+            "cluster --all-zooms --links",
+            "cluster --from numbered.csv --zoom 3 --members --links", "cluster --from named.csv --zoom 3 --members",
+            "cluster --from numbered.csv --all-zooms --links", "cluster --from named.csv --zoom 22",
+        ],
+        "status": ["status"], "runs": ["runs"], "changes": ["changes --since 0"],
+        "rejects": ["rejects", "rejects --run 1", "rejects --run 2"],
+        "districts list": ["districts list", "districts"], "districts check": ["districts check"], "verify": ["verify"],
+    ]
+
+    /// The sample after days of changes, of refusals and of failures, with outlines; the reports of its ingests.
+    private static let history = Result {
+        let place = try Workplace.sample.get().copy()
+        try place.write("latitude,longitude\n37.5,127\n37.5,127.0001\n37.6,126.9\n-33,151\n", to: "points.csv")
+        try place.write("id,latitude,longitude\n7,37.5,127\n8,37.5,127\n9,-3,12\n", to: "numbered.csv")
+        try place.write("id,latitude,longitude\n가,37.5,127\nb,37.5,127\n", to: "named.csv")
+        let outlines = TestSupport.packageRoot.appendingPathComponent("data/sample/districts.geojson").path
+        try place.succeed(["districts", "import", outlines, "-q"])
+        let rows = (1...40).map { number in
+            FeedPage.Row(
+                id: "\(number)", name: "책방 \(number)", latitude: number % 9 == 0 ? "x" : "37.\(500 + number)",
+                longitude: "127.0", kind: number % 7 == 0 ? "0099" : "0002", phone: "02-123-45\(10 + number)",
+                website: "example.kr/\(number)", sns: number % 2 == 0 ? "https://a.example/\(number)" : "")
+        }
+        let moved = rows.map { row in
+            var row = row
+            if row.id == "3" { (row.latitude, row.phone, row.name) = ("37.7", "", "새 이름") }
+            return row
+        }
+        let twice = rows + [rows[4], FeedPage.Row(id: "", name: "no id")]
+        var reports = ""
+        for (day, page) in [rows, Array(rows.dropLast()), moved, moved, Array(rows.prefix(3)), twice].enumerated() {
+            let name = "page\(day).json"
+            try FeedPage(rows: page).bytes().write(to: place.file(name))
+            let environment = ["SOURCE_DATE_EPOCH": String(Workplace.moment + (day + 1) * 86_400)]
+            for more in ["--dry-run", ""] {
+                reports += try place.geocli(
+                    "ingest \(name) --feed places --format ndjson -q \(more)", environment: environment
+                ).text
+            }
+        }
+        try place.write("no page at all", to: "bad.json")
+        _ = try place.geocli("ingest bad.json --feed places -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
+        _ = try place.geocli("ingest bad.json -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
+        try place.write(reports, to: "reports.ndjson")
+        return place
+    }
+
+    @Test func everyCommandsRowsAreAsItsSchemaSaysAndNoOthers() throws {
+        let place = try Self.history.get().copy()
+        var manifest: [String] = []
+        for command in try place.succeed("schema").text.split(separator: "\n").map(String.init) {
+            let name = command.filter { $0 != " " }
+            try place.write(try place.succeed("schema \(command)").text, to: "\(name).schema")
+            var files: [String] = command == "ingest" ? ["reports.ndjson"] : []
+            for (number, line) in (Self.lines[command] ?? []).enumerated() {
+                let run = try place.geocli("\(line) --format ndjson")
+                #expect(run.status == 0, "\(line): \(run.errorText)")
+                // `show` and `status` print one object on one line.
+                try run.output.write(to: place.file("\(name)\(number).ndjson"))
+                files.append("\(name)\(number).ndjson")
+            }
+            manifest.append(([name + ".schema"] + files).joined(separator: " "))
+        }
+        try place.write(manifest.joined(separator: "\n"), to: "manifest")
+        try place.oracle("check_schema.py", ["manifest"])
+    }
+
+    /// A command that takes `--format` and whose json no schema describes would be forgotten.
+    @Test func everyCommandThatPrintsRowsHasASchema() throws {
+        let listed = Set(try Workplace.sample.get().succeed("schema").text.split(separator: "\n").map(String.init))
+        // Files for map tools, and SQL.
+        let others: Set = ["export", "plan nearest", "plan collide"]
+        let commands = try CommandTree.load().commands.filter { $0.options.contains("--format") }
+        let named = Set(commands.map { $0.path.joined(separator: " ") }).subtracting(others)
+        #expect(named == listed)
+        #expect(listed == Set(Self.lines.keys).union(["ingest"]))
+    }
+
+    @Test func onlyCommandsWithRowsAreKnown() throws {
+        let place = try Workplace.sample.get()
+        let whole = try place.succeed("schema districts list").text
+        #expect(try place.succeed("schema districts").text == whole, "as the command itself")
+        #expect(try place.succeed(["schema", "districts list"]).text == whole)
+        for word in ["map", "nonsense", "near far", "''", "--links"] {
+            let run = try place.geocli("schema \(word)")
+            #expect(run.status == 64 && run.text.isEmpty, "\(word)")
+        }
+    }
+}
