@@ -1,5 +1,7 @@
 internal import GeocliFetching
 internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliQuery
 internal import GeocliText
 internal import SampleFeed
 
@@ -48,6 +50,17 @@ enum IngestSource {
         }
     }
 
+    /// Returns the outlines of the sample's districts.
+    ///
+    /// - Parameter day: the day of the import in Asia/Seoul.
+    static func sampleOutlines(day: String) throws -> ImportedOutlines {
+        let file = try DistrictFile(ByteSource(name: "sample", bytes: SampleFeed.outlines()))
+        let source = OutlineSource(
+            title: SampleNames.outlines, license: file.license ?? Feed.sample.license, sha256: file.sha256,
+            importedOn: day)
+        return ImportedOutlines(file.outlines, from: source)
+    }
+
     private static var bundledSample: SavedPages {
         let bundled = SampleFeed.bundled
         let pages = (0..<bundled.pageCount()).map { index in
@@ -55,6 +68,6 @@ enum IngestSource {
                 ByteSource(name: "sample/\(index + 1)", bytes: bundled.page(index))
             }
         }
-        return SavedPages(name: IngestCommand.sampleName, pages: pages, isMadeUp: true)
+        return SavedPages(name: SampleNames.source, pages: pages)
     }
 }
