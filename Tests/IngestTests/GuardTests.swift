@@ -177,23 +177,31 @@ import Testing
         #expect(try bench.ingest([good(1...32)], day: 3).run.counts.removed == 8)
     }
 
-    @Test func madeUpBookstoresDoNotReplaceRealOnes() throws {
+    /// `SampleRemovalTests` has the rest of what happens to the sample.
+    @Test func theSampleAndRealBookstoresAreNeverTogether() throws {
         let bytes = good(1...10)
-        let page = SavedPages.Page(name: "sample/1") { ByteSource(name: "sample/1", bytes: bytes) }
-        let sample = SavedPages(name: "sample", pages: [page], isMadeUp: true)
-        let more = good(1...11)
-        let real = SavedPages(name: "real", pages: [.init(name: "p") { ByteSource(name: "p", bytes: more) }])
-        #expect(try bench.ingest(sample).refusal == nil)
-        #expect(try bench.ingest(sample, day: 1).run.outcome == .unchanged)
-        #expect(try bench.ingest(real, day: 2).refusal == nil)
-        let refused = try bench.ingest(sample, day: 3)
+        let only = SavedPages.Page(name: "sample/1") { ByteSource(name: "sample/1", bytes: bytes) }
+        let sample = SavedPages(name: SampleNames.source, pages: [only])
+        #expect(try bench.ingest(sample, of: .sample).refusal == nil)
+        #expect(try bench.ingest(sample, of: .sample, day: 1).run.outcome == .unchanged)
+        // The guards compare a refused run with nothing, and leave the sample.
+        let refused = try bench.ingest([page(99, bad: 20)], day: 2)
+        #expect(refused.run.leavesSample && refused.run.removedSample == nil && refused.run.runID == 3)
+        #expect(refused.refusal?.en.hasSuffix("'geocli rejects --run 3'") == true)
+        #expect(try held().count == 10)
+        // None of the ten is here, which is no loss.
+        let real = try bench.ingest([good(100...111)], day: 3)
+        #expect(real.refusal == nil && real.run.counts.added == 12 && real.run.counts.removed == 0)
+        #expect(real.run.removedSample?.bookstoreCount == 10 && real.run.removedSample?.runs.map(\.id) == [1, 2])
+        #expect(try held().count == 12 && bench.entries().count == 12)
+        let error = #expect(throws: CatalogError.self) {
+            try bench.ingest(sample, of: .sample, day: 4, IngestBench.accepting())
+        }
         #expect(
-            refused.refusal?.en
-                == "the catalog holds bookstores from real, and the sample would replace them; give the sample its own --db"
+            error?.words.en
+                == "the catalog holds bookstores of seoul-bookstores, and the sample is made up; give it a catalog of its own: geocli ingest --sample --db sample.sqlite"
         )
-        #expect(try held().count == 11)
-        #expect(try bench.ingest(sample, of: .places, day: 4).refusal == nil)
-        #expect(try bench.ingest(sample, day: 5, IngestBench.accepting()).run.outcome == .published)
+        #expect(try bench.runs().map(\.id) == [3, 4])
     }
 
     @Test func warningsAreSaidLiterally() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SampleFeed
 import TestSupport
 import Testing
 
@@ -49,7 +50,8 @@ import Testing
         let server = try FeedServer(rows: 700)
         #expect(try ingest(server).status == 0)
         let first = try place.geocli(["list", "--fields", "ref,name,address"]).text
-        #expect(try place.geocli(["ingest", "--sample", "--accept", "a test"]).status == 0)
+        let other = Data(SampleFeed.bundled.page(0))
+        #expect(try place.geocli(["ingest", "-", "--accept", "a test"], input: other).status == 0)
         let replay = try place.geocli(["ingest", "--replay", "1", "--accept", "back to the real feed"])
         #expect(replay.status == 0)
         #expect(try place.geocli(["list", "--fields", "ref,name,address"]).text == first)

@@ -40,7 +40,8 @@ final class RealHistoryTable {
         self.feed = feed
         self.runs = runs
         try db.execute(Self.takeOut, [feed, feed])
-        events = try Statement(db, "SELECT run, what, field, old, new FROM temp.real_event WHERE bookstore = ? ORDER BY run")
+        events = try Statement(
+            db, "SELECT run, what, field, old, new FROM temp.real_event WHERE bookstore = ? ORDER BY run")
         insert = try Statement(
             db, "INSERT INTO change (run, bookstore, what, field, old, new) VALUES (?, ?, ?, ?, ?, ?)")
         move = try Statement(db, "UPDATE bookstore SET first_run = ?2, last_run = ?3, missing_run = ?4 WHERE id = ?1")

@@ -5,7 +5,7 @@ public enum SampleNames {
     /// The source of its runs. Before the sample had a feed of its own, its runs differed from real ones only in this.
     public static let source = "sample (made-up bookstores)"
     /// The title of the outlines that come with it. A file of outlines that a person imports has another title.
-    public static let outlines = "made-up outlines, part of the sample"
+    public static let outlines = "made-up outlines of districts, part of geocli's sample"
 }
 
 /// What the first real run has removed of the sample.

@@ -101,7 +101,13 @@ struct IngestCommand: ParsableCommand {
                 service: service, key: key, limits: try fetching.limits(),
                 userAgent: "geocli/\(GeocliCommand.version)")
             request.isResumed = fetching.resume
-            return try ingester.run(request, into: try catalog(), onProgress: progress)
+            do {
+                return try ingester.run(request, into: try catalog(), onProgress: progress)
+            } catch  where key == nil {
+                // Whether or not this could be recorded, a catalog without bookstores has a user without a way.
+                guard try !dryRun && !Catalog(path: path).hasGoodRun() else { throw error }
+                throw MissingKeyError(at: service)
+            }
         }
     }
 
