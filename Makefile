@@ -1,5 +1,5 @@
-# make demo   install what is missing, build, and answer from the bundled sample
-# make test   install what is missing, build, and pass all tests
+# make demo   install what building and running need, build, and answer from the bundled sample
+# make test   install what the tests need as well, build, and run all tests
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -18,7 +18,7 @@ ZSH := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help demo test test-spark build deps man install uninstall coverage fuzz sanitize format lint sample pictures \
+.PHONY: help demo test test-spark build deps deps-build man install uninstall coverage fuzz sanitize format lint sample pictures \
 	golden bench bench-parts torture clean
 
 help: ## this list
@@ -27,7 +27,10 @@ help: ## this list
 deps:
 	@scripts/install-packages.sh
 
-build: deps ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker; TRAITS=PostGIS adds servers
+deps-build:
+	@scripts/install-packages.sh build run $(if $(TRAITS),servers)
+
+build: deps-build ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker; TRAITS=PostGIS adds servers
 	swift build -c release --static-swift-stdlib $(if $(TRAITS),--traits $(TRAITS)) --product geocli
 	swift build -c release --static-swift-stdlib $(if $(TRAITS),--traits $(TRAITS)) --product geoworker
 
@@ -35,11 +38,16 @@ demo: build ## the main job on the bundled sample
 	@mkdir -p out
 	@rm -f $(DEMO) $(DEMO)-wal $(DEMO)-shm
 	$(GEOCLI) ingest --sample --db $(DEMO)
-	$(GEOCLI) districts import data/sample/districts.geojson --db $(DEMO)
 	$(GEOCLI) map --db $(DEMO) -o out/bookstores.html
 	$(GEOCLI) export --db $(DEMO) -o out/bookstores.gpkg
-	@ls -l out/bookstores.html out/bookstores.gpkg
 	$(GEOCLI) near 37.5663,126.9779 --db $(DEMO) --format table
+	@printf '%s\n' '' \
+		'The catalog is $(DEMO); its bookstores are made up.' \
+		'Open out/bookstores.html in a browser, out/bookstores.gpkg in QGIS.' \
+		'Next, for example:' \
+		'  $(GEOCLI) search 책방 --near 37.5663,126.9779 --db $(DEMO)' \
+		'  $(GEOCLI) inside mapo --kind used --db $(DEMO)' \
+		'"sudo make install" puts geocli on the PATH; README.md has a tour.'
 
 $(GEOCLI) $(GEOWORKER):
 	$(MAKE) build

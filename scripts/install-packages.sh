@@ -1,25 +1,56 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing, and nothing else. Needs root or sudo only if something is missing.
+# scripts/install-packages.sh [--list] [build] [run] [servers] [test]
+#
+# Installs the Debian packages that are missing for these purposes (all of them if none is named), and nothing else.
+# Needs root or sudo only if something is missing. --list prints the packages, one on each line, and installs nothing.
 set -euo pipefail
 
-build=(libsqlite3-dev libproj-dev libgeographiclib-dev libutf8proc-dev libexpat1-dev nettle-dev
-    zlib1g-dev libcurl4-openssl-dev)
-# The program looks for these when it runs: the map page uses this Leaflet.
-run=(libjs-leaflet)
-tests=(sqlite3 gdal-bin python3 python3-gdal python3-fastkml python3-selenium chromium chromium-driver fonts-nanum strace
-    tmux zsh fish mandoc libpq-dev postgresql postgresql-postgis)
+declare -A packages=(
+    [build]="libsqlite3-dev libproj-dev libgeographiclib-dev libutf8proc-dev libexpat1-dev nettle-dev zlib1g-dev
+        libcurl4-openssl-dev"
+    # The program looks for these when it runs: the map page uses this Leaflet.
+    [run]="libjs-leaflet"
+    # For a program that knows PostgreSQL.
+    [servers]="libpq-dev"
+    [test]="sqlite3 gdal-bin python3 python3-gdal python3-fastkml python3-selenium chromium chromium-driver fonts-nanum
+        strace tmux zsh fish mandoc postgresql postgresql-postgis"
+)
+
+lists=false
+purposes=()
+for word in "$@"; do
+    if [ "$word" = --list ]; then
+        lists=true
+    elif [ -n "${packages[$word]:-}" ]; then
+        purposes+=("$word")
+    else
+        echo "usage: scripts/install-packages.sh [--list] [build] [run] [servers] [test]" >&2
+        exit 64
+    fi
+done
+[ ${#purposes[@]} -eq 0 ] && purposes=(build run servers test)
+
+wanted=()
+for purpose in "${purposes[@]}"; do
+    read -r -d '' -a names <<<"${packages[$purpose]}" || true
+    wanted+=("${names[@]}")
+done
+if $lists; then
+    printf '%s\n' "${wanted[@]}"
+    exit 0
+fi
 
 if ! command -v swift >/dev/null; then
     echo "geocli: there is no Swift toolchain here; install Swift 6.2 or newer (https://www.swift.org/install)" >&2
     exit 1
 fi
 if ! command -v dpkg-query >/dev/null; then
-    echo "geocli: this is no Debian; install the equivalents of: ${build[*]} ${run[*]} ${tests[*]}" >&2
+    echo "geocli: this system is not Debian; install the equivalents of: ${wanted[*]}" >&2
     exit 0
 fi
 
 missing=()
-for package in "${build[@]}" "${run[@]}" "${tests[@]}"; do
+for package in "${wanted[@]}"; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
     # A test tool may be installed from another source.
     if [ "$state" != installed ] && ! { [ "$package" = python3 ] && command -v python3 >/dev/null; }; then

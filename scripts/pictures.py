@@ -80,7 +80,6 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         catalog, page = pathlib.Path(folder) / "sample.sqlite", pathlib.Path(folder) / "map.html"
         geocli(program, catalog, "ingest", "--sample", "-q")
-        geocli(program, catalog, "districts", "import", str(ROOT / "data/sample/districts.geojson"), "-q")
         geocli(program, catalog, "plot", "-q", "-o", str(IMAGES / "plot.svg"))
         geocli(program, catalog, "map", "-q", "-o", str(page))
         photograph(page, IMAGES / "map.png", width=1280, height=800)

@@ -56,8 +56,10 @@ public struct FetchError: ExplainedError, Equatable {
         case .noKey:
             Words(
                 en:
-                    "no key for the service; put the one that data.seoul.go.kr gave you into SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest')",
-                ko: "서비스 인증키가 없습니다; data.seoul.go.kr에서 받은 키를 SEOUL_OPENAPI_KEY나 설정 파일에 두세요('geocli help ingest' 참고)")
+                    "no key for the service; get one for free at https://data.seoul.go.kr and put it into SEOUL_OPENAPI_KEY, or as the line 'seoul_openapi_key = KEY' into ~/.config/geocli/config",
+                ko:
+                    "서비스 인증키가 없습니다; https://data.seoul.go.kr에서 무료로 받아 SEOUL_OPENAPI_KEY에 두거나 ~/.config/geocli/config에 'seoul_openapi_key = 인증키' 한 줄로 적으세요"
+            )
         case .libraryMissing:
             Words(
                 en: "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)",

@@ -95,8 +95,10 @@ public struct IngestError: ExplainedError, Equatable {
         case .key:
             Words(
                 en:
-                    "\(detail); check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one",
-                ko: "\(detail); 인증키(SEOUL_OPENAPI_KEY나 설정 파일)를 확인하거나 새로 신청하세요")
+                    "\(detail); check the key (SEOUL_OPENAPI_KEY or ~/.config/geocli/config), or get a new one for free at https://data.seoul.go.kr",
+                ko:
+                    "\(detail); 인증키(SEOUL_OPENAPI_KEY나 ~/.config/geocli/config)를 확인하거나 https://data.seoul.go.kr에서 무료로 새로 받으세요"
+            )
         case .server:
             Words(en: "\(detail); the service is in trouble, try again later", ko: "\(detail); 서비스 오류이니 나중에 다시 시도하세요")
         case .request, .unknown:

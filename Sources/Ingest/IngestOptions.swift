@@ -12,6 +12,8 @@ public struct IngestOptions: Sendable {
     public var keptRuns = RunDescription.defaultKeptRuns
     /// Whether every row is read and compared, also rows that are unchanged since the last good run.
     public var comparesAll = false
+    /// Outlines of districts that come with the pages. A catalog takes them if it has none.
+    public var outlines: ImportedOutlines?
 
     /// Creates the options of a plain nightly run.
     public init() {}

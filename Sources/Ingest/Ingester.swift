@@ -103,17 +103,18 @@ public struct Ingester {
             run.keptRuns = options.keptRuns
             return run
         }
+        session.outlines = options.outlines
         do {
             try reading.read(source)
             do {
-                return try publish(description(), reading, session, isMadeUp: source.isMadeUp)
+                return try publish(description(), reading, session)
             } catch RereadError.changedMeanwhile {
                 try reading.readAgain(source)
             }
         } catch let error as any ExplainedError where !(error is CatalogError) {
             throw try stopped(error, source, session, description())
         }
-        return try publish(description(), reading, session, isMadeUp: source.isMadeUp)
+        return try publish(description(), reading, session)
     }
 
     /// Records the run that `error` ended, and returns an error that says how to resume.
@@ -135,11 +136,10 @@ public struct Ingester {
     }
 
     private func publish(
-        _ run: RunDescription, _ reading: FeedReading, _ session: IngestSession, isMadeUp: Bool
+        _ run: RunDescription, _ reading: FeedReading, _ session: IngestSession
     ) throws -> Report {
         let guards = SnapshotGuards(
-            maximumLossPercent: options.maximumLossPercent, pages: reading.tally, feed: feed,
-            madeUpSource: isMadeUp ? run.source : nil)
+            maximumLossPercent: options.maximumLossPercent, pages: reading.tally, feed: feed)
         var refusal: Words?
         let report = try session.publish(run, isDryRun: options.isDryRun) { counts, number in
             let found = guards.refusal(counts, run: number)

@@ -43,9 +43,9 @@ struct ShiftGuards {
         let limit = Percent.shown(Self.maximumFillPoints)
         return Words(
             en:
-                "\(shown.now) % of the bookstores have a value in \(field.name) (\(columns)), \(shown.former) % had one in the last good run (limit \(limit) points); look at the feed, or let it through with --accept REASON",
+                "\(shown.now) % of the bookstores have a value in \(field.name) (\(columns)), \(shown.former) % had one in the last good run (limit \(limit) points); look at the feed",
             ko:
-                "\(field.name)(\(columns)) 값이 있는 서점이 \(shown.now) %로, 마지막 성공 때는 \(shown.former) %였습니다(한도 \(limit) %포인트); 피드를 확인하거나 --accept 이유로 받아들이세요"
+                "\(field.name)(\(columns)) 값이 있는 서점이 \(shown.now) %로, 마지막 성공 때는 \(shown.former) %였습니다(한도 \(limit) %포인트); 피드를 확인하세요"
         )
     }
 
@@ -55,7 +55,7 @@ struct ShiftGuards {
         return Words(
             en: collapse("of kind \(kind.name)", kind, limit),
             ko:
-                "종류가 \(kind.name)인 서점이 \(kind.former)곳에서 \(kind.now)곳으로 줄었습니다(한도 \(Percent.shown(limit)) %); 피드를 확인하거나 --accept 이유로 받아들이세요"
+                "종류가 \(kind.name)인 서점이 \(kind.former)곳에서 \(kind.now)곳으로 줄었습니다(한도 \(Percent.shown(limit)) %); 피드를 확인하세요"
         )
     }
 
@@ -66,12 +66,12 @@ struct ShiftGuards {
         return Words(
             en: collapse("in district \(name)", district, limit),
             ko:
-                "\(name)의 서점이 \(district.former)곳에서 \(district.now)곳으로 줄었습니다(한도 \(Percent.shown(limit)) %); 피드를 확인하거나 --accept 이유로 받아들이세요"
+                "\(name)의 서점이 \(district.former)곳에서 \(district.now)곳으로 줄었습니다(한도 \(Percent.shown(limit)) %); 피드를 확인하세요"
         )
     }
 
     private func collapse(_ what: String, _ shift: RunCounts.Shift, _ limit: Double) -> String {
-        "\(shift.now) bookstores are left \(what) of \(shift.former) in the last good run (more than \(Percent.shown(limit)) % gone); look at the feed, or let it through with --accept REASON"
+        "\(shift.now) bookstores are left \(what) of \(shift.former) in the last good run (more than \(Percent.shown(limit)) % gone); look at the feed"
     }
 
     private func hasCollapsed(_ shift: RunCounts.Shift, _ limit: Double) -> Bool {

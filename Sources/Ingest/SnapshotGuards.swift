@@ -14,15 +14,13 @@ struct SnapshotGuards {
     var maximumLossPercent: Double
     let pages: PageTally
     let feed: Feed
-    /// The name of a source of made-up rows; nil for a real source.
-    var madeUpSource: String?
 
     /// Returns why the snapshot must not be published; nil if it may be published.
     ///
     /// - Parameter run: the number under which its rejected rows can be listed.
     func refusal(_ counts: RunCounts, run: Int64?) -> Words? {
-        madeUp(counts) ?? noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
-            ?? lost(counts) ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
+        noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run) ?? lost(counts)
+            ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
     }
 
     /// Returns the note to record if the user's `--max-loss` allows what the usual limit refuses; nil otherwise.
@@ -33,28 +31,20 @@ struct SnapshotGuards {
         return usual.refusal(counts, run: nil) == nil ? nil : "--max-loss \(Percent.shown(maximumLossPercent))"
     }
 
-    private func madeUp(_ counts: RunCounts) -> Words? {
-        guard let madeUpSource, let former = counts.formerSource, former != madeUpSource else { return nil }
-        return Words(
-            en:
-                "the catalog holds bookstores from \(former), and the sample would replace them; give the sample its own --db, or let it through with --accept REASON",
-            ko: "카탈로그에 \(former)에서 온 서점이 있어 샘플이 이를 덮어씁니다; 샘플에는 다른 --db를 쓰거나 --accept 이유로 받아들이세요")
-    }
-
     private func noRows(_ counts: RunCounts) -> Words? {
         guard counts.received == 0 else { return nil }
         let code = pages.emptyCode.map { " (\($0))" } ?? ""
         return Words(
-            en: "the source holds no rows\(code); fetch it again, or let it through with --accept REASON",
-            ko: "자료에 행이 없습니다\(code); 다시 받거나 --accept 이유로 받아들이세요")
+            en: "the source holds no rows\(code); fetch it again",
+            ko: "자료에 행이 없습니다\(code); 다시 받으세요")
     }
 
     private func missingFields(_ counts: RunCounts) -> Words? {
         guard pages.recordCount > 0, let name = pages.absentFields(of: feed).first else { return nil }
         return Words(
             en:
-                "no row has the field \(name); the feed's form may have changed: compare it with an older page, or let it through with --accept REASON",
-            ko: "\(name) 필드가 있는 행이 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하거나 --accept 이유로 받아들이세요")
+                "no row has the field \(name); the feed's form may have changed: compare it with an older page",
+            ko: "\(name) 필드가 있는 행이 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하세요")
     }
 
     private func incomplete(_ counts: RunCounts) -> Words? {
@@ -64,25 +54,26 @@ struct SnapshotGuards {
         guard once < total else {
             return Words(
                 en:
-                    "the source holds \(once) rows, more than the \(total) that the service states; fetch all pages again, or let it through with --accept REASON",
-                ko: "행이 \(once)개로 서비스가 밝힌 \(total)행보다 많습니다; 모든 페이지를 다시 받거나 --accept 이유로 받아들이세요")
+                    "the source holds \(once) rows, more than the \(total) that the service states; fetch all pages again",
+                ko: "행이 \(once)개로 서비스가 밝힌 \(total)행보다 많습니다; 모든 페이지를 다시 받으세요")
         }
         return Words(
             en:
-                "the source holds \(once) of the \(total) rows that the service states; fetch all pages again, or let it through with --accept REASON",
-            ko: "서비스가 밝힌 \(total)행 가운데 \(once)행만 있습니다; 모든 페이지를 다시 받거나 --accept 이유로 받아들이세요")
+                "the source holds \(once) of the \(total) rows that the service states; fetch all pages again",
+            ko: "서비스가 밝힌 \(total)행 가운데 \(once)행만 있습니다; 모든 페이지를 다시 받으세요")
     }
 
     private func unusable(_ counts: RunCounts, run: Int64?) -> Words? {
-        let rejects = run.map { "geocli rejects --run \($0)" } ?? "geocli rejects"
         let percent = Percent.share(counts.rejected, of: counts.received)
         guard percent > Self.maximumUnusablePercent else { return nil }
-        return Words(
-            en:
-                "\(counts.rejected) of \(counts.received) rows are unusable (more than \(Percent.shown(Self.maximumUnusablePercent)) %); look at '\(rejects)', or let it through with --accept REASON",
-            ko:
-                "\(counts.received)행 가운데 \(counts.rejected)행을 쓸 수 없습니다(\(Percent.shown(Self.maximumUnusablePercent)) % 초과); '\(rejects)'를 보거나 --accept 이유로 받아들이세요"
-        )
+        let limit = Percent.shown(Self.maximumUnusablePercent)
+        let found = Words(
+            en: "\(counts.rejected) of \(counts.received) rows are unusable (more than \(limit) %)",
+            ko: "\(counts.received)행 가운데 \(counts.rejected)행을 쓸 수 없습니다(\(limit) % 초과)")
+        // A dry run keeps no rows to look at.
+        guard let run else { return found }
+        return found.followed(
+            by: Words(en: "look at 'geocli rejects --run \(run)'", ko: "'geocli rejects --run \(run)'를 보세요"))
     }
 
     private func lost(_ counts: RunCounts) -> Words? {
@@ -91,9 +82,9 @@ struct SnapshotGuards {
         let limit = Percent.shown(maximumLossPercent)
         return Words(
             en:
-                "\(counts.removed) of \(counts.formerTotal) known bookstores are gone (more than \(limit) %); look at the feed, or let it through with --max-loss PERCENT or --accept REASON",
+                "\(counts.removed) of \(counts.formerTotal) known bookstores are gone (more than \(limit) %); look at the feed",
             ko:
-                "알던 서점 \(counts.formerTotal)곳 가운데 \(counts.removed)곳이 없습니다(\(limit) % 초과); 피드를 확인하거나 --max-loss 퍼센트 또는 --accept 이유로 받아들이세요"
+                "알던 서점 \(counts.formerTotal)곳 가운데 \(counts.removed)곳이 없습니다(\(limit) % 초과); 피드를 확인하세요"
         )
     }
 }

@@ -18,6 +18,20 @@ public struct OutlineSource: Sendable, Equatable {
     }
 }
 
+/// Outlines of districts and their source, ready for a catalog.
+public struct ImportedOutlines: Sendable {
+    /// The outlines.
+    public let outlines: [DistrictOutline]
+    /// Their source.
+    public let source: OutlineSource
+
+    /// Creates outlines with their source.
+    public init(_ outlines: [DistrictOutline], from source: OutlineSource) {
+        self.outlines = outlines
+        self.source = source
+    }
+}
+
 /// The numbers of a removal of the outlines of districts.
 public struct RemovedOutlines: Sendable, Equatable {
     /// The number of outlines.

@@ -55,7 +55,7 @@ struct ExitStatus: Error, Equatable {
             case let error as StoppedRun: Self(error.cause)
             case let error as FetchError: error.code == .noKey ? .key : .unavailable
             case is SilentSourceError: .unavailable
-            case is APIKeyError: .key
+            case is APIKeyError, is MissingKeyError: .key
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
@@ -97,6 +97,7 @@ struct ExitStatus: Error, Equatable {
         case .foreign, .newer, .older, .corrupt: .data
         case .busy: .busy
         case .io: .inputOutput
+        case .occupied: .usage
         case .misuse, .bug: .software
         }
     }

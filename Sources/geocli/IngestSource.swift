@@ -1,5 +1,7 @@
 internal import GeocliFetching
 internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliQuery
 internal import GeocliText
 internal import SampleFeed
 
@@ -8,9 +10,6 @@ enum IngestSource {
     case saved(SavedPages)
     case live(ServiceURL)
     case replay(Int64)
-
-    /// The name of the sample in the catalog.
-    static let sampleName = "sample (made-up bookstores)"
 
     /// - Throws: `UsageError` for words that contradict each other, `ServiceURLError` for an invalid address.
     init(_ sources: [String], isSample: Bool, _ fetching: FetchingOptions, of feed: Feed) throws {
@@ -51,6 +50,17 @@ enum IngestSource {
         }
     }
 
+    /// Returns the outlines of the sample's districts.
+    ///
+    /// - Parameter day: the day of the import in Asia/Seoul.
+    static func sampleOutlines(day: String) throws -> ImportedOutlines {
+        let file = try DistrictFile(ByteSource(name: "sample", bytes: SampleFeed.outlines()))
+        let source = OutlineSource(
+            title: SampleNames.outlines, license: file.license ?? Feed.sample.license, sha256: file.sha256,
+            importedOn: day)
+        return ImportedOutlines(file.outlines, from: source)
+    }
+
     private static var bundledSample: SavedPages {
         let bundled = SampleFeed.bundled
         let pages = (0..<bundled.pageCount()).map { index in
@@ -58,6 +68,6 @@ enum IngestSource {
                 ByteSource(name: "sample/\(index + 1)", bytes: bundled.page(index))
             }
         }
-        return SavedPages(name: sampleName, pages: pages, isMadeUp: true)
+        return SavedPages(name: SampleNames.source, pages: pages)
     }
 }

@@ -42,6 +42,7 @@ struct Night {
     /// Days behind 2026-09-02 in Seoul.
     var day = 0
     var feed = "seoul-bookstores"
+    var source = "test"
     /// What the bytes are called; the same twice is an unchanged night.
     var bytes: String?
     var acceptedBecause: String?
@@ -50,6 +51,8 @@ struct Night {
     var rejects: [RejectedRecord] = []
     /// Whether rows that are known are read all the same.
     var comparesAll = false
+    /// Outlines that come with the rows.
+    var outlines: ImportedOutlines?
 }
 
 extension IngestSession {
@@ -82,10 +85,11 @@ final class CatalogBench {
         let start = SeoulTime(unixSeconds: 1_788_285_600 + Int64(night.day) * 86400)
         let bytes = night.bytes ?? "night \(nights)"
         let run = RunDescription(
-            feed: night.feed, source: "test", sha256: Self.hash(bytes), startedAt: start, toolVersion: "1.0",
+            feed: night.feed, source: night.source, sha256: Self.hash(bytes), startedAt: start, toolVersion: "1.0",
             acceptedBecause: night.acceptedBecause)
         let writer = try CatalogWriter(path: path)
         return try writer.ingest(canRepeat: true) { session in
+            session.outlines = night.outlines
             try session.begin(feed: night.feed, comparesAll: night.comparesAll)
             do {
                 try stage(shops, in: session)
@@ -195,11 +199,17 @@ final class CatalogBench {
 
     /// Puts in one outline, a square around the middle of Seoul that is called 마포구.
     func importSquare() throws {
+        let square = try Self.square("a sketch")
+        try CatalogWriter(path: path).replaceOutlines(with: square.outlines, from: square.source)
+    }
+
+    /// The same outline, from a source of this title.
+    static func square(_ title: String) throws -> ImportedOutlines {
         let ring = [at(126.9, 37.5), at(127, 37.5), at(127, 37.6), at(126.9, 37.6), at(126.9, 37.5)]
         let outline = DistrictOutline(name: "마포구", area: try MultiPolygon([Polygon(exterior: ring)]))
         let source = OutlineSource(
-            title: "a sketch", license: "CC0", sha256: Self.hash("file"), importedOn: "2026-09-02")
-        try CatalogWriter(path: path).replaceOutlines(with: [outline], from: source)
+            title: title, license: "CC0", sha256: hash("file"), importedOn: "2026-09-02")
+        return ImportedOutlines([outline], from: source)
     }
 
     /// The bookstores and all that hangs on them, runs left out.

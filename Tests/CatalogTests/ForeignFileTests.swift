@@ -39,7 +39,8 @@ import Testing
         #expect(error?.code == .missing)
         #expect(
             error?.words.en
-                == "there is no catalog at \(path); make one with 'geocli ingest', or name another with --db")
+                == "there is no catalog at \(path); 'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db"
+        )
         #expect(error?.words.ko == "\(path)에 카탈로그가 없습니다; 'geocli ingest'로 만들거나 --db로 다른 파일을 지정하세요")
         #expect(try names(bench.folder) == [])
         #expect(!CatalogWriter.exists(path))

@@ -32,10 +32,10 @@ import Testing
         let refused = try bench.ingest([page(99, bad: 20)])
         #expect(
             refused.refusal?.en
-                == "20 of 99 rows are unusable (more than 20 %); look at 'geocli rejects --run 3', or let it through with --accept REASON"
+                == "20 of 99 rows are unusable (more than 20 %); look at 'geocli rejects --run 3'"
         )
         #expect(
-            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20 % 초과); 'geocli rejects --run 3'를 보거나 --accept 이유로 받아들이세요")
+            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20 % 초과); 'geocli rejects --run 3'를 보세요")
         #expect(refused.run.outcome == .refused && refused.run.reason == refused.refusal?.en)
         #expect(try held().count == 80)
         #expect(try bench.rejects(run: refused.run.runID).count == 20)
@@ -52,10 +52,10 @@ import Testing
         let refused = try bench.ingest([good(1...7)], day: 1)
         #expect(
             refused.refusal?.en
-                == "3 of 10 known bookstores are gone (more than 20 %); look at the feed, or let it through with --max-loss PERCENT or --accept REASON"
+                == "3 of 10 known bookstores are gone (more than 20 %); look at the feed"
         )
         #expect(
-            refused.refusal?.ko == "알던 서점 10곳 가운데 3곳이 없습니다(20 % 초과); 피드를 확인하거나 --max-loss 퍼센트 또는 --accept 이유로 받아들이세요")
+            refused.refusal?.ko == "알던 서점 10곳 가운데 3곳이 없습니다(20 % 초과); 피드를 확인하세요")
         #expect(refused.run.counts.removed == 3 && refused.run.counts.formerTotal == 10)
         #expect(try held().count == 10)
         let passed = try bench.ingest([good(1...8)], day: 2)
@@ -107,7 +107,7 @@ import Testing
             let report = try bench.ingest([page], day: 1)
             #expect(
                 report.refusal?.en
-                    == "no row has the field \(field); the feed's form may have changed: compare it with an older page, or let it through with --accept REASON"
+                    == "no row has the field \(field); the feed's form may have changed: compare it with an older page"
             )
         }
         #expect(try bench.entries().allSatisfy { $0.coordinate != nil && $0.missingRuns == 0 })
@@ -121,9 +121,9 @@ import Testing
         let refused = try bench.ingest([PageText.json(rows(1...5), total: 606)])
         #expect(
             refused.refusal?.en
-                == "the source holds 5 of the 606 rows that the service states; fetch all pages again, or let it through with --accept REASON"
+                == "the source holds 5 of the 606 rows that the service states; fetch all pages again"
         )
-        #expect(refused.refusal?.ko == "서비스가 밝힌 606행 가운데 5행만 있습니다; 모든 페이지를 다시 받거나 --accept 이유로 받아들이세요")
+        #expect(refused.refusal?.ko == "서비스가 밝힌 606행 가운데 5행만 있습니다; 모든 페이지를 다시 받으세요")
         #expect(
             try bench.ingest([PageText.json(rows(1...5), total: 4)]).refusal?.en.hasPrefix(
                 "the source holds 5 rows, more than the 4 that the service states; ") == true)
@@ -177,23 +177,31 @@ import Testing
         #expect(try bench.ingest([good(1...32)], day: 3).run.counts.removed == 8)
     }
 
-    @Test func madeUpBookstoresDoNotReplaceRealOnes() throws {
+    /// `SampleRemovalTests` has the rest of what happens to the sample.
+    @Test func theSampleAndRealBookstoresAreNeverTogether() throws {
         let bytes = good(1...10)
-        let page = SavedPages.Page(name: "sample/1") { ByteSource(name: "sample/1", bytes: bytes) }
-        let sample = SavedPages(name: "sample", pages: [page], isMadeUp: true)
-        let more = good(1...11)
-        let real = SavedPages(name: "real", pages: [.init(name: "p") { ByteSource(name: "p", bytes: more) }])
-        #expect(try bench.ingest(sample).refusal == nil)
-        #expect(try bench.ingest(sample, day: 1).run.outcome == .unchanged)
-        #expect(try bench.ingest(real, day: 2).refusal == nil)
-        let refused = try bench.ingest(sample, day: 3)
+        let only = SavedPages.Page(name: "sample/1") { ByteSource(name: "sample/1", bytes: bytes) }
+        let sample = SavedPages(name: SampleNames.source, pages: [only])
+        #expect(try bench.ingest(sample, of: .sample).refusal == nil)
+        #expect(try bench.ingest(sample, of: .sample, day: 1).run.outcome == .unchanged)
+        // The guards compare a refused run with nothing, and leave the sample.
+        let refused = try bench.ingest([page(99, bad: 20)], day: 2)
+        #expect(refused.run.leavesSample && refused.run.removedSample == nil && refused.run.runID == 3)
+        #expect(refused.refusal?.en.hasSuffix("'geocli rejects --run 3'") == true)
+        #expect(try held().count == 10)
+        // None of the ten is here, which is no loss.
+        let real = try bench.ingest([good(100...111)], day: 3)
+        #expect(real.refusal == nil && real.run.counts.added == 12 && real.run.counts.removed == 0)
+        #expect(real.run.removedSample?.bookstoreCount == 10 && real.run.removedSample?.runs.map(\.id) == [1, 2])
+        #expect(try held().count == 12 && bench.entries().count == 12)
+        let error = #expect(throws: CatalogError.self) {
+            try bench.ingest(sample, of: .sample, day: 4, IngestBench.accepting())
+        }
         #expect(
-            refused.refusal?.en
-                == "the catalog holds bookstores from real, and the sample would replace them; give the sample its own --db, or let it through with --accept REASON"
+            error?.words.en
+                == "the catalog holds bookstores of seoul-bookstores, and the sample is made up; give it a catalog of its own: geocli ingest --sample --db sample.sqlite"
         )
-        #expect(try held().count == 11)
-        #expect(try bench.ingest(sample, of: .places, day: 4).refusal == nil)
-        #expect(try bench.ingest(sample, day: 5, IngestBench.accepting()).run.outcome == .published)
+        #expect(try bench.runs().map(\.id) == [3, 4])
     }
 
     @Test func warningsAreSaidLiterally() throws {

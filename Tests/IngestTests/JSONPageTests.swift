@@ -78,9 +78,9 @@ import Testing
         for total in [0, 606] {
             let report = try bench.ingest([PageText.envelope(rows, total: total)], day: 1)
             #expect(
-                report.refusal?.en == "the source holds no rows; fetch it again, or let it through with --accept REASON"
+                report.refusal?.en == "the source holds no rows; fetch it again"
             )
-            #expect(report.refusal?.ko == "자료에 행이 없습니다; 다시 받거나 --accept 이유로 받아들이세요")
+            #expect(report.refusal?.ko == "자료에 행이 없습니다; 다시 받으세요")
         }
         #expect(try bench.only().feedID == "1")
     }

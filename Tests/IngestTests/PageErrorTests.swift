@@ -111,7 +111,7 @@ import Testing
         let report = try bench.ingest([page], day: 1)
         #expect(
             report.refusal?.en
-                == "the source holds no rows (INFO-200); fetch it again, or let it through with --accept REASON")
+                == "the source holds no rows (INFO-200); fetch it again")
         #expect(report.run.outcome == .refused)
         #expect(try bench.only().name == "옛 책방")
         // Behind the last page it is what the service says.

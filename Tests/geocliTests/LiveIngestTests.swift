@@ -1,4 +1,5 @@
 import Foundation
+import SampleFeed
 import TestSupport
 import Testing
 
@@ -49,7 +50,8 @@ import Testing
         let server = try FeedServer(rows: 700)
         #expect(try ingest(server).status == 0)
         let first = try place.geocli(["list", "--fields", "ref,name,address"]).text
-        #expect(try place.geocli(["ingest", "--sample", "--accept", "a test"]).status == 0)
+        let other = Data(SampleFeed.bundled.page(0))
+        #expect(try place.geocli(["ingest", "-", "--accept", "a test"], input: other).status == 0)
         let replay = try place.geocli(["ingest", "--replay", "1", "--accept", "back to the real feed"])
         #expect(replay.status == 0)
         #expect(try place.geocli(["list", "--fields", "ref,name,address"]).text == first)
@@ -95,7 +97,7 @@ import Testing
         #expect(refused.status == 77)
         #expect(
             refused.errorText
-                == "geocli: \(server.address)/{KEY}/json/TbSlibBookstoreInfo/1/1000/: INFO-100 인증키가 유효하지 않습니다.; check the key (SEOUL_OPENAPI_KEY or the configuration file), or ask the portal for a new one\n"
+                == "geocli: \(server.address)/{KEY}/json/TbSlibBookstoreInfo/1/1000/: INFO-100 인증키가 유효하지 않습니다.; check the key (SEOUL_OPENAPI_KEY or ~/.config/geocli/config), or get a new one for free at https://data.seoul.go.kr\n"
         )
         #expect(try server.requests.count == 1)
         #expect(try lastRun()["failure"] as? String == "key")

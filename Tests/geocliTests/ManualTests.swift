@@ -28,7 +28,8 @@ import Testing
     @Test func theManualsExamplesRun() throws {
         let examples = Self.examples(try String(contentsOf: Self.manual, encoding: .utf8))
         #expect(examples.count >= 10, "the manual has \(examples.count) examples that run")
-        let sample = try Workplace.sample.get().copy()
+        let sample = try Workplace()
+        try sample.succeed("ingest --sample")
         // A block of GeoJSON is the file that the examples behind it read.
         let manual = try String(contentsOf: Self.manual, encoding: .utf8)
         let block = try #require(manual.firstMatch(of: /```geojson\n([^`]+)```/))

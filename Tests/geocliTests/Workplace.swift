@@ -1,4 +1,5 @@
 import Foundation
+import SampleFeed
 import Synchronization
 import TestSupport
 import Testing
@@ -23,10 +24,11 @@ struct Workplace: Sendable {
         _ = Self.cleaning
     }
 
-    /// The bundled sample, ingested once. Nobody changes it: a test that ingests makes a copy.
+    /// The bookstores of the bundled sample as if they were the city's: the first real run would delete the sample
+    /// itself. No test changes it: one that ingests makes a copy.
     static let sample = Result {
         let place = try Workplace()
-        try place.succeed(["ingest", "--sample"])
+        try place.succeed(["ingest", "-"], input: Data(SampleFeed.bundled.page(0)))
         return place
     }
 

@@ -42,7 +42,8 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
     static let list = "'geocli list --fields id,ref,name' shows what there is"
     static let leftAlone = "it was left as it is: name another file with --db"
-    static let makeOne = "make one with 'geocli ingest', or name another with --db"
+    static let makeOne =
+        "'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db"
     static let baseAddress =
         "SOURCE must be the service's base address only, such as http://openapi.seoul.go.kr:8088: "
         + "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY"

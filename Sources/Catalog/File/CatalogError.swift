@@ -23,6 +23,8 @@ public struct CatalogError: ExplainedError, Equatable {
         case io
         /// No item has this id or reference.
         case notFound
+        /// The sample was to come into a catalog with real bookstores.
+        case occupied
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse
         /// A statement failed that must never fail.
@@ -45,6 +47,16 @@ public struct CatalogError: ExplainedError, Equatable {
     ///   - en: the request, and why it is impossible.
     static func misuse(en: String, ko: String) -> CatalogError { CatalogError(.misuse, en: en, ko: ko) }
 
+    static func occupied(by feed: String) -> CatalogError {
+        CatalogError(
+            .occupied,
+            en:
+                "the catalog holds bookstores of \(feed), and the sample is made up; give it a catalog of its own: geocli ingest --sample --db sample.sqlite",
+            ko:
+                "카탈로그에 \(feed) 피드의 서점이 있고 샘플은 지어낸 자료입니다; 샘플에는 다른 카탈로그를 쓰세요: geocli ingest --sample --db sample.sqlite"
+        )
+    }
+
     static func missingFolder(_ folder: String, of path: String) -> CatalogError {
         CatalogError(
             .missing,
@@ -55,8 +67,12 @@ public struct CatalogError: ExplainedError, Equatable {
 
     static func missing(_ path: String) -> CatalogError {
         CatalogError(
-            .missing, en: "there is no catalog at \(path); make one with 'geocli ingest', or name another with --db",
-            ko: "\(path)에 카탈로그가 없습니다; 'geocli ingest'로 만들거나 --db로 다른 파일을 지정하세요")
+            .missing,
+            en:
+                "there is no catalog at \(path); 'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db",
+            ko:
+                "\(path)에 카탈로그가 없습니다; 'geocli ingest --sample'은 지어낸 서점으로, 'geocli ingest'는 실제 서점으로(무료 인증키: https://data.seoul.go.kr) 카탈로그를 만듭니다; 다른 파일은 --db로 지정하세요"
+        )
     }
 
     static func foreign(_ path: String, because: Words) -> CatalogError {

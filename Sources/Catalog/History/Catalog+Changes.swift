@@ -82,6 +82,8 @@ private struct ChangeReader {
     private let changes: Statement
     private let firstBookstore: Statement
     private let lastBookstore: Int64
+    /// Whether ids need not grow with the first run.
+    private let isDisordered: Bool
     /// The bookstore and the kind of change that were counted last; cleared for each run.
     private var counted: (bookstore: Int64, what: CatalogChange.What)?
 
@@ -101,14 +103,15 @@ private struct ChangeReader {
         firstBookstore = try Statement(db, "SELECT first_run FROM bookstore WHERE id >= ? ORDER BY id LIMIT 1")
         let last = try Statement(db, "SELECT max(id) FROM bookstore")
         lastBookstore = try last.step() && !last.isNull(0) ? try last.bookstoreID(0) : 0
+        isDisordered = try IDOrder.isBroken(db)
     }
 
     mutating func read(_ run: GoodRun, _ body: (CatalogChange) throws -> Void) throws {
         summary.runs.append(run.stamp)
         counted = nil
         changes.bind(1, run.stamp.id)
-        changes.bind(2, try firstID(from: run.stamp.id))
-        changes.bind(3, try firstID(from: run.stamp.id + 1) - 1)
+        changes.bind(2, isDisordered ? 1 : try firstID(from: run.stamp.id))
+        changes.bind(3, isDisordered ? lastBookstore : try firstID(from: run.stamp.id + 1) - 1)
         changes.bind(4, run.feedKey)
         changes.bind(5, run.number)
         defer { changes.reset() }

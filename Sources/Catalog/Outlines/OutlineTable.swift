@@ -120,6 +120,23 @@ enum OutlineTable {
         return RemovedOutlines(outlineCount: outlineCount, sourceCount: db.changedRows)
     }
 
+    /// Puts the sample's outlines into a catalog that has none, or other outlines of the sample.
+    static func bring(_ sample: ImportedOutlines, to db: Database) throws {
+        guard try isEmpty(db) || isOfSample(db) else { return }
+        try replace(db, with: sample.outlines, from: sample.source)
+    }
+
+    /// Removes the outlines that came with the sample, never those that a person imported. Returns their number.
+    static func removeSample(_ db: Database) throws -> Int {
+        try isOfSample(db) ? try empty(db).outlineCount : 0
+    }
+
+    private static func isOfSample(_ db: Database) throws -> Bool {
+        guard try tables.allSatisfy({ try exists($0, db) }) else { return false }
+        return try db.flag(
+            "SELECT EXISTS (SELECT 1 FROM outline_source WHERE title = ?)", [.text(SampleNames.outlines)])
+    }
+
     /// Returns the SHA-256 of an area's text.
     static func hash(_ text: [UInt8]) -> String {
         var hash = SHA256()

@@ -44,7 +44,8 @@ extension Catalog {
         var runs: [CatalogStatus.Run] = []
         try db.forEachRow(
             """
-            SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom)
+            SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom),
+                (SELECT count(*) FROM reject x WHERE x.run = r.id), \(comparedWithSample)
             FROM run r \(condition)
             """
         ) { runs.append(try run($0)) }
@@ -56,12 +57,22 @@ extension Catalog {
 
     private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
 
+    /// A snapshot that was compared with nothing has only new bookstores.
+    private static let comparedWithSample = """
+        r.source <> '\(SampleNames.source)' AND (r.removed > 0 OR r.added < r.accepted) AND EXISTS (
+            SELECT 1 FROM feed x JOIN run g ON g.id = x.last_good_run
+            WHERE x.key = r.feed AND g.source = '\(SampleNames.source)')
+        """
+
     private static func run(_ row: Statement) throws -> CatalogStatus.Run {
-        CatalogStatus.Run(
+        var run = CatalogStatus.Run(
             id: try row.runNumber(0), feed: try row.required(1, "the name of a feed"),
             startedAt: try row.moment(2).timestamp, date: try row.date(3),
             source: try row.required(4, "the source of a run"), sha256: try row.required(5, "the hash of a run"),
             dataFrom: try row.moment(9).timestamp, reason: row.text(6),
             failure: row.text(7).flatMap(RunFailure.init(rawValue:)), hasPages: row.integer(8) != 0)
+        run.listedRejects = try row.count(10)
+        run.isComparedWithSample = row.integer(11) != 0
+        return run
     }
 }

@@ -123,8 +123,7 @@ extension Catalog {
             WHERE missing_run IS NOT missed
             UNION ALL
             SELECT format('bookstore %d came in run %d, one with a lower id in run %d', id, first_run, before)
-            FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
-            WHERE before > first_run
+            FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
             """
         ),
     ]

@@ -19,6 +19,8 @@ public final class IngestSession {
     public let pages: PageArchive
     /// The number of rows that were staged, rejected or known so far.
     public private(set) var receivedCount = 0
+    /// Outlines that come with the source; taken if the catalog has none of its own.
+    public var outlines: ImportedOutlines?
     private var known: KnownRows?
     private var feed: String?
     private var knownAcrossPages = 0
@@ -64,7 +66,13 @@ public final class IngestSession {
     public func begin(feed: String, comparesAll: Bool = false, keepsRows: Bool = true) throws {
         self.feed = feed
         try stageAnew(keepsRows: keepsRows)
-        known = comparesAll ? nil : try KnownRows(db, feed: feed)
+        known = comparesAll ? nil : try knownRows()
+    }
+
+    /// Returns the rows that need not be read again; nil in a catalog that the run takes over from the sample.
+    private func knownRows() throws -> KnownRows? {
+        guard let feed, try !SampleRuns(db: db, feed: feed).areThere() else { return nil }
+        return try KnownRows(db, feed: feed)
     }
 
     private func stageAnew(keepsRows: Bool) throws {
@@ -145,26 +153,33 @@ public final class IngestSession {
         let feed = try changes.feedKey(run.feed)
         try changes.requireRoom(feed: feed)
         let meanwhile = try known?.meanwhile(db) ?? .nothing
-        if case .known = meanwhile {
-            try db.execute("ROLLBACK; BEGIN DEFERRED")
-            throw RereadError.changedMeanwhile
-        }
+        let takeover = SampleTakeover(db, feed: run.feed)
+        if try takeover.isDue, known != nil { try readAgain() }
+        if case .known = meanwhile { try readAgain() }
+        let number = try changes.nextRun()
+        try takeover.begin(coming: feed, buildsSearchIndex: buildsSearchIndex)
         let respelled = RespelledIDs(db)
         // A new catalog's bookstores are the staged rows themselves.
         let isRespelled = try !isNewCatalog && respelled.adopt(feed, known: known)
         if try !isRespelled && changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
-            return try finish(run, feed, .unchanged, nil, counts, isDryRun)
+            return try finish(run, feed, .unchanged, nil, counts, isDryRun, takeover)
         }
         var isCounted = false
         if case .nothing = meanwhile { isCounted = known != nil }
         let counts = try changes.counts(try stagedCounts(), of: staged, feed: feed, known: known, isCounted: isCounted)
-        let judgement = judge(counts, isDryRun ? nil : try changes.nextRun())
+        let judgement = judge(counts, isDryRun ? nil : number)
         var run = run
         run.acceptedBecause = judgement.acceptedBecause
         let outcome = judgement.refusal == nil ? RunOutcome.published : .refused
         if isRespelled, outcome == .refused { try respelled.giveBack() }
-        return try finish(run, feed, outcome, judgement.refusal, counts, isDryRun)
+        return try finish(run, feed, outcome, judgement.refusal, counts, isDryRun, takeover)
+    }
+
+    /// Ends the transaction and has the source read again.
+    private func readAgain() throws {
+        try db.execute("ROLLBACK; BEGIN DEFERRED")
+        throw RereadError.changedMeanwhile
     }
 
     /// Records a run that ended before its whole source was read. The bookstores do not change; the received pages are
@@ -188,7 +203,7 @@ public final class IngestSession {
         try staged.removeAll()
         try stageAnew(keepsRows: true)
         known = nil
-        if let feed, !comparesAll { known = try KnownRows(db, feed: feed) }
+        if !comparesAll { known = try knownRows() }
         receivedCount = 0
         knownAcrossPages = 0
         repeatsAcrossPages = nil
@@ -207,18 +222,23 @@ public final class IngestSession {
 
     private func finish(
         _ run: RunDescription, _ feed: Int64, _ outcome: RunOutcome, _ reason: String?, _ counts: RunCounts,
-        _ isDryRun: Bool
+        _ isDryRun: Bool, _ takeover: SampleTakeover
     ) throws -> RunReport {
+        if outcome == .refused { try takeover.giveBack() }
         guard !isDryRun else {
             try db.execute("ROLLBACK")
-            return RunReport(runID: nil, description: run, outcome: outcome, reason: reason, counts: counts)
+            let report = RunReport(runID: nil, description: run, outcome: outcome, reason: reason, counts: counts)
+            return takeover.noted(in: report)
         }
-        let report = try changes.record(run, feed: feed, outcome, reason, counts)
+        let report = takeover.noted(in: try changes.record(run, feed: feed, outcome, reason, counts))
         if outcome == .published {
             try changes.apply(
                 run: report.runID ?? 0, feed: feed, staged: staged, buildsSearchIndex: buildsSearchIndex)
         }
-        if outcome != .refused { try changes.markGood(run: report.runID ?? 0, feed: feed) }
+        if outcome != .refused {
+            try changes.markGood(run: report.runID ?? 0, feed: feed)
+            if let outlines { try OutlineTable.bring(outlines, to: db) }
+        }
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: outcome == .published)
         return report

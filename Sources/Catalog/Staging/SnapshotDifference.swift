@@ -34,10 +34,9 @@ final class SnapshotDifference {
     }
 
     private func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
-        let sql = "SELECT r.duplicates, r.source FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
+        let sql = "SELECT r.duplicates FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
         try db.forEachRow(sql, [.integer(feed)]) { row in
             counts.formerDuplicates = try row.count(0)
-            counts.formerSource = row.text(1)
         }
     }
 

@@ -53,9 +53,13 @@ extension ListingSchema where Row == StoredRun {
                 count("added", "added", "추가", \.added), count("changed", "changed", "변경", \.changed),
                 count("removed", "removed", "빠짐", \.removed), count("returned", "returned", "돌아옴", \.returned),
                 count("total", "total", "전체", \.total),
+                // A network that fails is not a refusal, so tables show this instead of the outcome.
+                Column("ending", en: "outcome", ko: "결과") { run in
+                    .code(run.failure.map { "\($0.rawValue)-failed" } ?? run.outcome.rawValue)
+                },
             ],
             tableKeys: [
-                "run_id", "date", "feed", "outcome", "total", "added", "changed", "removed", "returned", "rejected",
+                "run_id", "date", "feed", "ending", "total", "added", "changed", "removed", "returned", "rejected",
                 "reason", "accepted_because",
             ])
     }

@@ -6,8 +6,6 @@ public import GeocliText
 public protocol FeedSource {
     /// The source's name in the catalog. It holds no credential.
     var name: String { get }
-    /// Whether its rows are made up. Such rows must not replace real ones by mistake.
-    var isMadeUp: Bool { get }
     /// Whether all pages may be read again if the feed changed during the reading.
     var canStartOver: Bool { get }
     /// Whether its bytes can be read a second time. The bytes of a pipe can't.
@@ -33,8 +31,6 @@ extension FeedSource {
     public var canBeReadAgain: Bool { true }
     /// False: a service spends its time waiting, and kept pages are in the catalog.
     public var canBeReadBeside: Bool { false }
-    /// False unless a source says otherwise.
-    public var isMadeUp: Bool { false }
     /// None: files need no key.
     public var secret: APIKey? { nil }
 }

@@ -1,3 +1,4 @@
+internal import GeocliPlaces
 public import GeocliText
 internal import Glibc
 
@@ -24,8 +25,6 @@ public struct SavedPages: FeedSource {
     public let name: String
     /// Its pages, in order.
     public let pages: [Page]
-    /// See `FeedSource.isMadeUp`.
-    public let isMadeUp: Bool
     /// Whether every page can be opened a second time.
     public var canBeReadAgain: Bool { pages.allSatisfy(\.canBeReadAgain) }
 
@@ -33,10 +32,9 @@ public struct SavedPages: FeedSource {
     public var canBeReadBeside: Bool { canBeReadAgain }
 
     /// Creates a source of pages.
-    public init(name: String, pages: [Page], isMadeUp: Bool = false) {
+    public init(name: String, pages: [Page]) {
         self.name = name
         self.pages = pages
-        self.isMadeUp = isMadeUp
     }
 
     /// Returns the page with this number.
@@ -69,7 +67,9 @@ public struct SavedPages: FeedSource {
                 return Self.file(file)
             }
         }
-        return SavedPages(name: paths.joined(separator: " "), pages: pages)
+        let name = paths.joined(separator: " ")
+        // A file of this name would be taken for the sample, and the next real run would delete its bookstores.
+        return SavedPages(name: name == SampleNames.source ? "./" + name : name, pages: pages)
     }
 
     /// Returns whether any of these paths is read as a stream: standard input, a pipe or a device.

@@ -4,7 +4,7 @@ internal import GeocliProjection
 internal import GeocliText
 
 extension Feed {
-    /// The feeds that this program knows, in the order in which they are offered.
+    /// The feeds whose pages this program can ingest, in the order in which they are offered.
     public static let known: [Feed] = [seoulBookstores, places]
 
     /// Returns the known feed with this id.
@@ -26,6 +26,14 @@ extension Feed {
         id: "places", title: Words(en: "Places in the bookstore feed's form", ko: "책방 피드 형식의 장소"),
         publisher: "as given by whoever made the pages", license: "as given by whoever made the pages",
         envelope: .openData(service: "TbSlibBookstoreInfo"), fields: bookstoreFields, area: .world,
+        kinds: bookstoreKinds)
+
+    /// The made-up bookstores that come with this program, in the form of `seoulBookstores`. Not among `known`: the
+    /// first real run deletes what is published under this id.
+    public static let sample = Feed(
+        id: SampleNames.feed, title: Words(en: "made-up bookstores", ko: "지어낸 책방 (made-up bookstores)"),
+        publisher: "the sample that comes with geocli", license: "MIT",
+        envelope: .openData(service: "TbSlibBookstoreInfo"), fields: bookstoreFields, area: aroundSeoul,
         kinds: bookstoreKinds)
 
     private static let bookstoreFields: [FeedField: String] = [

@@ -60,8 +60,6 @@ public struct RunCounts: Sendable, Equatable {
     public var formerTotal = 0
     /// Rows of the last good run that repeat another row.
     public var formerDuplicates = 0
-    /// The source of the last good run's pages; nil if there was none.
-    public var formerSource: String?
     /// Whether all bookstores, two or more, share one point.
     public var hasOnePointOnly = false
     /// Rows that were rejected or listed without a point, by reason.
@@ -145,6 +143,10 @@ public struct RunReport: Sendable, Equatable {
     public let reason: String?
     /// Its numbers.
     public let counts: RunCounts
+    /// What it removed of the sample, because it is the first real run since; nil if there was no sample.
+    public package(set) var removedSample: RemovedSample?
+    /// Whether the catalog still holds the sample, because this real run was refused.
+    public package(set) var leavesSample = false
 
     package init(
         runID: Int64?, description: RunDescription, outcome: RunOutcome, reason: String?, counts: RunCounts

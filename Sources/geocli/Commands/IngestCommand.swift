@@ -24,13 +24,13 @@ struct IngestCommand: ParsableCommand {
             valueName: "SOURCE"), completion: .file())
     var sources: [String] = []
 
-    @Flag(help: "The bundled sample of made-up bookstores.")
+    @Flag(help: "The bundled sample of made-up bookstores; the first real run replaces it.")
     var sample = false
 
     @Option(
-        help: ArgumentHelp("The feed the pages are of.", valueName: "id"),
+        help: ArgumentHelp("The feed the pages are of. (default: \(Feed.seoulBookstores.id))", valueName: "id"),
         completion: .words(Feed.known.map(\.id)))
-    var feed = Feed.seoulBookstores.id
+    var feed: String?
 
     @Flag(help: "Compare with the catalog and write nothing.")
     var dryRun = false
@@ -69,6 +69,7 @@ struct IngestCommand: ParsableCommand {
         options.comparesAll = thorough
         options.acceptedBecause = try reason()
         options.keptRuns = try fetching.keptRuns()
+        if sample, !dryRun { options.outlines = try IngestSource.sampleOutlines(day: try Environment.now().date) }
         if let maxLoss {
             options.maximumLossPercent = try ValueArgument.number(maxLoss, option: "--max-loss", in: 0...100)
         }
@@ -95,27 +96,41 @@ struct IngestCommand: ParsableCommand {
             let path = try Environment.catalogPath(common.db)
             // Without a key the service cannot be asked. An existing catalog records that; a missing one is not created
             // for it.
-            guard key != nil || CatalogWriter.exists(path) else { throw FetchError.noKey(for: service, path: "") }
+            guard key != nil || CatalogWriter.exists(path) else { throw MissingKeyError(at: service) }
             var request = LiveRequest(
                 service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)
             request.isResumed = fetching.resume
-            return try ingester.run(request, into: try catalog(), onProgress: progress)
+            do {
+                return try ingester.run(request, into: try catalog(), onProgress: progress)
+            } catch  where key == nil {
+                // Whether or not this could be recorded, a catalog without bookstores has a user without a way.
+                guard try !dryRun && !Catalog(path: path).hasGoodRun() else { throw error }
+                throw MissingKeyError(at: service)
+            }
         }
     }
 
     private func chosenFeed() throws -> Feed {
-        guard let known = Feed.named(feed.trimmingBlanks()) else {
+        let name = feed?.trimmingBlanks()
+        guard let known = Feed.named(name ?? Feed.seoulBookstores.id) else {
+            if sample, name == Feed.sample.id { return .sample }
             let all = Feed.known.map(\.id).joined(separator: ", ")
-            throw ValueArgument.wrong("--feed", feed, en: "choose one of \(all)", ko: "\(all) 가운데 고르세요")
+            throw ValueArgument.wrong("--feed", feed ?? "", en: "choose one of \(all)", ko: "\(all) 가운데 고르세요")
         }
-        return known
+        guard sample else { return known }
+        guard name == nil else {
+            throw UsageError(
+                en: "the sample is a feed of its own; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
+        }
+        return .sample
     }
 
-    /// Returns the command that accepts the refused pages, if they are kept.
-    private func replay(_ view: ReportView) throws -> Words? {
-        guard let run = view.report.run.runID, view.report.hasKeptPages else { return nil }
+    /// Returns the command that accepts the refused pages: the very same ones if they are kept.
+    private func acceptance(_ view: ReportView) throws -> Words {
         let path = try Environment.catalogPath(common.db)
-        let command = NextCommand(feed: feed, catalog: path).accepting(run: run)
+        let next = NextCommand(feed: view.report.run.description.feed, catalog: path)
+        let run = view.report.hasKeptPages ? view.report.run.runID : nil
+        let command = run.map(next.accepting(run:)) ?? next.accepting(sources: sample ? ["--sample"] : sources)
         return Words(en: "if the feed is right: \(command)", ko: "피드가 옳다면: \(command)")
     }
 
@@ -156,11 +171,18 @@ struct IngestCommand: ParsableCommand {
             Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))
         }
         guard let refusal = view.report.refusal else {
+            try tellRemoval(view)
             return Console.note(view.summary, isQuiet: common.quiet)
         }
-        let refused = Words(
-            en: "refused: \(refusal.en); the catalog is as it was", ko: "거부: \(refusal.ko); 카탈로그는 그대로입니다")
-        Console.complain(try replay(view).map { refused.followed(by: $0) } ?? refused)
+        let refused = Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)").followed(by: view.whatStays)
+        Console.complain(refused.followed(by: try acceptance(view)))
         throw ExitStatus.data
+    }
+    /// Says, also to a quiet job, that the sample is gone: this happens once. Its runs no longer count as read.
+    private func tellRemoval(_ view: ReportView) throws {
+        guard let removed = view.report.run.removedSample else { return }
+        Console.complain(view.removal(removed))
+        guard let run = view.report.run.runID else { return }
+        try ReaderMarks.leave(removed.runs, for: run, in: try Environment.catalogPath(common.db))
     }
 }

@@ -13,7 +13,7 @@ struct ReaderMarks {
         let sha256: String
     }
 
-    private let folder: String
+    let folder: String
     private let name: String
 
     /// The path of the reader's file.
@@ -83,18 +83,26 @@ struct ReaderMarks {
     /// - Throws: `ReaderError`: `.io`, `.corrupt`; every error of `isHeld`.
     func move(to mark: Mark, in catalog: String, isHeld: (Mark) throws -> Bool) throws {
         try makeFolder(folder)
+        try changing { marks in
+            let former = marks.last { $0.catalog == catalog }?.mark
+            if let former, former.run >= mark.run, try isHeld(former) { return }
+            marks.removeAll { $0.catalog == catalog }
+            marks.append((catalog, mark))
+        }
+    }
+
+    /// Changes the reader's marks while no other process changes any. Writes nothing if they stay the same.
+    func changing(_ body: (inout [(catalog: String, mark: Mark)]) throws -> Void) throws {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw ReaderError.unwritable(path, errno) }
         defer { close(lock) }
         // Some network file systems cannot lock folders. Then of two simultaneous writes one wins.
         while flock(lock, LOCK_EX) != 0, errno == EINTR {}
         var marks = try all()
-        if let former = marks.last(where: { $0.catalog == catalog })?.mark, former.run >= mark.run, try isHeld(former) {
-            return
-        }
-        marks.removeAll { $0.catalog == catalog }
-        marks.append((catalog, mark))
-        try replace(with: Self.json(marks))
+        let former = Self.json(marks)
+        try body(&marks)
+        let bytes = Self.json(marks)
+        if bytes != former { try replace(with: bytes) }
     }
 
     private func replace(with bytes: [UInt8]) throws {

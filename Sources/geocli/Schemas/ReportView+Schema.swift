@@ -29,6 +29,10 @@ extension ReportView {
                     about: "Rows that were set aside or listed without a point, by reason."
                 ) { .json(.object($0.reasons)) },
                 Column(
+                    "sample_removed", en: "sample removed", ko: "삭제한 샘플", type: .integer,
+                    about: "Made-up bookstores of the sample that this run deleted; 0 after the first real run."
+                ) { .integer($0.report.run.removedSample?.bookstoreCount ?? 0) },
+                Column(
                     "warnings", en: "warnings", ko: "주의", type: .list(of: .object(warning.columns.map(\.member))),
                     about: "What is unusual and does no harm."
                 ) { .json(.array($0.report.warnings.map(warning.object))) },

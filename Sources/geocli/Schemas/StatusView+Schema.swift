@@ -34,7 +34,7 @@ extension StatusView {
                     "last_refusals", "last refusals", "마지막 거부",
                     "The last refused run of each feed, where it came after the last good one.", \.lastRefusals),
                 Column("next_step", en: "next step", ko: "다음 할 일", about: "What to do next, for people.") {
-                    .text($0.nextStep.en)
+                    .text(NextStep($0.status, catalog: $0.path).words.en)
                 },
             ], tableKeys: [])
     }

@@ -1,4 +1,5 @@
 internal import GeocliIngest
+internal import GeocliPlaces
 internal import GeocliText
 
 /// A command that the user can copy and run unchanged: for this feed, this catalog and this service.
@@ -10,9 +11,12 @@ struct NextCommand {
         // Without a home folder there is no usual catalog.
         let usual = try? Environment.catalogPath(nil)
         place =
-            (feed == Feed.seoulBookstores.id ? "" : " --feed \(feed)")
+            ([Feed.seoulBookstores.id, Feed.sample.id].contains(feed) ? "" : " --feed \(feed)")
             + (path == usual ? "" : " --db \(Self.quoted(path))")
     }
+
+    /// Returns the command that ingests the pages that a run has kept.
+    func replaying(run: Int64) -> String { "geocli ingest --replay \(run)\(place)" }
 
     /// Returns the command that accepts the pages that a guard has refused.
     func accepting(run: Int64) -> String { "geocli ingest --replay \(run) --accept \"why\"\(place)" }
@@ -29,10 +33,15 @@ struct NextCommand {
     /// feed's own service.
     private static func words(for source: String) -> String {
         guard let end = source.firstRange(of: "/{KEY}/") else {
-            return source == IngestSource.sampleName ? " --sample" : source.isEmpty ? "" : " " + source
+            return source == SampleNames.source ? " --sample" : source.isEmpty ? "" : " " + source
         }
         let address = String(source[..<end.lowerBound])
         return Feed.known.contains { $0.serviceAddress == address } ? "" : " " + quoted(address)
+    }
+
+    /// Returns the command that ingests these sources, as the user gave them, and accepts them.
+    func accepting(sources: [String]) -> String {
+        "geocli ingest\(sources.map { " " + Self.quoted($0) }.joined()) --accept \"why\"\(place)"
     }
 
     /// Returns a word quoted for a shell.

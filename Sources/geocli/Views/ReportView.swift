@@ -28,6 +28,25 @@ struct ReportView {
             }
     }
 
+    /// The line about a sample that this run has removed.
+    func removal(_ removed: RemovedSample) -> Words {
+        let count = removed.bookstoreCount
+        return report.run.runID == nil
+            ? Words(
+                en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",
+                ko: "실제 피드이므로 샘플(지어낸 서점 \(count)곳)을 지우게 됩니다")
+            : Words(
+                en: "the sample is deleted (made-up bookstores: \(count)); the catalog now holds only the real feed",
+                ko: "샘플(지어낸 서점 \(count)곳)을 지웠습니다; 이제 카탈로그에는 실제 피드만 있습니다")
+    }
+
+    /// What the catalog holds after a refusal.
+    var whatStays: Words {
+        report.run.leavesSample
+            ? Words(en: "the catalog still holds the made-up sample", ko: "카탈로그에는 지어낸 샘플이 그대로 있습니다")
+            : Words(en: "the catalog is as it was", ko: "카탈로그는 그대로입니다")
+    }
+
     /// The one line that states the run's result.
     var summary: Words {
         let run = report.run.runID.map { Words(en: "run \($0)", ko: "\($0)번 실행") } ?? Words(en: "dry run", ko: "시험 실행")

@@ -12,15 +12,10 @@ enum SourceNotes {
 
     /// Returns the statements for other formats, from the last good run of each feed.
     static func statements(_ runs: [CatalogStatus.Run]) -> [SourceStatement] {
-        Provenance.statements(runs, sources: Feed.known.map(\.provenance)) { run in
-            run.source == IngestSource.sampleName ? madeUp : nil
+        Provenance.statements(runs, sources: (Feed.known + [.sample]).map(\.provenance)) { run in
+            run.source == SampleNames.source ? Feed.sample.provenance : nil
         }
     }
-
-    /// The statement for the sample, so that no reader treats it as the city's data.
-    private static let madeUp = Provenance.Source(
-        feed: Feed.seoulBookstores.id, title: "made-up bookstores", publisher: "the sample that comes with geocli",
-        license: "MIT")
 }
 
 extension Feed {

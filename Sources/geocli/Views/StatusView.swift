@@ -20,10 +20,10 @@ struct StatusView {
         }
         lines.append((title("age", "경과"), ageText(language)))
         for run in status.lastRefusals {
-            lines.append(
-                (title("last refusal", "마지막 거부"), "\(run.feed) #\(run.id), \(run.startedAt): \(run.reason ?? "")"))
+            let title = Self.title(of: run.failure).text(language)
+            lines.append((title, "\(run.feed) #\(run.id), \(run.startedAt): \(run.reason ?? "")"))
         }
-        lines.append((title("next step", "다음 할 일"), nextStep.text(language)))
+        lines.append((title("next step", "다음 할 일"), NextStep(status, catalog: path).words.text(language)))
         lines.append((title("bookstores", "서점"), String(status.total)))
         for kind in Kind.allCases { lines.append(("  " + kind.rawValue, String(status.kinds[kind] ?? 0))) }
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
@@ -33,37 +33,14 @@ struct StatusView {
         return lines.map { (title: $0.0, value: $0.1) }
     }
 
-    /// The next step for the user, for each feed whose last run was refused.
-    var nextStep: Words {
-        let steps = status.lastRefusals.map(step)
-        if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }
-        return ageSeconds == nil
-            ? Words(en: "run 'geocli ingest'", ko: "'geocli ingest'를 실행하세요") : Words(en: "none", ko: "없음")
-    }
-
-    private func step(after refused: CatalogStatus.Run) -> Words {
-        let command = NextCommand(feed: refused.feed, catalog: path)
-        let again = command.again(refused.source, resuming: refused.hasPages)
-        return switch refused.failure {
-        case .network: Words(en: "try again: \(again)", ko: "다시 시도하세요: \(again)")
-        case .key:
-            Words(
-                en: "mend the key (SEOUL_OPENAPI_KEY or the configuration file), then: \(again)",
-                ko: "인증키(SEOUL_OPENAPI_KEY나 설정 파일)를 바로잡은 뒤: \(again)")
-        case .page:
-            Words(
-                en: "look at what the source sends (the reason above), then ingest again",
-                ko: "위 이유를 보고 자료를 확인한 뒤 다시 수집하세요")
-        case nil: acceptance(of: refused, command)
+    /// What happened to a run that brought nothing new: only a guard refuses; a network fails.
+    private static func title(of failure: RunFailure?) -> Words {
+        switch failure {
+        case nil: Words(en: "last refusal", ko: "마지막 거부")
+        case .network: Words(en: "network failed", ko: "네트워크 실패")
+        case .key: Words(en: "key failed", ko: "인증키 실패")
+        case .page: Words(en: "page unreadable", ko: "읽지 못한 페이지")
         }
-    }
-
-    /// Returns the command for a snapshot that a guard stopped; the user must judge it.
-    private func acceptance(of run: CatalogStatus.Run, _ command: NextCommand) -> Words {
-        let accept = run.hasPages ? command.accepting(run: run.id) : command.accepting(source: run.source)
-        return Words(
-            en: "look at 'geocli rejects --run \(run.id)' and at the feed; if it is right: \(accept)",
-            ko: "'geocli rejects --run \(run.id)'와 피드를 확인하고, 옳다면: \(accept)")
     }
 
     func ageText(_ language: Language) -> String {

@@ -1,0 +1,33 @@
+internal import GeocliDatabase
+
+/// The order of ids: they grow with the first run, so a binary search finds the bookstores that came in a run.
+///
+/// The sample can break it. A bookstore that came with it under a low id and that a late real run held keeps this id.
+/// Such a catalog, and no other, has an index of the first runs instead.
+enum IDOrder {
+    private static let index = "bookstore_first_run"
+
+    /// Creates the index if the order is broken. Called after the removal of the sample.
+    ///
+    /// - Complexity: O(n), n bookstores.
+    static func settle(_ db: Database) throws {
+        guard try db.flag("SELECT EXISTS (\(breaks))") else { return }
+        try db.execute("CREATE INDEX IF NOT EXISTS \(index) ON bookstore (first_run)")
+    }
+
+    /// Returns whether ids need not grow with the first run.
+    static func isBroken(_ db: Database) throws -> Bool {
+        try db.flag("SELECT EXISTS (\(hasIndex))")
+    }
+
+    /// The condition that ids grow with the first run.
+    static let holds = "NOT EXISTS (\(hasIndex))"
+
+    private static let hasIndex = "SELECT 1 FROM main.sqlite_schema WHERE type = 'index' AND name = '\(index)'"
+
+    /// The bookstores whose first run is older than that of one with a lower id.
+    static let breaks = """
+        SELECT * FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
+        WHERE before > first_run
+        """
+}

@@ -1,0 +1,93 @@
+/// The history of one bookstore as if the sample had never been in the catalog.
+///
+/// What a run of the sample changed takes effect at the next real run, because that run was compared with it. So the
+/// state after each real run is the stored one; only the differences between these states are made again.
+struct RealHistory {
+    /// A row of the table `change`.
+    struct Event: Equatable {
+        let run: Int64
+        let what: String
+        /// The place of the changed value in `values`; nil for missing and returned bookstores.
+        let field: Int?
+        var old: String?
+        var new: String?
+    }
+
+    /// The good runs of a feed, in order, and those of them that stay.
+    struct Runs {
+        let real: [Int64]
+
+        /// Returns the first real run that is `run` or a later one.
+        func first(from run: Int64) -> Int64? {
+            var (low, high) = (0, real.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if real[middle] < run { low = middle + 1 } else { high = middle }
+            }
+            return low < real.count ? real[low] : nil
+        }
+
+        /// Returns the real run before `run`; nil for the first one.
+        func last(before run: Int64) -> Int64? { real.last { $0 < run } }
+    }
+
+    private let runs: Runs
+    /// The first real run that held it; nil if none did.
+    private(set) var firstRun: Int64?
+    /// The real run that missed it first, if the last one misses it, and the one before that.
+    private(set) var missingRun: Int64?
+    private(set) var lastRun: Int64?
+    /// Its values after the last real run that held it.
+    private(set) var values: [String?]
+    /// Its changes in real runs.
+    private(set) var events: [Event] = []
+
+    /// Makes the history from the stored one.
+    ///
+    /// - Parameters:
+    ///   - firstRun: the first run that held it, made up or real.
+    ///   - values: its present values.
+    ///   - stored: its stored changes, by run.
+    init(_ runs: Runs, firstRun: Int64, values: [String?], stored: [Event]) {
+        self.runs = runs
+        self.values = values
+        var state = values
+        for event in stored.reversed() { if let field = event.field { state[field] = event.old } }
+        var isHeld = true
+        var step = runs.first(from: firstRun)
+        for event in stored {
+            let next = runs.first(from: event.run)
+            if next != step, let run = step { settle(run, isHeld: isHeld, state) }
+            step = next
+            // The sample's last runs have no real run after them, so nothing has seen what they changed.
+            guard step != nil else { return }
+            switch event.what {
+            case "missing": isHeld = false
+            case "returned": isHeld = true
+            default: if let field = event.field { state[field] = event.new }
+            }
+        }
+        if let run = step { settle(run, isHeld: isHeld, state) }
+    }
+
+    /// Notes the state after a real run.
+    private mutating func settle(_ run: Int64, isHeld: Bool, _ state: [String?]) {
+        guard firstRun != nil else {
+            if isHeld { (firstRun, values) = (run, state) }
+            return
+        }
+        guard isHeld else {
+            guard missingRun == nil else { return }
+            (missingRun, lastRun) = (run, runs.last(before: run))
+            return events.append(Event(run: run, what: "missing", field: nil))
+        }
+        if missingRun != nil {
+            (missingRun, lastRun) = (nil, nil)
+            events.append(Event(run: run, what: "returned", field: nil))
+        }
+        for field in state.indices where state[field] != values[field] {
+            events.append(Event(run: run, what: "changed", field: field, old: values[field], new: state[field]))
+        }
+        values = state
+    }
+}

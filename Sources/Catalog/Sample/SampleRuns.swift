@@ -1,0 +1,45 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// The runs of the sample in a catalog.
+///
+/// The sample has a feed of its own. Earlier versions published it under the id of a real feed; such a run is known by
+/// its source.
+struct SampleRuns {
+    let db: Database
+    /// The feed of the coming run.
+    let feed: String
+
+    /// The condition for a run `r` of a feed `f` that must go before the coming run. A run of the sample itself removes
+    /// only what earlier versions published under another feed.
+    static let condition = """
+        (f.id = '\(SampleNames.feed)' OR r.source = '\(SampleNames.source)') AND f.id <> ?
+        """
+
+    /// The value of the question mark of `condition`: the feed whose runs stay, or no feed.
+    var stays: SQLValue { .text(feed == SampleNames.feed ? feed : "") }
+
+    /// Returns whether the catalog holds bookstores of the sample that must go before the coming run.
+    ///
+    /// - Edges: false if every ingest of the sample was refused. Such a run has left nothing but its line in the
+    ///   history.
+    func areThere() throws -> Bool {
+        guard try Schema.userVersion(db) > 0 else { return false }
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM run r JOIN feed f ON f.key = r.feed
+            WHERE r.good_run IS NOT NULL AND \(Self.condition))
+            """
+        return try db.flag(sql, [stays])
+    }
+
+    /// Checks that the sample does not come to real bookstores. Called after the removal of what must go.
+    ///
+    /// - Throws: `CatalogError(.occupied)`.
+    func requireRoom() throws {
+        guard feed == SampleNames.feed,
+            let other = try db.text(
+                "SELECT id FROM feed WHERE id <> ? AND good_runs > 0 ORDER BY key LIMIT 1", [.text(feed)])
+        else { return }
+        throw CatalogError.occupied(by: other)
+    }
+}

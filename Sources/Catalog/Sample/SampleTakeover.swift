@@ -1,0 +1,52 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// The takeover of a catalog from the sample, as a part of the transaction that publishes a run.
+///
+/// The sample goes before the run is compared with the catalog, so neither its counts nor the guards see it. If a guard
+/// then refuses the run, the sample comes back whole.
+final class SampleTakeover {
+    private let db: Database
+    private let sample: SampleRuns
+    private var isBegun = false
+    private var removed: RemovedSample?
+    private var leavesSample = false
+
+    /// - Parameter feed: the feed of the run.
+    init(_ db: Database, feed: String) {
+        self.db = db
+        sample = SampleRuns(db: db, feed: feed)
+    }
+
+    /// Whether the catalog holds bookstores of the sample that must go.
+    var isDue: Bool { get throws { try sample.areThere() } }
+
+    /// Removes the sample if there is one.
+    ///
+    /// - Parameter coming: the key of the run's feed.
+    /// - Throws: `CatalogError(.occupied)` if the run is of the sample and the catalog holds real bookstores.
+    func begin(coming: Int64, buildsSearchIndex: Bool) throws {
+        if try isDue {
+            try db.execute("SAVEPOINT takeover")
+            isBegun = true
+            removed = try SampleRemoval(db, sample).run(coming: coming, buildsSearchIndex: buildsSearchIndex)
+        }
+        try sample.requireRoom()
+    }
+
+    /// Puts the sample back, because the run is refused.
+    func giveBack() throws {
+        guard isBegun else { return }
+        try db.execute("ROLLBACK TO takeover; RELEASE takeover")
+        (isBegun, removed) = (false, nil)
+        leavesSample = sample.feed != SampleNames.feed
+    }
+
+    /// Returns the report with what happened to the sample.
+    func noted(in report: RunReport) -> RunReport {
+        var report = report
+        report.removedSample = sample.feed == SampleNames.feed ? nil : removed
+        report.leavesSample = leavesSample
+        return report
+    }
+}

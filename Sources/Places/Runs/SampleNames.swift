@@ -1,0 +1,25 @@
+/// The names under which a catalog keeps the sample, so that a real run finds all of it.
+public enum SampleNames {
+    /// The feed's id.
+    public static let feed = "sample"
+    /// The source of its runs. Before the sample had a feed of its own, its runs differed from real ones only in this.
+    public static let source = "sample (made-up bookstores)"
+    /// The title of the outlines that come with it. A file of outlines that a person imports has another title.
+    public static let outlines = "made-up outlines of districts, part of geocli's sample"
+}
+
+/// What the first real run has removed of the sample.
+public struct RemovedSample: Sendable, Equatable {
+    /// The number of made-up bookstores.
+    public let bookstoreCount: Int
+    /// The number of made-up outlines.
+    public let outlineCount: Int
+    /// The good runs of the sample, in order.
+    public let runs: [RunStamp]
+
+    package init(bookstoreCount: Int, outlineCount: Int, runs: [RunStamp]) {
+        self.bookstoreCount = bookstoreCount
+        self.outlineCount = outlineCount
+        self.runs = runs
+    }
+}

@@ -1,0 +1,14 @@
+internal import GeocliFetching
+internal import GeocliText
+
+/// The first ingest of a user who has no key yet: where to get one, where to put it, and what works without it.
+struct MissingKeyError: ExplainedError, Equatable {
+    let words: Words
+
+    init(at service: ServiceURL) {
+        words = FetchError.noKey(for: service, path: "").words.followed(
+            by: Words(
+                en: "to try geocli without a key, with made-up bookstores: geocli ingest --sample",
+                ko: "인증키 없이 지어낸 서점으로 써 보려면: geocli ingest --sample"))
+    }
+}

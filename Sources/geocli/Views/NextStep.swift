@@ -1,0 +1,69 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// What the user of a catalog does next, with the command for it.
+struct NextStep {
+    private let status: CatalogStatus
+    private let path: String
+
+    init(_ status: CatalogStatus, catalog path: String) {
+        self.status = status
+        self.path = path
+    }
+
+    /// The step after the last run of each feed that brought nothing new; else what is missing; else none.
+    var words: Words {
+        let steps = status.lastRefusals.map(step)
+        if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }
+        let real = "geocli ingest"
+        if status.lastGoodRuns.isEmpty {
+            return Words(
+                en: "run '\(real)' (free key: https://data.seoul.go.kr), or '\(real) --sample' for made-up bookstores",
+                ko: "'\(real)'(무료 인증키: https://data.seoul.go.kr) 또는 지어낸 서점을 보려면 '\(real) --sample'을 실행하세요")
+        }
+        guard status.lastGoodRuns.allSatisfy(\.isMadeUp) else { return Words(en: "none", ko: "없음") }
+        return Words(
+            en: "these bookstores are made up; for the real ones: \(real) (free key: https://data.seoul.go.kr)",
+            ko: "지어낸 서점입니다; 실제 서점은: \(real) (무료 인증키: https://data.seoul.go.kr)")
+    }
+
+    private func step(after run: CatalogStatus.Run) -> Words {
+        let command = NextCommand(feed: run.feed, catalog: path)
+        let again = command.again(run.source, resuming: run.hasPages)
+        return switch run.failure {
+        case .network: Words(en: "try again: \(again)", ko: "다시 시도하세요: \(again)")
+        case .key:
+            Words(
+                en:
+                    "put a valid key (free: https://data.seoul.go.kr) into SEOUL_OPENAPI_KEY or ~/.config/geocli/config, then: \(again)",
+                ko:
+                    "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 둔 뒤: \(again)")
+        case .page:
+            Words(
+                en: "look at what the source sends (the reason above), then: \(again)",
+                ko: "위 이유를 보고 자료를 확인한 뒤: \(again)")
+        case nil where run.isComparedWithSample: afterSample(run, command)
+        case nil: acceptance(of: run, command)
+        }
+    }
+
+    /// An earlier version compared the real feed with the made-up sample; the next real run deletes the sample first.
+    private func afterSample(_ run: CatalogStatus.Run, _ command: NextCommand) -> Words {
+        let again = run.hasPages ? command.replaying(run: run.id) : command.again(run.source, resuming: false)
+        return Words(
+            en: "the feed was compared with the made-up sample; this deletes the sample: \(again)",
+            ko: "피드를 지어낸 샘플과 비교했습니다; 다음 명령이 샘플을 지웁니다: \(again)")
+    }
+
+    /// Returns the command for a snapshot that a guard stopped; the user must judge it.
+    private func acceptance(of run: CatalogStatus.Run, _ command: NextCommand) -> Words {
+        let accept = run.hasPages ? command.accepting(run: run.id) : command.accepting(source: run.source)
+        guard run.listedRejects > 0 else {
+            return Words(
+                en: "look at the feed; if it is right: \(accept)", ko: "피드를 확인하고, 옳다면: \(accept)")
+        }
+        return Words(
+            en: "look at 'geocli rejects --run \(run.id)' and at the feed; if it is right: \(accept)",
+            ko: "'geocli rejects --run \(run.id)'와 피드를 확인하고, 옳다면: \(accept)")
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The sample as a newcomer meets it, and what is left of it after the first real run: nothing.
+@Suite struct SampleTests {
+    private let place: Workplace
+    /// A home of its own, so that readers have marks.
+    private let environment: [String: String]
+
+    init() throws {
+        place = try Workplace()
+        environment = ["XDG_STATE_HOME": place.file("state").path]
+        try FileManager.default.createDirectory(at: place.file("state"), withIntermediateDirectories: true)
+    }
+
+    private func geocli(_ line: String) throws -> ProgramRun { try place.geocli(line, environment: environment) }
+
+    /// A real snapshot of which half the ids are the sample's.
+    private static func real(_ ids: some Sequence<Int>) throws -> Data {
+        try FeedPage(rows: ids.map { FeedPage.Row(id: String($0), name: "진짜 \($0)", longitude: "126.9\($0 % 90)") })
+            .bytes()
+    }
+
+    /// The lines of the tour in README.md that ask the catalog.
+    private static func tour() throws -> [String] {
+        let readme = try String(
+            contentsOf: TestSupport.packageRoot.appendingPathComponent("README.md"), encoding: .utf8)
+        let section = try #require(readme.split(separator: "## A tour").last)
+        let block = try #require(section.split(separator: "```").dropFirst().first)
+        return block.split(separator: "\n").map(String.init).filter { $0.hasPrefix("geocli") }
+    }
+
+    @Test func everyLineOfTheTourAnswers() throws {
+        let lines = try Self.tour()
+        #expect(lines.count > 10)
+        for line in lines where !line.contains("--interactive") {
+            // The days of the catalog are those of the clock that the tests set.
+            let line = line.replacing("$(TZ=Asia/Seoul date +%F)", with: "2026-09-21")
+            let run = try place.shell(line, environment: environment)
+            #expect(run.status == 0, "\(line): \(run.errorText)")
+            let isSilent = line.contains("ingest") || line.contains(" -o ") || line.contains("status")
+            #expect(isSilent || run.text.split(separator: "\n").count > 1, "\(line) answers nothing")
+        }
+        #expect(try geocli("inside mapo").text.contains("\"district\":\"마포구\""))
+        #expect(try geocli("list --limit 1").text.contains("\"ref\":\"sample/"))
+    }
+
+    @Test func theNightAfterTheTourDeletesTheSampleAndSaysSoOnce() throws {
+        for line in try Self.tour() where !line.contains("--interactive") {
+            _ = try place.shell(line, environment: environment)
+        }
+        try Self.real(1500...1800).write(to: place.file("real.json"))
+        let dry = try geocli("ingest real.json --dry-run -q --format json")
+        #expect(dry.status == 0 && dry.text.contains("\"sample_removed\":601"))
+        #expect(
+            dry.errorText
+                == "geocli: the sample would be deleted (made-up bookstores: 601), because this feed is real\n")
+        #expect(try geocli("list").text.contains("sample/"))
+        let first = try geocli("ingest real.json -q --format json")
+        #expect(first.status == 0 && first.text.contains("\"added\":301,\"changed\":0,\"removed\":0"), "\(first.text)")
+        #expect(
+            first.errorText
+                == "geocli: the sample is deleted (made-up bookstores: 601); the catalog now holds only the real feed\n"
+        )
+        let again = try geocli("ingest real.json -q --format json")
+        #expect(again.errorText.isEmpty && again.text.contains("\"sample_removed\":0"))
+        // The reader of the tour reads the real bookstores as new, and is not told of another catalog.
+        let read = try geocli("changes --reader bot --mark-read")
+        #expect(read.errorText.hasPrefix("reader bot: 301 unread changes of 2 runs\n"), "\(read.errorText)")
+        #expect(try geocli("verify").status == 0)
+        #expect(try geocli("runs --fields source").text == "{\"source\":\"real.json\"}\n{\"source\":\"real.json\"}\n")
+        #expect(try geocli("districts list").text.isEmpty)
+    }
+
+    /// Every listing of a catalog that was taken over is, byte for byte, that of one which never saw the sample.
+    @Test func everyListingIsAsWithoutTheSample() throws {
+        let fresh = try Workplace()
+        try Self.real(1500...1800).write(to: fresh.file("real.json"))
+        try Self.real(1500...1800).write(to: place.file("real.json"))
+        #expect(try geocli("ingest --sample").status == 0)
+        for one in [place, fresh] {
+            try one.succeed("ingest real.json")
+            try one.succeed("ingest real.json --thorough")
+        }
+        for line in [
+            "list --include-closed", "near 37.57,126.98 -k 400", "near 37.57,126.98 --within 3km", "bbox 126,37,128,38",
+            "search 진짜", "search 15", "search ㅈㅉ", "cluster --zoom 12 --members", "changes --since 0", "rejects",
+            "runs", "show 1 --format json", "show seoul-bookstores/1777", "export", "export --format csv",
+            "list --as-of 2026-09-21", "districts list", "verify", "list --district 종로",
+        ] {
+            let (taken, never) = (try place.geocli(line), try fresh.geocli(line))
+            #expect(taken.output == never.output && taken.status == never.status, "\(line)")
+        }
+    }
+
+    @Test func theSampleIsRefusedWhereRealBookstoresAre() throws {
+        try place.succeed("ingest -", input: try Self.real(1...9))
+        let before = try geocli("runs").output
+        for line in ["ingest --sample", "ingest --sample --accept why", "ingest --sample --dry-run"] {
+            let run = try geocli(line)
+            #expect(run.status == 64, "\(line)")
+            #expect(
+                run.errorText
+                    == "geocli: the catalog holds bookstores of seoul-bookstores, and the sample is made up; give it a catalog of its own: geocli ingest --sample --db sample.sqlite\n"
+            )
+        }
+        #expect(try geocli("runs").output == before)
+        #expect(try geocli("ingest --sample --db sample.sqlite").status == 0)
+        #expect(try geocli("ingest --sample --feed places").status == 64)
+        #expect(try geocli("ingest - --feed sample").status == 64)
+    }
+
+    /// Whichever of the two is first, the sample is not there in the end.
+    @Test(arguments: 0..<6) func bothAtTheSameTimeEndWithTheRealFeed(trial: Int) throws {
+        try Self.real(1500...1800).write(to: place.file("real.json"))
+        if trial % 2 == 1 { try place.succeed("ingest --sample -q") }
+        let run = try place.shell(
+            "geocli ingest --sample -q & geocli ingest real.json -q; echo $? >real.status; wait $!; echo $? >sample.status"
+        )
+        #expect(run.status == 0)
+        let sample = try String(contentsOf: place.file("sample.status"), encoding: .utf8)
+        #expect(try String(contentsOf: place.file("real.status"), encoding: .utf8) == "0\n", "\(run.errorText)")
+        #expect(["0\n", "64\n"].contains(sample), "\(run.errorText)")
+        let listed = try geocli("list --include-closed --fields ref").text.split(separator: "\n")
+        #expect(listed.count == 301 && listed.allSatisfy { $0.contains("seoul-bookstores/") })
+        #expect(try geocli("verify").status == 0)
+    }
+
+    @Test func aFileNamedLikeTheSampleIsNotTheSample() throws {
+        let name = "sample (made-up bookstores)"
+        try Self.real(1...9).write(to: place.file(name))
+        try place.succeed(["ingest", name])
+        #expect(try geocli("runs --fields source").text == "{\"source\":\"./\(name)\"}\n")
+        let second = try place.geocli("ingest -", input: try Self.real(1...10))
+        #expect(second.status == 0 && !second.errorText.contains("sample"), "\(second.errorText)")
+    }
+
+    @Test func statusLeadsFromTheSampleToTheRealFeed() throws {
+        try place.succeed("ingest --sample")
+        #expect(
+            try geocli("status").text.contains(
+                "\"next_step\":\"these bookstores are made up; for the real ones: geocli ingest (free key: https://data.seoul.go.kr)\""
+            ))
+        let empty = try place.geocli("ingest -", input: try FeedPage(rows: []).bytes())
+        #expect(
+            empty.errorText
+                == "geocli: refused: the source holds no rows; fetch it again; the catalog still holds the made-up sample; if the feed is right: geocli ingest - --accept \"why\"\n"
+        )
+        // Nothing was set aside, so nothing is there to look at.
+        #expect(try geocli("status").text.contains("\"next_step\":\"look at the feed; if it is right: "))
+    }
+}
