@@ -1,4 +1,4 @@
-internal import GeocliPlaces
+public import GeocliPlaces
 
 /// The options of an ingest.
 public struct IngestOptions: Sendable {
