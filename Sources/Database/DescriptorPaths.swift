@@ -3,8 +3,9 @@ internal import Glibc
 
 /// System calls that let SQLite write to a file that has no name yet.
 ///
-/// The path of such a file, `/proc/self/fd/7`, looks like a symbolic link. SQLite resolves links by itself and opens no
-/// link. So its system calls go through these functions, which treat a link at such a path as the file.
+/// The path of such a file, `/proc/self/fd/7`, looks like a symbolic link. SQLite replaces a link by its target, and
+/// refuses to open a link. So its system calls go through these functions, which treat a link at such a path as the
+/// file.
 package enum DescriptorPaths {
     /// Replaces two of SQLite's system calls; once, at first use.
     ///

@@ -9,8 +9,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     private static let publicKey = "sample"
 
     private let text: String
-    /// The forms in which a text may repeat the key; nil for a key that is public or too short to be told from other
-    /// text.
+    /// The forms in which a text may repeat the key; nil for a key that is public, or too short to be distinguished
+    /// from other text.
     private let forms: KeyForms?
 
     /// Creates a key. Blanks and line ends at both ends are removed.
@@ -39,11 +39,11 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// The placeholder, never the key.
     public var debugDescription: String { Self.placeholder }
 
-    /// Returns a text from outside without the key, such as a service's message or the host of a redirect. Every such
-    /// text passes through here before it enters a message; our own words do not.
+    /// Returns `value` with the key masked. `value` is a text from outside, such as a service's message or the host of
+    /// a redirect. Every such text passes through here before it enters a message; our own words do not.
     ///
-    /// - Edges: a text that holds the key in disguise is replaced as a whole. A key that is too short to be told from
-    ///   other text is replaced only where it is a whole word.
+    /// - Edges: a text that holds the key in disguise is replaced as a whole. A key that is too short to be
+    ///   distinguished from other text is replaced only where it is a whole word.
     public func masking(_ value: String) -> String {
         guard text != Self.publicKey else { return value }
         guard let forms else { return replacingWords(in: value) }
@@ -51,7 +51,7 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
         return forms.isIn(masked) ? Self.placeholder : masked
     }
 
-    /// Returns both sentences of an error from other code without the key, because these sentences may hold text from
+    /// Returns both sentences with the key masked. They are those of an error from other code, and may hold text from
     /// outside.
     public func masking(_ words: Words) -> Words { Words(en: masking(words.en), ko: masking(words.ko)) }
 
@@ -73,8 +73,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     }
 
     /// Overwrites the key with asterisks in the bytes that a service sent, so that no file keeps it. This covers the
-    /// key itself, and each value that holds the key in disguise. A key that is too short to be told from other text is
-    /// not overwritten.
+    /// key itself, and each value that holds the key in disguise. A key that is too short to be distinguished from
+    /// other text is not overwritten.
     func redact(_ bytes: inout [UInt8]) {
         guard let forms else { return }
         for spelling in spellings { bytes.overwrite(Array(spelling.utf8)) }

@@ -6,7 +6,7 @@ internal import GeocliText
 /// `Disguise` undoes. It does not find an encrypted key, letters that only look alike, letters separated by blanks, or
 /// a key that is split over two values.
 struct KeyForms: Sendable {
-    /// The minimum length in bytes of a key that can be told from other text.
+    /// The minimum length in bytes of a key that can be distinguished from other text.
     static let minimumBytes = 6
     /// The maximum depth of escapes within escapes. No honest text is nested deeper, so a deeper one is treated as a
     /// disguise.
@@ -34,7 +34,7 @@ struct KeyForms: Sendable {
         guard bytes.count >= fewest else { return false }
         if holdsPlainly(bytes) { return true }
         guard Disguise.isIn(bytes) else { return false }
-        // Also each combination of kinds: letters of the key may look like an escape of another kind.
+        // Each combination of kinds is tried, because letters of the key may look like an escape of another kind.
         return (1...Disguise.all.rawValue).contains { holds(bytes, within: Disguise(rawValue: $0)) }
     }
 

@@ -7,7 +7,7 @@ public import Logging
 ///
 /// A class because it owns connections and the run's clock. Used by one thread.
 public final class ServiceClient {
-    /// The judgement of a caller that knows the service on a body.
+    /// The caller's judgement of a body. The caller knows the service.
     public enum Verdict {
         /// A page, or anything else that the reader will judge.
         case page

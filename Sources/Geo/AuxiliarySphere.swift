@@ -8,14 +8,14 @@ internal import Glibc
 /// where σ is the angle between the images of its ends. The bound is at most a third of a percent too short (a/b − 1),
 /// also at the antimeridian, at the poles and for antipodes.
 ///
-/// At long distances a third of a percent is wider than a city. The triangle inequality gives a better bound there:
-/// the distance to the centre of the box minus the radius of the box.
+/// At long distances, an error of a third of a percent is larger than a city. There the triangle inequality gives a
+/// better bound: the distance to the centre of the box minus the radius of the box.
 ///
 /// - Source: the metric in reduced latitude, Karney 2013 (as in `Geodesic`), §2; the inequality a ≥ b.
 public struct AuxiliarySphere: Sendable {
     /// Polar semi-axis of WGS 84 in meters (NIMA TR8350.2).
     private static let polarAxisMeters = 6_356_752.314245179
-    /// From this bound on, a geodesic to the box's centre pays off.
+    /// If the bound is more than this, a geodesic to the box's centre is computed, because it gives a better bound.
     private static let farMeters = 100_000.0
 
     private let origin: Coordinate
@@ -58,8 +58,9 @@ public struct AuxiliarySphere: Sendable {
 
     /// Returns an upper bound of the distance from the box's centre to any position in the box.
     ///
-    /// A path leads along the centre's meridian and then along a parallel. A radian of reduced latitude is at most a
-    /// long, and a radian of longitude at β is at most a cos β long.
+    /// The bound is the length of a path from the centre: first along its meridian, then along a parallel. The length
+    /// of a radian of reduced latitude is at most `a`, the equatorial semi-axis. The length of a radian of longitude at
+    /// reduced latitude β is `a` cos β.
     private static func radiusMeters(low: Double, middle: Double, high: Double, width: Double) -> Double {
         let widest = low <= 0 && high >= 0 ? 1 : max(cos(low), cos(high))
         return EarthFrame.equatorialAxisMeters * (max(high - middle, middle - low) + width / 2 * .pi / 180 * widest)

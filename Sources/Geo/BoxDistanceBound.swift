@@ -4,10 +4,10 @@ internal import Glibc
 ///
 /// The bound uses a band of latitudes around the origin, ±δ. A step on the ellipsoid has length² M² dφ² + P² dλ². M is
 /// the radius of curvature of the meridian and grows towards the poles. P is the radius of the parallel and shrinks
-/// towards them. M and P are now the smallest in the band. A path that stays in the band is at least as long as the
-/// straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band is at least M δ long. The smaller of
-/// the two is a bound. In a narrow band it is too short by about δ tan φ: 0.05 % within 3 km of Seoul. There are two
-/// bands; `AuxiliarySphere` gives the bound beyond the wider one.
+/// towards them. In what follows, M and P are their smallest values in the band. A path that stays in the band is at
+/// least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band is at least M δ
+/// long. The smaller of the two is a bound. In a narrow band it is too short by about δ tan φ: 0.05 % within 3 km of
+/// Seoul. There are two bands; `AuxiliarySphere` gives the bound beyond the wider one.
 ///
 /// At a pole P is 0, so the longitude, which has no meaning there, does not count.
 ///

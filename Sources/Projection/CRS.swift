@@ -58,13 +58,14 @@ extension CRS {
     ///   geographic system; `CoordinateTransform.sourceIsGeographic` knows those.
     public var isWGS84: Bool { self == .wgs84 || definition == "OGC:CRS84" }
 
-    /// Korea 1985 / Modified Central Belt: the system of LOCALDATA, with the 10.405″ that `epsg2097` lacks.
+    /// Korea 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local licence data. Its central
+    /// meridian is corrected by 10.405″; that of `epsg2097` is not.
     ///
     /// - Units: meters.
     /// - Source: EPSG; datum shift "Korean 1985 to WGS 84 (1)", stated accuracy 1 m.
     public static let epsg5174 = CRS(definition: "EPSG:5174")
 
-    /// Korean 1985 / Central Belt, without the 10.405″: 255 m from `epsg5174` in Seoul.
+    /// Korean 1985 / Central Belt, without the correction of 10.405″. In Seoul, it differs from `epsg5174` by 255 m.
     ///
     /// - Units: meters.
     public static let epsg2097 = CRS(definition: "EPSG:2097")

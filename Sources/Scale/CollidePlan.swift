@@ -13,8 +13,8 @@ public struct CollidePlan: Sendable {
     public var columns: [MarkerColumn] = []
     /// The size of a tile: it is 2^`tileBits` pt wide and high.
     public var tileBits = 11
-    /// Maximum number of markers that one process decides alone: those of highest rank first if the world is small, and
-    /// at every zoom those that the rounds have left.
+    /// Maximum number of markers that one process decides alone. If the world is small, it first decides the markers of
+    /// highest rank. At every zoom, it decides the markers that the rounds have left undecided.
     public var aloneCount = 500_000
     /// The form of the places.
     public var places: PointTable
@@ -33,7 +33,8 @@ public struct CollidePlan: Sendable {
     /// The highest level with a small world: it is at most 16,384 pt wide, so there are few tiles, and each may have
     /// much of the data.
     private static let lastSmallLevel = 6
-    /// The number of parts in which the markers not decided first are compared with the visible ones.
+    /// After the markers of highest rank are decided, the others are divided into this many parts. Each part is
+    /// compared with the visible markers.
     private static let partCount = 64
 
     /// Makes the plan.

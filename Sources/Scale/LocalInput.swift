@@ -69,7 +69,7 @@ struct LocalInput {
                     path, en: "is hidden, and Spark would leave it out; rename it, or move it elsewhere",
                     ko: "은(는) 숨김 파일이라 Spark가 읽지 않습니다; 이름을 바꾸거나 옮기세요")
             }
-            // A folder for each value of a column.
+            // A folder such as `kind=used`, which holds the rows with one value of a column.
             if kind == S_IFDIR, name.contains("=") {
                 files += try self.files(in: path)
             } else if kind == S_IFREG {
@@ -122,7 +122,7 @@ struct LocalInput {
     /// Reads and checks all of its records.
     ///
     /// - Parameter columns: the columns that the plan reads.
-    /// - Returns: the number of records and their sum; nil if geocli can't read them.
+    /// - Returns: the number of records and their checksum (`TextLook.sum`); nil if geocli can't read them.
     /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not a valid one of its form.
     func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
         guard form != .parquet, !files.contains(where: isPacked) else {

@@ -59,7 +59,8 @@ enum ParquetFooter {
     /// of children.
     private static func columns(_ input: inout ThriftInput, _ count: Int) -> [String]? {
         var names: [String] = []
-        // The number of elements left in each open one; the outermost is the table itself.
+        // For each element that is still open, the number of its children that are still to come. The outermost element
+        // is the table itself.
         var open: [Int] = []
         for _ in 0..<count {
             var (name, children): (String?, Int) = (nil, 0)

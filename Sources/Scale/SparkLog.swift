@@ -17,7 +17,7 @@ struct SparkLog {
         if let worker = Self.part(of: lines, from: "geoworker: ") {
             (reason, isOfData) = (Self.sentence(worker), Self.isOfData(worker))
         } else if let check = Self.part(of: lines, from: "] geocli: ") {
-            // The plan's check says so if rows were lost after its checks of the data.
+            // If rows were lost after the checks of the data, the plan's message contains this text.
             isOfData = check.firstRange(of: Self.lookInLog) == nil
             reason = Self.sentence(check.dropFirst("] geocli: ".count))
         } else if let column = Self.part(of: lines, from: "[UNRESOLVED_COLUMN") {
@@ -38,7 +38,7 @@ struct SparkLog {
         }
     }
 
-    /// The end of the plan's messages about something lost on the way, which data can't cause.
+    /// The end of the plan's messages about rows that were lost between steps. Wrong data can't cause such a loss.
     private static let lookInLog = "look for the reason in the log of Spark"
 
     /// Returns whether a worker's message is about a value in a line. A missing worker, a failing pipe, and lines that
@@ -49,7 +49,8 @@ struct SparkLog {
         return isOfLine && !others.contains { said.firstRange(of: $0) != nil }
     }
 
-    /// Returns the last line with one of these marks, from the mark on; the first mark that any line has counts.
+    /// Returns the last line with one of these marks, from the mark on. If lines have several of the marks, the mark
+    /// that comes first in `marks` is used.
     private static func part(of lines: [Substring], from marks: String...) -> Substring? {
         for mark in marks {
             for line in lines.reversed() {

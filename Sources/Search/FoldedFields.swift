@@ -1,7 +1,9 @@
 public import GeocliText
 internal import Glibc
 
-/// The searchable fields of a bookstore, made comparable: one line each, so that no match spans two fields.
+/// The searchable fields of a bookstore in forms that can be compared. Each is a line of its own, so that no match
+/// spans two fields. *Folded* text has one form for upper and lower case, widths and blanks. *Squeezed* text is folded
+/// and has only letters, marks and digits.
 ///
 ///     name, folded ⏎ name, squeezed, if it differs ⏎ address, squeezed ⏎ district, squeezed ⏎ numbers of the phone ⏎
 ///
@@ -46,7 +48,7 @@ public struct FoldedFields {
                 && address.utf8.withContiguousStorageIfAvailable { folding.appendSqueezed($0) } == true
                 && district.utf8.withContiguousStorageIfAvailable { folding.appendSqueezed($0) } == true
                 && phone.utf8.withContiguousStorageIfAvailable { appendNumbers($0, to: &folding) } == true
-            // Whole characters of strings, and ASCII: this is UTF-8.
+            // The bytes are valid UTF-8, because they are ASCII and whole characters that were copied from strings.
             return isPlain ? String(checked: UnsafeBufferPointer(rebasing: buffer[..<folding.count])) : nil
         }
     }
@@ -63,7 +65,7 @@ public struct FoldedFields {
                 isApart = false
                 isFirst = false
                 folding.write(byte)
-            // Folding makes one blank of these characters or removes them.
+            // Folding removes these characters, or replaces a run of them by one blank.
             case 0x00...0x20, 0x7F: break
             case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ")"): break
             case 0x80...: return false

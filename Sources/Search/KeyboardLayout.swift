@@ -81,7 +81,8 @@ enum KeyboardLayout {
         return Hangul.vowels.firstIndex(of: double)
     }
 
-    /// Returns the index of the final that the next consonants make, without one before a vowel; 0 if there is none.
+    /// Returns the index of the final that the next consonants make; 0 if there is none. A consonant before a vowel is
+    /// not part of the final, because it begins the next syllable.
     private static func final(_ rest: inout ArraySlice<Unicode.Scalar>) -> Int {
         let next = Array(rest.prefix(3))
         func isVowel(_ position: Int) -> Bool { position < next.count && HangulLetters.isVowel(next[position]) }

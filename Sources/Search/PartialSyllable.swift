@@ -9,8 +9,9 @@ enum PartialSyllable {
         "ㄱ": ["ㄳ"], "ㄴ": ["ㄵ", "ㄶ"], "ㄹ": ["ㄺ", "ㄻ", "ㄼ", "ㄽ", "ㄾ", "ㄿ", "ㅀ"], "ㅂ": ["ㅄ"],
     ]
 
-    /// Returns a folded text with its last syllable in every later form: 책바 as 책박, 책밖, … 책방, …, and 책방이으 with its final
-    /// moved to the next syllable (책방잉 as 책방이ㅇ).
+    /// Returns a folded text with its last syllable in every later form. An open syllable gets each final, and each
+    /// longer vowel: 책바 gives 책박, 책밖, …, 책방, … A closed syllable gets each longer final, and its final may also belong
+    /// to the next syllable: 책방잉 gives 책방이ㅇ.
     ///
     /// - Edges: none for a text that does not end in a syllable.
     static func completions(_ folded: String) -> [String] {

@@ -42,7 +42,7 @@ struct Romanization {
         }
     }
 
-    /// Ends the syllable, then the word or the border to the next syllable.
+    /// Ends the syllable. If no letters are left, the word ends too; else the next syllable begins.
     private mutating func close(_ former: [Unicode.Scalar], _ open: Hangul.Syllable, _ rest: ArraySlice<UInt8>) throws {
         var syllable = open
         for (final, spellings) in Self.finals.enumerated()

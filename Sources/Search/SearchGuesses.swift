@@ -79,7 +79,8 @@ public final class SearchGuesses {
         return texts
     }
 
-    /// Returns one word as two, 마포책방 as 마포 책방. At the cut, one of the two parts must end or begin in Hangul.
+    /// Returns one word as two, 마포책방 as 마포 책방. At least one of the two characters beside the cut must be a syllable of
+    /// Hangul.
     private func spaced() throws -> SearchReading {
         let characters = Array(text.folded.unicodeScalars)
         guard text.words.count == 1, !text.folded.contains(" "), characters.count >= 2 * Self.leastPart else {

@@ -6,7 +6,7 @@ internal import GeocliText
 /// - Source: the edits of Damerau, "A technique for computer detection and correction of spelling errors" (1964); jamo
 ///   are the letters of Hangul.
 enum Typo {
-    /// Minimum letters of a word: almost everything is one letter apart from a shorter one.
+    /// Minimum letters of a word. A shorter word differs in only one letter from too many other words.
     private static let leastLetters = 4
     /// Maximum letters of a word; a longer word has too many neighbors.
     private static let maximumLetters = 60
@@ -65,8 +65,8 @@ enum Typo {
             }
             body(Array(letters[..<position] + letters[(position + 1)...]))
             insert(choices, into: letters, at: position, body)
-            // The next letter inserts only letters of its own alphabet before itself, so the last letter of a run
-            // inserts after itself, too.
+            // Each letter inserts letters of its own alphabet before itself. So if the next letter has another
+            // alphabet, or there is none, this letter also inserts after itself.
             let next = letters.dropFirst(position + 1).first
             if next.map({ alphabet($0) != choices }) ?? true { insert(choices, into: letters, at: position + 1, body) }
             if let next, next != letters[position], !alphabet(next).isEmpty {

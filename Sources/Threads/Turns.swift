@@ -10,7 +10,7 @@ package struct Chunk<Item> {
     package let failure: (any Error)?
 }
 
-/// A source of chunks of items for several threads, which calls the threads' results in the order of the chunks.
+/// Gives chunks of items to several threads, and runs their results in the order of the chunks. A result is a closure.
 ///
 /// The thread with the lowest chunk has the turn and waits for no other thread, so there is no deadlock. A thread that
 /// finishes early leaves its result here and continues, while fewer than `maximumWaiting` results wait.
@@ -82,7 +82,7 @@ package final class Turns<Item>: @unchecked Sendable {
     /// Ends a chunk: calls `put` at its turn, then gives the turn to the next chunk. Returns when `put` has run, or
     /// when the thread that has the turn is going to run it.
     ///
-    /// - Throws: as `wait`; also an error of `put`, which may be that of another chunk.
+    /// - Throws: as `wait`; also an error of `put`, or of the `put` of another chunk that this thread runs.
     package func finish(_ chunk: Chunk<Item>, _ put: @escaping () throws -> Void) throws {
         try monitor.locked {
             monitor.wait { turn != chunk.number && failure == nil && waiting.count >= maximumWaiting }

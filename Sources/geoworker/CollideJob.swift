@@ -3,10 +3,10 @@ internal import GeocliText
 
 /// `geoworker collide`: one round of the collision pass for each tile.
 ///
-/// A line is `tile role visible id x y` and the columns of `--columns`. Role 0 is a neighbor, 1 the tile's own marker,
-/// 2 its own without all of its neighbors. visible is 1 if a former round found the marker visible. x and y are those
-/// of `geoworker project`. A decision is `0 id hider`; a visible marker is its own hider.
-/// The last line is `1 lines decisions`.
+/// A line is `tile role visible id x y` and the columns of `--columns`. Role 0 is a neighbor; 1 is the tile's own
+/// marker; 2 is the tile's own marker too, but some of its neighbors may be missing. `visible` is 1 if an earlier round
+/// found that the marker is visible. `x` and `y` are those of `geoworker project`. A decision is `0 id hider`; a
+/// visible marker is its own hider. The last line is `1 lines decisions`.
 ///
 /// - Complexity: memory for the markers of one tile, about 130 bytes each.
 struct CollideJob {

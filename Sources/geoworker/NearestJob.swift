@@ -18,7 +18,7 @@ struct NearestJob {
     private var order = KeyOrder()
     private var ids: [Int64] = []
     private var coordinates: [Coordinate] = []
-    /// The places of the cell, from its first answer on.
+    /// The index of the cell's places; made before the first query of the cell is answered.
     private var tree = PackedRTree([])
     private var isTreeMade = false
     private var waiting: [Query] = []

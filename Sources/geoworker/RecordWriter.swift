@@ -12,7 +12,8 @@ final class RecordWriter {
     /// The number of records written.
     private(set) var count: Int64 = 0
     private let descriptor: Int32
-    /// The bytes added are before `end`. A record begins below `pieceBytes`, and each field makes room for itself.
+    /// The added bytes are before `end`. `end` is less than `pieceBytes` when a record begins. Each field makes room
+    /// for itself.
     private var buffer: UnsafeMutableBufferPointer<UInt8>
     private var end = 0
     /// The digits of 00 to 99.
@@ -133,7 +134,7 @@ final class RecordWriter {
             space[offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
         }
         let length = Self.longestNumber - offset
-        // Moving forward, toward the front, overwrites no digit that is still to be moved.
+        // The digits move to the left, the leftmost first, so none is overwritten before it has moved.
         for index in 0..<length { space[index] = space[offset + index] }
         end += length
     }

@@ -1,4 +1,6 @@
-/// A visible hider that claims the markers it collides with.
+/// A visible marker that can hide others, with the data to claim the markers that it collides with.
+///
+/// `CollisionPlacement` explains claims, and `CollisionField` explains ranks and spots.
 struct Claim {
     let rank: Int32
     /// Its own spot.
@@ -6,15 +8,16 @@ struct Claim {
     let point: PlanePoint
     /// Its box in units.
     let box: CollisionBox
-    /// The bounds of points that can collide, ends included; X is not beyond the seam.
+    /// The bounds of points that can collide, ends included. Bounds that cross the seam at ±180° are split in two
+    /// before they are searched.
     var reach: SpotBounds
     /// Whether all points within `reach` collide, as when all boxes are equal.
     var isReachExact = false
     /// The other markers that it collides with, hidden or not.
     var company = Company()
-    /// Whether hidden markers are compared with their present hiders and not claimed.
+    /// Whether the marker claims nothing new, but takes over hidden markers that are nearer to it than to their hiders.
     var isForNearest = false
-    /// Only markers with a greater rank number, that is, lower in rank, are compared.
+    /// Only markers whose rank number is greater than this are compared. They are lower in rank.
     var highestRank: Int32 = -1
 
     /// Creates a claim without any markers.
@@ -30,7 +33,7 @@ struct Claim {
     @inline(__always)
     mutating func setReach(of other: CollisionBox) -> Bool {
         let side = CollisionPlane.side
-        // At a distance equal to both reaches together, boxes only touch. So the bounds are closer by one unit.
+        // At a distance equal to the sum of both reaches, boxes only touch. So the bounds are closer by one unit.
         reach.north = max(point.y &- box.top &- other.bottom &+ 1, 0)
         reach.south = min(point.y &+ box.bottom &+ other.top &- 1, side)
         let width = box.right &+ other.left &+ box.left &+ other.right &- 1

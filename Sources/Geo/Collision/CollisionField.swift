@@ -2,7 +2,8 @@
 ///
 /// A marker has two indices. Its *rank* is its index in the placing order of the faithful mode. Its *spot* is its index
 /// along Morton's curve, which keeps neighbours together. The markers of a cell, of any power of two, are one run along
-/// the curve, so cells are not sorted again at any zoom. Layers come one after the other.
+/// the curve, so cells are not sorted again at any zoom. The spots of a *layer*, markers with boxes of similar size,
+/// come before those of the next layer.
 ///
 /// - Complexity: 36 bytes of memory for each marker, half a byte for bounds, and 40 for each kind of marker.
 /// - Source: G. M. Morton, "A computer oriented geodetic data base" (1966).

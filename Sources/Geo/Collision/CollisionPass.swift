@@ -125,8 +125,9 @@ public struct CollisionPass: Sendable {
             hiddenAtTop: isHidden)
     }
 
-    /// Returns, for each visible marker of `snapshot`, in the order of `snapshot.visible`, the zoom that splits its
-    /// cluster: the lowest whole zoom above, up to `options.maximumZoom`, at which a member is visible.
+    /// Returns the zooms that split the clusters of the visible markers, in the order of `snapshot.visible`. A zoom
+    /// splits a cluster if it is the lowest whole zoom above the snapshot's at which a member is visible. It is at most
+    /// `options.maximumZoom`.
     ///
     /// - Edges: nil for a marker without members, and if no zoom shows a member. The snapshot must be from this pass.
     /// - Complexity: O(n) per zoom on average, for all clusters together, up to the zoom where all of them are split.

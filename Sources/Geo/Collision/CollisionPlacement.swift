@@ -10,7 +10,8 @@
 /// visible and alone at all zooms above, so the search no longer includes it. Most work of a pass is therefore between
 /// the zoom that first shows a marker and the second or third zoom above it.
 ///
-/// - Complexity: 21 bytes of memory for each marker, 32 for each kind, and those of `CollisionCells`, about 15.
+/// - Complexity: 21 bytes of memory for each marker, and 32 for each kind. `CollisionCells` needs about 15 more for
+///   each marker.
 struct CollisionPlacement: ~Copyable {
     /// The parameters of one zoom's placement.
     struct Step {
@@ -227,7 +228,8 @@ extension CollisionPlacement {
         let height = lastRow &>> 2 &- firstRow &>> 2 &+ 1
         let width = lastColumn &>> 2 &- firstColumn &>> 2 &+ 1
         if height &* width > cells.layers[index].blocks {
-            // Fewer blocks have markers than are within reach. So all spots of the layer are checked without the table.
+            // There are fewer blocks with markers than blocks within reach. So all spots of the layer are checked,
+            // without the table.
             let layer = field.layers[index]
             look(from: layer.start, to: layer.start + layer.count, for: &claim, tables)
             return

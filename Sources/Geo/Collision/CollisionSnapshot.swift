@@ -32,8 +32,8 @@ public struct CollisionSnapshot: Hashable, Sendable {
     /// Groups hidden markers by their hiders, with a counting sort.
     private static func members(_ hiders: UnsafeBufferPointer<Int32>) -> (starts: [Int32], members: [Int32]) {
         // The count of rank r is at index r + 2. After the summation, the start of rank r is at index r + 1. Each
-        // inserted member moves its cluster's start on, so in the end index r + 1 has the end of rank r, the start of
-        // rank r + 1.
+        // inserted member increases that start by one. So after the last member, index r + 1 holds the end of rank r,
+        // which is also the start of rank r + 1.
         var starts = [Int32](repeating: 0, count: hiders.count + 2)
         let members = starts.withUnsafeMutableBufferPointer { starts in
             for rank in hiders.indices where hiders[rank] >= 0 && Int(hiders[rank]) != rank {

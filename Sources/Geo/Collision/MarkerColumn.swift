@@ -12,7 +12,7 @@ public enum MarkerColumn: String, Sendable, CaseIterable {
     case minZoom = "min_zoom"
     case maxZoom = "max_zoom"
 
-    /// All columns without the limits of zooms. A batch job has one zoom, so only its markers of that zoom are sent to
-    /// geoworker, with these columns in this order.
+    /// All columns except the two limits of the zoom. A batch job has one zoom, so only its markers of that zoom are
+    /// sent to geoworker, with these columns in this order.
     public static let atOneZoom = allCases.filter { $0 != .minZoom && $0 != .maxZoom }
 }

@@ -33,8 +33,8 @@ struct RankedNeighbor {
 
 /// The positions with the shortest chords so far, ordered by the square of the chord.
 struct ChordBuffer {
-    /// The maximum number of wanted positions for insertion into an ordered list. With more, positions are collected
-    /// and the farthest are removed from time to time.
+    /// If at most this many positions are wanted, each new one is inserted into an ordered list. If more are wanted,
+    /// positions are collected, and the farthest are removed from time to time.
     private static let fewest = 32
 
     private var few = InlineArray<32, ChordEntry>(repeating: ChordEntry(square: 0, slot: 0))

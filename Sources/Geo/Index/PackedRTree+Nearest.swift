@@ -14,8 +14,9 @@ extension PackedRTree {
     /// - Parameters:
     ///   - search: receives the result.
     ///   - admits: called with the index of a position, only if the position is near enough to enter the result so far.
-    /// - Complexity: O(log n + wanted) on average, n positions, divided by the share of positions that `admits`
-    ///   accepts. More than 100 km from all data, also one geodesic for each visited node.
+    /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all. If it accepts only a share p
+    ///   of them, the cost is 1/p times as high. More than 100 km from all data, also one geodesic for each visited
+    ///   node.
     public func nearest(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }

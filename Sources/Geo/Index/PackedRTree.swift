@@ -11,10 +11,10 @@
 ///       ⋮
 ///     top      │ boxes of at most eight groups │
 ///
-/// So the slots below child i of level l begin at 8^(l+1)·i and end where those of the next child begin. A subtraction
-/// counts a whole node. A group stores the boxes of its eight children edge by edge, so that one instruction compares
-/// several children. Boxes are 32-bit floats rounded outward: they contain all their positions, and the doubles of the
-/// leaves decide.
+/// So the slots below child i of level l begin at 8^(l+1)·i and end where those of the next child begin. One
+/// subtraction gives the number of positions below a child. A group stores the boxes of its eight children edge by
+/// edge, so that one instruction compares several children. Boxes are 32-bit floats rounded outward: they contain all
+/// their positions, and the doubles of the leaves decide.
 ///
 /// - Complexity: 44 bytes per position for its doubles and its id, 6 for the boxes.
 /// - Source: implicit full trees, Guttman's R-tree packed by Kamel and Faloutsos, "On packing R-trees" (1993); the

@@ -12,8 +12,9 @@ struct SpatialOrder {
     let middle: Coordinate
     private var entries: [Entry]
 
-    /// A coordinate on a map whose unit is about the same in both directions in the middle of the data: x, y, and the
-    /// bits of its index in the array. It is four floats, so that one instruction moves it and one compares x and y.
+    /// A coordinate on a flat map: x, y, and the bits of its index in the array. In the middle of the data, the map has
+    /// about the same scale in both directions. An entry is four floats, so that one instruction moves it and one
+    /// compares x and y.
     private typealias Entry = SIMD4<Float>
 
     /// Orders coordinates.
@@ -105,8 +106,8 @@ struct SpatialOrder {
     ) {
         var low = 0
         var high = run.count
-        // Entries before `low` are at most those from `low` to `high`. Entries from `high` on are at least those.
-        // `half` is between `low` and `high`.
+        // No key before `low` is greater than a key from `low` to `high`. No key from `high` on is less than one of
+        // those. `half` is between `low` and `high`.
         while high - low > 1 {
             let pivot = pivot(run, low, high, by: key)
             var middle = low

@@ -9,7 +9,8 @@
 public struct MultiPolygon: Sendable, Equatable {
     /// The maximum number of rings that are checked one by one; with more, a tree finds the rings around a position.
     private static let fewRings = 16
-    /// Up to this number of polygons, `boxes` has one or two for each. With more, it starts from at most this number.
+    /// With at most this many polygons, `boxes` has one or two boxes for each. With more polygons, it takes at most
+    /// this many boxes of the tree, and splits those that cross the antimeridian.
     private static let maximumBoxes = 64
 
     /// The smallest box that contains all polygons. It crosses the antimeridian if that is narrower.
@@ -121,8 +122,8 @@ public struct MultiPolygon: Sendable, Equatable {
     /// Returns whether half-lines from a position to the east cross the ring an odd number of times in total; nil if
     /// the position is on an edge of the ring.
     ///
-    /// There is one half-line for each full turn that the ring reaches. Rings may be a full turn apart, and a ring that
-    /// spans more than a turn is crossed in several turns, so the sum decides.
+    /// There is one half-line for each full turn that the ring reaches, because the ring may be a full turn away from
+    /// the position. A ring that spans more than a turn is crossed in several turns, so the sum decides.
     private func isCrossedOddly(_ ring: Int, _ coordinate: Coordinate) -> Bool? {
         guard let bounds = turnedRings[ring] else {
             let place = RingVertex(longitude: coordinate.longitude, latitude: coordinate.latitude, turn: 0)

@@ -8,7 +8,7 @@ class DocumentCursor {
     /// Returns the first number not before `document`; `end` if there is none. Callers ask for ascending numbers only.
     func seek(_ document: UInt64) throws -> UInt64 { Self.end }
 
-    /// Returns roughly the share of neighboring ids that the cursor has, from `document` on; seeks there.
+    /// Moves to `document`, and returns a rough density: the share of the ids near it that the cursor has.
     func density(at document: UInt64) throws -> Double { 0 }
 
     /// Returns the cursor of an expression.
@@ -58,7 +58,7 @@ private final class ListCursor: DocumentCursor {
         try seek(document) < Self.end ? shared?.density ?? 0 : 0
     }
 
-    /// Gallops: the next number is most often near.
+    /// Moves by a galloping search: the steps double until they pass `document`. The next number is usually near.
     private func advance(to document: UInt64) {
         var step = 1
         var low = position
@@ -76,13 +76,13 @@ private final class ListCursor: DocumentCursor {
 }
 
 /// A cursor over the numbers that several cursors have in common, and possibly more. It skips cursors that are much
-/// denser than the rarest one, because checking the bookstores costs less than asking them.
+/// denser than the rarest one, because asking such a cursor costs more than checking the bookstores.
 private final class AllCursor: DocumentCursor {
     private var parts: [DocumentCursor]
     private var isOrdered = false
 
     /// Maximum density of a cursor that is asked, as a multiple of the rarest one's. Reading a block of a list takes
-    /// about as long as reading one bookstore, and in a denser list hardly any block is asked twice.
+    /// about as long as reading one bookstore. In a denser list, almost every candidate would need another block.
     private static let worthwhile = 500.0
 
     init(_ parts: [DocumentCursor]) { self.parts = parts }

@@ -1,5 +1,5 @@
-/// The number of a bookstore in the index: the length of its name, then its id. The order of numbers is the order of
-/// equal answers, so a search may stop at the first few.
+/// The number of a bookstore in the index: the length of its name, then its id. Answers that match equally well are
+/// listed in the order of their numbers, so a search may stop after the first few.
 ///
 ///     bits 46…32  characters (Unicode scalars) of the folded name, at most 32,767
 ///     bits 31…0   the id

@@ -51,7 +51,7 @@ public struct Piece: Hashable, Sendable {
         key = Source.kind.rawValue << 42 | UInt64(kind.unicodeScalars.first?.value ?? 0) << 21
     }
 
-    /// Returns the piece of every name that begins with the characters.
+    /// Returns the piece that every name beginning with the characters has.
     static func beginning(_ scalars: [Unicode.Scalar]) -> Piece {
         scalars.count > 1 ? Piece(.begin, scalars[0], scalars[1]) : Piece(.name, start, scalars[0])
     }
@@ -62,7 +62,8 @@ public struct Piece: Hashable, Sendable {
         [start, " ", "(", "["].map { Piece(.name, $0, scalar) }
     }
 
-    /// Returns the pieces of every field that contains these characters in a row; a single character is its own piece.
+    /// Returns the pieces that every field with these characters in a row has. For a single character this is one
+    /// piece.
     static func pieces(_ scalars: [Unicode.Scalar], in source: Source) -> [Piece] {
         if scalars.count == 1 { return [Piece(source, scalars[0])] }
         return zip(scalars, scalars.dropFirst()).map { Piece(source, $0, $1) }
