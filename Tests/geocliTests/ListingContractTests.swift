@@ -1,4 +1,5 @@
 import Foundation
+import SampleFeed
 import TestSupport
 import Testing
 
@@ -188,7 +189,8 @@ import Testing
     /// The sample ingested once more.
     private static let again = Result {
         let place = try Workplace()
-        try place.succeed("ingest --sample -q", environment: ["LC_ALL": "C.utf8"])
+        let page = Data(SampleFeed.bundled.page(0))
+        try place.succeed("ingest - -q", environment: ["LC_ALL": "C.utf8"], input: page)
         return place
     }
 

@@ -103,7 +103,7 @@ struct IngestCommand: ParsableCommand {
             do {
                 return try ingester.run(request, into: try catalog(), onProgress: progress)
             } catch  where key == nil {
-                // Whether or not this could be recorded, a catalog without bookstores has a user without a way.
+                // The user of a catalog without bookstores needs both ways to begin.
                 guard try !dryRun && !Catalog(path: path).hasGoodRun() else { throw error }
                 throw MissingKeyError(at: service)
             }
