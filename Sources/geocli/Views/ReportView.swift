@@ -9,7 +9,7 @@ struct ReportView {
 
     var counts: RunCounts { report.run.counts }
 
-    var numbers: [(String, Int)] {
+    private var numbers: [(String, Int)] {
         [
             ("received", counts.received), ("accepted", counts.accepted), ("rejected", counts.rejected),
             ("duplicates", counts.duplicates), ("without_point", counts.withoutPoint), ("added", counts.added),
