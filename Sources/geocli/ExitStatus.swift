@@ -65,6 +65,7 @@ struct ExitStatus: Error, Equatable {
                 is OutputClash, is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
             case is LeafletError, is MissingOutline: .noInput
+            case let error as OriginError: error.code == .notFound ? .noInput : .usage
             case is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError,
                 is PointFileError,
                 is PolygonFileError:
@@ -124,7 +125,7 @@ struct ExitStatus: Error, Equatable {
     private static func code(_ code: GeoError.Code) -> ExitStatus {
         switch code {
         case .latitude, .longitude, .box, .geojson, .polygon: .data
-        case .marker, .zoom: .usage
+        case .marker, .position, .zoom: .usage
         }
     }
 

@@ -25,7 +25,10 @@ struct SearchCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Type TEXT on the terminal, see the list narrow, choose one row of it.")
     var interactive = false
 
-    @Option(help: ArgumentHelp("Equal matches by their distance from here: 37.5563,126.9236", valueName: "LAT,LON"))
+    @Option(
+        help: ArgumentHelp(
+            "Equal matches by their distance from here: 37.5563,126.9236, or as 'near' takes it.", valueName: "WHERE"),
+        completion: .origins)
     var near: String?
 
     @Flag(help: "Say why each row matches.")
@@ -51,8 +54,9 @@ struct SearchCommand: ParsableCommand {
                     "search needs a TEXT; write a part of a name, address or phone number, or type it with --interactive",
                 ko: "찾을 글(TEXT)이 없습니다; 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
         }
-        let origin = try near.map { try Coordinate(argument: [$0], named: "--near") }
+        let place = try near.map { try OriginArgument([$0], named: "--near") }
         let catalog = try common.catalogOfBookstores()
+        let origin = try place?.origin(in: catalog, common).coordinate
         let filter = try filters.filter(catalog, common)
         let schema = ListingSchema.hits(hasPlace: near != nil, isExplained: explain, language: Console.language)
         if interactive {
