@@ -4,7 +4,7 @@ public import GeocliText
 public struct GeoError: ExplainedError, Equatable {
     /// The kind of value that is wrong.
     public enum Code: String, Sendable {
-        case latitude, longitude, box, geojson, marker, polygon, zoom
+        case latitude, longitude, box, geojson, marker, polygon, position, zoom
     }
 
     /// The kind of value that is wrong.

@@ -40,6 +40,9 @@ public protocol PlaceSource: AnyObject {
     /// Calls `body` with the bookstores that have these ids, in this order.
     func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws
 
+    /// Returns the id of the bookstore with this reference, such as `seoul-bookstores/2283`; nil if there is none.
+    func id(ref: String) throws -> Int64?
+
     /// Calls `body` with bookstores that `filter` admits, each once, in any order. Stops when none of the others can be
     /// within the limit.
     ///

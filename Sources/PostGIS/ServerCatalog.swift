@@ -94,6 +94,15 @@ public final class ServerCatalog: PlaceSource {
     }
 
     /// See `PlaceSource`.
+    public func id(ref: String) throws -> Int64? {
+        let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return nil }
+        let sql = "SELECT id FROM \(layout.name("bookstore")) WHERE feed = $1 AND feed_id = $2"
+        let rows = try connection.rows(sql, [.text(parts[0]), .text(parts[1])])
+        return rows.count > 0 ? rows.checkedInteger(0, 0) : nil
+    }
+
+    /// See `PlaceSource`.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
         var ids = Array(ids)[...]
         let sql = """

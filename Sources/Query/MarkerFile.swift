@@ -12,11 +12,14 @@ public enum MarkerFile {
     /// - Parameters:
     ///   - template: the values for columns that a row does not have.
     ///   - tell: takes the number of Features without a geometry; they get no marker.
+    ///   - tellColumns: takes the columns of the position, for a table.
     /// - Throws: `PointFileError` naming the row and the column; errors of reading.
     public static func members(
-        _ source: ByteSource, template: Marker, withoutGeometry tell: (Int) -> Void = { _ in }
+        _ source: ByteSource, template: Marker, withoutGeometry tell: (Int) -> Void = { _ in },
+        columns tellColumns: (PointColumns) -> Void = { _ in }
     ) throws -> [ClusterQuery<FilePoint>.Member] {
         var file = try PointFile(source, reading: columns)
+        if let columns = file.columns { tellColumns(columns) }
         var points: [FilePoint] = []
         while let point = try file.next() { points.append(point) }
         tell(file.withoutGeometryCount)

@@ -46,6 +46,8 @@ public struct NearestQuery: Sendable {
     public let filter: PlaceFilter
     /// The order in which the answers are given; nil for nearest first. It does not change which answers there are.
     public var order: PlaceOrder?
+    /// The bookstore that the question is asked from, which is not an answer; nil for none.
+    public var excludedID: Int64?
 
     /// Makes a query.
     ///
@@ -89,9 +91,11 @@ public struct NearestQuery: Sendable {
         let limit = withinMeters ?? .infinity
         guard count ?? 1 > 0, limit >= 0 else { return [] }
         var best = Heap<Candidate>()
-        try catalog.forEachCandidate(near: origin, count: count, withinMeters: limit, filter) { id, coordinate in
+        // A source that stops after `count` candidates must find one more if it may find the excluded one.
+        let wanted = excludedID == nil ? count : count.map { $0 < .max ? $0 + 1 : $0 }
+        try catalog.forEachCandidate(near: origin, count: wanted, withinMeters: limit, filter) { id, coordinate in
             let distance = Geodesic.distanceMeters(from: origin, to: coordinate)
-            if distance <= limit { best.insert(Candidate(distanceMeters: distance, id: id)) }
+            if distance <= limit, id != excludedID { best.insert(Candidate(distanceMeters: distance, id: id)) }
             guard let count, best.count >= count else { return limit }
             if best.count > count { best.removeMax() }
             return best.max?.distanceMeters ?? limit

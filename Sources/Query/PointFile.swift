@@ -19,10 +19,10 @@ public struct FilePoint: Sendable, Equatable {
     }
 }
 
-/// A CSV file with the columns `latitude` and `longitude`, or a GeoJSON file of points, read row by row.
+/// A table with a latitude and a longitude (CSV, TSV or with semicolons), or a GeoJSON file of points, read row by row.
 public struct PointFile {
     private enum Form {
-        case csv(CSVReader, columns: [String])
+        case table(CSVReader, columns: [String], PointColumns)
         case geojson(FeatureReader)
     }
 
@@ -36,27 +36,33 @@ public struct PointFile {
     /// Opens the points of `source`. It is GeoJSON if its first byte that is not blank is a brace or a record
     /// separator.
     ///
-    /// - Parameter others: the columns or properties that the caller reads besides `latitude` and `longitude`.
-    /// - Throws: `PointFileError` for a CSV file without the two columns, and for one in which a column that is read
-    ///   occurs twice.
+    /// - Parameter others: the columns or properties that the caller reads besides the position.
+    /// - Throws: `PointFileError` for a table without the two columns, for one with two columns that fit, and for one in
+    ///   which a column that is read occurs twice.
     public init(_ source: ByteSource, reading others: [String] = []) throws {
         name = source.name
         columnsRead = others
-        let (start, whole) = try Self.start(of: source)
-        if start == UInt8(ascii: "{") || start == 0x1E {
-            form = .geojson(FeatureReader(whole))
+        let start = try PointFileStart(source)
+        if start.isGeoJSON {
+            form = .geojson(FeatureReader(start.whole))
             return
         }
-        var reader = CSVReader(whole)
-        let columns = try reader.next()?.map { $0.trimmingBlanks().lowercased() } ?? []
-        for column in ["latitude", "longitude"] where !columns.contains(column) {
-            throw PointFileError(name: name, row: 1, what: .missingColumn(column))
+        var reader = start.rows()
+        let columns = PointFileStart.names(try reader.next() ?? [])
+        do throws(PointColumnFault) {
+            form = .table(reader, columns: columns, try PointColumns(columns))
+        } catch {
+            throw PointFileError(name: source.name, row: 1, what: error.what)
         }
         // The file does not say which of the two is meant.
-        for column in ["latitude", "longitude"] + others where columns.count(where: { $0 == column }) > 1 {
+        for column in others where columns.count(where: { $0 == column }) > 1 {
             throw PointFileError(name: name, row: 1, what: .columnTwice(column))
         }
-        form = .csv(reader, columns: columns)
+    }
+
+    /// The columns of the position; nil for GeoJSON.
+    public var columns: PointColumns? {
+        if case .table(_, _, let columns) = form { columns } else { nil }
     }
 
     /// Returns the next point, nil at the end.
@@ -66,11 +72,11 @@ public struct PointFile {
     ///   twice; errors of reading.
     public mutating func next() throws -> FilePoint? {
         switch form {
-        case .csv(var reader, let columns):
-            defer { form = .csv(reader, columns: columns) }
+        case .table(var reader, let names, let columns):
+            defer { form = .table(reader, columns: names, columns) }
             number += 1
             guard let fields = try reader.next() else { return nil }
-            return try point(fields, columns)
+            return try point(fields, names, columns)
         case .geojson(var reader):
             defer { form = .geojson(reader) }
             return try point(of: &reader)
@@ -99,16 +105,18 @@ public struct PointFile {
         if case .geojson = form { true } else { false }
     }
 
-    private func point(_ fields: [String], _ columns: [String]) throws -> FilePoint {
-        guard fields.count == columns.count else { throw error(.fieldCount(fields.count, columns.count)) }
-        let values = zip(columns, fields).map { JSONValue.Member($0, .string($1)) }
-        func number(_ column: String) throws -> Double {
-            let text = values.last { $0.name == column }?.value.stringValue?.trimmingBlanks() ?? ""
-            guard let value = DecimalText.number(text) else { throw error(.noNumber(column, text)) }
+    private func point(_ fields: [String], _ names: [String], _ columns: PointColumns) throws -> FilePoint {
+        guard fields.count == names.count else { throw error(.fieldCount(fields.count, names.count)) }
+        let values = zip(names, fields).map { JSONValue.Member($0, .string($1)) }
+        func number(_ index: Int) throws -> Double {
+            let text = fields[index].trimmingBlanks()
+            guard let value = DecimalText.number(text) else {
+                throw error(.noNumber(DisplayText.truncated(DisplayText.singleLine(names[index]), columns: 40), text))
+            }
             return value
         }
-        let longitude = try number("longitude")
-        let latitude = try number("latitude")
+        let longitude = try number(columns.longitudeIndex)
+        let latitude = try number(columns.latitudeIndex)
         do throws(GeoError) {
             let coordinate = try Coordinate(longitude: longitude, latitude: latitude)
             let id = values.last { $0.name == "id" }?.value
@@ -130,31 +138,6 @@ public struct PointFile {
     private func error(_ what: PointFileError.What) -> PointFileError {
         PointFileError(name: name, row: number, isFeature: isOfFeatures, what: what)
     }
-
-    /// Maximum bytes read in search of the first byte that is not blank.
-    private static let maximumBlanks = 1 << 20
-
-    private static func start(of source: ByteSource) throws -> (UInt8?, ByteSource) {
-        var read: [UInt8] = []
-        while true {
-            let chunk = try source.next()
-            read += chunk
-            let text = read.starts(with: [0xEF, 0xBB, 0xBF]) ? read.dropFirst(3) : read[...]
-            let first = text.first { !(0x09...0x0D ~= $0 || $0 == 0x20) }
-            // A pipe may deliver the byte order mark in pieces. After this many blanks the file is not GeoJSON, and
-            // each further piece would be searched from the start.
-            guard first != nil && read.count >= 3 || chunk.isEmpty || read.count > maximumBlanks else { continue }
-            var rest: [UInt8]? = read
-            return (
-                first,
-                ByteSource(name: source.name) {
-                    defer { rest = nil }
-                    if let rest, !rest.isEmpty { return rest }
-                    return try source.next()
-                }
-            )
-        }
-    }
 }
 
 /// A file of points that can't be read as one.
@@ -163,6 +146,7 @@ public struct PointFileError: ExplainedError, Equatable {
     public enum What: Sendable, Equatable {
         case missingColumn(String)
         case columnTwice(String)
+        case twoColumns(String, String, role: String)
         case noPoint
         case fieldCount(Int, Int)
         case noNumber(String, String)
@@ -201,6 +185,11 @@ public struct PointFileError: ExplainedError, Equatable {
             return Words(
                 en: "\(name) has the column \(column) twice; keep one of them, or rename it",
                 ko: "\(name)에 \(column) 열이 두 번 있습니다; 하나만 남기거나 이름을 바꾸세요")
+        case .twoColumns(let first, let second, let role):
+            let names = [first, second].map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) }
+            return Words(
+                en: "\(name) has two columns for the \(role), \(names[0]) and \(names[1]); rename or remove one",
+                ko: "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 둘입니다(\(names[0]), \(names[1])); 하나의 이름을 바꾸거나 지우세요")
         case .noPoint: return at("is no Point; give points only", "은(는) 점(Point)이 아닙니다; 점만 주세요")
         case .fieldCount(let found, let wanted):
             return at("has \(found) fields where the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")

@@ -66,6 +66,7 @@ struct ExitStatus: Error, Equatable {
                 .usage
             case is LeafletError, is MissingOutline, is NoPointError: .noInput
             case is DesktopError: .unavailable
+            case let error as OriginError: error.code == .notFound ? .noInput : .usage
             case is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError,
                 is PointFileError,
                 is PolygonFileError:
@@ -126,7 +127,7 @@ struct ExitStatus: Error, Equatable {
     private static func code(_ code: GeoError.Code) -> ExitStatus {
         switch code {
         case .latitude, .longitude, .box, .geojson, .polygon: .data
-        case .marker, .zoom: .usage
+        case .marker, .position, .zoom: .usage
         }
     }
 

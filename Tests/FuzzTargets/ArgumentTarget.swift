@@ -15,10 +15,13 @@ enum ArgumentTarget {
     /// Positions and boxes, a line a word.
     static func checkPlace(_ bytes: [UInt8]) throws {
         let words = text(bytes).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if let place = try attempt({ try Coordinate(argument: words) }) {
+        _ = try attempt { try OriginArgument(words, named: "WHERE") }
+        try checkName(words.joined(separator: " "))
+        if let place = try attempt({ try Coordinate(argument: words, named: "WHERE") }) {
             try demand(abs(place.latitude) <= 90 && abs(place.longitude) <= 180, "\(place) is nowhere")
             let shown = [place.latitude, place.longitude].map(Numbers.shown).joined(separator: ",")
-            try demand(try attempt { try Coordinate(argument: [shown]) } == place, "\(place) printed \(shown)")
+            try demand(
+                try attempt { try Coordinate(argument: [shown], named: "WHERE") } == place, "\(place) printed \(shown)")
         }
         if let box = try attempt({ try BoundingBox(argument: words) }) {
             try demand(-90 <= box.south && box.south <= box.north && box.north <= 90, "\(box) has no height")
@@ -26,6 +29,13 @@ enum ArgumentTarget {
             let shown = [box.west, box.south, box.east, box.north].map(Numbers.shown)
             try demand(try attempt { try BoundingBox(argument: shown) } == box, "\(box) printed \(shown)")
         }
+    }
+
+    /// A name is the same name with blanks around it, and no position.
+    private static func checkName(_ text: String) throws {
+        let name = OriginName(text)
+        try demand(OriginName(" \(text)\n") == name, "\(name) changes with blanks")
+        if case .id(let id) = name { try demand(id >= 0, "id \(id)") }
     }
 
     /// Values of options.

@@ -93,6 +93,24 @@ internal import Testing
         try expectSame(fixture, origin, count: nil, "all")
     }
 
+    /// The question is asked from a bookstore: the answers are those without it, as many as were wanted.
+    @Test func theExcludedBookstoreIsNoAnswer() throws {
+        let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 9, count: 300, extent: .seoul, dirt: .none)))
+        for own in try fixture.all().prefix(40) {
+            let origin = try #require(own.coordinate)
+            for (count, within) in [(1, nil), (10, nil), (299, nil), (Int.max, nil), (nil, 900), (3, 900)]
+                as [(Int?, Double?)]
+            {
+                var query = NearestQuery(from: origin, count: count, withinMeters: within, PlaceFilter())
+                query.excludedID = own.id
+                var ids: [Int64] = []
+                try query.forEachNeighbor(in: fixture.catalog) { ids.append($0.entry.id) }
+                let all = try bruteForce(fixture, origin, count: nil, within: within, PlaceFilter()).map(\.id)
+                #expect(ids == Array(all.filter { $0 != own.id }.prefix(count ?? .max)))
+            }
+        }
+    }
+
     @Test func equalDistancesAreOrderedByID() throws {
         // Mirror images of each other around the origin, and several on one point.
         let fixture = try CatalogFixture([

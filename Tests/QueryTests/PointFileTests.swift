@@ -41,6 +41,57 @@ internal import Testing
         #expect(collection.map { $0.id?.scalarText } == ["7", "8"])
     }
 
+    @Test(arguments: [
+        "lat,lon", "LAT,Lng", "latitude,long", " Lat , Longitude ", "y,x", "Y,X", "위도,경도", "위 도,경 도", "lat,경도",
+        "\"lat\",\"lon\"",
+    ])
+    func columnsHaveTheNamesThatPeopleGiveThem(_ header: String) throws {
+        for separator in [",", "\t", ";"] {
+            let text = "id,\(header)\n7,37.5,127\n".replacing(",", with: separator)
+            for (start, end) in [("", "\n"), ("\u{FEFF}", "\r\n"), ("\n\n", "\n")] {
+                let found = try points(start + text.replacing("\n", with: end))
+                #expect(found.map(\.coordinate) == [try Coordinate(longitude: 127, latitude: 37.5)], "\(text)")
+                #expect(found.first?.id?.scalarText == "7")
+            }
+        }
+    }
+
+    @Test func xAndYBesideOtherNamesAreOtherColumns() throws {
+        let found = try points("x,y,lat,lon\n200000,550000,37.5,127\n")
+        #expect(found.map(\.coordinate) == [try Coordinate(longitude: 127, latitude: 37.5)])
+        #expect(
+            failure("x,y\n200000,550000\n")
+                == "row 1 of points is no place: longitude 200000.0 is not between -180 and 180")
+        #expect(failure("x,lat\n1,2\n")?.hasPrefix("points has no column longitude") == true)
+    }
+
+    @Test func twoColumnsThatFitAreRefused() {
+        #expect(
+            failure("lat,latitude,lon\n1,1,2\n")
+                == "points has two columns for the latitude, lat and latitude; rename or remove one")
+        #expect(
+            failure("위도\tLNG\t경도\n1\t1\t2\n")
+                == "points has two columns for the longitude, lng and 경도; rename or remove one")
+        #expect(
+            failure("lat,lon, Lat\n1,1,2\n") == "points has the column lat twice; keep one of them, or rename it")
+    }
+
+    @Test func theTakenColumnsAreSaid() throws {
+        func note(_ text: String) throws -> String? {
+            try PointFile(ByteSource(name: "points", bytes: Array(text.utf8))).columns?.note?.en
+        }
+        #expect(try note("Latitude,longitude\n") == nil)
+        #expect(try note("{}") == nil)
+        #expect(try note("위도;경도\n") == "latitude is the column 위도, longitude the column 경도")
+        #expect(try note("x,y\u{1B}[31m,y\n") == "latitude is the column y, longitude the column x")
+    }
+
+    /// Texts in a TSV of ours are not quoted; a column of another TSV's header is.
+    @Test func aQuoteInATSVIsACharacterUnlessTheHeaderIsQuoted() throws {
+        #expect(try points("id\tlat\tlon\n\"a\"b\t37.5\t127\n").first?.id?.scalarText == "\"a\"b")
+        #expect(try points("\"id\"\t\"lat\"\t\"lon\"\n\"a\tb\"\t37.5\t127\n").first?.id?.scalarText == "a\tb")
+    }
+
     @Test func filesWithoutPointsAreEmpty() throws {
         #expect(try points("latitude,longitude\n").isEmpty)
         #expect(try points("{\"type\":\"FeatureCollection\",\"features\":[]}").isEmpty)
@@ -50,8 +101,8 @@ internal import Testing
         #expect(
             failure("") == "points has no column latitude; give a CSV with latitude and longitude, or GeoJSON points")
         #expect(
-            failure("lat,lon\n1,2\n")
-                == "points has no column latitude; give a CSV with latitude and longitude, or GeoJSON points")
+            failure("lat,name\n1,2\n")
+                == "points has no column longitude; give a CSV with latitude and longitude, or GeoJSON points")
         #expect(failure("latitude,longitude\n1,2\n3\n") == "row 2 of points has 1 fields where the header has 2")
         #expect(failure("latitude,longitude\nnan,2\n") == "row 1 of points has no number as latitude: \"nan\"")
         #expect(failure("latitude,longitude\n1,0x2\n") == "row 1 of points has no number as longitude: \"0x2\"")

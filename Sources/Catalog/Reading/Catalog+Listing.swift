@@ -48,6 +48,14 @@ extension Catalog {
         return try first(sql, parts.map(SQLValue.text), called: ref)
     }
 
+    /// Returns the id of the bookstore with this reference; nil if there is none.
+    public func id(ref: String) throws -> Int64? {
+        let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return nil }
+        let sql = "SELECT id FROM bookstore WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?"
+        return try read { try $0.integer(sql, parts.map(SQLValue.text)) }
+    }
+
     /// Calls `body` with the bookstores that have these ids, in this order; skips unknown ids.
     ///
     /// - Complexity: O(m log n), m ids.

@@ -2,15 +2,38 @@ internal import GeocliGeo
 internal import GeocliText
 
 extension Coordinate {
-    /// Reads a position as map apps copy it, `LAT,LON`, from one word or two.
-    init(argument words: [String], named name: String = "LAT,LON") throws {
-        let example = "write latitude,longitude in degrees, such as 37.5563,126.9236"
-        let exampleKo = "위도,경도를 도 단위로 쓰세요(예: 37.5563,126.9236)"
-        let numbers = try Numbers.read(words, count: 2, name: name, example: Words(en: example, ko: exampleKo))
-        try Numbers.check(latitude: numbers[0], longitude: numbers[1], name: name) { latitude, longitude in
-            "\(latitude),\(longitude)"
+    /// Reads a position in any form that `WrittenPosition` reads, from one word or several.
+    init(argument words: [String], named name: String) throws {
+        self = try WrittenPosition(argument: words, named: name).coordinate
+    }
+}
+
+extension WrittenPosition {
+    /// Reads a position from one word or several.
+    init(argument words: [String], named name: String) throws {
+        let text = words.joined(separator: " ")
+        guard let position = try Self.readIfPosition(text, named: name) else {
+            throw ValueArgument.wrong(
+                name, text, en: "write latitude,longitude in degrees, such as 37.5563,126.9236",
+                ko: "위도,경도를 도 단위로 쓰세요(예: 37.5563,126.9236)")
         }
-        self.init(uncheckedLongitude: numbers[1], latitude: numbers[0])
+        self = position
+    }
+
+    /// Reads a position; returns nil for a text that may be a name.
+    static func readIfPosition(_ text: String, named name: String) throws -> WrittenPosition? {
+        try UsageError.naming(name) { () throws(GeoError) in try read(text) }
+    }
+}
+
+extension UsageError {
+    /// Returns the result of `read`. Puts the argument's name before the sentence of its error.
+    static func naming<Value>(_ name: String, _ read: () throws(GeoError) -> Value) throws -> Value {
+        do {
+            return try read()
+        } catch {
+            throw UsageError(en: "\(name): \(error.words.en)", ko: "\(name): \(error.words.ko)")
+        }
     }
 }
 
@@ -22,8 +45,10 @@ extension BoundingBox {
         let edges = try Numbers.read(words, count: 4, name: name, example: Words(en: example, ko: exampleKo))
         let (west, south, east, north) = (edges[0], edges[1], edges[2], edges[3])
         for (longitude, latitude) in [(west, south), (east, north)] {
-            try Numbers.check(latitude: latitude, longitude: longitude, name: name) { _, _ in
-                [south, west, north, east].map(Numbers.shown).joined(separator: ",")
+            try UsageError.naming(name) { () throws(GeoError) in
+                try WrittenPosition.checkDegrees(latitude: latitude, longitude: longitude) { _, _ in
+                    [south, west, north, east].map(Numbers.shown).joined(separator: ",")
+                }
             }
         }
         guard south <= north else {
@@ -59,28 +84,6 @@ enum Numbers {
                     ko: "\(name): \"\(shown)\"은(는) 숫자가 아닙니다; \(example.ko)")
             }
             return number
-        }
-    }
-
-    /// Checks the ranges. The error says "swapped" only if the latitude is invalid and its partner could be a latitude.
-    static func check(
-        latitude: Double, longitude: Double, name: String, swapped: (String, String) -> String
-    ) throws {
-        guard abs(latitude) <= 90 else {
-            if abs(longitude) <= 90 && abs(latitude) <= 180 {
-                let better = swapped(shown(longitude), shown(latitude))
-                throw UsageError(
-                    en: "\(name): latitude \(shown(latitude)) is beyond ±90, the two look swapped; write \(better)",
-                    ko: "\(name): 위도 \(shown(latitude))이(가) ±90을 넘습니다. 위도와 경도가 바뀐 듯합니다; \(better)로 쓰세요")
-            }
-            throw UsageError(
-                en: "\(name): latitude \(shown(latitude)) is not between -90 and 90; write degrees",
-                ko: "\(name): 위도 \(shown(latitude))은(는) -90에서 90 사이여야 합니다; 도 단위로 쓰세요")
-        }
-        guard abs(longitude) <= 180 else {
-            throw UsageError(
-                en: "\(name): longitude \(shown(longitude)) is not between -180 and 180; write degrees",
-                ko: "\(name): 경도 \(shown(longitude))은(는) -180에서 180 사이여야 합니다; 도 단위로 쓰세요")
         }
     }
 

@@ -23,7 +23,7 @@ struct ClusterCommand: ParsableCommand {
     var members = false
 
     @Option(
-        help: ArgumentHelp("Any points (CSV or GeoJSON, or -) instead of the catalog.", valueName: "file"),
+        help: ArgumentHelp("Any points (CSV, TSV or GeoJSON, or -) instead of the catalog.", valueName: "file"),
         completion: .file())
     var from: String?
 
@@ -53,6 +53,8 @@ struct ClusterCommand: ParsableCommand {
             do {
                 let members = try MarkerFile.members(source, template: template) { passedOver in
                     Listing.tell(withoutGeometry: passedOver, common)
+                } columns: { columns in
+                    Listing.tell(columns, common)
                 }
                 let query = try ClusterQuery(members, options: options)
                 try write(query, zoom, box, listing, .clusters(withMembers: self.members), .levels())

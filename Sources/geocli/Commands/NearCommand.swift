@@ -9,13 +9,19 @@ internal import Glibc
 /// `geocli near LAT,LON`: the bookstores closest to a position.
 struct NearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "near", abstract: "The bookstores closest to a position, nearest first.",
+        commandName: "near", abstract: "The bookstores closest to a place, nearest first.",
         discussion: """
             near LAT,LON, as map apps copy it: geocli near 37.5563,126.9236
             bbox W,S,E,N, longitude first:     geocli bbox 126.90,37.54,126.94,37.57
+            WHERE is also 37°33'22.7"N 126°55'25"E, a geo: URI, a link of Google Maps, NAVER Map,
+            Kakao Map, Apple Maps or OpenStreetMap, an id, a reference, or an exact name:
+            geocli near 196 · near seoul-bookstores/2283 · near "마포 책방" · near name:1984 · near mapo
             """)
 
-    @Argument(help: ArgumentHelp("Latitude and longitude in degrees: 37.5563,126.9236", valueName: "LAT,LON"))
+    @Argument(
+        help: ArgumentHelp(
+            "A position (latitude first), a link of a map, an id, or the name of a bookstore or district.",
+            valueName: "WHERE"), completion: .origins)
     var position: [String] = []
 
     @Option(
@@ -29,7 +35,7 @@ struct NearCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "For every point of a CSV (latitude, longitude) or GeoJSON file, or -.", valueName: "file"),
+            "For every point of a CSV, TSV (latitude, longitude) or GeoJSON file, or -.", valueName: "file"),
         completion: .file())
     var from: String?
 
@@ -56,10 +62,12 @@ struct NearCommand: ParsableCommand {
                 ko: "--sort는 위도,경도와 함께 쓰세요: 파일의 답은 점의 순서대로 나옵니다")
         }
         guard from == nil else { return try answerFile(count: count, within: within, listing) }
-        let origin = try Coordinate(argument: position)
+        let place = try OriginArgument(position, named: "WHERE")
         let catalog = try common.sourceOfBookstores()
-        let filter = try filters.filter(catalog, common)
-        var query = NearestQuery(from: origin, count: count, withinMeters: within, filter)
+        let origin = try place.origin(in: catalog, common)
+        var query = NearestQuery(
+            from: origin.coordinate, count: count, withinMeters: within, try filters.filter(catalog, common))
+        query.excludedID = origin.bookstoreID
         query.order = order
         try Listing.write(.neighbors(ofSeveral: false), listing) { writer in
             try query.forEachNeighbor(in: catalog, body: writer.write)
@@ -69,11 +77,12 @@ struct NearCommand: ParsableCommand {
     /// Answers each position of a file, in the file's order.
     private func answerFile(count: Int?, within: Double?, _ listing: ListingOutput) throws {
         guard let from, position.isEmpty else {
-            throw UsageError(en: "give either LAT,LON or --from FILE, not both", ko: "위도,경도와 --from 가운데 하나만 주세요")
+            throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 주세요")
         }
         let source = try common.sourceOfBookstores()
         let filter = try filters.filter(source, common)
         var points = try PointFile(try InputFile.open(from, db: common.db))
+        if let columns = points.columns { Listing.tell(columns, common) }
         let query = BatchQuery(count: count, withinMeters: within, filter)
         defer { Console.clearProgress() }
         try Listing.writeBatch(listing) { batch in

@@ -25,7 +25,10 @@ struct SearchCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Type TEXT on the terminal, see the list narrow, choose one row of it.")
     var interactive = false
 
-    @Option(help: ArgumentHelp("Equal matches by their distance from here: 37.5563,126.9236", valueName: "LAT,LON"))
+    @Option(
+        help: ArgumentHelp(
+            "Equal matches by their distance from here: 37.5563,126.9236, or as 'near' takes it.", valueName: "WHERE"),
+        completion: .origins)
     var near: String?
 
     @Flag(help: "Say why each row matches.")
@@ -55,8 +58,9 @@ struct SearchCommand: ParsableCommand {
         }
         let order = try sorting.order(
             withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 주세요") : nil)
-        let origin = try near.map { try Coordinate(argument: [$0], named: "--near") }
+        let place = try near.map { try OriginArgument([$0], named: "--near") }
         let catalog = try common.catalogOfBookstores()
+        let origin = try place?.origin(in: catalog, common).coordinate
         let filter = try filters.filter(catalog, common)
         let schema = ListingSchema.hits(hasPlace: near != nil, isExplained: explain, language: Console.language)
         if interactive {

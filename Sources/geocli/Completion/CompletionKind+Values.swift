@@ -32,10 +32,23 @@ extension CompletionKind {
     /// A district, by either of its names, or a GeoJSON file.
     static var districtsOrFiles: CompletionKind {
         .answer { request in
-            let wanted = Folding.folded(request.prefix)
-            let districts = District.all.flatMap { [($0.name, $0.romanized), ($0.romanized.lowercased(), $0.name)] }
-                .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate($0.0, note: $0.1) }
-            return districts + FileCompletion.candidates(request.prefix, ending: [".geojson", ".json"])
+            districtCandidates(request.prefix)
+                + FileCompletion.candidates(request.prefix, ending: [".geojson", ".json"])
+        }
+    }
+
+    private static func districtCandidates(_ prefix: String) -> [Candidate] {
+        let wanted = Folding.folded(prefix)
+        return District.all.flatMap { [($0.name, $0.romanized), ($0.romanized.lowercased(), $0.name)] }
+            .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate($0.0, note: $0.1) }
+    }
+
+    /// A place to ask from: a district, or a bookstore by its name.
+    static var origins: CompletionKind {
+        .answer { request in
+            // Without a catalog there are still districts.
+            let names = (try? NameCompletion.names(request)) ?? []
+            return districtCandidates(request.prefix) + (request.prefix.isEmpty ? [] : names)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import GeocliExport
+internal import GeocliQuery
 internal import GeocliText
 
 /// Writes a command's rows to its output and tells the user what matters about them.
@@ -31,6 +32,11 @@ enum Listing {
                 en:
                     "\(count) \(count == 1 ? "feature has" : "features have") no geometry and \(count == 1 ? "was" : "were") passed over",
                 ko: "도형이 없는 피처 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
+    }
+
+    /// Tells the user which columns of a file are the position, if they have other names than ours.
+    static func tell(_ columns: PointColumns, _ common: CommonOptions) {
+        if let note = columns.note { Console.note(note, isQuiet: common.quiet) }
     }
 
     static func tell(_ rows: Int, without points: Int, _ output: ListingOutput) throws {

@@ -1,0 +1,87 @@
+public import GeocliText
+
+/// A service whose links are understood.
+public enum MapService: String, Sendable, CaseIterable {
+    case google, naver, kakao, apple, openStreetMap
+
+    /// The service's name, for people.
+    public var name: Words {
+        switch self {
+        case .google: Words(en: "Google Maps", ko: "구글 지도")
+        case .naver: Words(en: "NAVER Map", ko: "네이버 지도")
+        case .kakao: Words(en: "Kakao Map", ko: "카카오맵")
+        case .apple: Words(en: "Apple Maps", ko: "애플 지도")
+        case .openStreetMap: Words(en: "OpenStreetMap", ko: "오픈스트리트맵")
+        }
+    }
+
+    /// Returns the service of a link's scheme or host; nil for others.
+    init?(_ link: WebLink) {
+        switch link.scheme {
+        case "http", "https": self.init(host: link.host)
+        case "nmap": self = .naver
+        case "kakaomap", "daummaps": self = .kakao
+        case "comgooglemaps", "comgooglemapsurl", "googlemaps": self = .google
+        case "maps": self = .apple
+        default: return nil
+        }
+    }
+
+    /// Returns the service of a host, which is in lower case; nil for others.
+    init?(host: String) {
+        if Self.isGoogle(host) || Self.googleShort.contains(host) {
+            self = .google
+        } else if host == "naver.me" || host == "map.naver.com"
+            || Self.naverHosts.contains(where: { host.hasSuffix($0) })
+        {
+            self = .naver
+        } else if Self.kakaoHosts.contains(host) || Self.kakaoElsewhere.contains(host) {
+            self = .kakao
+        } else if host == "maps.apple.com" || host == "maps.apple" {
+            self = .apple
+        } else if host == "osm.org" || host == "openstreetmap.org" || host.hasSuffix(".openstreetmap.org") {
+            self = .openStreetMap
+        } else {
+            return nil
+        }
+    }
+
+    private static let naverHosts = [".map.naver.com", ".place.naver.com"]
+    private static let kakaoHosts: Set<String> = ["map.kakao.com", "m.map.kakao.com", "map.daum.net", "m.map.daum.net"]
+    private static let kakaoElsewhere: Set<String> = [
+        "kko.to", "kko.kakao.com", "dmaps.kr", "place.map.kakao.com", "place.map.daum.net",
+    ]
+    private static let googleShort: Set<String> = ["goo.gl", "maps.app.goo.gl", "g.co", "g.page"]
+
+    /// Returns whether a host is Google's in any country: `maps.google.com`, `www.google.co.kr`.
+    private static func isGoogle(_ host: String) -> Bool {
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        if let first = labels.first, ["www", "maps", "m", "earth"].contains(first) { labels.removeFirst() }
+        return labels.first == "google" && 2...3 ~= labels.count
+            && labels.dropFirst().allSatisfy { 2...3 ~= $0.utf8.count }
+    }
+
+    /// Returns the coordinates in a link of this service.
+    ///
+    /// - Throws: `GeoError` for numbers that are not degrees.
+    func points(of link: WebLink) throws(GeoError) -> LinkPoints {
+        switch self {
+        case .google: try LinkPoints(google: link)
+        case .naver: try LinkPoints(naver: link)
+        case .kakao: try LinkPoints(kakao: link)
+        case .apple: try LinkPoints(apple: link)
+        case .openStreetMap: try LinkPoints(openStreetMap: link)
+        }
+    }
+
+    /// Returns whether a link only leads to another one.
+    func isShort(_ link: WebLink) -> Bool {
+        switch self {
+        case .google: Self.googleShort.contains(link.host)
+        case .naver: link.host == "naver.me"
+        case .kakao: ["kko.to", "kko.kakao.com", "dmaps.kr"].contains(link.host)
+        case .apple: link.host == "maps.apple"
+        case .openStreetMap: link.path.first == "go"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import GeocliText
+
+/// The parts of a link, percent-decoded. No link is ever opened.
+///
+/// - Source: RFC 3986 §3.
+struct WebLink: Sendable {
+    /// The scheme, in lower case.
+    let scheme: String
+    /// The host, in lower case and without user and port; in links of apps, the action.
+    let host: String
+    /// The segments of the path, without empty ones at the ends.
+    let path: [String]
+    /// The parts of the query and of the fragment, in order.
+    let items: [(name: String, value: String)]
+
+    /// Finds a link in a text: a text that begins with one, or the first web address in it, as apps share them.
+    init?(in text: String) {
+        if let start = Self.start(in: text) {
+            self.init(written: text[start...])
+        } else {
+            // Browsers leave out the scheme when they show an address.
+            let host = text.prefix { !"/?#".contains($0) }
+            guard host.contains("."), MapService(host: Self.plainHost(host)) != nil else { return nil }
+            self.init(written: "https://\(text)")
+        }
+    }
+
+    /// Returns where the link starts: at a scheme at the start of the text, else at `http`.
+    private static func start(in text: String) -> String.Index? {
+        let lower = text.lowercased()
+        guard lower.utf8.count == text.utf8.count else { return text.hasPrefix("http") ? text.startIndex : nil }
+        guard let mark = lower.firstRange(of: "://")?.lowerBound else { return nil }
+        let scheme = lower[..<mark]
+        if scheme.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }) {
+            return text.startIndex
+        }
+        let start = [lower.firstRange(of: "https://"), lower.firstRange(of: "http://")]
+            .compactMap { $0?.lowerBound }.min()
+        return start.map {
+            text.utf8.index(text.startIndex, offsetBy: lower.utf8.distance(from: lower.startIndex, to: $0))
+        }
+    }
+
+    /// Creates the parts of a text that starts with a scheme.
+    private init?(written: Substring) {
+        let isWhole = written.startIndex == written.base.startIndex
+        // A link within a text ends at a blank; a link alone may have blanks in its name.
+        let link = isWhole ? written : written.prefix { !$0.isWhitespace && !"<>\"".contains($0) }
+        guard let mark = link.firstRange(of: "://") else { return nil }
+        scheme = link[..<mark.lowerBound].lowercased()
+        let rest = link[mark.upperBound...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        host = Self.plainHost(authority)
+        let behind = rest[authority.endIndex...]
+        let path = behind.prefix { !"?#".contains($0) }
+        let more = behind[path.endIndex...]
+        self.path = path.split(separator: "/").map { Self.decoded($0, plusIsBlank: false) }
+        let parts = more.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = parts.first.map { $0.hasPrefix("?") ? $0.dropFirst() : $0 } ?? ""
+        items = [query, parts.dropFirst().first ?? ""].flatMap(Self.items)
+    }
+
+    private init?(written: String) { self.init(written: written[...]) }
+
+    private static func plainHost(_ authority: Substring) -> String {
+        let host = authority.lowercased().split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return String(host.prefix { $0 != ":" })
+    }
+
+    private static func items(_ query: Substring) -> [(name: String, value: String)] {
+        query.split(separator: "&").map { item in
+            let name = item.prefix { $0 != "=" }
+            return (
+                decoded(name, plusIsBlank: true).lowercased(),
+                decoded(item[name.endIndex...].dropFirst(), plusIsBlank: true)
+            )
+        }
+    }
+
+    /// Decodes the escapes once. A percent sign without two hexadecimal digits stays, and bytes that are not UTF-8
+    /// become U+FFFD, which no number contains.
+    static func decoded(_ text: Substring, plusIsBlank: Bool) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(plusIsBlank && byte == UInt8(ascii: "+") ? 0x20 : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns the values of a part of the query.
+    func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+}

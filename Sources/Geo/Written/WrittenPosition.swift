@@ -1,0 +1,90 @@
+internal import GeocliText
+
+/// A position as people and map apps write it, read without asking any file or service.
+public struct WrittenPosition: Sendable, Equatable {
+    /// The form of the text.
+    public enum Form: Sendable, Equatable {
+        /// Two numbers in degrees, latitude first.
+        case numbers
+        /// Degrees with signs, letters or words, with or without minutes and seconds.
+        case angles
+        /// A `geo:` URI.
+        case uri
+        /// A link of a map.
+        case link(MapService, LinkPart)
+    }
+
+    /// The position.
+    public let coordinate: Coordinate
+    /// The form in which it was written.
+    public let form: Form
+
+    /// The maximum length of a text in bytes. Links of maps have some hundred bytes, rarely two thousand.
+    private static let maximumBytes = 8192
+
+    /// Reads a position from a text.
+    ///
+    /// - Units: degrees (EPSG:4326); latitude first, unless letters, labels or a link's own rules say which is which.
+    /// - Returns: nil if the text is not a position and no link, so that it may be a name.
+    /// - Throws: `GeoError(.position)`, `.latitude` or `.longitude` for what looks like a position or a link and does
+    ///   not say one. Its sentence names no argument; the caller puts the argument's name before it.
+    /// - Complexity: O(n), n bytes of the text, at most 8192.
+    public static func read(_ text: String) throws(GeoError) -> WrittenPosition? {
+        guard text.utf8.count <= maximumBytes else { throw .tooLong(maximumBytes) }
+        let text = text.trimmingBlanks()
+        guard !text.isEmpty else { throw .noPosition }
+        if let uri = GeoURI(text) { return WrittenPosition(coordinate: try uri.coordinate(), form: .uri) }
+        if let link = WebLink(in: text) { return try position(of: link) }
+        return try readNumbers(WrittenText.plain(text))
+    }
+
+    /// Reads a position without the forms of links.
+    static func readNumbers(_ plain: String) throws(GeoError) -> WrittenPosition? {
+        let inner = WrittenText.withoutBrackets(plain)
+        guard let words = WrittenWords(inner) else { return nil }
+        if let (latitude, longitude) = words.twoNumbers {
+            try checkDegrees(latitude: latitude, longitude: longitude)
+            return WrittenPosition(
+                coordinate: Coordinate(uncheckedLongitude: longitude, latitude: latitude), form: .numbers)
+        }
+        guard let pair = try AnglePair(inner) else { throw words.explanation }
+        return WrittenPosition(coordinate: try pair.coordinate(), form: .angles)
+    }
+
+    private static func position(of link: WebLink) throws(GeoError) -> WrittenPosition {
+        guard let service = MapService(link) else { throw .unknownLink(link) }
+        let points = try service.points(of: link)
+        guard let (coordinate, part) = try points.chosen(service) else { throw service.withoutCoordinates(link) }
+        return WrittenPosition(coordinate: coordinate, form: .link(service, part))
+    }
+
+    /// Checks the ranges of two numbers whose order the text does not state.
+    ///
+    /// - Parameter swapped: makes the text with the two in the other order.
+    /// - Throws: `GeoError` naming the number. It says "swapped" only if the latitude is invalid and its partner could
+    ///   be one.
+    public static func checkDegrees(
+        latitude: Double, longitude: Double,
+        swapped: (String, String) -> String = { latitude, longitude in "\(latitude),\(longitude)" }
+    ) throws(GeoError) {
+        if abs(latitude) > 90, abs(latitude) <= 180, abs(longitude) <= 90 {
+            throw .swapped(latitude, better: swapped(.shortest(longitude), .shortest(latitude)))
+        }
+        try checkRange(latitude: latitude, longitude: longitude)
+    }
+
+    /// Checks the ranges of two numbers whose order is known.
+    static func checkRange(latitude: Double, longitude: Double) throws(GeoError) {
+        guard abs(latitude) <= 90 else { throw .latitudeRange(latitude) }
+        guard abs(longitude) <= 180 else { throw .longitudeRange(longitude) }
+    }
+}
+
+extension String {
+    /// Returns the shortest text that reads back as `value`.
+    static func shortest(_ value: Double) -> String {
+        var bytes: [UInt8] = []
+        DecimalText.append(shortest: value, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,107 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+
+/// The names of bookstores.
+struct BookstoreNames: NamedPlaces {
+    let prefix = "name"
+
+    /// Maximum characters of blanks and punctuation by which a name may differ.
+    private static let maximumSigns = 8
+
+    /// Returns the bookstores of this name: listed ones, else those that the last good run missed.
+    func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
+        guard let text = SearchText(name, by: try source.foldingRules()) else { return [] }
+        for includesClosed in [false, true] {
+            var filter = PlaceFilter()
+            filter.includesClosed = includesClosed
+            var ids = try ids(text, filter, limit: limit, in: source)
+            if ids.isEmpty { ids = try idsWithoutSigns(text, filter, in: source) }
+            if !ids.isEmpty { return try Self.candidates(ids: ids.sorted().prefix(limit), in: source) }
+        }
+        return []
+    }
+
+    /// Returns the bookstores whose folded name is the text.
+    private func ids(
+        _ text: SearchText, _ filter: PlaceFilter, limit: Int, in source: some PlaceSource
+    ) throws -> [Int64] {
+        let reading = SearchReading(text)
+        var ids: [Int64] = []
+        try source.search(filter) { search in
+            for pass in reading.passes where pass.kind == .exact {
+                try search.forEachMatch(reading, in: pass) { match in
+                    ids.append(match.id)
+                    return ids.count < limit
+                }
+            }
+        }
+        return ids
+    }
+
+    /// Returns the bookstores whose name is the text if blanks and punctuation are left out of both.
+    private func idsWithoutSigns(_ text: SearchText, _ filter: PlaceFilter, in source: some PlaceSource) throws
+        -> [Int64]
+    {
+        let wanted = Folding.squeezed(text.folded)
+        guard !wanted.isEmpty else { return [] }
+        let most = wanted.unicodeScalars.count + Self.maximumSigns
+        let reading = SearchReading(text)
+        var near: [Int64] = []
+        try source.search(filter) { search in
+            for pass in reading.passes where [.prefix, .substring, .spacing].contains(pass.kind) {
+                try search.forEachMatch(reading, in: pass) { match in
+                    if match.nameLength <= most { near.append(match.id) }
+                    return match.nameLength <= most
+                }
+            }
+        }
+        var ids: [Int64] = []
+        try source.forEachEntry(ids: near) { entry in
+            let folded = Folding.folded(entry.bookstore.name, by: text.rules)
+            if Folding.squeezed(folded) == wanted { ids.append(entry.id) }
+        }
+        return ids
+    }
+
+    /// Returns bookstores whose name holds the text, the shortest names first, else those that a search guesses.
+    func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
+        guard let text = SearchText(name, by: try source.foldingRules()) else { return [] }
+        var ids: [Int64] = []
+        try source.search(PlaceFilter()) { search in
+            func take(_ reading: SearchReading) throws {
+                try search.forEachMatch(reading, in: reading.everything) { match in
+                    if reading.guess != nil || match.kind <= .words { ids.append(match.id) }
+                    return ids.count < limit
+                }
+            }
+            try take(SearchReading(text))
+            if ids.isEmpty, let guess = try search.guess(text, original: name) { try take(guess) }
+        }
+        return try Self.candidates(ids: ids, in: source)
+    }
+
+    /// Returns the bookstore with this id; nil if there is none.
+    static func candidate(id: Int64, in source: some PlaceSource) throws -> OriginCandidate? {
+        try candidates(ids: [id], in: source).first
+    }
+
+    private static func candidates(ids: some Sequence<Int64>, in source: some PlaceSource) throws -> [OriginCandidate] {
+        var candidates: [OriginCandidate] = []
+        try source.forEachEntry(ids: ids) { candidates.append(candidate($0)) }
+        return candidates
+    }
+
+    private static func candidate(_ entry: CatalogEntry) -> OriginCandidate {
+        let name = DisplayText.truncated(DisplayText.singleLine(entry.bookstore.name), columns: 40)
+        let district = DisplayText.truncated(DisplayText.singleLine(entry.bookstore.district ?? ""), columns: 20)
+        let noPoint = OriginError(
+            .notFound, en: "bookstore \(entry.id) (\(name)) has no point; write latitude,longitude",
+            ko: "\(entry.id)번 서점(\(name))에는 좌표가 없습니다; 위도,경도를 쓰세요")
+        let location: Result<Coordinate, OriginError> = entry.coordinate.map { .success($0) } ?? .failure(noPoint)
+        return OriginCandidate(
+            title: district.isEmpty ? name : "\(name), \(district)", spelling: String(entry.id), bookstoreID: entry.id,
+            location: location)
+    }
+}

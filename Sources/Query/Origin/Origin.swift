@@ -1,0 +1,61 @@
+public import GeocliGeo
+public import GeocliText
+
+/// A position that a question is asked from, and the place that it came from.
+public struct Origin: Sendable, Equatable {
+    /// The position.
+    public let coordinate: Coordinate
+    /// The bookstore that it is; a question leaves it out of the answers. Nil for another place.
+    public let bookstoreID: Int64?
+    /// What was taken, for people; nil for two plain numbers.
+    public let note: Words?
+
+    /// Creates an origin.
+    public init(_ coordinate: Coordinate, bookstoreID: Int64? = nil, note: Words? = nil) {
+        self.coordinate = coordinate
+        self.bookstoreID = bookstoreID
+        self.note = note
+    }
+
+    /// Creates the origin that was written as a position.
+    public init(_ position: WrittenPosition) {
+        let point = Self.text(position.coordinate)
+        let note: Words? =
+            switch position.form {
+            case .numbers: nil
+            case .angles, .uri: Words(en: "from \(point)", ko: "기준 위치: \(point)")
+            case .link(let service, let part): part.words(service, point)
+            }
+        self.init(position.coordinate, note: note)
+    }
+
+    /// Creates the origin that is a place.
+    init(_ candidate: OriginCandidate, at coordinate: Coordinate) {
+        let point = Self.text(coordinate)
+        let note = Words(en: "from \(candidate.title), \(point)", ko: "기준 위치: \(candidate.title), \(point)")
+        self.init(coordinate, bookstoreID: candidate.bookstoreID, note: note)
+    }
+
+    /// The position as `LAT,LON` with at most 7 decimals, a centimeter.
+    private static func text(_ coordinate: Coordinate) -> String {
+        [coordinate.latitude, coordinate.longitude].map { DecimalText.text($0, maximumDecimals: 7) }
+            .joined(separator: ",")
+    }
+}
+
+extension LinkPart {
+    fileprivate func words(_ service: MapService, _ point: String) -> Words {
+        let name = service.name
+        return switch self {
+        case .pin:
+            Words(en: "from the place of the \(name.en) link, \(point)", ko: "기준 위치: \(name.ko) 링크의 장소, \(point)")
+        case .destination:
+            Words(
+                en: "from the destination of the \(name.en) link, \(point)", ko: "기준 위치: \(name.ko) 링크의 도착지, \(point)")
+        case .view:
+            Words(
+                en: "from the middle of the map of the \(name.en) link, \(point)",
+                ko: "기준 위치: \(name.ko) 링크의 지도 가운데, \(point)")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
+
+/// Finds the one place that an id, a reference or an exact name means. It guesses nothing: of several places it lists
+/// the candidates, and of none it names the nearest names.
+public enum OriginFinder {
+    /// The kinds of places that have names.
+    static let kinds: [any NamedPlaces] = [BookstoreNames(), DistrictNames()]
+
+    /// Maximum candidates in a sentence.
+    private static let maximumListed = 10
+    /// Maximum names that are proposed instead.
+    private static let maximumProposed = 3
+
+    /// Returns the place's position.
+    ///
+    /// - Throws: `OriginError` for no place, several places and a place without a point; errors of reading.
+    /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores with names that hold it.
+    public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
+        switch name {
+        case .id(let id):
+            guard let found = try BookstoreNames.candidate(id: id, in: source) else { throw notFound(id) }
+            return try origin(found)
+        case .refOrName(let text):
+            if let id = try source.id(ref: text), let found = try BookstoreNames.candidate(id: id, in: source) {
+                return try origin(found)
+            }
+            return try origin(named: text, of: kinds, in: source)
+        case .name(let text): return try origin(named: text, of: kinds, in: source)
+        case .nameOfKind(let text, let prefix):
+            return try origin(named: text, of: kinds.filter { $0.prefix == prefix }, in: source)
+        }
+    }
+
+    private static func origin(
+        named text: String, of kinds: [any NamedPlaces], in source: some PlaceSource
+    ) throws -> Origin {
+        // The shell's bytes were not UTF-8; this character replaced them.
+        guard !text.isEmpty, !text.unicodeScalars.contains("\u{FFFD}") else { throw noName(text) }
+        let found = try kinds.flatMap { try $0.named(text, limit: maximumListed + 1, in: source) }
+        guard let first = found.first else {
+            throw notFound(text, try kinds.flatMap { try $0.similar(to: text, limit: maximumProposed, in: source) })
+        }
+        guard found.count == 1 else { throw ambiguous(text, found) }
+        return try origin(first)
+    }
+
+    private static func origin(_ candidate: OriginCandidate) throws -> Origin {
+        Origin(candidate, at: try candidate.location.get())
+    }
+
+    // MARK: Sentences
+
+    private static func shown(_ text: String) -> String {
+        DisplayText.truncated(DisplayText.singleLine(text), columns: 60)
+    }
+
+    private static func noName(_ text: String) -> OriginError {
+        text.isEmpty
+            ? OriginError(.wrong, en: "the name is empty; write the name of a place", ko: "이름이 비어 있습니다; 장소의 이름을 쓰세요")
+            : OriginError(
+                .wrong, en: "the name is not UTF-8; set the terminal to UTF-8 and type it again",
+                ko: "이름이 UTF-8이 아닙니다; 터미널을 UTF-8로 맞추고 다시 입력하세요")
+    }
+
+    private static func notFound(_ id: Int64) -> OriginError {
+        OriginError(
+            .notFound,
+            en: "no bookstore has the id \(id); 'geocli search TEXT' shows ids (a name of digits: name:\(id))",
+            ko: "번호가 \(id)인 서점이 없습니다; 번호는 'geocli search 이름'으로 찾으세요(숫자로 된 이름: name:\(id))")
+    }
+
+    private static func notFound(_ text: String, _ similar: [OriginCandidate]) -> OriginError {
+        let shown = shown(text)
+        let (en, ko) = ("nothing is called \"\(shown)\"", "이름이 \"\(shown)\"인 곳이 없습니다")
+        guard !similar.isEmpty else {
+            return OriginError(
+                .notFound, en: "\(en); look for a part of the name with 'geocli search', or write latitude,longitude",
+                ko: "\(ko); 'geocli search'로 이름의 일부를 찾거나 위도,경도를 쓰세요")
+        }
+        let list = similar.prefix(maximumProposed).map(\.listed).joined(separator: ", ")
+        return OriginError(.notFound, en: "\(en); did you mean \(list)?", ko: "\(ko); 혹시 \(list)인가요?")
+    }
+
+    private static func ambiguous(_ text: String, _ found: [OriginCandidate]) -> OriginError {
+        let list = found.prefix(maximumListed).map(\.listed).joined(separator: ", ")
+        let isMore = found.count > maximumListed
+        let (count, spelling) = (isMore ? "more than \(maximumListed)" : "\(found.count)", found[0].spelling)
+        return OriginError(
+            .ambiguous,
+            en:
+                "\(count) places are called \"\(shown(text))\": \(list)\(isMore ? ", …" : ""); write one of them as \(spelling)",
+            ko: "이름이 \"\(shown(text))\"인 곳이 \(isMore ? "\(maximumListed)곳이 넘습니다" : "\(found.count)곳입니다"): "
+                + "\(list)\(isMore ? " 등" : ""); \(spelling)처럼 하나를 고르세요")
+    }
+}

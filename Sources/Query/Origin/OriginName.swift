@@ -1,0 +1,37 @@
+internal import GeocliText
+
+/// What a person calls a place: an id, a reference, or a name, perhaps of one kind only.
+public enum OriginName: Sendable, Equatable {
+    /// A bookstore's id: an integer is always one.
+    case id(Int64)
+    /// A text with a slash: a reference such as `seoul-bookstores/2283`, else a name.
+    case refOrName(String)
+    /// A name of any kind of place.
+    case name(String)
+    /// A name of one kind of place, such as `name:1984` and `district:마포`.
+    case nameOfKind(String, prefix: String)
+
+    /// Reads a text that is not a position.
+    public init(_ text: String) {
+        let text = text.trimmingBlanks()
+        if let own = Self(certain: text) {
+            self = own
+        } else {
+            self = text.contains("/") ? .refOrName(text) : .name(text)
+        }
+    }
+
+    /// Reads a text that can only be an id or a name of one kind; nil for other texts, which may be positions.
+    public init?(certain text: String) {
+        let text = text.trimmingBlanks()
+        if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+            // No catalog has an id beyond 64 bits.
+            self = .id(Int64(text) ?? .max)
+            return
+        }
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let prefix = text[..<colon].lowercased()
+        guard OriginFinder.kinds.contains(where: { $0.prefix == prefix }) else { return nil }
+        self = .nameOfKind(String(text[colon...].dropFirst()).trimmingBlanks(), prefix: prefix)
+    }
+}

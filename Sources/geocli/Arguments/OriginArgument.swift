@@ -1,0 +1,53 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+/// The argument that says where a question is asked from: a position in any spelling, a link, an id, a reference, or
+/// the name of a bookstore or a district.
+struct OriginArgument {
+    private enum Meaning {
+        case position(WrittenPosition)
+        case name(OriginName)
+    }
+
+    private let meaning: Meaning
+    private let name: String
+
+    /// Reads one word or several, without looking into the catalog.
+    ///
+    /// - Parameter name: the argument's name in errors.
+    /// - Throws: `UsageError` for what looks like a position or a link and does not say one.
+    init(_ words: [String], named name: String) throws {
+        let text = words.joined(separator: " ")
+        self.name = name
+        if let certain = OriginName(certain: text) {
+            meaning = .name(certain)
+        } else if let position = try WrittenPosition.readIfPosition(text, named: name) {
+            meaning = .position(position)
+        } else {
+            meaning = .name(OriginName(text))
+        }
+    }
+
+    /// Returns the position; tells the user which one was taken.
+    ///
+    /// - Throws: `OriginError`; errors of reading.
+    func origin(in source: some PlaceSource, _ common: CommonOptions) throws -> Origin {
+        let origin = try find(in: source)
+        if let note = origin.note { Console.note(note, isQuiet: common.quiet) }
+        return origin
+    }
+
+    private func find(in source: some PlaceSource) throws -> Origin {
+        switch meaning {
+        case .position(let position): return Origin(position)
+        case .name(let name):
+            do {
+                return try OriginFinder.origin(name, in: source)
+            } catch let error as OriginError {
+                throw error.naming(self.name)
+            }
+        }
+    }
+}
