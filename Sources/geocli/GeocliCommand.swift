@@ -19,11 +19,22 @@ struct GeocliCommand: ParsableCommand {
             Begin with 'geocli ingest --sample', then 'geocli near 37.5663,126.9779'.
             """,
         version: version,
-        subcommands: [
-            IngestCommand.self, NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self,
-            ListCommand.self, ShowCommand.self, ClusterCommand.self, ExportCommand.self, MapCommand.self,
-            PlotCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
-            DistrictsCommand.self, VerifyCommand.self, PlanCommand.self, RunCommand.self, PushCommand.self,
-            CompletionsCommand.self, ManCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Ask",
+                subcommands: [
+                    NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self, ListCommand.self,
+                    ShowCommand.self, ClusterCommand.self,
+                ]),
+            CommandGroup(name: "Files", subcommands: [ExportCommand.self, MapCommand.self, PlotCommand.self]),
+            CommandGroup(
+                name: "Feed",
+                subcommands: [
+                    IngestCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
+                    DistrictsCommand.self, VerifyCommand.self,
+                ]),
+            CommandGroup(
+                name: "Batch and servers", subcommands: [PlanCommand.self, RunCommand.self, PushCommand.self]),
+            CommandGroup(name: "Setup", subcommands: [ConfigCommand.self, CompletionsCommand.self, ManCommand.self]),
         ])
 }

@@ -39,7 +39,10 @@ import Testing
         Case("near 1_0,2", "LAT,LON: \"1_0\" is not a number; \(WrongUsage.position)"),
         Case("near 37.5，126.9", "LAT,LON: \"37.5，126.9\" is not 2 numbers; \(WrongUsage.position)"),
         Case("near 37.5°,126.9°", "LAT,LON: \"37.5°\" is not a number; \(WrongUsage.position)"),
-        Case("near", "LAT,LON: missing; \(WrongUsage.position)"),
+        Case(
+            "near",
+            "LAT,LON: missing; \(WrongUsage.position), or set 'here' in the configuration file (see 'geocli config --help')"
+        ),
         Case("near 37.5 126.9 10", "LAT,LON: \"37.5 126.9 10\" is not 2 numbers; \(WrongUsage.position)"),
         Case("near nan 126.9", "LAT,LON: \"nan\" is not a number; \(WrongUsage.position)"),
         Case("near -nan,1", "LAT,LON: \"-nan\" is not a number; \(WrongUsage.position)"),
@@ -88,8 +91,8 @@ import Testing
         Case("near 37.5,127 -k +5", "-k \"+5\": \(WrongUsage.positive)"),
         Case("near 37.5,127 -k ５", "-k \"５\": \(WrongUsage.positive)"),
         Case("near 37.5,127 --limit 0", "--limit \"0\": \(WrongUsage.positive)"),
-        Case("near 37.5,127 -k", "Missing value for '-k'; see 'geocli help'"),
-        Case("list -k 5", "Unknown option '-k'; see 'geocli help'"),
+        Case("near 37.5,127 -k", "-k needs a value; see 'geocli near --help'"),
+        Case("list -k 5", "unknown option -k; see 'geocli list --help'"),
         Case("list --limit -1", "--limit \"-1\": write a whole number, 0 or more"),
         Case("list --limit x", "--limit \"x\": write a whole number, 0 or more"),
     ]

@@ -1,4 +1,5 @@
 internal import GeocliGeo
+internal import GeocliSearch
 public import GeocliText
 
 /// A format of a listing, with all that differs from format to format: a further one is a case here and its encoder.
@@ -113,9 +114,14 @@ public struct UnknownFieldError: ExplainedError, Equatable {
 
     /// What happened and what to try.
     public var words: Words {
-        Words(
-            en:
-                "--fields: there is no field \"\(DisplayText.singleLine(field))\"; choose from \(known.joined(separator: ", "))",
-            ko: "--fields: \"\(DisplayText.singleLine(field))\" 필드는 없습니다; \(known.joined(separator: ", ")) 가운데 고르세요")
+        let shown = DisplayText.singleLine(field)
+        let near = Spelling.near(field, among: known).joined(separator: ", ")
+        return near.isEmpty
+            ? Words(
+                en: "--fields: there is no field \"\(shown)\"; choose from \(known.joined(separator: ", "))",
+                ko: "--fields: \"\(shown)\" 필드는 없습니다; \(known.joined(separator: ", ")) 가운데 고르세요")
+            : Words(
+                en: "--fields: there is no field \"\(shown)\"; did you mean \(near)?",
+                ko: "--fields: \"\(shown)\" 필드는 없습니다; 혹시 \(near)인가요?")
     }
 }

@@ -100,7 +100,7 @@ public struct RunCounts: Sendable, Equatable {
 }
 
 /// The outcome of a run.
-public enum RunOutcome: String, Sendable {
+public enum RunOutcome: String, Sendable, CaseIterable {
     /// The catalog holds the new snapshot.
     case published
     /// The bytes are the same as in the last good run: the catalog was not rewritten.

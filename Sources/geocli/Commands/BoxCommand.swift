@@ -18,9 +18,9 @@ struct BoxCommand: ParsableCommand {
         help: ArgumentHelp("West, south, east and north in degrees: 126.90,37.54,126.94,37.57", valueName: "W,S,E,N"))
     var box: [String] = []
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])

@@ -24,10 +24,10 @@ struct InsideCommand: ParsableCommand {
         completion: .districtsOrFiles)
     var place: String
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var past: AsOfOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [place])

@@ -12,10 +12,10 @@ struct ListCommand: ParsableCommand {
                       geocli list --as-of 2026-09-21
             """)
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var past: AsOfOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])

@@ -14,6 +14,7 @@ struct NearCommand: ParsableCommand {
         discussion: """
             near LAT,LON, as map apps copy it: geocli near 37.5563,126.9236
             bbox W,S,E,N, longitude first:     geocli bbox 126.90,37.54,126.94,37.57
+            near alone answers from 'here' of the configuration file: geocli config --help
             """)
 
     @Argument(help: ArgumentHelp("Latitude and longitude in degrees: 37.5563,126.9236", valueName: "LAT,LON"))
@@ -37,9 +38,9 @@ struct NearCommand: ParsableCommand {
     @Option(help: ArgumentHelp("With --from: work on so many threads (default: one a processor).", valueName: "n"))
     var threads: String?
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<NearRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [from])
@@ -49,7 +50,8 @@ struct NearCommand: ParsableCommand {
             throw UsageError(en: "--threads goes with --from FILE", ko: "--threads는 --from 파일과 함께 쓰세요")
         }
         guard from == nil else { return try answerFile(count: count, within: within, listing) }
-        let origin = try Coordinate(argument: position)
+        let place = try position.isEmpty ? Settings.here() : (words: position, name: "LAT,LON")
+        let origin = try Coordinate(argument: place.words, named: place.name)
         let catalog = try common.sourceOfBookstores()
         let query = NearestQuery(from: origin, count: count, withinMeters: within, try filters.filter(catalog, common))
         try Listing.write(.neighbors(ofSeveral: false), listing) { writer in

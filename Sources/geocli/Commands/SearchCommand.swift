@@ -34,9 +34,9 @@ struct SearchCommand: ParsableCommand {
     @Flag(help: "Look at every bookstore instead of the index, to check it; no guesses.")
     var scan = false
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: Filters<SearchListing>
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])

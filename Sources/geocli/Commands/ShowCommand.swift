@@ -19,9 +19,9 @@ struct ShowCommand: ParsableCommand {
     @Flag(help: "Also links that open it in maps.")
     var links = false
 
-    @OptionGroup var past: AsOfOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<SingleRow>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])
