@@ -30,13 +30,11 @@ public struct District: Sendable, Equatable {
     private static let byKey = Dictionary(
         uniqueKeysWithValues: all.flatMap { district in district.keys.map { ($0, district) } })
 
-    /// Returns the `count` districts whose names are spelled most like `text`, best first, ties in Korean order.
+    /// Returns the districts whose names are spelled most like `text` (see `Spelling`), at most `count`, in Korean order;
+    /// none if no name is near.
     public static func nearestNames(to text: String, count: Int) -> [District] {
-        let wanted = key(text)
-        let ranked = all.enumerated().map { offset, district in
-            (district.keys.map { editDistance($0, wanted) }.min() ?? .max, offset, district)
-        }
-        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(count).map(\.2)
+        let near = Set(Spelling.near(key(text), among: all.flatMap(\.keys), limit: .max))
+        return Array(all.filter { !near.isDisjoint(with: $0.keys) }.prefix(count))
     }
 
     /// All spellings of the name: with and without the ending for "district".
@@ -47,22 +45,5 @@ public struct District: Sendable, Equatable {
 
     private static func key(_ text: String) -> String {
         Folding.squeezed(Folding.folded(text))
-    }
-
-    /// Returns how many characters must be inserted, removed or replaced (Levenshtein). A Hangul syllable is one
-    /// character.
-    private static func editDistance(_ left: String, _ right: String) -> Int {
-        let right = Array(right)
-        var row = Array(0...right.count)
-        for (line, character) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = line + 1
-            for column in right.indices {
-                let replaced = diagonal + (character == right[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[right.count]
     }
 }

@@ -12,11 +12,27 @@ struct GeocliCommand: ParsableCommand {
             Begin with 'geocli ingest --sample', then 'geocli near 37.5663,126.9779'.
             """,
         version: Program.version,
-        subcommands: [
-            IngestCommand.self, NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self,
-            ListCommand.self, ShowCommand.self, OpenCommand.self, ClusterCommand.self, ExportCommand.self,
-            MapCommand.self, PlotCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self,
-            RejectsCommand.self, DistrictsCommand.self, VerifyCommand.self, PlanCommand.self, RunCommand.self,
-            PushCommand.self, SchemaCommand.self, CompletionsCommand<GeocliCommand>.self, ManCommand<GeocliCommand>.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Ask",
+                subcommands: [
+                    NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self, ListCommand.self,
+                    ShowCommand.self, OpenCommand.self, ClusterCommand.self,
+                ]),
+            CommandGroup(name: "Files", subcommands: [ExportCommand.self, MapCommand.self, PlotCommand.self]),
+            CommandGroup(
+                name: "Feed",
+                subcommands: [
+                    IngestCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
+                    DistrictsCommand.self, VerifyCommand.self,
+                ]),
+            CommandGroup(
+                name: "Batch and servers", subcommands: [PlanCommand.self, RunCommand.self, PushCommand.self]),
+            CommandGroup(
+                name: "Setup",
+                subcommands: [
+                    ConfigCommand.self, SchemaCommand.self, CompletionsCommand<GeocliCommand>.self,
+                    ManCommand<GeocliCommand>.self,
+                ]),
         ])
 }

@@ -10,14 +10,13 @@ enum Main {
     static func main() {
         Console.secureStandardStreams()
         let arguments = ArgumentWords.normalized(Array(CommandLine.arguments.dropFirst()))
-        Console.language = Language(arguments: arguments, environment: Environment.variable)
+        (Console.language, Console.languageOrigin) = Settings.language(arguments)
         exit(run(arguments).rawValue)
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
             try checkKey(arguments)
-            try checkHelp(arguments)
             var command = try command(arguments)
             try command.run()
             return .success
@@ -29,7 +28,7 @@ enum Main {
             Console.complain(error.words)
             return ExitStatus(error)
         } catch {
-            return parserAnswer(error)
+            return parserAnswer(error, arguments)
         }
     }
 
@@ -43,17 +42,8 @@ enum Main {
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
             return command
         }
+        try UnknownCommand.check(words)
         return try GeocliCommand.parseAsRoot(words)
-    }
-
-    /// Refuses an unknown command after `help`: the parser answers `help nope` with the help of the root.
-    private static func checkHelp(_ words: [String]) throws {
-        guard words.first == "help", let name = words.dropFirst().first, !name.hasPrefix("-") else { return }
-        let known = GeocliCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        guard !known.contains(name) else { return }
-        throw UsageError(
-            en: "there is no command \"\(name)\"; 'geocli help' lists them",
-            ko: "\"\(name)\" 명령은 없습니다; 'geocli help'를 보세요")
     }
 
     /// Refuses a key among the words: the system's process list already shows it.
@@ -76,14 +66,24 @@ enum Main {
 
     /// Returns the exit code for an error of the parser. Help and version are answers; every other error is wrong
     /// usage.
-    private static func parserAnswer(_ error: any Error) -> ExitStatus {
-        let text = GeocliCommand.fullMessage(for: error)
-        if GeocliCommand.exitCode(for: error) == .success {
-            return Console.printAnswer(text) ? .success : .inputOutput
+    private static func parserAnswer(_ error: any Error, _ words: [String]) -> ExitStatus {
+        do {
+            if GeocliCommand.exitCode(for: error) == .success {
+                return Console.printAnswer(try answer(error, words)) ? .success : .inputOutput
+            }
+            Console.complain(try ParserMistake(GeocliCommand.message(for: error), words).words)
+            return .usage
+        } catch {
+            preconditionFailure("the parser describes its commands in JSON as of version 1.8: \(error)")
         }
-        let message = GeocliCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "wrong usage"
-        let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
-        Console.complain(Words(en: "\(sentence); see 'geocli help'", ko: "\(sentence); 'geocli help'를 보세요"))
-        return .usage
+    }
+
+    /// Returns the help that was asked for, or another answer of the parser, such as the version.
+    private static func answer(_ error: any Error, _ words: [String]) throws -> String {
+        let text = GeocliCommand.fullMessage(for: error)
+        guard text.hasPrefix("OVERVIEW: ") else { return text }
+        let (path, command) = try CommandInfo.named(by: words)
+        var help = HelpText(command, path: path, columns: min(Console.outputColumns ?? 80, 100))
+        return help.rendered()
     }
 }

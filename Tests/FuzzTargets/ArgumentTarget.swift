@@ -86,7 +86,7 @@ enum ArgumentTarget {
         for (word, former) in zip(normalized, words) {
             try demand(areSame(word, former) || areSame(word, " " + former), "\"\(former)\" became \"\(word)\"")
         }
-        _ = Language(arguments: words) { _ in nil }
+        _ = Language(arguments: words)
         do {
             _ = try GeocliCommand.parseAsRoot(normalized)
         } catch {

@@ -43,9 +43,11 @@ import Testing
         #expect(District.nearestNames(to: text, count: names.count).map(\.name) == names)
     }
 
+    @Test(arguments: ["", "구", "홍대", "hongdae", "부산", "suwon", "xyz", "sdfghjkl", "책방"])
+    func whatIsNotNearHasNone(text: String) { #expect(District.nearestNames(to: text, count: 25).isEmpty) }
+
     @Test func tiesAreInKoreanOrderAndTheCountIsKept() {
-        #expect(District.nearestNames(to: "", count: 25).count == 25)
-        #expect(District.nearestNames(to: "", count: 0).isEmpty)
+        #expect(District.nearestNames(to: "강구", count: 0).isEmpty)
         #expect(District.nearestNames(to: "강구", count: 4).map(\.name).first == "강남구")
         // One character away from each of them.
         #expect(District.nearestNames(to: "강○구", count: 4).map(\.name) == ["강남구", "강동구", "강북구", "강서구"])

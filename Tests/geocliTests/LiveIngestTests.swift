@@ -121,7 +121,7 @@ import Testing
         #expect(try ingest(server, key: "another-key", environment: environment).status == 77)
         try Data("key: \(Self.key)\n".utf8).write(to: file)
         let wrong = try ingest(server, key: nil, environment: environment)
-        #expect(wrong.status == 64 && wrong.errorText.contains("config, line 1: write 'seoul_openapi_key = KEY'"))
+        #expect(wrong.status == 64 && wrong.errorText.contains("config, line 1: write 'name = value'"))
         #expect(!wrong.errorText.contains(Self.key))
     }
 
@@ -188,7 +188,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         #expect(mkfifo(folder.appendingPathComponent("config").path, 0o600) == 0)
         let run = try ingest(FeedServer(rows: 5), key: nil, environment: ["XDG_CONFIG_HOME": place.file("config").path])
-        #expect(run.status == 64 && run.errorText.contains("config is no file; make it one with the line"))
+        #expect(run.status == 64 && run.errorText.contains("config is not a regular file; make it one"))
     }
 
     @Test func ofTwoFeedsTheOlderOneTellsTheAge() throws {

@@ -11,7 +11,7 @@ import Testing
 
     private static let commands: [WrongUsage] = [
         // show
-        Case("show", "Missing expected argument '<ID|REF>'; see 'geocli help'"),
+        Case("show", "<ID|REF> is missing; see 'geocli show --help'"),
         Case("show abc", "ID|REF \"abc\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
         Case("show 99999", "no bookstore 99999 in catalog.sqlite; \(WrongUsage.list)", 66),
         Case("show -5", "no bookstore -5 in catalog.sqlite; \(WrongUsage.list)", 66),
@@ -21,7 +21,7 @@ import Testing
             "show seoul-bookstores/nix", "no bookstore seoul-bookstores/nix in catalog.sqlite; \(WrongUsage.list)", 66),
         Case("show nofeed/1", "no bookstore nofeed/1 in catalog.sqlite; \(WrongUsage.list)", 66),
         Case("show /", "no bookstore / in catalog.sqlite; \(WrongUsage.list)", 66),
-        Case("show 1 2", "Unexpected argument '2'; see 'geocli help'"),
+        Case("show 1 2", "unexpected argument '2'; see 'geocli show --help'"),
         Case("show ''", "ID|REF \"\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
         Case(
             "show 999999999999999999999999999999",
@@ -58,7 +58,9 @@ import Testing
         Case("export --format ndjson", "--format \"ndjson\": \(WrongUsage.exportFormats)"),
         Case("export -o x.json", "-o x.json: \(WrongUsage.exportFormats)"),
         Case("export -o x.shp", "-o x.shp: \(WrongUsage.exportEnding)"),
-        Case("export --format xml", "--format \"xml\": choose one of geojson, geojsonseq, csv, tsv, gpkg, kml"),
+        Case(
+            "export --format xml",
+            "--format \"xml\": choose one of geojson, geojsonseq, csv, tsv, gpkg, kml; did you mean kml?"),
         Case("export --format gpkg", "gpkg: \(WrongUsage.needsFile)"),
         Case("export --format gpkg -o -", "gpkg: \(WrongUsage.needsFile)"),
         Case("export --format gpkg -o /dev/full", "-o /dev/full: \(WrongUsage.needsFile)"),
@@ -97,7 +99,7 @@ import Testing
             "export -o nodir/x.geojson",
             "cannot create nodir/x.geojson: No such file or directory; give -o a path in a folder you can write to", 73),
         // status
-        Case("status --format csv", "--format \"csv\": choose one of table, json, ndjson"),
+        Case("status --format csv", "--format \"csv\": choose one of table, json, ndjson, prometheus"),
         Case("status --max-age 5", "--max-age \"5\": write a time with its unit, such as 36h, 90m or 7d"),
         Case("status --max-age x", "--max-age \"x\": write a time with its unit, such as 36h, 90m or 7d"),
         Case("status --max-age -5h", "--max-age \"-5h\": write a time with its unit, such as 36h, 90m or 7d"),
@@ -167,6 +169,6 @@ import Testing
         Case(
             "ingest --sample --db /etc/passwd",
             "/etc/passwd is not a geocli catalog (no SQLite database); \(WrongUsage.leftAlone)", 65),
-        Case("list --db", "Missing value for '--db <path>'; see 'geocli help'"),
+        Case("list --db", "--db <path> needs a value; see 'geocli list --help'"),
     ]
 }

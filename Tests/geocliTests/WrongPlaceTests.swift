@@ -100,8 +100,8 @@ import Testing
         Case("near 37.5,127 -k +5", "-k \"+5\": \(WrongUsage.positive)"),
         Case("near 37.5,127 -k ５", "-k \"５\": \(WrongUsage.positive)"),
         Case("near 37.5,127 --limit 0", "--limit \"0\": \(WrongUsage.positive)"),
-        Case("near 37.5,127 -k", "Missing value for '-k'; see 'geocli help'"),
-        Case("list -k 5", "Unknown option '-k'; see 'geocli help'"),
+        Case("near 37.5,127 -k", "-k needs a value; see 'geocli near --help'"),
+        Case("list -k 5", "unknown option -k; see 'geocli list --help'"),
         Case("list --limit -1", "--limit \"-1\": write a whole number, 0 or more"),
         Case("list --limit x", "--limit \"x\": write a whole number, 0 or more"),
     ]

@@ -10,26 +10,13 @@ import Testing
     private static let options: [WrongUsage] = [
         // district
         Case(
-            "list --limit 1 --district Gangnm",
-            "--district \"Gangnm\": \(WrongUsage.district) 강남구 (Gangnam-gu), 강동구 (Gangdong-gu), 강북구 (Gangbuk-gu)?"),
-        Case(
-            "list --limit 1 --district 강냠",
-            "--district \"강냠\": \(WrongUsage.district) 강남구 (Gangnam-gu), 강동구 (Gangdong-gu), 강북구 (Gangbuk-gu)?"),
-        Case(
-            "list --limit 1 --district 마포동",
-            "--district \"마포동\": \(WrongUsage.district) 마포구 (Mapo-gu), 강동구 (Gangdong-gu), 성동구 (Seongdong-gu)?"),
-        Case(
-            "list --limit 1 --district 부산",
-            "--district \"부산\": \(WrongUsage.district) 용산구 (Yongsan-gu), 강남구 (Gangnam-gu), 강동구 (Gangdong-gu)?"),
-        Case(
-            "list --limit 1 --district ''",
-            "--district \"\": \(WrongUsage.district) 중구 (Jung-gu), 강남구 (Gangnam-gu), 강동구 (Gangdong-gu)?"),
-        Case(
-            "list --limit 1 --district mapo-gu,xyz",
-            "--district \"xyz\": \(WrongUsage.district) 강남구 (Gangnam-gu), 강동구 (Gangdong-gu), 강북구 (Gangbuk-gu)?"),
-        Case(
-            "list --limit 1 --district 'a\nb'",
-            "--district \"a b\": \(WrongUsage.district) 강남구 (Gangnam-gu), 강동구 (Gangdong-gu), 강북구 (Gangbuk-gu)?"),
+            "list --limit 1 --district Gangnm", "--district \"Gangnm\": \(WrongUsage.meantDistrict) 강남구 (Gangnam-gu)?"),
+        Case("list --limit 1 --district 강냠", "--district \"강냠\": \(WrongUsage.meantDistrict) 강남구 (Gangnam-gu)?"),
+        Case("list --limit 1 --district 마포동", "--district \"마포동\": \(WrongUsage.meantDistrict) 마포구 (Mapo-gu)?"),
+        Case("list --limit 1 --district 부산", "--district \"부산\": \(WrongUsage.district)"),
+        Case("list --limit 1 --district ''", "--district \"\": \(WrongUsage.district)"),
+        Case("list --limit 1 --district mapo-gu,xyz", "--district \"xyz\": \(WrongUsage.district)"),
+        Case("list --limit 1 --district 'a\nb'", "--district \"a b\": \(WrongUsage.district)"),
         // filters
         Case("list --kind novel", "--kind \"novel\": choose one of new, used, other"),
         Case("list --kind ''", "--kind \"\": choose one of new, used, other"),
@@ -51,10 +38,15 @@ import Testing
         Case("search x --match y", "search takes its text as an argument; leave out --match"),
         Case("search 책방 --match y", "search takes its text as an argument; leave out --match"),
         // output
-        Case("list --fields nme", "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields)"),
+        Case("list --fields nme", "--fields: there is no field \"nme\"; did you mean name?"),
         Case("list --fields ''", "--fields: there is no field \"\"; choose from \(WrongUsage.fields)"),
         Case("list --fields id,,name", "--fields: there is no field \"\"; choose from \(WrongUsage.fields)"),
         Case("list --format xml", "--format \"xml\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
+        Case("list --json --csv", "--json and --csv are two formats; give one of them"),
+        Case("list --geojson --format csv", "--geojson and --format csv are two formats; give one of them"),
+        Case("export --csv --format gpkg", "--csv and --format gpkg are two formats; give one of them"),
+        Case("status --json --format table", "--json and --format table are two formats; give one of them"),
+        Case("runs --geojson", "unknown option --geojson; see 'geocli runs --help'"),
         Case("list --format ''", "--format \"\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
         Case("runs --format geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
         Case("verify --format geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
@@ -96,16 +88,16 @@ import Testing
         Case("list -o ''", "-o : \(WrongUsage.ending)"),
         Case("list -o x", "-o x: \(WrongUsage.ending)"),
         Case(
-            "show 1 --fields nme", "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields), website_raw"),
+            "show 1 --fields nme", "--fields: there is no field \"nme\"; did you mean name?"),
         Case(
             "cluster --zoom 1 --fields nme",
-            "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields), cluster, cluster_id, point_count, point_count_abbreviated, new_count, used_count, other_count, expansion_zoom, bbox"
+            "--fields: there is no field \"nme\"; did you mean name?"
         ),
         Case(
             "rejects --fields nme",
             "--fields: there is no field \"nme\"; choose from run_id, page, row, reason, kept, feed_id, value, raw"),
         Case(
-            "near 1,2 --fields nme", "--fields: there is no field \"nme\"; choose from \(WrongUsage.fields), distance_m"
+            "near 1,2 --fields nme", "--fields: there is no field \"nme\"; did you mean name?"
         ),
         // days
         Case("list --as-of yesterday", "--as-of \"yesterday\": write a day such as 2026-09-21"),
@@ -119,7 +111,7 @@ import Testing
             "show 999 --as-of 2026-09-21",
             "no bookstore 999 in catalog.sqlite on 2026-09-21; 'geocli list --as-of 2026-09-21 --include-closed --fields id,ref,name' shows what there was",
             66),
-        Case("near 1,2 --as-of 2026-09-21", "Unknown option '--as-of'; see 'geocli help'"),
+        Case("near 1,2 --as-of 2026-09-21", "unknown option --as-of; see 'geocli near --help'"),
         // changes
         Case("changes --since yesterday", "--since \"yesterday\": \(WrongUsage.since)"),
         Case("changes --since ''", "--since \"\": \(WrongUsage.since)"),
@@ -139,7 +131,7 @@ import Testing
             "changes --what added,", "--what \"\": choose one of added, changed, moved, removed, closed, returned"),
         Case(
             "changes --fields nme",
-            "--fields: there is no field \"nme\"; choose from run_id, date, feed, what, id, ref, name, kind, district, field, old, new, distance_m, latitude, longitude"
+            "--fields: there is no field \"nme\"; did you mean name?"
         ),
         // readers
         Case("changes --reader ''", "--reader \"\": \(WrongUsage.reader)"),
@@ -167,14 +159,14 @@ import Testing
         Case(
             "changes --reader bot --since 1", "--reader and --since both say where to begin; give one of them"),
         // words
-        Case("list extra", "Unexpected argument 'extra'; see 'geocli help'"),
-        Case("list --nope", "Unknown option '--nope'; see 'geocli help'"),
-        Case("nearby", "Unexpected argument 'nearby'; see 'geocli help'"),
-        Case("list --lang fr", "--lang \"fr\": choose ko or en; see 'geocli help'"),
-        Case("list --lang", "Missing value for '--lang <ko|en>'; see 'geocli help'"),
-        Case("list --Kind new", "Unknown option '--Kind'. Did you mean '--kind'?; see 'geocli help'"),
-        Case("list --kin new", "Unknown option '--kin'. Did you mean '--kind'?; see 'geocli help'"),
-        Case("list --all-zooms", "Unknown option '--all-zooms'; see 'geocli help'"),
+        Case("list extra", "unexpected argument 'extra'; see 'geocli list --help'"),
+        Case("list --nope", "unknown option --nope; see 'geocli list --help'"),
+        Case("nearby", "there is no command \"nearby\"; did you mean near?"),
+        Case("list --lang fr", "--lang \"fr\": choose ko or en; see 'geocli list --help'"),
+        Case("list --lang", "--lang <ko|en> needs a value; see 'geocli list --help'"),
+        Case("list --Kind new", "unknown option --Kind; did you mean --kind?"),
+        Case("list --kin new", "unknown option --kin; did you mean --kind?"),
+        Case("list --all-zooms", "unknown option --all-zooms; see 'geocli list --help'"),
         Case("near -- -33.8,151.2 -k1", "LAT,LON: \"151.2 -k1\" is not a number; \(WrongUsage.position)"),
     ]
 }

@@ -17,6 +17,20 @@ extension Catalog {
         }
     }
 
+    /// Returns the last run of each feed, whatever its outcome, ordered by feed.
+    public func lastRuns() throws -> [StoredRun] {
+        try read { db in
+            var runs: [StoredRun] = []
+            try db.forEachRow(
+                """
+                SELECT \(Self.runColumns) FROM run r JOIN feed f ON f.key = r.feed
+                WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key) ORDER BY f.id
+                """
+            ) { runs.append(try Self.run($0)) }
+            return runs
+        }
+    }
+
     /// Returns the day of the first good run, `YYYY-MM-DD` in Asia/Seoul; nil if there is none. Ignores the day of a
     /// catalog as of a day.
     public func firstDay() throws -> String? {

@@ -19,18 +19,25 @@ extension Catalog {
             let listed = "FROM bookstore WHERE missing_run IS NULL"
             status.total = try db.count("SELECT count(*) \(listed)")
             status.withoutPoint = try db.count("SELECT count(*) \(listed) AND latitude IS NULL")
-            status.missing = try db.count("SELECT count(*) FROM bookstore WHERE missing_run IS NOT NULL")
-            try db.forEachRow("SELECT kind, count(*) \(listed) GROUP BY kind") { row in
-                guard let kind = row.text(0).flatMap(Kind.init(rawValue:)) else {
-                    throw CatalogDamage.row("\(row.integer(1)) bookstores have no kind")
-                }
-                status.kinds[kind] = try row.count(1)
-            }
+            status.kinds = try Self.kinds(db, listed)
+            status.missingKinds = try Self.kinds(db, "FROM bookstore WHERE missing_run IS NOT NULL")
+            status.missing = status.missingKinds.values.reduce(0, +)
             try db.forEachRow("SELECT coalesce(district, ''), count(*) \(listed) GROUP BY 1 ORDER BY 1") { row in
                 status.districts.append((name: row.text(0) ?? "", count: try row.count(1)))
             }
             return status
         }
+    }
+
+    private static func kinds(_ db: Database, _ bookstores: String) throws -> [Kind: Int] {
+        var kinds: [Kind: Int] = [:]
+        try db.forEachRow("SELECT kind, count(*) \(bookstores) GROUP BY kind") { row in
+            guard let kind = row.text(0).flatMap(Kind.init(rawValue:)) else {
+                throw CatalogDamage.row("\(row.integer(1)) bookstores have no kind")
+            }
+            kinds[kind] = try row.count(1)
+        }
+        return kinds
     }
 
     /// Returns the last published or unchanged run of each feed, ordered by feed.

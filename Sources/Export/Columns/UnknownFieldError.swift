@@ -1,3 +1,4 @@
+internal import GeocliSearch
 public import GeocliText
 
 /// A name in `--fields` that the listing has no column for.
@@ -9,9 +10,14 @@ public struct UnknownFieldError: ExplainedError, Equatable {
 
     /// What happened and what to try.
     public var words: Words {
-        Words(
-            en:
-                "--fields: there is no field \"\(DisplayText.singleLine(field))\"; choose from \(known.joined(separator: ", "))",
-            ko: "--fields: \"\(DisplayText.singleLine(field))\" 필드는 없습니다; \(known.joined(separator: ", ")) 가운데 고르세요")
+        let shown = DisplayText.singleLine(field)
+        let near = Spelling.near(field, among: known).joined(separator: ", ")
+        return near.isEmpty
+            ? Words(
+                en: "--fields: there is no field \"\(shown)\"; choose from \(known.joined(separator: ", "))",
+                ko: "--fields: \"\(shown)\" 필드는 없습니다; \(known.joined(separator: ", ")) 가운데 고르세요")
+            : Words(
+                en: "--fields: there is no field \"\(shown)\"; did you mean \(near)?",
+                ko: "--fields: \"\(shown)\" 필드는 없습니다; 혹시 \(near)인가요?")
     }
 }

@@ -71,6 +71,8 @@ public struct CatalogStatus: Sendable, Equatable {
     public var missing = 0
     /// The number of listed bookstores, by kind.
     public var kinds: [Kind: Int] = [:]
+    /// The number of bookstores that the last good run missed, by kind.
+    public var missingKinds: [Kind: Int] = [:]
     /// The number of listed bookstores, by district; those without a district under "".
     public var districts: [(name: String, count: Int)] = []
 
@@ -82,6 +84,7 @@ public struct CatalogStatus: Sendable, Equatable {
         left.schemaVersion == right.schemaVersion && left.lastGoodRuns == right.lastGoodRuns
             && left.lastRefusals == right.lastRefusals
             && left.total == right.total && left.withoutPoint == right.withoutPoint && left.missing == right.missing
-            && left.kinds == right.kinds && left.districts.elementsEqual(right.districts, by: ==)
+            && left.kinds == right.kinds && left.missingKinds == right.missingKinds
+            && left.districts.elementsEqual(right.districts, by: ==)
     }
 }

@@ -7,12 +7,12 @@ internal import GeocliText
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The catalog file (default: $GEOCLI_DB, else ~/.local/share/geocli/catalog.sqlite).", valueName: "path"),
+            "The catalog file (default: $GEOCLI_DB, else as 'geocli config' says).", valueName: "path"),
         completion: .file())
     var db: String?
 
     @Option(
-        help: ArgumentHelp("Language for people: ko or en (default: the locale).", valueName: "ko|en"),
+        help: ArgumentHelp("Language for people: ko or en (default: as 'geocli config' says).", valueName: "ko|en"),
         completion: .words(["ko", "en"]))
     var lang: String?
 

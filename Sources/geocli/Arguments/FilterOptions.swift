@@ -4,8 +4,31 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
+/// A kind of listing, which decides the filters that its help shows. The others are accepted, so that every listing takes
+/// the same.
+protocol FilteredListing {
+    static var match: ArgumentVisibility { get }
+    static var includeClosed: ArgumentVisibility { get }
+}
+
+extension FilteredListing {
+    static var match: ArgumentVisibility { .default }
+    static var includeClosed: ArgumentVisibility { .default }
+}
+
+/// A listing with all filters.
+enum AnyListing: FilteredListing {}
+
+/// A listing that always has closed bookstores.
+enum HistoryListing: FilteredListing { static let includeClosed = ArgumentVisibility.hidden }
+
+/// A listing of what a text finds.
+enum SearchListing: FilteredListing { static let match = ArgumentVisibility.hidden }
+
+typealias FilterOptions = Filters<AnyListing>
+
 /// The filters of a listing of bookstores; the same in every listing.
-struct FilterOptions: ParsableArguments {
+struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp("Only this kind: new, used or other; several widen.", valueName: "kind"),
         completion: .list(of: Kind.allCases.map(\.rawValue)))
@@ -21,10 +44,10 @@ struct FilterOptions: ParsableArguments {
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 
-    @Option(help: ArgumentHelp("Only what 'search TEXT' finds.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only what 'search TEXT' finds.", valueName: "text", visibility: List.match))
     var match: String?
 
-    @Flag(help: "Also bookstores that the last good run missed.")
+    @Flag(help: ArgumentHelp("Also bookstores that the last good run missed.", visibility: List.includeClosed))
     var includeClosed = false
 
     /// Whether no filter is set.
@@ -49,14 +72,10 @@ struct FilterOptions: ParsableArguments {
     private func name(of word: String, in catalog: some PlaceSource) throws -> String {
         if let district = District.named(word) { return district.name }
         let wanted = Folding.squeezed(Folding.folded(word))
-        if let found = try catalog.districts().first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) {
-            return found
-        }
-        let near = District.nearestNames(to: word, count: 3)
-        let shown = DisplayText.singleLine(word)
-        throw UsageError(
-            en:
-                "--district \"\(shown)\": there is no such district; did you mean \(near.map { "\($0.name) (\($0.romanized))" }.joined(separator: ", "))?",
-            ko: "--district \"\(shown)\": 그런 자치구가 없습니다; 혹시 \(near.map(\.name).joined(separator: ", "))인가요?")
+        let names = try catalog.districts()
+        if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
+        let advice = NearDistricts(to: word, among: names).advice
+        throw ValueArgument.wrong(
+            "--district", word, en: "there is no such district; \(advice.en)", ko: "그런 자치구가 없습니다; \(advice.ko)")
     }
 }

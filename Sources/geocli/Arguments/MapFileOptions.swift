@@ -3,16 +3,28 @@ internal import GeocliExport
 internal import GeocliProjection
 internal import GeocliText
 
+/// Rows of a file for map tools.
+enum FileRows: ListedRows {
+    typealias Short = FileShortFormat
+
+    static let formats = ListingFormat.mapFiles
+    static let endings = [".geojson", ".geojsonl", ".csv", ".tsv", ".gpkg", ".kml"]
+    static let someKeys = "id,name,phone"
+}
+
 /// Options of a file for map tools.
 struct MapFileOptions: ParsableArguments {
     /// The content of a layer.
     enum Layer: String, CaseIterable { case bookstores, clusters, changes }
 
     @Option(
+        name: .customLong("format"),
         help: ArgumentHelp(
             "geojson, geojsonseq, csv, tsv, gpkg or kml (default: as -o's ending says, else geojson).",
             valueName: "format"), completion: .words(ListingFormat.mapFiles.map(\.rawValue)))
-    var format: String?
+    var namedFormat: String?
+
+    @Flag var shortFormats: [FileShortFormat] = []
 
     @Option(
         help: ArgumentHelp(
@@ -52,13 +64,14 @@ struct MapFileOptions: ParsableArguments {
     }
 
     /// Returns the format; refuses a listing format with its own sentence.
-    func format(_ rows: RowOptions) throws -> ListingFormat {
+    func format(_ rows: RowOptions<FileRows>) throws -> ListingFormat {
         let formats = ListingFormat.mapFiles
-        let named = try format.map { try ValueArgument.choice($0, option: "--format", among: formats) }
-        if named == nil { try rows.checkEnding([".geojson", ".geojsonl", ".csv", ".tsv", ".gpkg", ".kml"]) }
+        let word = try FileShortFormat.word(namedFormat, shortFormats)
+        let named = try word.map { try ValueArgument.choice($0, option: "--format", among: formats) }
+        if named == nil { try rows.checkEnding(FileRows.endings) }
         let format = named ?? rows.pathFormat ?? .geojson
         guard formats.contains(format) else {
-            let words = rows.formatWords(self.format, format)
+            let words = rows.formatWords(word, format)
             throw UsageError(
                 en: "\(words): export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others",
                 ko: "\(words): export는 geojson, geojsonseq, csv, tsv, gpkg, kml을 씁니다; 다른 형식은 list를 쓰세요")

@@ -3,34 +3,18 @@ internal import GeocliExport
 internal import GeocliText
 
 /// A kind of rows, which decides the formats of a command that lists them.
-protocol ListedRows {
-    /// The formats that the user can choose from.
-    static var formats: [ListingFormat] { get }
-    /// The file name endings that select one of the formats.
-    static var endings: [String] { get }
-}
-
-/// Rows that can have a position on a map.
-enum PlacedRows: ListedRows {
-    static let formats = ListingFormat.listings
-    static let endings = [".geojson", ".json", ".ndjson", ".csv", ".tsv"]
-}
-
-/// Rows without a position, such as runs.
-enum PlainRows: ListedRows {
-    static let formats = ListingFormat.tables
-    static let endings = [".json", ".ndjson", ".csv", ".tsv", ".txt"]
-}
-
 /// Options for writing a listing; the same in every listing of such rows.
 struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     @Option(
+        name: .customLong("format"),
         help: ArgumentHelp(
             "\(ValueArgument.choiceWords(Rows.formats)) (default: table on a terminal, else ndjson).",
             valueName: "format"), completion: .words(Rows.formats.map(\.rawValue)))
-    var format: String?
+    var namedFormat: String?
 
-    @OptionGroup var rows: RowOptions
+    @Flag var shortFormats: [Rows.Short] = []
+
+    @OptionGroup var rows: RowOptions<Rows>
 
     /// The text of `--limit`.
     var limit: String? { rows.limit }
@@ -48,24 +32,28 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     func checked(_ common: CommonOptions, reading inputs: [String?]) throws -> ListingOutput {
         let place = try rows.place(common, reading: inputs)
         var options = rows.options()
-        options.format = try chosenFormat()
+        let word = try Rows.Short.word(namedFormat, shortFormats)
+        options.format = try chosenFormat(word)
         options.isQuiet = common.quiet
         return ListingOutput(place: place, formats: Rows.formats, options: options, failEmpty: rows.failEmpty)
     }
 
-    private func chosenFormat() throws -> ListingFormat {
-        if let format {
-            return try checked(try ValueArgument.choice(format, option: "--format", among: Rows.formats))
+    /// - Parameter word: the word of `--format` or of its short form.
+    private func chosenFormat(_ word: String?) throws -> ListingFormat {
+        if let word {
+            return try checked(try ValueArgument.choice(word, option: "--format", among: Rows.formats), word)
         }
-        guard let path else { return Console.outputIsTerminal ? .table : .ndjson }
+        guard let path else {
+            return try Console.outputIsTerminal ? Settings.terminalFormat(among: Rows.formats) : .ndjson
+        }
         if path.hasPrefix("/dev/") { return .ndjson }
         try rows.checkEnding(Rows.endings)
-        return try checked(rows.pathFormat ?? .ndjson)
+        return try checked(rows.pathFormat ?? .ndjson, nil)
     }
 
-    private func checked(_ format: ListingFormat) throws -> ListingFormat {
+    private func checked(_ format: ListingFormat, _ word: String?) throws -> ListingFormat {
         if Rows.formats.contains(format) { return format }
-        let (words, name) = (rows.formatWords(self.format, format), format.rawValue)
+        let (words, name) = (rows.formatWords(word, format), format.rawValue)
         guard ListingFormat.listings.contains(format), let last = Rows.endings.last else {
             throw UsageError(
                 en: "\(words): only export writes \(name): geocli export --format \(name) -o FILE.\(name)",
@@ -74,7 +62,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
         let reason = Words(en: "these rows have no place on a map", ko: "지도에 놓을 위치가 없는 행입니다")
         let formats = Rows.formats.map(\.rawValue).joined(separator: ", ")
         let endings = Rows.endings.dropLast().joined(separator: ", ")
-        throw self.format == nil
+        throw word == nil
             ? UsageError(
                 en: "\(words): \(reason.en); end it in \(endings) or \(last)",
                 ko: "\(words): \(reason.ko); \(endings), \(last) 가운데 하나로 끝내세요")

@@ -48,17 +48,16 @@ extension Catalog {
         }) {
             return found
         }
-        guard let known else { throw Self.noSuchPlace(word) }
+        guard let known else { throw Self.noSuchPlace(word, among: outlines.map(\.name)) }
         throw MissingOutline(name: known.name, hasOthers: !outlines.isEmpty)
     }
 
-    private static func noSuchPlace(_ word: String) -> UsageError {
-        let near = District.nearestNames(to: word, count: 3)
+    private static func noSuchPlace(_ word: String, among names: [String]) -> UsageError {
+        let advice = NearDistricts(to: word, among: names).advice
         let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
         return UsageError(
-            en:
-                "\"\(shown)\" is no file and no district; did you mean \(near.map { "\($0.name) (\($0.romanized))" }.joined(separator: ", "))?",
-            ko: "\"\(shown)\"은(는) 파일도 자치구도 아닙니다; 혹시 \(near.map(\.name).joined(separator: ", "))인가요?")
+            en: "\"\(shown)\" is neither a file nor a district; \(advice.en)",
+            ko: "\"\(shown)\" 파일이나 자치구가 없습니다; \(advice.ko)")
     }
 }
 

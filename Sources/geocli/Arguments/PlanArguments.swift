@@ -40,7 +40,7 @@ struct PlanArguments: ParsableArguments {
         completion: .file(extensions: ["sql"]))
     var output: String?
 
-    @OptionGroup var language: LanguageOption
+    @OptionGroup(title: HelpSection.common) var language: LanguageOption
 
     /// Checks `--engine`, which is not written into a plan.
     func check() throws { if let engine { _ = try ValueArgument.choice(engine, option: "--engine", of: Engine.self) } }
@@ -109,7 +109,7 @@ struct PlanArguments: ParsableArguments {
 /// The option `--lang` for commands that do not read a catalog.
 struct LanguageOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Language for people: ko or en (default: the locale).", valueName: "ko|en"),
+        help: ArgumentHelp("Language for people: ko or en (default: as 'geocli config' says).", valueName: "ko|en"),
         completion: .words(["ko", "en"]))
     var lang: String?
 

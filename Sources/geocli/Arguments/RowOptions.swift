@@ -3,11 +3,11 @@ internal import GeocliExport
 internal import GeocliText
 
 /// Options that select rows and columns, and the output file.
-struct RowOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Only these keys, in this order: id,name,phone", valueName: "keys"))
+struct RowOptions<Rows: ListedRows>: ParsableArguments {
+    @Option(help: ArgumentHelp("Only these keys, in this order: \(Rows.someKeys)", valueName: "keys"))
     var fields: String?
 
-    @Option(help: ArgumentHelp("At most so many rows (default: all).", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of rows (default: all).", valueName: "n", visibility: Self.ofSeveral))
     var limit: String?
 
     @Option(
@@ -21,8 +21,11 @@ struct RowOptions: ParsableArguments {
     @Flag(help: "CSV and TSV: with a byte order mark and CRLF, as Excel wants it.")
     var excel = false
 
-    @Flag(help: "Exit with 1 if nothing was found.")
+    @Flag(help: ArgumentHelp("Exit with 1 if nothing was found.", visibility: Self.ofSeveral))
     var failEmpty = false
+
+    /// The visibility of options that only matter for several rows.
+    private static var ofSeveral: ArgumentVisibility { Rows.isSingle ? .hidden : .default }
 
     /// Returns the number of `--limit`; nil for all rows.
     func limitCount() throws -> Int? {

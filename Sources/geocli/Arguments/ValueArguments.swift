@@ -1,4 +1,5 @@
 internal import GeocliPlaces
+internal import GeocliSearch
 internal import GeocliText
 
 /// Parsers of option values; each error says what to write instead.
@@ -88,10 +89,7 @@ enum ValueArgument {
     static func choice<Value: RawRepresentable & CaseIterable>(
         _ text: String, option: String, of type: Value.Type
     ) throws -> Value where Value.RawValue == String {
-        let word = text.trimmingBlanks().lowercased()
-        if let value = Value(rawValue: word) { return value }
-        let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
-        throw wrong(option, text, en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
+        try choice(text, option: option, among: Array(Value.allCases))
     }
 
     /// Reads one of the words of `shown`. It also accepts the other words, which the caller explains.
@@ -99,8 +97,17 @@ enum ValueArgument {
         _ text: String, option: String, among shown: [Value]
     ) throws -> Value where Value.RawValue == String {
         if let value = Value(rawValue: text.trimmingBlanks().lowercased()) { return value }
-        let choices = shown.map(\.rawValue).joined(separator: ", ")
-        throw wrong(option, text, en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
+        throw unknown(option, text, among: shown.map(\.rawValue))
+    }
+
+    /// Returns the error for a word that is none of `names`, with those that it may have meant.
+    static func unknown(_ option: String, _ text: String, among names: [String]) -> UsageError {
+        let choices = names.joined(separator: ", ")
+        let choice = Words(en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
+        let near = Spelling.near(text, among: names).joined(separator: ", ")
+        let words =
+            near.isEmpty ? choice : choice.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?"))
+        return wrong(option, text, en: words.en, ko: words.ko)
     }
 
     /// Returns the words to choose from, for a sentence: `table, json or ndjson`.

@@ -18,11 +18,11 @@ struct BoxCommand: ParsableCommand {
         help: ArgumentHelp("West, south, east and north in degrees: 126.90,37.54,126.94,37.57", valueName: "W,S,E,N"))
     var box: [String] = []
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var sorting: SortOptions
-    @OptionGroup var links: LinkOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.output) var sorting: SortOptions
+    @OptionGroup(title: HelpSection.output) var links: LinkOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links)

@@ -21,9 +21,9 @@ struct ChangesCommand: ParsableCommand {
     var what: [String] = []
 
     @OptionGroup var reading: ReadingOptions
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: Filters<HistoryListing>
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<ChangeRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let reader = try reading.readerName(limit: output.limit)

@@ -30,11 +30,11 @@ struct ClusterCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Print only what lies in this box; it limits nothing else.", valueName: "W,S,E,N"))
     var bbox: String?
 
-    @OptionGroup var pass: CollisionArguments
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var links: LinkOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.output) var links: LinkOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MarkerRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [from]).with(links)

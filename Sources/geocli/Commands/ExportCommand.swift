@@ -14,12 +14,12 @@ struct ExportCommand: ParsableCommand {
                       geocli export --crs EPSG:5186 -o shops.csv
             """)
 
-    @OptionGroup var file: MapFileOptions
-    @OptionGroup var rows: RowOptions
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var past: AsOfOptions
-    @OptionGroup var pass: CollisionArguments
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.output) var file: MapFileOptions
+    @OptionGroup(title: HelpSection.output) var rows: RowOptions<FileRows>
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let place = try rows.place(common, reading: [])

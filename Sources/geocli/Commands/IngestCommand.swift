@@ -47,20 +47,22 @@ struct IngestCommand: ParsableCommand {
             "Let the snapshot through whatever is wrong with it; the reason is kept.", valueName: "reason"))
     var accept: String?
 
-    @OptionGroup var fetching: FetchingOptions
+    @OptionGroup(title: HelpSection.fetching) var fetching: FetchingOptions
 
     @Option(
         help: ArgumentHelp("json for the whole report on standard output.", valueName: "format"),
         completion: .words(["table", "json", "ndjson"]))
     var format: String?
 
+    @Flag var shortFormats: [ResultShortFormat] = []
+
     @Flag(name: [.customShort("v"), .long], help: "Say which page is being read.")
     var verbose = false
 
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let output = try Output(format, common, reading: sources)
+        let output = try Output(try ResultShortFormat.word(format, shortFormats), common, reading: sources)
         let feed = try chosenFeed()
         try InputFile.check(sources, db: common.db)
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
@@ -90,8 +92,10 @@ struct IngestCommand: ParsableCommand {
             // A missing catalog has no kept pages, and a replay must not create one.
             return try ingester.replay(run: run, into: try existingCatalog(), onProgress: progress)
         case .live(let service):
-            let key = try Settings.key(isQuiet: common.quiet)
+            let setting = try Settings.key()
+            let key = setting?.key
             Console.secret = key
+            if let setting { Settings.warnIfReadable(setting.origin) }
             if let key, key.isIn(service.description) { throw ServiceURLError.credential }
             let path = try Environment.catalogPath(common.db)
             // Without a key the service cannot be asked. An existing catalog records that; a missing one is not created
@@ -114,8 +118,7 @@ struct IngestCommand: ParsableCommand {
         let name = feed?.trimmingBlanks()
         guard let known = Feed.named(name ?? Feed.seoulBookstores.id) else {
             if sample, name == Feed.sample.id { return .sample }
-            let all = Feed.known.map(\.id).joined(separator: ", ")
-            throw ValueArgument.wrong("--feed", feed ?? "", en: "choose one of \(all)", ko: "\(all) 가운데 고르세요")
+            throw ValueArgument.unknown("--feed", feed ?? "", among: Feed.known.map(\.id))
         }
         guard sample else { return known }
         guard name == nil else {
@@ -165,7 +168,9 @@ struct IngestCommand: ParsableCommand {
     }
 
     private func tell(_ view: ReportView, _ output: Output) throws {
-        if format != nil { try output.write(json: view.json, table: view.sheet(Console.language)) }
+        if format != nil || !shortFormats.isEmpty {
+            try output.write(json: view.json, table: view.sheet(Console.language))
+        }
         // After a refusal no warnings are listed. A quiet job lists only new warnings, not those of every night.
         for warning in view.report.warnings where view.report.refusal == nil && (warning.isNew || !common.quiet) {
             Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))

@@ -23,12 +23,12 @@ struct InsideCommand: ParsableCommand {
         completion: .districtsOrFiles)
     var place: String
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var past: AsOfOptions
-    @OptionGroup var sorting: SortOptions
-    @OptionGroup var links: LinkOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.output) var sorting: SortOptions
+    @OptionGroup(title: HelpSection.output) var links: LinkOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [place]).with(links)

@@ -40,9 +40,9 @@ struct MapCommand: ParsableCommand {
             valueName: "folder"), completion: .directory)
     var leaflet: String?
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var past: AsOfOptions
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     private static let drawn = DrawnFile(
         kind: Words(en: "a page", ko: "페이지는"), example: "geocli map -o bookstores.html",

@@ -16,6 +16,7 @@ struct NearCommand: ParsableCommand {
             WHERE is also 37°33'22.7"N 126°55'25"E, a geo: URI, a link of Google Maps, NAVER Map,
             Kakao Map, Apple Maps or OpenStreetMap, an id, a reference, or an exact name:
             geocli near 196 · near seoul-bookstores/2283 · near "마포 책방" · near name:1984 · near mapo
+            near alone answers from 'here' of the configuration file: geocli config --help
             """)
 
     @Argument(
@@ -42,11 +43,11 @@ struct NearCommand: ParsableCommand {
     @Option(help: ArgumentHelp("With --from: work on so many threads (default: one a processor).", valueName: "n"))
     var threads: String?
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var sorting: SortOptions
-    @OptionGroup var links: LinkOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.output) var sorting: SortOptions
+    @OptionGroup(title: HelpSection.output) var links: LinkOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<NearRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [from]).with(links)
@@ -62,7 +63,8 @@ struct NearCommand: ParsableCommand {
                 ko: "--sort는 위도,경도와 함께 쓰세요: 파일의 답은 점의 순서대로 나옵니다")
         }
         guard from == nil else { return try answerFile(count: count, within: within, listing) }
-        let place = try OriginArgument(position, named: "WHERE")
+        let asked = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
+        let place = try OriginArgument(asked.words, named: asked.name)
         let catalog = try common.sourceOfBookstores()
         let origin = try place.origin(in: catalog, common)
         var query = NearestQuery(

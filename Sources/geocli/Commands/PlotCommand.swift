@@ -35,9 +35,9 @@ struct PlotCommand: ParsableCommand {
         completion: .words(PlotTheme.allCases.map(\.rawValue)))
     var theme: String?
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var past: AsOfOptions
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     private static let drawn = DrawnFile(
         kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o bookstores.svg", endings: [".svg"])

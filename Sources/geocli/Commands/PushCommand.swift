@@ -23,7 +23,7 @@ struct PushCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The schema of the catalog there (default: geocli).", valueName: "name"))
     var schema: String?
 
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let address = try ServerAddress(address, schema: schema)

@@ -13,8 +13,8 @@ struct RejectsCommand: ParsableCommand {
         help: ArgumentHelp("The run's number (default: the last published one).", valueName: "run"))
     var runNumber: String?
 
-    @OptionGroup var output: OutputOptions<PlainRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<RejectRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])

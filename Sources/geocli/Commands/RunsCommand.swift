@@ -8,8 +8,8 @@ struct RunsCommand: ParsableCommand {
         commandName: "runs", abstract: "Past runs, the latest first.", discussion: "Example: geocli runs --format table"
     )
 
-    @OptionGroup var output: OutputOptions<PlainRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<RunRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])

@@ -37,11 +37,11 @@ struct SearchCommand: ParsableCommand {
     @Flag(help: "Look at every bookstore instead of the index, to check it; no guesses.")
     var scan = false
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var sorting: SortOptions
-    @OptionGroup var links: LinkOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: Filters<SearchListing>
+    @OptionGroup(title: HelpSection.output) var sorting: SortOptions
+    @OptionGroup(title: HelpSection.output) var links: LinkOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links)

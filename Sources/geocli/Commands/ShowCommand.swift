@@ -15,10 +15,10 @@ struct ShowCommand: ParsableCommand {
         completion: .bookstores)
     var bookstore: String
 
-    @OptionGroup var past: AsOfOptions
-    @OptionGroup var links: LinkOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.output) var links: LinkOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<SingleRow>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links)

@@ -8,20 +8,21 @@ internal import GeocliText
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "How fresh and how full the catalog is.",
-        discussion: "For monitors: geocli status --max-age 36h -q exits with 65 when the last good run is older.")
+        discussion: """
+            For monitors: 'geocli status --max-age 36h -q' exits with 65 when the last good
+            run is older; 'geocli status --max-age 36h -o geocli.prom' writes metrics.
+            """)
 
     @Option(help: ArgumentHelp("Exit with 65 if the last good run is older: 36h, 7d.", valueName: "time"))
     var maxAge: String?
 
-    @Option(
-        help: ArgumentHelp("table, json or ndjson (default: table on a terminal, else ndjson).", valueName: "format"),
-        completion: .words(["table", "json", "ndjson"]))
-    var format: String?
+    @OptionGroup(title: HelpSection.output) var result: ResultOptions
 
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let output = try Output(format, common, reading: [])
+        let output = try Output(
+            try result.word(), among: Output.Format.allCases, at: result.path, common, reading: [])
         let limit = try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
         let catalog = try common.catalog()
         let status = try catalog.status()
@@ -30,7 +31,14 @@ struct StatusCommand: ParsableCommand {
         let oldest = status.lastGoodRuns.min { $0.dataFrom < $1.dataFrom }
         let age = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
         let view = StatusView(path: catalog.path, status: status, ageSeconds: age)
-        if !common.quiet { try output.write(json: view.json, table: view.sheet(Console.language)) }
+        if !common.quiet || result.path != nil {
+            try output.write(json: view.json, table: view.sheet(Console.language)) {
+                StatusMetrics(
+                    status: status, lastRuns: try catalog.lastRuns(), now: now.unixSeconds, ageSeconds: age,
+                    maximumAge: limit
+                ).text
+            }
+        }
         guard let limit else { return }
         guard age != nil else {
             Console.complain(

@@ -10,8 +10,8 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify", abstract: "Check the catalog from end to end; exit with 65 if anything is wrong.",
         discussion: "Example: geocli verify --format table")
 
-    @OptionGroup var output: OutputOptions<PlainRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<CheckRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])

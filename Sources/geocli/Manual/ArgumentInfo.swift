@@ -9,6 +9,8 @@ struct ArgumentInfo: Hashable {
     let abstract: String
     let isOptional: Bool
     let isRepeating: Bool
+    /// The title of its section in the help; nil for an option of the command's own.
+    let section: String?
 
     init(_ json: JSONValue) {
         let all = (json["names"]?.arrayValue ?? []).map { name in
@@ -20,5 +22,6 @@ struct ArgumentInfo: Hashable {
         abstract = json["abstract"]?.stringValue ?? ""
         isOptional = json["isOptional"] == .bool(true)
         isRepeating = json["isRepeating"] == .bool(true)
+        section = json["sectionTitle"]?.stringValue
     }
 }

@@ -8,6 +8,8 @@ struct CommandInfo {
     let discussion: String
     let arguments: [ArgumentInfo]
     let subcommands: [CommandInfo]
+    /// The name of the subcommand that is meant where none is named.
+    let defaultSubcommand: String?
 
     /// Returns a root command and all commands below it, from the parser's own description.
     static func root(_ root: any ParsableCommand.Type) throws -> CommandInfo {
@@ -23,6 +25,18 @@ struct CommandInfo {
         }
     }
 
+    /// Returns the command that the first words name, after a leading `help`, with the words that call it; the root if
+    /// they name none.
+    static func named(by words: [String]) throws -> (path: [String], command: CommandInfo) {
+        var (path, command) = ([String](), try root())
+        for word in words.first == "help" ? words.dropFirst() : words[...] {
+            guard let next = command.subcommands.first(where: { $0.name == word }) else { break }
+            path.append(word)
+            command = next
+        }
+        return (path, command)
+    }
+
     private init(_ json: JSONValue) {
         name = json["commandName"]?.stringValue ?? ""
         abstract = json["abstract"]?.stringValue ?? ""
@@ -31,5 +45,6 @@ struct CommandInfo {
             .map(ArgumentInfo.init)
         subcommands = (json["subcommands"]?.arrayValue ?? []).filter { $0["shouldDisplay"] == .bool(true) }
             .map(CommandInfo.init)
+        defaultSubcommand = json["defaultSubcommand"]?.stringValue
     }
 }

@@ -13,13 +13,17 @@ extension ManPage {
 
     private static let environment = [
         ("GEOCLI_DB", "The catalog, where --db names none."),
+        ("GEOCLI_LANG", "The language for people, ko or en, where --lang names none."),
         ("SEOUL_OPENAPI_KEY", "The key of the live service; before the one in the configuration file."),
         (
             "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME",
             "The folders that hold geocli/catalog.sqlite, geocli/config and geocli/readers; without them ~/.local/share, "
                 + "~/.config and ~/.local/state."
         ),
-        ("LC_ALL, LC_MESSAGES, LANG", "The first that is set chooses the language for people, Korean or English."),
+        (
+            "LC_ALL, LC_MESSAGES, LANG",
+            "The first that is set chooses the language for people, Korean or English, where nothing else does."
+        ),
         ("COLUMNS", "The width of a table, where the terminal does not tell its own."),
         ("NO_COLOR", "Makes no difference: nothing is coloured."),
         ("SOURCE_DATE_EPOCH", "The moment of a run in seconds since 1970, so that runs can be repeated."),
@@ -36,7 +40,8 @@ extension ManPage {
         ("~/.local/share/geocli/catalog.sqlite", "The catalog, where neither --db nor GEOCLI_DB names one."),
         (
             "~/.config/geocli/config",
-            "The line 'seoul_openapi_key = KEY'; nobody else should be able to read it (mode 600)."
+            "Settings, such as the line 'seoul_openapi_key = KEY'; nobody else should be able to read the key (mode "
+                + "600). See geocli config."
         ),
         ("~/.local/state/geocli/readers/NAME", "How far the reader of that name has read the changes."),
     ]

@@ -3,7 +3,22 @@ internal import GeocliText
 
 /// The output of a command with one result: a JSON object for programs, or lines of titles and values for people.
 struct Output {
-    private enum Format: String, CaseIterable { case table, json, ndjson }
+    enum Format: String, CaseIterable {
+        case table, json, ndjson, prometheus
+
+        /// The formats of every such command.
+        static let usual: [Format] = [.table, .json, .ndjson]
+
+        /// The ending of its files.
+        var ending: String {
+            switch self {
+            case .table: ".txt"
+            case .json: ".json"
+            case .ndjson: ".ndjson"
+            case .prometheus: ".prom"
+            }
+        }
+    }
 
     /// A longer title, such as a district's, does not move the values of all lines to the right.
     private static let widestTitle = 40
@@ -11,22 +26,51 @@ struct Output {
     private let place: OutputDestination
     private let format: Format
 
-    /// Selects `format` for standard output, or by default the format that fits its destination. A command calls this
-    /// first.
+    /// Selects `format`, or by default the format that fits the destination. A command calls this first.
     ///
-    /// - Parameter inputs: the files that the command reads besides the catalog.
+    /// - Parameters:
+    ///   - formats: the formats that the user can choose from.
+    ///   - path: the value of `-o`; nil for standard output.
+    ///   - inputs: the files that the command reads besides the catalog.
     /// - Throws: `UsageError` for another format, `OutputClash`.
-    init(_ format: String?, _ common: CommonOptions, reading inputs: [String?]) throws {
-        place = try OutputDestination(nil, db: common.db, reading: inputs)
-        self.format =
-            try format.map { try ValueArgument.choice($0, option: "--format", of: Format.self) }
-            ?? (Console.outputIsTerminal ? .table : .ndjson)
+    init(
+        _ format: String?, among formats: [Format] = Format.usual, at path: String? = nil, _ common: CommonOptions,
+        reading inputs: [String?]
+    ) throws {
+        place = try OutputDestination(path, db: common.db, reading: inputs)
+        self.format = try format.map { try Self.named($0, formats) } ?? Self.format(of: place.path, formats)
     }
 
-    /// Writes the result. Titles and values may contain any text.
-    func write(json: (inout JSONWriter) -> Void, table: [(title: String, value: String)]) throws {
+    private static func named(_ word: String, _ formats: [Format]) throws -> Format {
+        let format = try ValueArgument.choice(word, option: "--format", among: formats)
+        guard formats.contains(format) else {
+            throw ValueArgument.unknown("--format", word, among: formats.map(\.rawValue))
+        }
+        return format
+    }
+
+    private static func format(of path: String?, _ formats: [Format]) throws -> Format {
+        guard let path, !path.hasPrefix("/dev/") else {
+            guard path == nil, Console.outputIsTerminal else { return .ndjson }
+            return try Settings.terminalFormat(among: [.table, .json, .ndjson]).result
+        }
+        if let format = formats.first(where: { path.lowercased().hasSuffix($0.ending) }) { return format }
+        let endings = formats.map(\.ending).joined(separator: ", ")
+        let shown = DisplayText.singleLine(path)
+        throw UsageError(
+            en: "-o \(shown): its ending picks no format; end it in one of \(endings), or give --format",
+            ko: "-o \(shown): 확장자로 형식을 알 수 없습니다; \(endings) 가운데 하나로 끝내거나 --format을 주세요")
+    }
+
+    /// Writes the result. Titles and values may contain any text; metrics are harmless.
+    func write(
+        json: (inout JSONWriter) -> Void, table: [(title: String, value: String)],
+        metrics: () throws -> String = { "" }
+    ) throws {
         var writer = JSONWriter()
-        if format == .table {
+        if format == .prometheus {
+            writer.raw(try metrics())
+        } else if format == .table {
             let lines = table.map { (DisplayText.singleLine($0.title), DisplayText.singleLine($0.value)) }
             let width = min(lines.map { DisplayText.width($0.0) }.max() ?? 0, Self.widestTitle)
             for (title, value) in lines {
@@ -37,6 +81,13 @@ struct Output {
             json(&writer)
             writer.newline()
         }
-        try OutputFile.create(at: place).write(writer.bytes)
+        let file = try OutputFile.create(at: place)
+        try file.write(writer.bytes)
+        try file.commit()
     }
+}
+
+extension ListingFormat {
+    /// The same format of a single result; a table for a format that it has not.
+    fileprivate var result: Output.Format { Output.Format(rawValue: rawValue) ?? .table }
 }

@@ -7,6 +7,8 @@ internal import Glibc
 enum Console {
     /// Set once, before any command runs.
     nonisolated(unsafe) static var language = Language.english
+    /// Where the language comes from; set with it.
+    nonisolated(unsafe) static var languageOrigin = SettingOrigin.usual(nil)
 
     /// The text that no message may contain; set once, when the key is known.
     nonisolated(unsafe) static var secret: APIKey?
@@ -86,8 +88,8 @@ enum Console {
 }
 
 extension Language {
-    /// Reads `--lang`, else the locale in the order of the C library: LC_ALL, LC_MESSAGES, LANG.
-    init(arguments: [String], environment: (String) -> String?) {
+    /// Reads `--lang`, wherever it stands; nil if there is none.
+    init?(arguments: [String]) {
         for (position, word) in arguments.enumerated() {
             if word.hasPrefix("--lang="), let language = Language(rawValue: String(word.dropFirst(7))) {
                 self = language
@@ -100,7 +102,6 @@ extension Language {
                 return
             }
         }
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
-        self = locale?.hasPrefix("ko") ?? false ? .korean : .english
+        return nil
     }
 }

@@ -5,15 +5,18 @@ internal import Glibc
 enum Environment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// Returns the location of the catalog that `catalogWords` names: a path or a server's address.
+    /// Returns the location of the catalog: a path or a server's address.
     ///
-    /// - Throws: `UsageError`, `ServerAddressError`.
+    /// - Throws: `UsageError`, `ServerAddressError`, `SettingsError`; `ByteSourceError` for the configuration file.
     static func catalogPlace(_ option: String?) throws -> CatalogLocation {
-        try CatalogLocation(try catalogWords(option).text)
+        try CatalogLocation(try someCatalog(option).text)
     }
 
     /// Returns whether the catalog is at its default path.
-    static func isUsualCatalog(_ option: String?) throws -> Bool { try catalogWords(option).isUsual }
+    static func isUsualCatalog(_ option: String?) throws -> Bool {
+        guard case .usual = try someCatalog(option).origin else { return false }
+        return true
+    }
 
     /// Returns the path of the catalog's file.
     ///
@@ -27,24 +30,25 @@ enum Environment {
         return path
     }
 
-    /// Returns `--db`, else `$GEOCLI_DB`, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else the path under
-    /// `~/.local/share`.
-    private static func catalogWords(_ option: String?) throws -> (text: String, isUsual: Bool) {
-        if let option {
-            guard !option.isEmpty else {
-                throw UsageError(en: "--db is empty; give it the path of a catalog", ko: "--db가 비어 있습니다; 카탈로그 경로를 주세요")
-            }
-            return (option, false)
-        }
-        if let path = variable("GEOCLI_DB"), !path.isEmpty { return (path, false) }
+    /// Returns what the settings say, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else the path under `~/.local/share`;
+    /// nil if there is no home folder either.
+    ///
+    /// - Throws: as `Settings.catalog`.
+    static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
+        if let set = try Settings.catalog(option) { return set }
         // The XDG specification says to ignore relative paths.
-        if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return (data + "/geocli/catalog.sqlite", true) }
-        guard let home = variable("HOME"), !home.isEmpty else {
-            throw UsageError(
-                en: "no place for the catalog: neither GEOCLI_DB nor HOME is set; give --db PATH",
-                ko: "카탈로그 위치를 알 수 없습니다: GEOCLI_DB도 HOME도 없습니다; --db 경로를 주세요")
+        if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+            return (data + "/geocli/catalog.sqlite", .usual("XDG_DATA_HOME"))
         }
-        return (home + "/.local/share/geocli/catalog.sqlite", true)
+        guard let home = variable("HOME"), !home.isEmpty else { return nil }
+        return (home + "/.local/share/geocli/catalog.sqlite", .usual("HOME"))
+    }
+
+    private static func someCatalog(_ option: String?) throws -> (text: String, origin: SettingOrigin) {
+        if let catalog = try catalog(option) { return catalog }
+        throw UsageError(
+            en: "no place for the catalog: neither GEOCLI_DB nor HOME is set; give --db PATH",
+            ko: "카탈로그 위치를 알 수 없습니다: GEOCLI_DB도 HOME도 없습니다; --db 경로를 주세요")
     }
 
     /// Returns the folder of the readers' marks: `$XDG_STATE_HOME/geocli/readers`, else the path under

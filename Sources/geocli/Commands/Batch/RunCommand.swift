@@ -59,7 +59,7 @@ struct RunCommand: ParsableCommand {
     @Flag(name: .customShort("q"), help: "Print nothing unless something failed.")
     var quiet = false
 
-    @OptionGroup var language: LanguageOption
+    @OptionGroup(title: HelpSection.common) var language: LanguageOption
 
     func run() throws {
         _ = try outputPlace(reading: [])

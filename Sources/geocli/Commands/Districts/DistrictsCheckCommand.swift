@@ -9,9 +9,9 @@ struct DistrictsCheckCommand: ParsableCommand {
         abstract: "Bookstores whose point lies in another district than they state, or in none, by id.",
         discussion: "Example: geocli districts check --format table")
 
-    @OptionGroup var filters: FilterOptions
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])

@@ -26,7 +26,7 @@ struct DistrictsImportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The property that names each district (default: found).", valueName: "key"))
     var nameKey: String?
 
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let path = try Environment.catalogPath(common.db)

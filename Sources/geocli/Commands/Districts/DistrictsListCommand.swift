@@ -11,8 +11,8 @@ struct DistrictsListCommand: ParsableCommand {
         commandName: "list", abstract: "The districts that there are outlines of, with their bookstores, by name.",
         discussion: "Example: geocli districts list --format geojson -o districts.geojson")
 
-    @OptionGroup var output: OutputOptions<PlacedRows>
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<DistrictRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])

@@ -9,7 +9,7 @@ struct DistrictsRemoveCommand: ParsableCommand {
         commandName: "remove", abstract: "Remove all outlines of districts from the catalog.",
         discussion: "Example: geocli districts remove")
 
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let path = try Environment.catalogPath(common.db)

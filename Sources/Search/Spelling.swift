@@ -1,0 +1,73 @@
+internal import GeocliText
+
+/// Which of a few names was meant by a word that is none of them.
+public enum Spelling {
+    /// A shorter start of a name says too little.
+    private static let leastPrefix = 2
+    /// More than two edits make another word.
+    private static let mostEdits = 2
+    /// Comparing longer words takes time, and no option, field or district is longer.
+    private static let longestWord = 64
+
+    /// Returns the names that are spelled most like `word`, each once, in their order; none if no name is near.
+    ///
+    /// A name is near if it begins with the word (two letters or more), or differs in one edit for each three letters,
+    /// at most two. An edit inserts, removes or replaces a letter, or swaps two neighbors. In Hangul an edit changes a
+    /// syllable, or a jamo for each four of them. Case and width make no difference, and no dash in front does.
+    public static func near(_ word: String, among names: some Sequence<String>, limit: Int = 3) -> [String] {
+        let wanted = key(word)
+        guard wanted.unicodeScalars.count <= longestWord else { return [] }
+        var found: [(name: String, edits: Int)] = []
+        for name in names where !found.contains(where: { $0.name == name }) {
+            if let edits = edits(from: wanted, to: key(name)) { found.append((name, edits)) }
+        }
+        let least = found.map(\.edits).min()
+        return found.filter { $0.edits == least }.prefix(limit).map(\.name)
+    }
+
+    /// Returns the number of edits between two sequences (optimal string alignment).
+    ///
+    /// - Source: Damerau, "A technique for computer detection and correction of spelling errors" (1964).
+    /// - Complexity: O(n m).
+    public static func distance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
+        var before: [Int] = []
+        var row = Array(0...right.count)
+        for line in left.indices {
+            var next = [line + 1]
+            for column in right.indices {
+                let replaced = row[column] + (left[line] == right[column] ? 0 : 1)
+                var least = min(replaced, row[column + 1] + 1, next[column] + 1)
+                if line > 0, column > 0, left[line] == right[column - 1], left[line - 1] == right[column] {
+                    least = min(least, before[column - 1] + 1)
+                }
+                next.append(least)
+            }
+            (before, row) = (row, next)
+        }
+        return row[right.count]
+    }
+
+    private static func key(_ text: String) -> String {
+        Folding.folded(String(text.trimmingBlanks().drop { $0 == "-" }))
+    }
+
+    /// Returns how far apart two words are, 1 for the start of a name; nil if they are not near.
+    private static func edits(from word: String, to name: String) -> Int? {
+        guard !word.isEmpty, name.unicodeScalars.count <= longestWord else { return nil }
+        if word == name { return 0 }
+        if word.unicodeScalars.count >= leastPrefix, name.unicodeScalars.starts(with: word.unicodeScalars) { return 1 }
+        let syllables = (Array(word.unicodeScalars), Array(name.unicodeScalars))
+        let letters = (HangulLetters.letters(syllables.0), HangulLetters.letters(syllables.1))
+        let edits = distance(letters.0, letters.1)
+        let isLatin = letters.0.count == syllables.0.count && letters.1.count == syllables.1.count
+        if edits <= allowed(letters.0.count, letters.1.count, lettersForEach: isLatin ? 3 : 4) { return edits }
+        guard !isLatin else { return nil }
+        let changed = distance(syllables.0, syllables.1)
+        // A changed syllable is more than changed letters, whatever the syllables are.
+        return changed <= allowed(syllables.0.count, syllables.1.count, lettersForEach: 3) ? mostEdits + changed : nil
+    }
+
+    private static func allowed(_ left: Int, _ right: Int, lettersForEach: Int) -> Int {
+        min(mostEdits, max(left, right) / lettersForEach)
+    }
+}

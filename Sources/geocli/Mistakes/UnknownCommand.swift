@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import GeocliSearch
+internal import GeocliText
+
+/// A word that should name a command and names none.
+enum UnknownCommand {
+    /// Refuses words that begin with an unknown command, whatever follows it, also after `help`.
+    ///
+    /// - Throws: `UsageError` with the commands that are spelled like it.
+    static func check(_ words: [String]) throws {
+        var known = GeocliCommand.configuration.subcommands
+        var path: [String] = []
+        for word in words.first == "help" ? words.dropFirst() : words[...] {
+            guard !known.isEmpty, !word.hasPrefix("-"), !(path.isEmpty && word == "help") else { return }
+            guard let command = known.first(where: { $0.configuration.commandName == word }) else {
+                throw error(word, path, among: known.compactMap { $0.configuration.commandName })
+            }
+            path.append(word)
+            known = command.configuration.subcommands
+        }
+    }
+
+    private static func error(_ word: String, _ path: [String], among names: [String]) -> UsageError {
+        let shown = (path + [DisplayText.truncated(DisplayText.singleLine(word.trimmingBlanks()), columns: 60)])
+            .joined(separator: " ")
+        let near = Spelling.near(word, among: path.isEmpty ? names + ["help"] : names)
+            .map { (path + [$0]).joined(separator: " ") }.joined(separator: ", ")
+        guard near.isEmpty else {
+            return UsageError(
+                en: "there is no command \"\(shown)\"; did you mean \(near)?",
+                ko: "\"\(shown)\" 명령은 없습니다; 혹시 \(near)인가요?")
+        }
+        let list = ([Program.name, "help"] + path).joined(separator: " ")
+        return UsageError(
+            en: "there is no command \"\(shown)\"; '\(list)' lists them", ko: "\"\(shown)\" 명령은 없습니다; '\(list)'를 보세요")
+    }
+}

@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import GeocliExport
+
+/// A kind of rows, which decides the options of a command that lists them.
+protocol ListedRows {
+    /// The short forms of `--format`.
+    associatedtype Short: ShortFormat
+
+    /// The formats that the user can choose from.
+    static var formats: [ListingFormat] { get }
+    /// The file name endings that select one of the formats.
+    static var endings: [String] { get }
+    /// Some of the keys, as an example of `--fields`.
+    static var someKeys: String { get }
+    /// Whether there is one row only, so that nothing limits them.
+    static var isSingle: Bool { get }
+}
+
+extension ListedRows {
+    static var isSingle: Bool { false }
+}
+
+/// Rows that can have a position on a map.
+protocol RowsOnMap: ListedRows where Short == MapShortFormat {}
+
+extension RowsOnMap {
+    static var formats: [ListingFormat] { ListingFormat.listings }
+    static var endings: [String] { [".geojson", ".json", ".ndjson", ".csv", ".tsv"] }
+}
+
+/// Rows without a position.
+protocol RowsWithoutPlace: ListedRows where Short == TableShortFormat {}
+
+extension RowsWithoutPlace {
+    static var formats: [ListingFormat] { ListingFormat.tables }
+    static var endings: [String] { [".json", ".ndjson", ".csv", ".tsv", ".txt"] }
+}
+
+/// Bookstores.
+enum PlacedRows: RowsOnMap { static let someKeys = "id,name,phone" }
+
+/// Bookstores with a distance.
+enum NearRows: RowsOnMap { static let someKeys = "id,name,distance_m" }
+
+/// One bookstore.
+enum SingleRow: RowsOnMap {
+    static let someKeys = "id,name,phone"
+    static let isSingle = true
+}
+
+/// Markers of a map.
+enum MarkerRows: RowsOnMap { static let someKeys = "id,name,point_count" }
+
+/// Changes of bookstores.
+enum ChangeRows: RowsOnMap { static let someKeys = "run_id,what,name" }
+
+/// Outlines of districts.
+enum DistrictRows: RowsOnMap { static let someKeys = "name,bookstores" }
+
+/// Runs.
+enum RunRows: RowsWithoutPlace { static let someKeys = "run_id,date,outcome" }
+
+/// Rows that a run set aside.
+enum RejectRows: RowsWithoutPlace { static let someKeys = "page,row,reason" }
+
+/// Checks of a catalog.
+enum CheckRows: RowsWithoutPlace { static let someKeys = "check,ok" }

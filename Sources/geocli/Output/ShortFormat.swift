@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import GeocliText
+
+/// A short form of `--format`: `--json` means `--format json`.
+protocol ShortFormat: EnumerableFlag, RawRepresentable where RawValue == String {}
+
+extension ShortFormat {
+    // The parser would make the same name of the case's, letter by letter, at every start.
+    static func name(for value: Self) -> NameSpecification { .customLong(value.rawValue) }
+
+    static func help(for value: Self) -> ArgumentHelp? { "The same as --format \(value.rawValue)." }
+
+    /// Returns the word of `--format`, or of a short form; nil if neither was given.
+    ///
+    /// - Throws: `UsageError` if two formats were given.
+    static func word(_ named: String?, _ short: [Self]) throws -> String? {
+        guard let first = short.first else { return named }
+        let other = short.first { $0 != first }.map { "--\($0.rawValue)" }
+        let isSame = named.map { $0.trimmingBlanks().lowercased() == first.rawValue } ?? true
+        guard let other = other ?? (isSame ? nil : named.map { "--format \(DisplayText.singleLine($0))" }) else {
+            return first.rawValue
+        }
+        throw UsageError(
+            en: "--\(first.rawValue) and \(other) are two formats; give one of them",
+            ko: "--\(first.rawValue)과 \(other) 가운데 하나만 주세요")
+    }
+}
+
+/// The short forms for rows that can have a position on a map.
+enum MapShortFormat: String, ShortFormat { case json, csv, geojson }
+
+/// The short forms for rows without one.
+enum TableShortFormat: String, ShortFormat { case json, csv }
+
+/// The short forms for files for map tools.
+enum FileShortFormat: String, ShortFormat { case geojson, csv }
+
+/// The short form for a single result.
+enum ResultShortFormat: String, ShortFormat { case json }

@@ -1,0 +1,28 @@
+/// Where the value of a setting comes from. An option counts before the environment, this before the configuration file,
+/// and this before what holds unless something is set.
+enum SettingOrigin: Equatable {
+    case option(String)
+    case environment(String)
+    case file(String, line: Int)
+    /// The variable that the usual value comes from; nil for none.
+    case usual(String?)
+
+    /// The word for it in JSON.
+    var code: String {
+        switch self {
+        case .option: "option"
+        case .environment: "environment"
+        case .file: "file"
+        case .usual: "default"
+        }
+    }
+
+    /// The option, the variable, or the file and its line.
+    var place: String? {
+        switch self {
+        case .option(let name), .environment(let name): name
+        case .file(let path, let line): "\(path):\(line)"
+        case .usual(let variable): variable
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import GeocliExport
+internal import GeocliText
+
+/// A setting in force, as `config` lists it.
+struct SettingRow {
+    let name: SettingsFile.Name
+    /// The value, never the key; nil for none.
+    let value: String?
+    let origin: SettingOrigin
+
+    /// What stands in place of the key, whatever its length.
+    private static let mask = "****"
+
+    /// Returns all settings, in the order of `SettingsFile.Name`.
+    ///
+    /// - Throws: `SettingsError`, `ByteSourceError`; `UsageError` for an empty `--db`, `APIKeyError` for what can't be a
+    ///   key.
+    static func all(_ common: CommonOptions) throws -> [SettingRow] {
+        let file = try SettingsFile.own.get()
+        let key = try Settings.key()
+        func fromFile(_ name: SettingsFile.Name) -> SettingRow? {
+            guard let file, let entry = file[name] else { return nil }
+            return SettingRow(name: name, value: entry.value, origin: .file(file.path, line: entry.line))
+        }
+        let language = Console.languageOrigin
+        let catalog = try Environment.catalog(common.db)
+        return [
+            SettingRow(name: .db, value: catalog?.text, origin: catalog?.origin ?? .usual(nil)),
+            SettingRow(name: .lang, value: Console.language.rawValue, origin: language),
+            fromFile(.here) ?? SettingRow(name: .here, value: nil, origin: .usual(nil)),
+            fromFile(.format) ?? SettingRow(name: .format, value: ListingFormat.table.rawValue, origin: .usual(nil)),
+            SettingRow(name: .key, value: key.map { _ in mask }, origin: key?.origin ?? .usual(nil)),
+        ]
+    }
+}
+
+/// Settings.
+enum SettingRows: RowsWithoutPlace { static let someKeys = "setting,value" }
+
+extension ListingSchema where Row == SettingRow {
+    /// The settings in force.
+    static var settings: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("setting", en: "setting", ko: "설정") { .code($0.name.rawValue) },
+                Column("value", en: "value", ko: "값") { .text($0.value) },
+                Column("source", en: "source", ko: "출처") { .code($0.origin.code) },
+                Column("from", en: "from", ko: "위치") { .text($0.origin.place) },
+            ],
+            tableKeys: ["setting", "value", "source", "from"])
+    }
+}

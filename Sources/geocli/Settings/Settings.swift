@@ -1,0 +1,110 @@
+internal import GeocliExport
+internal import GeocliFetching
+internal import GeocliText
+internal import Glibc
+
+/// The settings in force: from options, the environment and the configuration file, in this order.
+enum Settings {
+    /// What is wrong with the setting of the language. It is not thrown where the language is chosen, because an error is
+    /// told in a language.
+    nonisolated(unsafe) private static var languageError: (any ExplainedError)?
+
+    /// Chooses the language of the program; called once, at its start.
+    static func language(_ arguments: [String]) -> (language: Language, origin: SettingOrigin) {
+        if let language = Language(arguments: arguments) { return (language, .option("--lang")) }
+        if let name = Environment.variable("GEOCLI_LANG"), !name.isEmpty {
+            if let language = Language(rawValue: name) { return (language, .environment("GEOCLI_LANG")) }
+            languageError = UsageError(
+                en: "GEOCLI_LANG is \"\(name)\"; set it to ko or en, or unset it",
+                ko: "GEOCLI_LANG 값이 \"\(name)\"입니다; ko나 en으로 두거나 지우세요")
+        }
+        do {
+            if let file = try SettingsFile.own.get(), let entry = file[.lang],
+                let language = Language(rawValue: entry.value)
+            {
+                return (language, .file(file.path, line: entry.line))
+            }
+        } catch {
+            if languageError == nil { languageError = error as? SettingsError }
+        }
+        // The order of the C library.
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].first { !(Environment.variable($0) ?? "").isEmpty }
+        let isKorean = locale.flatMap(Environment.variable)?.hasPrefix("ko") ?? false
+        return (isKorean ? .korean : .english, .usual(locale))
+    }
+
+    /// Refuses a setting that was read for the language and can't be understood.
+    static func checkLanguage() throws { if let languageError { throw languageError } }
+
+    /// Returns the location of the catalog: `--db`, else `$GEOCLI_DB`, else `db` of the file; nil if none says.
+    ///
+    /// - Throws: `UsageError` for an empty option; `SettingsError`, `ByteSourceError`.
+    static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
+        try checkLanguage()
+        if let option {
+            guard !option.isEmpty else {
+                throw UsageError(en: "--db is empty; give it the path of a catalog", ko: "--db가 비어 있습니다; 카탈로그 경로를 주세요")
+            }
+            return (option, .option("--db"))
+        }
+        if let path = Environment.variable("GEOCLI_DB"), !path.isEmpty { return (path, .environment("GEOCLI_DB")) }
+        guard let file = try SettingsFile.own.get(), let entry = file[.db] else { return nil }
+        return (try expanded(entry.value, entry.line, file.path), .file(file.path, line: entry.line))
+    }
+
+    /// Returns the format of a listing on a terminal: `format` of the file if these rows can be written so, else a table.
+    ///
+    /// - Throws: `SettingsError`, `ByteSourceError`.
+    static func terminalFormat(among formats: [ListingFormat]) throws -> ListingFormat {
+        let format = try SettingsFile.own.get()?[.format].flatMap { ListingFormat(rawValue: $0.value) }
+        return format.flatMap { formats.contains($0) ? $0 : nil } ?? .table
+    }
+
+    /// Returns the words that `near` takes where it is given none, and their name in messages: `here` of the file.
+    ///
+    /// - Throws: `UsageError` if the file has none; `SettingsError`, `ByteSourceError`.
+    static func here() throws -> (words: [String], name: String) {
+        if let file = try SettingsFile.own.get(), let entry = file[.here] {
+            return ([entry.value], "\(file.path), line \(entry.line): here")
+        }
+        throw UsageError(
+            en:
+                "LAT,LON: missing; write latitude,longitude in degrees, such as 37.5563,126.9236, or set 'here' in the configuration file (see 'geocli config --help')",
+            ko:
+                "LAT,LON: 없습니다; 37.5563,126.9236처럼 위도,경도를 도 단위로 쓰거나 설정 파일에 'here'를 적어 두세요('geocli config --help' 참고)"
+        )
+    }
+
+    /// Returns the key of the Seoul Open Data Plaza: `$SEOUL_OPENAPI_KEY`, else the configuration file's
+    /// `seoul_openapi_key`; nil if neither has one.
+    ///
+    /// - Throws: `APIKeyError` for a text that is not a key; `SettingsError`, `ByteSourceError`.
+    static func key() throws -> (key: APIKey, origin: SettingOrigin)? {
+        if let text = Environment.variable("SEOUL_OPENAPI_KEY"), !text.trimmingBlanks().isEmpty {
+            return (try APIKey(text), .environment("SEOUL_OPENAPI_KEY"))
+        }
+        guard let file = try SettingsFile.own.get(), let entry = file[.key] else { return nil }
+        return (try APIKey(entry.value), .file(file.path, line: entry.line))
+    }
+
+    /// Warns if other users of this machine could read the key.
+    static func warnIfReadable(_ origin: SettingOrigin) {
+        guard case .file(let path, _) = origin else { return }
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & 0o077 != 0 else { return }
+        Console.complain(
+            Words(
+                en: "warning: other users may read the key in \(path); run 'chmod 600 \(path)'",
+                ko: "주의: 다른 사용자가 \(path)의 인증키를 읽을 수 있습니다; 'chmod 600 \(path)'를 실행하세요"))
+    }
+
+    private static func expanded(_ path: String, _ line: Int, _ file: String) throws -> String {
+        guard path.hasPrefix("~/") else { return path }
+        guard let home = Environment.variable("HOME"), !home.isEmpty else {
+            throw SettingsError.value(
+                .db, Words(en: "HOME is not set; write an absolute path", ko: "HOME이 없습니다; 절대 경로로 쓰세요"),
+                SettingsError.Place(path: file, line: line))
+        }
+        return home + path.dropFirst()
+    }
+}

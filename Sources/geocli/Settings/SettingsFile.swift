@@ -1,0 +1,123 @@
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+internal import Glibc
+
+/// The configuration file, `$XDG_CONFIG_HOME/geocli/config`: lines of `name = value`; `#` starts a comment.
+struct SettingsFile {
+    /// The names of its lines.
+    enum Name: String, CaseIterable {
+        case db, lang, here, format
+        case key = "seoul_openapi_key"
+    }
+
+    /// A value and the number of its line, from 1.
+    struct Entry {
+        let value: String
+        let line: Int
+    }
+
+    /// A larger file is not a configuration file.
+    private static let maximumBytes = 64 << 10
+
+    let path: String
+    private let entries: [Name: Entry]
+
+    /// The file, read when it is first needed, and once only; nil if there is none.
+    static let own: Result<SettingsFile?, any Error> = Result { try usualPath.flatMap { try SettingsFile(path: $0) } }
+
+    /// The path of the file; nil if neither variable is set. The XDG specification says to ignore relative paths.
+    static var usualPath: String? {
+        if let folder = Environment.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+            return folder + "/geocli/config"
+        }
+        return Environment.variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.config/geocli/config" }
+    }
+
+    /// Returns the value of a name; nil if no line has it.
+    subscript(name: Name) -> Entry? { entries[name] }
+
+    /// Reads a file; nil if there is none. If two lines have one name, the later counts.
+    ///
+    /// - Throws: `SettingsError` for a line that is no setting, and for what is not a text file; `ByteSourceError`.
+    private init?(path: String) throws {
+        guard let bytes = try Self.bytes(path) else { return nil }
+        self.path = path
+        var text = String(decoding: bytes, as: UTF8.self)[...]
+        // Some editors write a byte order mark.
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        var entries: [Name: Entry] = [:]
+        for (offset, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let words = String(line).trimmingBlanks()
+            guard !words.isEmpty, !words.hasPrefix("#") else { continue }
+            let place = SettingsError.Place(path: path, line: offset + 1)
+            let parts = words.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { throw SettingsError.noSetting(place) }
+            let word = String(parts[0]).trimmingBlanks()
+            guard let name = Name(rawValue: word) else { throw SettingsError.unknown(word, place) }
+            let value = String(parts[1]).trimmingBlanks()
+            if let advice = Self.advice(name, value) { throw SettingsError.value(name, advice, place) }
+            entries[name] = Entry(value: value, line: offset + 1)
+        }
+        self.entries = entries
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8]? {
+        // A pipe without a writer must not make us wait.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            let error = ByteSourceError(path: path, number: errno)
+            if error.isMissing { return nil }
+            throw error
+        }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw SettingsError.noFile(path)
+        }
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: maximumBytes + 1) { buffer, count in
+            while count < buffer.count, let start = buffer.baseAddress {
+                let got = read(descriptor, start + count, buffer.count - count)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                guard got > 0 else { break }
+                count += got
+            }
+        }
+        guard failure == 0 else { throw ByteSourceError(path: path, number: failure) }
+        guard bytes.count <= maximumBytes else { throw SettingsError.tooLarge(path) }
+        return bytes
+    }
+
+    /// Returns what to write in place of a value; nil for a good one. `here` and the key are looked at when they are
+    /// used.
+    private static func advice(_ name: Name, _ value: String) -> Words? {
+        if name == .key { return nil }
+        let isClean = !value.isEmpty && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" }
+        guard isClean else { return Words(en: "write a value, or remove the line", ko: "값을 쓰거나 줄을 지우세요") }
+        switch name {
+        case .db: return isPlace(value) ? nil : Self.place
+        case .lang: return choice(value, Language.allCases.map(\.rawValue))
+        case .format: return choice(value, ListingFormat.listings.map(\.rawValue))
+        case .here, .key: return nil
+        }
+    }
+
+    private static let place = Words(
+        en: "write an absolute path, one that begins with ~/, or postgres://HOST/DATABASE without a password",
+        ko: "절대 경로나 ~/로 시작하는 경로, 또는 비밀번호 없는 postgres://호스트/데이터베이스로 쓰세요")
+
+    private static func isPlace(_ value: String) -> Bool {
+        value.hasPrefix("/") || value.hasPrefix("~/") || (try? ServerAddress(value)) != nil
+    }
+
+    private static func choice(_ value: String, _ names: [String]) -> Words? {
+        guard !names.contains(value) else { return nil }
+        let list = names.joined(separator: ", ")
+        let choice = Words(en: "choose one of \(list)", ko: "\(list) 가운데 고르세요")
+        let near = Spelling.near(value, among: names).joined(separator: ", ")
+        return near.isEmpty ? choice : choice.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?"))
+    }
+}

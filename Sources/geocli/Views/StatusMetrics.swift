@@ -1,0 +1,83 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A catalog's status for a monitor.
+struct StatusMetrics {
+    let status: CatalogStatus
+    /// The last run of each feed, whatever its outcome, by feed.
+    let lastRuns: [StoredRun]
+    /// The moment that ages are counted to, in seconds since 1970.
+    let now: Int64
+    /// The age of the oldest data in seconds; nil without a good run.
+    let ageSeconds: Int64?
+    /// The age in seconds above which the catalog is too old; nil if none was given.
+    let maximumAge: Double?
+
+    /// The metrics in the text format of Prometheus.
+    var text: String {
+        var metrics = MetricsText()
+        addSuccesses(to: &metrics)
+        addLastRuns(to: &metrics)
+        addPlaces(to: &metrics)
+        return metrics.text
+    }
+
+    private func addSuccesses(to metrics: inout MetricsText) {
+        let moments = status.lastGoodRuns.compactMap { run in
+            SeoulTime(timestamp: run.dataFrom).map { (feed: run.feed, seconds: $0.unixSeconds) }
+        }
+        metrics.gauge(
+            "geocli_last_success_timestamp_seconds", "When the data of the last good run came, since 1970.",
+            moments.map { Self.sample($0.feed, Double($0.seconds)) })
+        metrics.gauge(
+            "geocli_last_success_age_seconds", "Age of the data of the last good run.",
+            moments.map { Self.sample($0.feed, Double(now - $0.seconds)) })
+        guard let maximumAge else { return }
+        metrics.gauge("geocli_max_age_seconds", "Age above which the catalog is too old.", maximumAge)
+        let isFresh = ageSeconds.map { 0...maximumAge ~= Double($0) } ?? false
+        metrics.gauge("geocli_fresh", "1 if the oldest data is no older than that, else 0.", isFresh ? 1 : 0)
+    }
+
+    private func addLastRuns(to metrics: inout MetricsText) {
+        metrics.gauge(
+            "geocli_last_run_timestamp_seconds", "Start of the last run, whatever its outcome, since 1970.",
+            lastRuns.map { Self.sample($0.description.feed, Double($0.description.startedAt.unixSeconds)) })
+        metrics.gauge(
+            "geocli_last_run_outcome", "1 for the outcome of the last run, 0 for the other outcomes.",
+            lastRuns.flatMap { run in
+                RunOutcome.allCases.map { outcome in
+                    MetricsText.Sample(
+                        labels: [("feed", run.description.feed), ("outcome", outcome.rawValue)],
+                        value: run.outcome == outcome ? 1 : 0)
+                }
+            })
+        metrics.gauge(
+            "geocli_last_run_rows", "Rows that the last run received, by what became of them.",
+            lastRuns.flatMap { run in
+                let counts = run.counts
+                return [
+                    ("accepted", counts.accepted), ("rejected", counts.rejected), ("duplicate", counts.duplicates),
+                ].map { result, count in
+                    MetricsText.Sample(
+                        labels: [("feed", run.description.feed), ("result", result)], value: Double(count))
+                }
+            })
+    }
+
+    private func addPlaces(to metrics: inout MetricsText) {
+        metrics.gauge(
+            "geocli_places", "Bookstores by kind, and by whether the last good run held them.",
+            Kind.allCases.flatMap { kind in
+                [("listed", status.kinds[kind] ?? 0), ("missing", status.missingKinds[kind] ?? 0)].map { state, count in
+                    MetricsText.Sample(labels: [("kind", kind.rawValue), ("state", state)], value: Double(count))
+                }
+            })
+        metrics.gauge(
+            "geocli_places_without_point", "Listed bookstores without a point.", Double(status.withoutPoint))
+        metrics.gauge("geocli_catalog_schema_version", "Schema of the catalog.", Double(status.schemaVersion))
+    }
+
+    private static func sample(_ feed: String, _ value: Double) -> MetricsText.Sample {
+        MetricsText.Sample(labels: [("feed", feed)], value: value)
+    }
+}

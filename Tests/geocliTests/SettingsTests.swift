@@ -1,0 +1,198 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Settings come from options, the environment, the configuration file and what is usual, in this order; a file that
+/// can't be understood is an error in words.
+@Suite struct SettingsTests {
+    private static let key = "4b6f6e6579416e6448657863"
+    private let place: Workplace
+    private let file: URL
+
+    /// The variables of a user without settings of another kind.
+    private var environment: [String: String] {
+        ["XDG_CONFIG_HOME": place.folder.path + "/xdg", "GEOCLI_DB": "", "XDG_DATA_HOME": place.folder.path + "/data"]
+    }
+
+    init() throws {
+        place = try Workplace.sample.get().copy()
+        let folder = place.file("xdg/geocli")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        file = folder.appendingPathComponent("config")
+    }
+
+    private func configure(_ text: String) throws { try Data(text.utf8).write(to: file) }
+
+    private func run(_ line: String, _ more: [String: String] = [:]) throws -> ProgramRun {
+        try place.geocli(line, environment: environment.merging(more) { $1 })
+    }
+
+    /// What `config` says, as `name: value (source, from)`.
+    private func settings(_ line: String = "config", _ more: [String: String] = [:]) throws -> [String: [String?]] {
+        let run = try run("\(line) --json", more)
+        try #require(run.status == 0, "\(run.errorText)")
+        let rows = try #require(try JSONSerialization.jsonObject(with: run.output) as? [[String: Any]])
+        return Dictionary(
+            uniqueKeysWithValues: rows.map { row in
+                (row["setting"] as? String ?? "", ["value", "source", "from"].map { row[$0] as? String })
+            })
+    }
+
+    @Test func anOptionCountsBeforeTheEnvironmentBeforeTheFileBeforeTheUsual() throws {
+        let usual = place.folder.path + "/data/geocli/catalog.sqlite"
+        #expect(try settings()["db"] == [usual, "default", "XDG_DATA_HOME"])
+        #expect(try settings("config", ["LC_ALL": "ko_KR.UTF-8"])["lang"] == ["ko", "default", "LC_ALL"])
+        let catalog = place.file(Workplace.catalogName).path
+        try configure("# mine\n\ndb = \(catalog)\nlang=ko\n  here = 37.5663,126.9779 \nformat = csv\n")
+        let stored = try settings()
+        #expect(stored["db"] == [catalog, "file", "\(file.path):3"])
+        #expect(stored["lang"] == ["ko", "file", "\(file.path):4"])
+        #expect(stored["here"] == ["37.5663,126.9779", "file", "\(file.path):5"])
+        #expect(stored["format"] == ["csv", "file", "\(file.path):6"])
+        #expect(stored["seoul_openapi_key"] == [nil, "default", nil])
+        let variables = ["GEOCLI_DB": "other.sqlite", "GEOCLI_LANG": "en"]
+        #expect(try settings("config", variables)["db"] == ["other.sqlite", "environment", "GEOCLI_DB"])
+        #expect(try settings("config", variables)["lang"] == ["en", "environment", "GEOCLI_LANG"])
+        #expect(try settings("config --db third --lang ko", variables)["db"] == ["third", "option", "--db"])
+        #expect(try settings("config --db third --lang ko", variables)["lang"] == ["ko", "option", "--lang"])
+    }
+
+    @Test func whatConfigSaysIsWhatCommandsDo() throws {
+        try configure("db = \(place.file(Workplace.catalogName).path)\nlang = ko\n")
+        let table = try run("list --limit 1 --format table")
+        #expect(table.status == 0 && table.text.contains("이름"))
+        #expect(try run("list --limit 1 --format table", ["GEOCLI_LANG": "en"]).text.contains("name"))
+        #expect(try run("list --limit 1 --format table --lang ko", ["GEOCLI_LANG": "en"]).text.contains("이름"))
+        #expect(try run("list", ["GEOCLI_DB": "missing.sqlite"]).status == 66)
+        let home = ["HOME": place.folder.path]
+        try configure("db = ~/\(Workplace.catalogName)\n")
+        #expect(try run("list --limit 1", home).output == (try place.succeed("list --limit 1").output))
+        try configure("db = postgres://db.example/places\n")
+        #expect(try run("runs").errorText.contains("a server answers near, bbox, list and export"))
+    }
+
+    @Test func nearAloneAnswersFromHere() throws {
+        try configure("db = \(place.file(Workplace.catalogName).path)\nhere = 37.5663, 126.9779\n")
+        let there = try place.succeed("near 37.5663,126.9779 -k 3")
+        #expect(try run("near -k 3").output == there.output)
+        #expect(try run("near 37.5,127 -k 3").output == (try place.succeed("near 37.5,127 -k 3").output))
+        try place.write("latitude,longitude\n37.5,127\n", to: "points.csv")
+        #expect(
+            try run("near --from points.csv -k 1").output == (try place.succeed("near --from points.csv -k 1").output))
+        try configure("\nhere = 126.9779,37.5663\n")
+        let swapped = try run("near --db \(Workplace.catalogName)")
+        #expect(swapped.status == 64 && swapped.errorText.contains("\(file.path), line 2: here: latitude 126.9779"))
+        try FileManager.default.removeItem(at: file)
+        let none = try run("near --db \(Workplace.catalogName)")
+        #expect(none.status == 64 && none.errorText.contains("'here'") && none.errorText.contains("geocli config"))
+    }
+
+    @Test func theFormatIsForATerminalOnly() throws {
+        try configure("format = csv\n")
+        let printed = try place.succeed("list --limit 2 --format csv").text
+        #expect(try terminal("list --limit 2") == printed)
+        #expect(try terminal("list --limit 2 --format tsv") != printed)
+        #expect(try run("list --limit 2 --db \(Workplace.catalogName)").text.hasPrefix("{\"id\""))
+        try configure("format = geojson\n")
+        // Runs have no place on a map.
+        #expect(try terminal("runs").contains("started") || (try terminal("runs")).contains("feed"))
+        try configure("format = json\n")
+        #expect(try terminal("status").hasPrefix("{\"catalog\""))
+    }
+
+    @Test(arguments: [
+        ("lnag = ko", "line 1: there is no setting \"lnag\"; did you mean lang?"),
+        ("lang = ko\n\ncolour = red", "line 3: there is no setting \"colour\"; choose from db, lang, here, format, "),
+        ("lang = kr", "line 1: lang: choose one of en, ko"), ("lang =", "line 1: lang: write a value"),
+        (
+            "format = jsno",
+            "line 1: format: choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq; did you mean json?"
+        ),
+        ("format = gpkg", "line 1: format: choose one of table"),
+        ("db = catalog.sqlite", "line 1: db: write an absolute path"),
+        ("db = postgres://me:hunter2@db/x", "line 1: db: write an absolute path"),
+        ("db = /a\u{0}b", "line 1: db: write a value"),
+        ("just words", "line 1: write 'name = value'"), ("4b6f6e6579416e6448657863", "line 1: write 'name = value'"),
+        ("4b6f6e6579416e6448657863 = seoul_openapi_key", "line 1: there is no setting; choose from"),
+        ("\u{FEFF}lang = en\r\nhere\r\n", "line 2: write 'name = value'"),
+    ])
+    func aLineThatIsNoSettingIsNamed(_ text: String, _ says: String) throws {
+        try configure(text)
+        for line in ["list --limit 1", "config", "near 37.5,127 --db \(Workplace.catalogName)"] {
+            let run = try run(line)
+            #expect(run.status == 64 && run.output.isEmpty, "\(line)")
+            #expect(run.errorText.hasPrefix("geocli: \(file.path), \(says)"), "\(run.errorText)")
+            #expect(!run.errorText.contains(Self.key) && !run.errorText.contains("hunter2"))
+            #expect(run.errorText.count { $0 == "\n" } == 1)
+        }
+        // Help is help.
+        #expect(try run("near --help").status == 0)
+        #expect(try run("--version").status == 0)
+        #expect(try run("man").status == 0)
+    }
+
+    @Test func whatIsNoFileIsRefusedAtOnce() throws {
+        let start = ContinuousClock.now
+        #expect(mkfifo(file.path, 0o600) == 0)
+        #expect(try refusal().contains("is not a regular file"))
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/zero")
+        #expect(try refusal().contains("is not a regular file"))
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        #expect(try refusal().contains("is not a regular file"))
+        try FileManager.default.removeItem(at: file)
+        try configure(String(repeating: "# remark\n", count: 8000))
+        #expect(try refusal().contains("larger than 64 KiB"))
+        try configure(String(repeating: "# remark\n", count: 7000))
+        #expect(try run("config").status == 0)
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    private func refusal() throws -> String {
+        let run = try run("list --limit 1")
+        #expect(run.status == 64 && run.output.isEmpty)
+        return run.errorText
+    }
+
+    @Test func anUnknownLanguageOfTheEnvironmentIsRefused() throws {
+        let run = try run("list --db \(Workplace.catalogName)", ["GEOCLI_LANG": "fr"])
+        #expect(run.status == 64 && run.errorText == "geocli: GEOCLI_LANG is \"fr\"; set it to ko or en, or unset it\n")
+    }
+
+    @Test func theKeyIsNeverShown() throws {
+        try configure("seoul_openapi_key = \(Self.key)\n")
+        for format in ["table", "json", "ndjson", "csv", "tsv"] {
+            for more in [[:], ["SEOUL_OPENAPI_KEY": "another-\(Self.key)"]] {
+                let run = try run("config --format \(format)", more)
+                #expect(run.status == 0)
+                #expect(!run.text.contains(Self.key) && !run.errorText.contains(Self.key))
+                #expect(run.text.contains("****"))
+            }
+        }
+        #expect(try settings()["seoul_openapi_key"] == ["****", "file", "\(file.path):1"])
+        let variable = ["SEOUL_OPENAPI_KEY": "another-key"]
+        #expect(try settings("config", variable)["seoul_openapi_key"] == ["****", "environment", "SEOUL_OPENAPI_KEY"])
+    }
+
+    @Test func theFileIsOpenedOnce() throws {
+        try configure("lang = ko\nhere = 37.5,127\ndb = \(place.file(Workplace.catalogName).path)\n")
+        let found = try place.shell("command -v strace")
+        guard found.status == 0 else { return }
+        let trace = try place.shell(
+            "strace -f -e trace=open,openat -o trace geocli near >out", environment: environment)
+        try #require(trace.status == 0, "\(trace.errorText)")
+        let calls = try String(contentsOf: place.file("trace"), encoding: .utf8)
+        #expect(calls.split(separator: "\n").count { $0.contains("geocli/config\"") } == 1)
+    }
+
+    private func terminal(_ line: String) throws -> String {
+        let script = TestSupport.packageRoot.appendingPathComponent("Tests/Oracles/run_in_terminal.py").path
+        let run = try TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            ["python3", "-B", script, "200", TestSupport.geocli.path] + CommandWords.split(line),
+            environment: Workplace.environment.merging(environment) { $1 }
+                .merging(["TERM": "xterm", "GEOCLI_DB": Workplace.catalogName]) { $1 }, folder: place.folder)
+        return run.text
+    }
+}
