@@ -60,7 +60,8 @@ extension Catalog {
 
     /// A snapshot that was compared with nothing has only new bookstores.
     private static let comparedWithSample = """
-        r.outcome = 'refused' AND r.source <> '\(SampleNames.source)' AND (r.removed > 0 OR r.added < r.accepted) AND EXISTS (
+        r.outcome = 'refused' AND r.source <> '\(SampleNames.source)' AND (r.removed > 0 OR r.added < r.accepted)
+        AND EXISTS (
             SELECT 1 FROM feed x JOIN run g ON g.id = x.last_good_run
             WHERE x.key = r.feed AND g.source = '\(SampleNames.source)')
         """
