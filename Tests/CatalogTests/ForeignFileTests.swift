@@ -41,7 +41,10 @@ import Testing
             error?.words.en
                 == "there is no catalog at \(path); 'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db"
         )
-        #expect(error?.words.ko == "\(path)에 카탈로그가 없습니다; 'geocli ingest'로 만들거나 --db로 다른 파일을 지정하세요")
+        #expect(
+            error?.words.ko
+                == "\(path)에 카탈로그가 없습니다; 'geocli ingest --sample'은 지어낸 서점으로, 'geocli ingest'는 실제 서점으로(무료 인증키: https://data.seoul.go.kr) 카탈로그를 만듭니다; 다른 파일은 --db로 지정하세요"
+        )
         #expect(try names(bench.folder) == [])
         #expect(!CatalogWriter.exists(path))
         #expect(throws: CatalogError.self) { _ = try Catalog(path: path + "/below/a/missing/folder") }

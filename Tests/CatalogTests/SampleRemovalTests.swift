@@ -196,7 +196,8 @@ import Testing
             night.rejects = [
                 RejectedRecord(origin: origin, reason: .noName, feedID: nil, value: nil, raw: night.bytes ?? "")
             ]
-            let rows = snapshot.values.shuffled(using: &random)
+            // The same bytes are the same rows in the same order.
+            let rows = snapshot.sorted { $0.key < $1.key }.map(\.value)
             let report = try mixed.publish(rows, night)
             if isMadeUp { madeUp.append(report.runID ?? 0) } else { try real.publish(rows, night) }
             if night.refusal == nil { (snapshots[isMadeUp], bytes[isMadeUp]) = (snapshot, night.bytes) }
@@ -215,7 +216,7 @@ import Testing
         }
 
         private mutating func shop(_ id: String) -> Shop {
-            var shop = Shop(id, name: ["가나", "나다", "a\u{0}b"].randomElement(using: &random) ?? "")
+            var shop = Shop(id, name: ["가나", "\u{1100}\u{1161}나", "a\u{0}b"].randomElement(using: &random) ?? "")
             shop.kind = Kind.allCases.randomElement(using: &random) ?? .new
             shop.district = [nil, "마포구", "종로구"].randomElement(using: &random) ?? nil
             shop.contact.sns = [nil, ["@a"]].randomElement(using: &random) ?? nil

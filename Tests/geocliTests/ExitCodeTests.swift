@@ -70,8 +70,8 @@ import Testing
         #expect(run.status == 65)
         #expect(
             run.errorText == """
-                geocli: refused: the source holds 3 of the 606 rows that the service states; fetch all pages again, or let it \
-                through with --accept REASON; the catalog is as it was\n
+                geocli: refused: the source holds 3 of the 606 rows that the service states; fetch all pages again; \
+                the catalog is as it was; if the feed is right: geocli ingest - --accept "why"\n
                 """)
     }
 

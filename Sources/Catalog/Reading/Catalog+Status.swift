@@ -52,7 +52,8 @@ extension Catalog {
         try db.forEachRow(
             """
             SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom),
-                (SELECT count(*) FROM reject x WHERE x.run = r.id), \(comparedWithSample)
+                CASE r.outcome WHEN 'refused' THEN (SELECT count(*) FROM reject x WHERE x.run = r.id) ELSE 0 END,
+                \(comparedWithSample)
             FROM run r \(condition)
             """
         ) { runs.append(try run($0)) }
@@ -66,7 +67,8 @@ extension Catalog {
 
     /// A snapshot that was compared with nothing has only new bookstores.
     private static let comparedWithSample = """
-        r.source <> '\(SampleNames.source)' AND (r.removed > 0 OR r.added < r.accepted) AND EXISTS (
+        r.outcome = 'refused' AND r.source <> '\(SampleNames.source)' AND (r.removed > 0 OR r.added < r.accepted)
+        AND EXISTS (
             SELECT 1 FROM feed x JOIN run g ON g.id = x.last_good_run
             WHERE x.key = r.feed AND g.source = '\(SampleNames.source)')
         """

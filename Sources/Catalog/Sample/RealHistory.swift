@@ -85,9 +85,15 @@ struct RealHistory {
             (missingRun, lastRun) = (nil, nil)
             events.append(Event(run: run, what: "returned", field: nil))
         }
-        for field in state.indices where state[field] != values[field] {
+        for field in state.indices where !Self.isSame(state[field], values[field]) {
             events.append(Event(run: run, what: "changed", field: field, old: values[field], new: state[field]))
         }
         values = state
+    }
+    /// Returns whether two values are the same bytes, as SQLite compares them. Swift's `==` takes texts of two normal
+    /// forms for one.
+    static func isSame(_ left: String?, _ right: String?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return left.utf8.elementsEqual(right.utf8)
     }
 }

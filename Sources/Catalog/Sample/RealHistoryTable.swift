@@ -87,7 +87,7 @@ final class RealHistoryTable {
                 rows.integer(1) != first || rows.integer(2) != history.lastRun ?? 0
                 || rows.integer(3) != history.missingRun ?? 0
             if isMoved { try set(id, first, history) }
-            if history.values != values { try set(id, history.values) }
+            if !history.values.elementsEqual(values, by: RealHistory.isSame) { try set(id, history.values) }
         }
         try db.execute("DROP TABLE temp.real_event")
     }
