@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -34,6 +35,29 @@ import Testing
             #expect(try place.geocli(line).errorText.hasSuffix("; see '\(help)'\n"), "\(line)")
         }
         #expect(try place.geocli("--db x list").errorText.contains("write it after the command"))
+    }
+
+    @Test func theFieldsOfEachHelpAreFieldsOfItsCommand() throws {
+        let place = try Workplace.sample.get()
+        let words = [
+            "near": "37.5,127", "bbox": "126,37,128,38", "inside": "-", "search": "책", "show": "1",
+            "cluster": "--zoom 9", "cluster --all-zooms": "",
+        ]
+        let area = #"{"type":"Polygon","coordinates":[[[126,37],[128,37],[128,38],[126,37]]]}"#
+        var count = 0
+        for path in try CommandTree.load().commands.map({ $0.path.joined(separator: " ") }) + ["cluster --all-zooms"] {
+            let help = try place.succeed("\(path) --help").text.replacing(/\n +/, with: " ")
+            guard let keys = help.firstMatch(of: /in this order: ([a-z_,]+)/)?.1 else { continue }
+            count += 1
+            let line = "\(path) \(words[path] ?? "") --fields \(keys)"
+            #expect(try place.geocli(line, input: Data(area.utf8)).status == 0, "\(line)")
+            for format in help.matches(of: /The same as --format ([a-z]+)/).map(\.1) {
+                let given = try place.geocli("\(line) --format \(format)", input: Data(area.utf8))
+                let short = try place.geocli("\(line) --\(format)", input: Data(area.utf8))
+                #expect(given.status == 0 && short.output == given.output, "\(line) --\(format)")
+            }
+        }
+        #expect(count >= 15)
     }
 
     private static func suggestions(_ line: String, _ pattern: Regex<(Substring, Substring)>) -> [String] {

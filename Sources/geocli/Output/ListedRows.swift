@@ -49,10 +49,13 @@ enum SingleRow: RowsOnMap {
 }
 
 /// Markers of a map.
-enum MarkerRows: RowsOnMap { static let someKeys = "id,name,point_count" }
+enum MarkerRows: RowsOnMap { static let someKeys = "id,name,kind" }
 
 /// Changes of bookstores.
 enum ChangeRows: RowsOnMap { static let someKeys = "run_id,what,name" }
+
+/// Bookstores outside the district that they state.
+enum MisplacedRows: RowsOnMap { static let someKeys = "id,name,point_district" }
 
 /// Outlines of districts.
 enum DistrictRows: RowsOnMap { static let someKeys = "name,bookstores" }

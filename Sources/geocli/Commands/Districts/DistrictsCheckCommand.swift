@@ -10,7 +10,7 @@ struct DistrictsCheckCommand: ParsableCommand {
         discussion: "Example: geocli districts check --format table")
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MisplacedRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
