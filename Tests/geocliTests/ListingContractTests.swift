@@ -82,10 +82,10 @@ import Testing
         Listing(line: "cluster --all-zooms --links", keys: bookstore + " minzoom colocated" + links),
         Listing(
             line: "cluster --from - --zoom 3 --links", keys: "id latitude longitude " + counts + links, input: markers),
-        Listing(line: "list --fields latitude,link_kakao,longitude", keys: "latitude link_kakao longitude"),
+        Listing(line: "list --fields latitude,link_kakao,id,longitude", keys: "latitude link_kakao id longitude"),
         Listing(
-            line: "list --fields link_osm,latitude,longitude --links --limit 9",
-            keys: "link_osm latitude longitude link_naver link_kakao link_google link_apple"),
+            line: "list --fields link_osm,id,latitude,longitude --links --limit 9",
+            keys: "link_osm id latitude longitude link_naver link_kakao link_google link_apple"),
     ]
 
     private static let empty: [Listing] = [

@@ -6,63 +6,74 @@ extension ListingSchema where Row == CatalogChange {
     /// Changes made by runs; a map file shows each at the bookstore's current position.
     public static var changes: ListingSchema {
         ListingSchema(
-            columns: [
-                Column(
-                    "run_id", en: "run", ko: "실행", type: .integer, about: "The number of the run that found the change."
-                ) { .integer($0.run.id) },
-                Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul of that run.") {
-                    .code($0.run.date)
-                },
-                Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") { .code($0.run.feed) },
-                Column(
-                    "what", en: "what", ko: "변화", type: .codes(CatalogChange.What.allCases.map(\.rawValue)),
-                    about: "The kind of change."
-                ) { .code($0.what.rawValue) },
-                Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the bookstore.") {
-                    .integer($0.bookstore.id)
-                },
-                Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {
-                    .code($0.ref)
-                },
-                Column("name", en: "name", ko: "이름", about: "Its name now.") { .text($0.bookstore.name) },
-                Column(
-                    "kind", en: "kind", ko: "종류", type: .codes(Kind.allCases.map(\.rawValue)), about: "Its kind now."
-                ) { .code($0.bookstore.kind.rawValue) },
-                Column("district", en: "district", ko: "자치구", orNull: true, about: "Its district now.") {
-                    .text($0.bookstore.district)
-                },
-                Column(
-                    "field", en: "field", ko: "항목", orNull: true,
-                    about: "The key that changed; point for both coordinates."
-                ) { .code($0.field) },
-                Column(
-                    "old", en: "old", ko: "이전", orNull: true,
-                    about: "The value before, as text; a point as latitude,longitude."
-                ) { value($0.old, of: $0) },
-                Column("new", en: "new", ko: "이후", orNull: true, about: "The value after, as text.") {
-                    value($0.new, of: $0)
-                },
-                Column(
-                    "distance_m", en: "distance", ko: "거리", type: .number, orNull: true,
-                    about: "How far it moved, in meters on the WGS 84 ellipsoid."
-                ) {
-                    $0.distanceMeters.map(OutputValue.meters) ?? .null
-                },
-                Column(
-                    "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
-                    about: "Degrees north of its point now, on WGS 84."
-                ) {
-                    $0.bookstore.coordinate.map { .degrees($0.latitude) } ?? .null
-                },
-                Column(
-                    "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
-                    about: "Degrees east of its point now, on WGS 84."
-                ) {
-                    $0.bookstore.coordinate.map { .degrees($0.longitude) } ?? .null
-                },
-            ],
+            columns: happening + difference,
             tableKeys: ["run_id", "date", "what", "id", "name", "field", "old", "new", "distance_m"],
             feature: { FeatureParts(id: .number(String($0.bookstore.id)), coordinate: $0.bookstore.coordinate) })
+    }
+
+    /// Which run found what of which bookstore.
+    private static var happening: [Column<CatalogChange>] {
+        [
+            Column(
+                "run_id", en: "run", ko: "실행", type: .integer, about: "The number of the run that found the change."
+            ) { .integer($0.run.id) },
+            Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul of that run.") {
+                .code($0.run.date)
+            },
+            Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") { .code($0.run.feed) },
+            Column(
+                "what", en: "what", ko: "변화", type: .codes(CatalogChange.What.allCases.map(\.rawValue)),
+                about: "The kind of change."
+            ) { .code($0.what.rawValue) },
+            Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the bookstore.") {
+                .integer($0.bookstore.id)
+            },
+            Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {
+                .code($0.ref)
+            },
+            Column("name", en: "name", ko: "이름", about: "Its name now.") { .text($0.bookstore.name) },
+            Column(
+                "kind", en: "kind", ko: "종류", type: .codes(Kind.allCases.map(\.rawValue)), about: "Its kind now."
+            ) { .code($0.bookstore.kind.rawValue) },
+            Column("district", en: "district", ko: "자치구", orNull: true, about: "Its district now.") {
+                .text($0.bookstore.district)
+            },
+        ]
+    }
+
+    /// The values before and after, and where the bookstore is.
+    private static var difference: [Column<CatalogChange>] {
+        [
+            Column(
+                "field", en: "field", ko: "항목", orNull: true,
+                about: "The key that changed; point for both coordinates."
+            ) { .code($0.field) },
+            Column(
+                "old", en: "old", ko: "이전", orNull: true,
+                about: "The value before, as text; a point as latitude,longitude."
+            ) { value($0.old, of: $0) },
+            Column("new", en: "new", ko: "이후", orNull: true, about: "The value after, as text.") {
+                value($0.new, of: $0)
+            },
+            Column(
+                "distance_m", en: "distance", ko: "거리", type: .number, orNull: true,
+                about: "How far it moved, in meters on the WGS 84 ellipsoid."
+            ) {
+                $0.distanceMeters.map(OutputValue.meters) ?? .null
+            },
+            Column(
+                "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
+                about: "Degrees north of its point now, on WGS 84."
+            ) {
+                $0.bookstore.coordinate.map { .degrees($0.latitude) } ?? .null
+            },
+            Column(
+                "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
+                about: "Degrees east of its point now, on WGS 84."
+            ) {
+                $0.bookstore.coordinate.map { .degrees($0.longitude) } ?? .null
+            },
+        ]
     }
 
     /// Changes made by runs, for a map: a moved bookstore also has its former position.

@@ -4,64 +4,82 @@ internal import GeocliText
 extension ListingSchema where Row == StoredRun {
     /// Past runs.
     public static var runs: ListingSchema {
+        ListingSchema(
+            columns: descriptions + counts + [ending],
+            tableKeys: [
+                "run_id", "date", "feed", "ending", "total", "added", "changed", "removed", "returned", "rejected",
+                "reason", "accepted_because",
+            ])
+    }
+
+    /// What is known of a run besides its numbers.
+    private static var descriptions: [Column<StoredRun>] {
+        [
+            Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
+            Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") {
+                .code($0.description.feed)
+            },
+            Column("started_at", en: "started", ko: "시작", type: .moment, about: "When it started.") {
+                .code($0.description.startedAt.timestamp)
+            },
+            Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul when it started.") {
+                .code($0.date)
+            },
+            Column(
+                "outcome", en: "outcome", ko: "결과", type: .codes(RunOutcome.allCases.map(\.rawValue)),
+                about: "published, unchanged where the bytes are those of the last good run, or refused."
+            ) { .code($0.outcome.rawValue) },
+            Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
+                .text($0.reason)
+            },
+            Column(
+                "failure", en: "failure", ko: "실패", type: .codes(RunFailure.allCases.map(\.rawValue)), orNull: true,
+                about: "What ended it before its source was read to the end."
+            ) { .code($0.failure?.rawValue) },
+            Column(
+                "accepted_because", en: "accepted because", ko: "받아들인 이유", orNull: true,
+                about: "The reason that --accept gave."
+            ) {
+                .text($0.description.acceptedBecause)
+            },
+            Column("source", en: "source", ko: "출처", about: "Where its pages came from, without a key.") {
+                .text($0.description.source)
+            },
+            Column("sha256", en: "SHA-256", ko: "SHA-256", about: "SHA-256 of all bytes that came, hexadecimal.") {
+                .code($0.description.sha256)
+            },
+            Column("tool_version", en: "geocli", ko: "geocli", about: "The version of geocli that ran it.") {
+                .code($0.description.toolVersion)
+            },
+        ]
+    }
+
+    /// A network that fails is not a refusal, so tables show this instead of the outcome.
+    private static var ending: Column<StoredRun> {
+        let codes = RunOutcome.allCases.map(\.rawValue) + RunFailure.allCases.map(failed)
+        return Column(
+            "ending", en: "outcome", ko: "결과", type: .codes(codes),
+            about: "The outcome, or what failed before the source was read to the end."
+        ) { .code($0.failure.map(failed) ?? $0.outcome.rawValue) }
+    }
+
+    private static func failed(_ failure: RunFailure) -> String { "\(failure.rawValue)-failed" }
+
+    /// Its numbers.
+    private static var counts: [Column<StoredRun>] {
         func count(_ key: String, _ en: String, _ ko: String, _ path: KeyPath<RunCounts, Int>) -> Column<StoredRun> {
             Column(key, en: en, ko: ko, type: .integer, about: RunCountWords.about[key] ?? "") {
                 .integer($0.counts[keyPath: path])
             }
         }
-        return ListingSchema(
-            columns: [
-                Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
-                Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") {
-                    .code($0.description.feed)
-                },
-                Column("started_at", en: "started", ko: "시작", type: .moment, about: "When it started.") {
-                    .code($0.description.startedAt.timestamp)
-                },
-                Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul when it started.") {
-                    .code($0.date)
-                },
-                Column(
-                    "outcome", en: "outcome", ko: "결과", type: .codes(RunOutcome.allCases.map(\.rawValue)),
-                    about: "published, unchanged where the bytes are those of the last good run, or refused."
-                ) { .code($0.outcome.rawValue) },
-                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
-                    .text($0.reason)
-                },
-                Column(
-                    "failure", en: "failure", ko: "실패", type: .codes(RunFailure.allCases.map(\.rawValue)), orNull: true,
-                    about: "What ended it before its source was read to the end."
-                ) { .code($0.failure?.rawValue) },
-                Column(
-                    "accepted_because", en: "accepted because", ko: "받아들인 이유", orNull: true,
-                    about: "The reason that --accept gave."
-                ) {
-                    .text($0.description.acceptedBecause)
-                },
-                Column("source", en: "source", ko: "출처", about: "Where its pages came from, without a key.") {
-                    .text($0.description.source)
-                },
-                Column("sha256", en: "SHA-256", ko: "SHA-256", about: "SHA-256 of all bytes that came, hexadecimal.") {
-                    .code($0.description.sha256)
-                },
-                Column("tool_version", en: "geocli", ko: "geocli", about: "The version of geocli that ran it.") {
-                    .code($0.description.toolVersion)
-                },
-                count("received", "received", "받음", \.received), count("accepted", "accepted", "받아들임", \.accepted),
-                count("rejected", "rejected", "제외", \.rejected), count("duplicates", "duplicates", "중복", \.duplicates),
-                count("without_point", "without point", "좌표 없음", \.withoutPoint),
-                count("added", "added", "추가", \.added), count("changed", "changed", "변경", \.changed),
-                count("removed", "removed", "빠짐", \.removed), count("returned", "returned", "돌아옴", \.returned),
-                count("total", "total", "전체", \.total),
-                // A network that fails is not a refusal, so tables show this instead of the outcome.
-                Column("ending", en: "outcome", ko: "결과") { run in
-                    .code(run.failure.map { "\($0.rawValue)-failed" } ?? run.outcome.rawValue)
-                },
-            ],
-            tableKeys: [
-                "run_id", "date", "feed", "ending", "total", "added", "changed", "removed", "returned", "rejected",
-                "reason", "accepted_because",
-            ])
+        return [
+            count("received", "received", "받음", \.received), count("accepted", "accepted", "받아들임", \.accepted),
+            count("rejected", "rejected", "제외", \.rejected), count("duplicates", "duplicates", "중복", \.duplicates),
+            count("without_point", "without point", "좌표 없음", \.withoutPoint),
+            count("added", "added", "추가", \.added), count("changed", "changed", "변경", \.changed),
+            count("removed", "removed", "빠짐", \.removed), count("returned", "returned", "돌아옴", \.returned),
+            count("total", "total", "전체", \.total),
+        ]
     }
 }
 
