@@ -82,7 +82,7 @@ enum Main {
     private static func answer(_ error: any Error, _ words: [String]) throws -> String {
         let text = GeocliCommand.fullMessage(for: error)
         guard text.hasPrefix("OVERVIEW: ") else { return text }
-        let (path, command) = try CommandInfo.named(by: words)
+        let (path, command) = try CommandInfo.named(by: words, in: GeocliCommand.self)
         var help = HelpText(command, path: path, columns: min(Console.outputColumns ?? 80, 100))
         return help.rendered()
     }

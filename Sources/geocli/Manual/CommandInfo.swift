@@ -27,8 +27,10 @@ struct CommandInfo {
 
     /// Returns the command that the first words name, after a leading `help`, with the words that call it; the root if
     /// they name none.
-    static func named(by words: [String]) throws -> (path: [String], command: CommandInfo) {
-        var (path, command) = ([String](), try root())
+    static func named(
+        by words: [String], in type: any ParsableCommand.Type
+    ) throws -> (path: [String], command: CommandInfo) {
+        var (path, command) = ([String](), try root(type))
         for word in words.first == "help" ? words.dropFirst() : words[...] {
             guard let next = command.subcommands.first(where: { $0.name == word }) else { break }
             path.append(word)

@@ -14,7 +14,7 @@ struct ParserMistake {
     init(_ message: String, _ words: [String]) throws {
         let line = message.split(separator: "\n").first.map(String.init) ?? ""
         self.message = line.hasSuffix(".") ? String(line.dropLast()) : line
-        (path, command) = try CommandInfo.named(by: words)
+        (path, command) = try CommandInfo.named(by: words, in: GeocliCommand.self)
     }
 
     /// The sentence, with what to write instead.
