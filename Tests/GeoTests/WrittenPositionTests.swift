@@ -85,7 +85,8 @@ import Testing
                     #expect(error.words.en.utf8.count < 400 && DisplayText.singleLine(error.words.en) == error.words.en)
                 }
             }
-            #expect(time < .milliseconds(500), "\(text.prefix(20)): \(time)")
+            // A debug build on a busy machine; what is quadratic takes minutes.
+            #expect(time < .seconds(3), "\(text.prefix(20)): \(time)")
         }
     }
 

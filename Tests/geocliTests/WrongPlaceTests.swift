@@ -31,7 +31,10 @@ import Testing
         Case("near 37.5,126.9,10", "WHERE: \"37.5,126.9,10\" is not 2 numbers; \(WrongUsage.position)"),
         Case("near 37.5,,126.9", "WHERE: \"37.5,,126.9\" is not 2 numbers; \(WrongUsage.position)"),
         Case("near '37,5 126,9'", "WHERE: \"37,5 126,9\" is not 2 numbers; \(WrongUsage.position)"),
-        Case("near 37.5\u{1B}[31m,1", "WHERE: \"37.5[31m\" is not a number; \(WrongUsage.position)"),
+        Case(
+            "near 37.5\u{1B}[31m,1",
+            "WHERE: nothing is called \"37.5[31m,1\"; look for a part of the name with 'geocli search', "
+                + "or write latitude,longitude", 66),
         Case("near ٣٧,126", "WHERE: \"٣٧\" is not a number; \(WrongUsage.position)"),
         Case("near 1_0,2", "WHERE: \"1_0\" is not a number; \(WrongUsage.position)"),
         Case("near", "WHERE: missing; \(WrongUsage.position)"),

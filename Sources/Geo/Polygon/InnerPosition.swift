@@ -114,8 +114,11 @@ private struct InnerPosition {
                         half: side / 2))
             }
         }
-        var best = cells.max { $0.clearance < $1.clearance } ?? Cell(shape, shape.low.x, shape.low.y, half: 0)
         let least = shape.extent * Self.precision
+        // The middle of the box is what a person expects, unless another position has clearly more room.
+        var best = Cell(shape, (shape.low.x + shape.high.x) / 2, (shape.low.y + shape.high.y) / 2, half: 0)
+        func isBetter(_ cell: Cell) -> Bool { cell.clearance > best.clearance + least / 4 }
+        for cell in cells where isBetter(cell) { best = cell }
         for _ in 0..<Self.maximumCells {
             guard let index = cells.indices.max(by: { cells[$0].bound < cells[$1].bound }),
                 cells[index].bound - best.clearance > least
@@ -123,7 +126,7 @@ private struct InnerPosition {
             let cell = cells.remove(at: index)
             for (across, up) in [(-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)] {
                 let part = Cell(shape, cell.x + across * cell.half, cell.y + up * cell.half, half: cell.half / 2)
-                if part.clearance > best.clearance { best = part }
+                if isBetter(part) { best = part }
                 cells.append(part)
             }
         }

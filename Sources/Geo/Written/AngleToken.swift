@@ -23,6 +23,8 @@ enum AngleToken: Equatable {
         while index < scalars.count {
             let end: Int
             if let number = number(scalars, from: index) {
+                // A sign right after a digit is no sign of a second number: 2+1, 02-325.
+                guard index == 0 || !("0"..."9" ~= scalars[index - 1] || scalars[index - 1] == ".") else { return nil }
                 tokens.append(number.token)
                 end = number.end
             } else if WrittenWords.isLetter(scalars[index]) {

@@ -37,21 +37,21 @@ extension GeoError {
         let shown = String.shortest(latitude)
         return GeoError(
             .latitude, en: "latitude \(shown) is beyond ±90, the two look swapped; write \(better)",
-            ko: "위도 \(shown)이(가) ±90을 넘습니다. 위도와 경도가 바뀐 듯합니다; 이렇게 쓰세요: \(better)")
+            ko: "위도(\(shown))가 ±90을 넘습니다. 위도와 경도가 바뀐 듯합니다; 이렇게 쓰세요: \(better)")
     }
 
     static func latitudeRange(_ value: Double) -> GeoError {
         let shown = String.shortest(value)
         return GeoError(
             .latitude, en: "latitude \(shown) is not between -90 and 90; write degrees",
-            ko: "위도 \(shown)은(는) -90에서 90 사이여야 합니다; 도 단위로 쓰세요")
+            ko: "위도(\(shown))는 -90에서 90 사이여야 합니다; 도 단위로 쓰세요")
     }
 
     static func longitudeRange(_ value: Double) -> GeoError {
         let shown = String.shortest(value)
         return GeoError(
             .longitude, en: "longitude \(shown) is not between -180 and 180; write degrees",
-            ko: "경도 \(shown)은(는) -180에서 180 사이여야 합니다; 도 단위로 쓰세요")
+            ko: "경도(\(shown))는 -180에서 180 사이여야 합니다; 도 단위로 쓰세요")
     }
 
     static func sixty(_ value: Double, en: String, ko: String) -> GeoError {

@@ -40,9 +40,11 @@ enum WrittenText {
     /// Returns `text` without brackets around the whole of it.
     static func withoutBrackets(_ text: String) -> String {
         var text = text
-        while let first = text.first, let last = text.last, text.count > 1,
-            ["()", "[]", "{}", "<>"].contains(String([first, last]))
-        {
+        // No app writes more than two pairs.
+        for _ in 0..<4 {
+            guard let first = text.first, let last = text.last, text.count > 1,
+                ["()", "[]", "{}", "<>"].contains(String([first, last]))
+            else { break }
             text = String(text.dropFirst().dropLast()).trimmingBlanks()
         }
         return text

@@ -65,7 +65,13 @@ public enum OriginFinder {
     }
 
     private static func notFound(_ id: Int64) -> OriginError {
-        OriginError(
+        // `OriginName` makes this id of any longer number.
+        guard id < .max else {
+            return OriginError(
+                .notFound, en: "ids have at most 19 digits; write a name of digits as name:1984",
+                ko: "이렇게 긴 번호는 없습니다; 숫자로 된 이름은 name:1984처럼 쓰세요")
+        }
+        return OriginError(
             .notFound,
             en: "no bookstore has the id \(id); 'geocli search TEXT' shows ids (a name of digits: name:\(id))",
             ko: "번호가 \(id)인 서점이 없습니다; 번호는 'geocli search 이름'으로 찾으세요(숫자로 된 이름: name:\(id))")

@@ -13,9 +13,9 @@ struct NearCommand: ParsableCommand {
         discussion: """
             near LAT,LON, as map apps copy it: geocli near 37.5563,126.9236
             bbox W,S,E,N, longitude first:     geocli bbox 126.90,37.54,126.94,37.57
-            WHERE is also 37°33'22.7"N 126°55'25"E, a geo: URI, a link of Google Maps, NAVER Map,
-            Kakao Map, Apple Maps or OpenStreetMap, an id, a reference, or an exact name:
-            geocli near 196 · near seoul-bookstores/2283 · near "마포 책방" · near name:1984 · near mapo
+            WHERE is also 37°33'22.7"N 126°55'25"E, a geo: URI or a map's link (Google,
+            NAVER, Kakao, Apple, OpenStreetMap), an id, a reference or an exact name:
+            geocli near 196 · near seoul-bookstores/2283 · near name:1984 · near mapo
             near alone answers from 'here' of the configuration file: geocli config --help
             """)
 

@@ -13,7 +13,7 @@ extension GeoError {
         let numbers = "\(String.shortest(latitude)), \(String.shortest(longitude))"
         return wrong(
             "the link's numbers \(numbers) are no latitude and longitude in degrees",
-            "링크의 숫자 \(numbers)은(는) 도 단위의 위도와 경도가 아닙니다")
+            "링크의 숫자(\(numbers))는 도 단위의 위도와 경도가 아닙니다")
     }
 
     static func severalPins(_ service: MapService) -> GeoError {
