@@ -53,7 +53,7 @@ public enum ListingFormat: String, Sendable, CaseIterable {
         case .table:
             options.isSingle
                 ? SheetRows(titles: titles)
-                : TableRows(titles: titles, terminalColumns: options.terminalColumns, isQuiet: options.isQuiet)
+                : TableRows(zip(keys, titles).map { TableColumn(key: $0, title: $1) }, options)
         case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
         case .ndjson: JSONRows(keys: keys, form: .lines)
         case .csv: DelimitedRows(keys: keys, csv: options)
@@ -82,7 +82,8 @@ public struct ListingOptions: Sendable {
     public var hasRecordSeparators = false
     /// The language of the titles.
     public var language = Language.english
-    /// The width of the terminal in columns; nil to cut nothing.
+    /// The width of the terminal that a table must fit, in columns; nil for tables with all columns and one line for
+    /// each row.
     public var terminalColumns: Int?
     /// Whether the bytes go to a terminal, where a row of CSV must be one line.
     var isTerminal = false
