@@ -11,6 +11,7 @@ enum Main {
         Console.secureStandardStreams()
         let arguments = ArgumentWords.normalized(Array(CommandLine.arguments.dropFirst()))
         Console.language = Language(arguments: arguments, environment: Environment.variable)
+        Console.color = ColorChoice(arguments: arguments)
         exit(run(arguments).rawValue)
     }
 

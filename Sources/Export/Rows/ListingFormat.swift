@@ -87,6 +87,8 @@ public struct ListingOptions: Sendable {
     public var terminalColumns: Int?
     /// Whether the bytes go to a terminal, where a row of CSV must be one line.
     var isTerminal = false
+    /// Whether a table has colours.
+    public var isStyled = false
     /// Whether a table without rows is left out, its heading too.
     public var isQuiet = false
     /// Foreign members of a FeatureCollection that state the origin of the data.

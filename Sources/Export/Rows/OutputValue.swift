@@ -155,7 +155,7 @@ public enum OutputValue: Sendable, Equatable {
     }
 
     /// The text of a cell in a table for people.
-    var tableText: String {
+    public var tableText: String {
         switch self {
         case .degrees(let value): DecimalText.text(value, maximumDecimals: FeatureWriter.maximumDecimals)
         case .meters(let value):

@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// A column of a table, and what may happen to it on a terminal that is too narrow for all columns.
 ///
 /// What is not named here has the usual treatment: it stands in every row and is never cut.
@@ -24,6 +26,17 @@ struct TableColumn {
     /// Whether a table that is too narrow can do without it before any other column changes.
     var isExtra: Bool { key == "bbox" }
 
+    /// The look of a value that means good, bad or unusual; nil for any other.
+    func style(of value: String) -> TextStyle? {
+        switch (key, value) {
+        case ("kind", "used"): .magenta
+        case ("kind", "other"), ("outcome", "unchanged"): .dim
+        case ("outcome", "published"), ("what", "added"), ("what", "returned"), ("ok", "true"): .green
+        case ("outcome", "refused"), ("what", "removed"), ("what", "closed"), ("ok", "false"): .red
+        default: nil
+        }
+    }
+
     /// The keys of columns that stand together, in the row or under it.
     static let pairs = [["old", "new"]]
 
@@ -45,4 +58,12 @@ struct TableForm {
     let terminalColumns: Int?
     /// Whether the user chose the columns. Then none is left out.
     let isChosen: Bool
+    /// Whether titles and values have looks.
+    let isStyled: Bool
+
+    /// Returns a text in a look, if the table has looks.
+    func styled(_ text: String, _ style: TextStyle?) -> String {
+        guard isStyled, let style else { return text }
+        return style.applied(to: text)
+    }
 }

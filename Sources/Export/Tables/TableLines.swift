@@ -13,26 +13,26 @@ struct TableLines {
     func head(into bytes: inout [UInt8]) {
         let shared = layout.shared.map { "\(form.columns[$0.column].title): \($0.value)" }
         for line in broken(joined(shared, columns: form.terminalColumns ?? .max), form.terminalColumns) {
-            put(line, into: &bytes)
+            put(line, nil, into: &bytes)
         }
         var titles = Array(repeating: "", count: form.columns.count)
         for (column, _) in layout.shown { titles[column] = form.columns[column].title }
-        lines(titles, into: &bytes)
+        lines(titles, isHead: true, into: &bytes)
         put(
             layout.shown.map { String(repeating: "─", count: $0.width) }
-                .joined(separator: String(repeating: " ", count: TableLayout.gap)), into: &bytes)
+                .joined(separator: String(repeating: " ", count: TableLayout.gap)), .dim, into: &bytes)
     }
 
     /// Appends a row: its line, and on a terminal the lines of its long texts.
     func row(_ cells: [String], into bytes: inout [UInt8]) {
-        lines(cells, into: &bytes)
+        lines(cells, isHead: false, into: &bytes)
         guard let terminalColumns = form.terminalColumns, !layout.below.isEmpty else { return }
         let first = layout.shown.first?.width ?? 0
         let indent = first + TableLayout.gap <= terminalColumns / 3 ? first + TableLayout.gap : 1
         let room = max(terminalColumns - indent, 1)
         let texts = layout.below.filter { !cells[$0].isEmpty }.map { "\(form.columns[$0].title): \(cells[$0])" }
         for line in broken(joined(texts, columns: room), room) {
-            put(String(repeating: " ", count: indent) + line, into: &bytes)
+            put(String(repeating: " ", count: indent) + line, nil, into: &bytes)
         }
     }
 
@@ -54,29 +54,34 @@ struct TableLines {
         return lines.flatMap { DisplayText.wrapped($0, columns: columns, maximumLines: Self.maximumLines) }
     }
 
-    private func lines(_ cells: [String], into bytes: inout [UInt8]) {
+    private func lines(_ cells: [String], isHead: Bool, into bytes: inout [UInt8]) {
         let pieces = layout.shown.map { column, width in
             form.terminalColumns == nil
                 ? [cells[column]]
                 : DisplayText.wrapped(cells[column], columns: width, maximumLines: Self.maximumLines)
         }
-        let count = pieces.map(\.count).max() ?? 0
-        for number in 0..<count {
-            var text = ""
+        for number in 0..<(pieces.map(\.count).max() ?? 0) {
+            // Blanks are written only before a further piece, so no line ends in one.
+            var (text, blanks) = ("", 0)
             for (place, (column, width)) in layout.shown.enumerated() {
                 let piece = number < pieces[place].count ? pieces[place][number] : ""
-                let padding = String(repeating: " ", count: max(0, width - DisplayText.width(piece)))
-                text += isRightAligned[column] ? padding + piece : piece + padding
-                if place < layout.shown.count - 1 { text += String(repeating: " ", count: TableLayout.gap) }
+                let padding = max(0, width - DisplayText.width(piece))
+                if isRightAligned[column] { blanks += padding }
+                if !piece.isEmpty {
+                    let style = isHead ? TextStyle.bold : form.columns[column].style(of: cells[column])
+                    text += String(repeating: " ", count: blanks) + form.styled(piece, style)
+                    blanks = 0
+                }
+                blanks += (isRightAligned[column] ? 0 : padding) + TableLayout.gap
             }
-            put(text, into: &bytes)
+            put(text, nil, into: &bytes)
         }
     }
 
-    private func put(_ line: String, into bytes: inout [UInt8]) {
+    private func put(_ line: String, _ style: TextStyle?, into bytes: inout [UInt8]) {
         var text = line
         while text.hasSuffix(" ") { text.removeLast() }
-        bytes.append(contentsOf: text.utf8)
+        bytes.append(contentsOf: form.styled(text, style).utf8)
         bytes.append(0x0A)
     }
 }

@@ -17,7 +17,7 @@ struct TableRows: RowEncoder {
     init(_ columns: [TableColumn], _ options: ListingOptions) {
         form = TableForm(
             columns: columns, terminalColumns: options.terminalColumns.map { max($0, 1) },
-            isChosen: options.fields != nil)
+            isChosen: options.fields != nil, isStyled: options.isStyled)
         language = options.language
         isQuiet = options.isQuiet
         batch = TableBatch(columns)
@@ -35,7 +35,7 @@ struct TableRows: RowEncoder {
         if layout == nil ? !isQuiet || !isEmpty : !isEmpty { writeBatch(into: &bytes) }
         guard let terminalColumns = form.terminalColumns, !leftOut.isEmpty, !isQuiet else { return }
         for line in DisplayText.wrapped(remark(terminalColumns), columns: terminalColumns, maximumLines: 10) {
-            bytes.append(contentsOf: "\(line)\n".utf8)
+            bytes.append(contentsOf: "\(form.styled(line, .dim))\n".utf8)
         }
     }
 

@@ -50,7 +50,10 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
         var options = rows.options()
         options.format = try chosenFormat()
         options.isQuiet = common.quiet
-        return ListingOutput(place: place, formats: Rows.formats, options: options, failEmpty: rows.failEmpty)
+        if options.format != .table { options.isStyled = false }
+        return ListingOutput(
+            place: place, formats: Rows.formats, options: options, failEmpty: rows.failEmpty,
+            usesPager: !common.noPager && path == nil)
     }
 
     private func chosenFormat() throws -> ListingFormat {

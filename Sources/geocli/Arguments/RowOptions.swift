@@ -47,6 +47,7 @@ struct RowOptions: ParsableArguments {
         options.isForExcel = excel
         options.language = Console.language
         options.terminalColumns = path == nil ? Console.outputColumns : nil
+        options.isStyled = path == nil && Console.color.isOn(1)
         return options
     }
 
