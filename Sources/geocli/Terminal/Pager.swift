@@ -40,6 +40,8 @@ struct Pager {
         // Without options of the user's, less and lv show colours, and less leaves what fits the screen.
         setenv("LESS", "FRX", 0)
         setenv("LV", "-c", 0)
+        // Under LC_ALL=C less would show Korean as bytes.
+        setenv("LESSCHARSET", "utf-8", 0)
         let words = ["sh", "-c", command]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
