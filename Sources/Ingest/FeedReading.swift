@@ -12,7 +12,9 @@ final class FeedReading {
     /// Whether there are pages that will be kept with the run.
     private(set) var hasKeptPages = false
     private let log: Logger
-    private let onProgress: (Int) -> Void
+    private let onProgress: (Int, Int?) -> Void
+    /// The total that the last whole page stated. Only the catalog's thread uses it.
+    private var statedTotal: Int?
     /// The rules that turn rows into bookstores, and the codes that they could not explain.
     private(set) var rules: FeedRules
     /// What the pages say about themselves.
@@ -27,7 +29,7 @@ final class FeedReading {
 
     init(
         _ feed: Feed, into session: IngestSession, _ options: IngestOptions, toolVersion: String, log: Logger,
-        onProgress: @escaping (Int) -> Void
+        onProgress: @escaping (Int, Int?) -> Void
     ) {
         self.feed = feed
         self.options = options
@@ -83,7 +85,7 @@ final class FeedReading {
     private enum Part {
         case rows(PageRows)
         /// A page that has been read to its end. A page that breaks the run is not kept: it is fetched again.
-        case page(Int, FeedPage)
+        case page(Int, FeedPage, total: Int?)
 
         /// The approximate number of bytes it takes.
         var cost: Int {
@@ -153,7 +155,7 @@ final class FeedReading {
         while let page = try source.page(number, after: former) {
             log.debug("reading", metadata: ["page": "\(page.name)"])
             former = try read(hash.watching(page.bytes), number: number, knowsRows, hand)
-            try hand(.page(number, page))
+            try hand(.page(number, page, total: former?.total))
             if endsAtDrift, tally.totals.count > 1 { break }
             if tally.totals.count > Self.maximumTotals, source.canStartOver { break }
             number += 1
@@ -200,8 +202,9 @@ final class FeedReading {
         case .rows(let rows):
             let former = session.receivedCount
             try take(rows)
-            for count in former..<session.receivedCount { onProgress(count + 1) }
-        case .page(let number, let page):
+            for count in former..<session.receivedCount { onProgress(count + 1, statedTotal) }
+        case .page(let number, let page, let total):
+            statedTotal = total
             guard let fetched = page.fetched else { return }
             hasKeptPages = options.keptRuns > 0
             try session.pages.stage(number: number, name: page.name, fetchedAt: fetched.at, bytes: fetched.bytes)

@@ -44,11 +44,12 @@ public struct Ingester {
 
     /// Reads all pages of `source` and publishes them in `catalog`, or leaves the catalog unchanged.
     ///
-    /// - Parameter onProgress: called after each row with the number of rows read.
+    /// - Parameter onProgress: called after each row with the number of rows read, and with the total that the pages before
+    ///   have stated; nil during the first page.
     /// - Throws: `IngestError`, `JSONError`, `XMLError`, `CSVError`, `TextEncodingError`, `ByteSourceError` for a
     ///   source that is not a snapshot of the feed; `CatalogError`. The run is recorded, except after a `CatalogError`.
     public func run(
-        _ source: some FeedSource, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
+        _ source: some FeedSource, into catalog: CatalogWriter, onProgress: @escaping (Int, Int?) -> Void = { _, _ in }
     ) throws -> Report {
         try catalog.ingest(canRepeat: source.canBeReadAgain) { try run(source, $0, onProgress) }
     }
@@ -57,7 +58,7 @@ public struct Ingester {
     ///
     /// - Throws: `StoppedRun` with the `FetchError` or the errors above in it.
     public func run(
-        _ request: LiveRequest, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
+        _ request: LiveRequest, into catalog: CatalogWriter, onProgress: @escaping (Int, Int?) -> Void = { _, _ in }
     ) throws -> Report {
         guard case .openData(let service) = feed.envelope else {
             preconditionFailure("a feed without a service has no address")
@@ -78,7 +79,7 @@ public struct Ingester {
     ///
     /// - Throws: `CatalogError(.notFound)` if the pages are not kept.
     public func replay(
-        run: Int64, into catalog: CatalogWriter, onProgress: @escaping (Int) -> Void = { _ in }
+        run: Int64, into catalog: CatalogWriter, onProgress: @escaping (Int, Int?) -> Void = { _, _ in }
     ) throws -> Report {
         try catalog.ingest { session in
             let pages = try ReplayedPages(run: run, feed: feed.id, from: session.pages)
@@ -92,7 +93,7 @@ public struct Ingester {
     }
 
     private func run(
-        _ source: some FeedSource, _ session: IngestSession, _ onProgress: @escaping (Int) -> Void
+        _ source: some FeedSource, _ session: IngestSession, _ onProgress: @escaping (Int, Int?) -> Void
     ) throws -> Report {
         let reading = FeedReading(
             feed, into: session, options, toolVersion: toolVersion, log: log, onProgress: onProgress)

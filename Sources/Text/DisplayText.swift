@@ -50,10 +50,12 @@ public enum DisplayText {
     ///
     /// This is the last check before a terminal. Text that was written for a terminal has nothing left to remove.
     ///
+    /// - Parameter keepsStyles: whether the sequences of `TextStyle` stay. A text that another program wrote can't do more
+    ///   with them than colour itself.
     /// - Edges: CR LF becomes LF. Bytes that are not UTF-8 become U+FFFD: for some terminals a lone byte 9B is a
     ///   control.
     /// - Complexity: O(n); no copy if nothing changes.
-    public static func harmless(_ bytes: [UInt8]) -> [UInt8] {
+    public static func harmless(_ bytes: [UInt8], keepsStyles: Bool = false) -> [UInt8] {
         let isPlain = bytes.withUnsafeBufferPointer { bytes in
             bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x09 }).allSatisfy {
                 PlainText.isPlain(UnsafeBufferPointer(rebasing: $0), quotes: true)
@@ -63,7 +65,16 @@ public enum DisplayText {
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
         var wasReturn = false
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+        let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+        var position = 0
+        while position < scalars.count {
+            let scalar = scalars[position]
+            let style = keepsStyles ? TextStyle.length(at: position, in: scalars) : 0
+            position += max(style, 1)
+            if style > 0 {
+                kept.append(contentsOf: scalars[(position - style)..<position].map { UInt8(truncatingIfNeeded: $0.value) })
+                continue
+            }
             if wasReturn, scalar != "\n" { kept.append(0x20) }
             wasReturn = scalar == "\r"
             switch scalar.value {

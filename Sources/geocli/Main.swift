@@ -11,6 +11,7 @@ enum Main {
         Console.secureStandardStreams()
         let arguments = ArgumentWords.normalized(Array(CommandLine.arguments.dropFirst()))
         (Console.language, Console.languageOrigin) = Settings.language(arguments)
+        Console.color = ColorChoice(arguments: arguments)
         exit(run(arguments).rawValue)
     }
 

@@ -99,7 +99,21 @@ import Testing
         var filter = ChangeFilter()
         filter.span = .after(run: 0)
         let summary = try catalog.forEachChange(filter) { seen[$0.run.id, default: []].append($0) }
-        #expect(summary.changeCount == seen.values.map(\.count).reduce(0, +))
+        // The text as given and the value made of it are one edit.
+        let joined = seen.values.map { changes in
+            let edits = Set(changes.map { "\($0.bookstore.id) \($0.what) \($0.field ?? "")" })
+            return edits.filter { !$0.hasSuffix("_raw") || !edits.contains(String($0.dropLast(4))) }.count
+        }
+        #expect(summary.changeCount == joined.reduce(0, +))
+        #expect(summary.changeCount < seen.values.map(\.count).reduce(0, +), "seed \(seed) joins nothing")
+        filter.joinsRawText = true
+        var rows = 0
+        #expect(try catalog.forEachChange(filter) { _ in rows += 1 } == summary)
+        #expect(rows == summary.changeCount)
+        filter.joinsRawText = false
+        var edited = 0
+        try catalog.forEachRun { if $0.outcome != .refused { edited += $0.counts.changed } }
+        #expect(summary.editedCount == edited, "what the runs' reports call changed")
         var told = 0
         let limited = try catalog.forEachChange(filter, limit: 7) { _ in told += 1 }
         #expect(told == 7 && limited == summary)
@@ -222,6 +236,33 @@ import Testing
         // By the inverse formula of Vincenty (1975), computed apart: 4924.28173 m.
         #expect(found[0].distanceMeters == nil && abs((found[1].distanceMeters ?? 0) - 4924.28173) < 0.00001)
         #expect(summary.bookstoreCounts == [.changed: 1, .moved: 1] && summary.changeCount == 2)
+        #expect(summary.editedCount == 1)
+    }
+
+    @Test func anEditOfAPhoneNumberIsOneChange() throws {
+        func shop(_ phone: String?, _ raw: String) -> Shop {
+            var shop = Shop("1")
+            (shop.contact.phone, shop.contact.phoneRaw) = (phone, raw)
+            return shop
+        }
+        func fields(_ joins: Bool) throws -> [String] {
+            var filter = ChangeFilter()
+            filter.joinsRawText = joins
+            var found: [String] = []
+            let summary = try Catalog(path: bench.path).forEachChange(filter) { found.append($0.field ?? "") }
+            #expect(summary.changeCount == 1 && summary.editedCount == 1)
+            return found
+        }
+        try bench.publish([shop("+8223251984", "02-325-1984")])
+        try bench.publish([shop("+8223251985", "02-325-1985")])
+        #expect(try fields(false) == ["phone", "phone_raw"])
+        #expect(try fields(true) == ["phone"])
+        // Only the spelling changed.
+        try bench.publish([shop("+8223251985", "(02) 325 1985")])
+        #expect(try fields(true) == ["phone_raw"])
+        // The number became unreadable.
+        try bench.publish([shop(nil, "없음")])
+        #expect(try fields(true) == ["phone"])
     }
 
     @Test func aPointGainedOrLostIsAChange() throws {

@@ -20,7 +20,8 @@ import Testing
         let row = SampleRow(id: 7, note: "a,\"b\"\nc", phone: "+8223334444", links: ["x", "y"], meters: 12)
         let line = "7,책방,\"a,\"\"b\"\"\nc\",+8223334444,x y,37.5563,126.92360004,12.000"
         #expect(try csv([row]) == Self.header + "\n" + line + "\n")
-        #expect(try csv([row]) { $0.isForExcel = true } == "\u{FEFF}" + Self.header + "\r\n" + line + "\r\n")
+        let excel = line.replacing("+8223334444", with: "02-333-4444")
+        #expect(try csv([row]) { $0.isForExcel = true } == "\u{FEFF}" + Self.header + "\r\n" + excel + "\r\n")
         #expect(
             try sampleText([row], options(.tsv)).split(separator: "\n").last
                 == "7\t책방\ta,\"b\" c\t+8223334444\tx y\t37.5563\t126.92360004\t12.000")
@@ -135,10 +136,42 @@ import Testing
     @Test func tabSeparatedForExcelIsGuardedAsCSVIs() throws {
         let rows = [SampleRow(name: "=1+1", phone: "+8210")]
         let text = try sampleText(rows, options(.tsv) { $0.isForExcel = true })
-        #expect(text.hasPrefix("\u{FEFF}id\tname") && text.contains("\t'=1+1\t") && text.contains("\t+8210\t"))
+        #expect(text.hasPrefix("\u{FEFF}id\tname") && text.contains("\t'=1+1\t") && text.contains("\t'+8210\t"))
         #expect(text.utf8.reversed().starts(with: [0x0A, 0x0D]))
         #expect(try sampleText(rows, options(.tsv)).contains("\t=1+1\t"))
         let raw = try sampleText(rows, options(.tsv) { ($0.isForExcel, $0.isRaw) = (true, true) })
         #expect(raw.contains("\t=1+1\t"))
+    }
+
+    /// What Excel and LibreOffice turn into numbers, days, times and truth values as they open a CSV file.
+    @Test(
+        arguments: [
+            "1984", "0234375092", "00501", "1e5", "12E10", "1E+5", "12345678901234567890", "3.14", "1,984", "-5", "50%",
+            "(12)", "$5", "₩1,000", "3-4", "10/12", "2026-09-21", "2026/9/21", "1/2", "10:30", "10:30:15", "TRUE", "false",
+            " 1984 ", "１９８４", "1.5.2026", "12 1/2",
+        ])
+    func textThatLooksLikeANumberStaysTextForExcel(_ text: String) throws {
+        let row = SampleRow(name: text, note: "책방 \(text)")
+        let cells = try records(csv([row]) { $0.isForExcel = true })[1]
+        #expect(cells[1] == "'" + text && cells[2] == "책방 \(text)")
+        #expect(try records(csv([row]) { ($0.isForExcel, $0.isRaw) = (true, true) })[1][1] == text)
+        // Without --excel only formulas are guarded, as before.
+        #expect(try records(csv([row]))[1][1] == (text == "-5" ? "'-5" : text))
+    }
+
+    @Test(
+        arguments: [
+            "책방", "1984 서점", "02-325-1984", "02-3437-5092", "1588-1234", "010-1234-5678", "0507-1234-5678", "031-123-4567",
+            "서교동 1-2", "a1", "e5", "seoul-bookstores/2283", "1층", "", "...", "1-2-3-4-5-6-7", "2283번지", "12:a",
+        ])
+    func otherTextIsNotTouchedForExcel(_ text: String) throws {
+        let row = SampleRow(name: text)
+        #expect(try records(csv([row]) { $0.isForExcel = true })[1][1] == text)
+    }
+
+    @Test func ourOwnDatesStayDatesForExcel() {
+        for (value, isMisread) in [("2026-11-22", false), ("0.1.0", false), ("12", true), ("1e99", true)] {
+            #expect(NumberLook.isThere(value, countsDates: false) == isMisread, "\(value)")
+        }
     }
 }

@@ -48,8 +48,7 @@ import Testing
             let rows = (0..<Int.random(in: 0...12, using: &random)).map {
                 SampleRow(id: Int64($0), name: word(), note: word(), meters: 1)
             }
-            let terminal = [nil, 40, 60, 80].randomElement(using: &random) ?? nil
-            let all = try lines(rows) { $0.terminalColumns = terminal }
+            let all = try lines(rows)
             // The rule under the titles tells where each column is.
             let widths = all[1].split(separator: " ").map(\.count)
             #expect(widths.count == 4, "seed \(seed)")
@@ -71,30 +70,6 @@ import Testing
         // Marks without a width belong to the character before.
         while let scalar = rest.first, DisplayText.width(String(Character(scalar))) == 0 { rest.removeFirst() }
         return passed == column && rest.starts(with: "  ".unicodeScalars)
-    }
-
-    @Test func linesAreCutToTheTerminal() throws {
-        let rows = (1...5).map {
-            SampleRow(
-                id: $0, name: String(repeating: "책방", count: 20), note: String(repeating: "ab", count: 40), meters: 3)
-        }
-        for columns in 40...200 {
-            let all = try lines(rows) { $0.terminalColumns = columns }
-            #expect(all.allSatisfy { DisplayText.width($0) <= columns }, "\(columns) columns")
-            #expect(all[2].contains("…") == (columns < 2 + 2 + 80 + 2 + 80 + 2 + 8), "\(columns) columns")
-        }
-        let uncut = try lines(rows)
-        #expect(uncut[2].contains(String(repeating: "ab", count: 40)) && !uncut[2].contains("…"))
-    }
-
-    @Test func narrowTerminalsCutTheLineOnTheRight() throws {
-        let rows = [SampleRow(id: 1, name: "abcdefghijklmno", note: "abcdefghijklmno", meters: 3)]
-        #expect(try lines(rows) { $0.terminalColumns = 14 }[2] == " 1  abc…  abc…")
-        #expect(try lines(rows) { $0.terminalColumns = 8 }[2] == " 1  abc…")
-        for columns in 1...60 {
-            let widest = try lines(rows) { $0.terminalColumns = columns }.map(DisplayText.width).max()
-            #expect(try #require(widest) <= columns)
-        }
     }
 
     @Test func aRowIsOneLineAndHarmless() throws {

@@ -1,3 +1,4 @@
+import GeocliText
 import Testing
 
 @testable import GeocliIngest
@@ -43,6 +44,13 @@ import Testing
         for code in ["02", "031", "044", "055", "064", "010", "011", "070", "080", "0507", "1544", "1688", "1899"] {
             let number = PhoneNumber.e164(code.hasPrefix("1") ? "\(code)-1234" : "\(code)-1234-5678")
             #expect(number?.wholeMatch(of: /\+82[0-9]{8,11}/) != nil, "\(code)")
+        }
+    }
+
+    @Test func theNationalFormOfANumberIsReadAsTheSameNumber() throws {
+        for text in ["02-325-1984", "02-3437-5092", "031-123-4567", "0507-1349-5449", "1644-3227", "070-4680-4032"] {
+            let number = try #require(PhoneNumber.e164(text))
+            #expect(NationalPhone.text(e164: number) == text)
         }
     }
 }

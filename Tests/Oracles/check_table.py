@@ -3,8 +3,9 @@
 
     check_table.py COLUMNS TABLE ...
 
-COLUMNS is the width of the terminal; 0 for a pipe, where nothing is cut. A table is a line of titles, a line of rules,
-and the rows; columns are two blanks apart. Widths come from Python's own Unicode tables (UAX #11): wide and full-width
+COLUMNS is the width of the terminal; 0 for a pipe, where a row is one line and nothing is cut. A table is lines of
+titles, a line of rules, and the rows; columns are two blanks apart. On a terminal the values that all rows share stand
+above the titles, and texts may stand under their row, indented beyond the first column. Widths come from Python's own Unicode tables (UAX #11): wide and full-width
 characters take two columns. Combining and format characters take none, and neither do the medial vowels and final
 consonants of Hangul written in Jamo (as in glibc's wcwidth). Prints each violation; exit status 1 if there is one.
 Standard library only.
@@ -46,13 +47,17 @@ def check(path, columns):
                 yield f"unprintable U+{ord(character):04X} in {line!r}"
         if columns and len(cells(line)) > columns:
             yield f"{len(cells(line))} columns on a terminal of {columns}: {line}"
-    # A terminal that is too narrow for all columns cuts the lines themselves, including the line of rules.
-    if len(lines) < 2 or set(lines[1].removesuffix("…") if columns else lines[1]) - {"─", " "}:
+    rule = next((number for number, line in enumerate(lines) if line and not set(line) - {"─", " "}), None)
+    if rule is None or not columns and rule != 1:
         yield "no line of rules under the titles"
         return
-    rules = lines[1]
+    rules = lines[rule]
     gaps = [index for index, character in enumerate(rules) if character == " "]
-    for line in lines:
+    # Titles may take several lines; what is shared has no place in the columns.
+    titles = [line for line in lines[:rule] if ": " not in line]
+    for line in titles + lines[rule:]:
+        if columns and (line.startswith(" " * (gaps[0] + 2 if gaps else columns)) or "--fields" in line):
+            continue
         spread = cells(line)
         for gap in gaps:
             if gap < len(spread) and spread[gap] != " ":

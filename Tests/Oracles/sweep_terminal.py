@@ -76,7 +76,8 @@ class Sweep:
         self.violations = []
         self.count = 0
         self.environment = {
-            "PATH": os.environ["PATH"], "HOME": self.folder, "LC_ALL": "C", "TERM": "xterm", "GEOCLI_DB": "catalog.sqlite",
+            "PATH": os.environ["PATH"], "HOME": self.folder, "LC_ALL": "C", "TERM": "xterm", "NO_COLOR": "1",
+            "PAGER": "cat", "GEOCLI_DB": "catalog.sqlite",
             "SOURCE_DATE_EPOCH": str(MOMENT), "LLVM_PROFILE_FILE": os.environ.get("LLVM_PROFILE_FILE", "/dev/null"),
             **{name: os.environ[name] for name in ("ASAN_OPTIONS", "TSAN_OPTIONS") if name in os.environ},
         }

@@ -41,7 +41,7 @@ import Testing
 
                 """)
         #expect(
-            run.errorText == "runs 2 to 5: added 1, changed 1, moved 1, removed 1, closed 1, returned 1\n")
+            run.errorText == "runs 2 to 5: added 1, changed 1 (moved 1), removed 1, closed 1, returned 1\n")
     }
 
     @Test func everyKeyIsThereAndAbsentIsNull() throws {
@@ -60,21 +60,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("changes", "run 5: added 0, changed 0, moved 0, removed 0, closed 0, returned 1", 1),
-        ("changes --since last", "run 5: added 0, changed 0, moved 0, removed 0, closed 0, returned 1", 1),
-        ("changes --since LAST --lang ko", "5번 실행: 추가 0, 변경 0, 이동 0, 빠짐 0, 폐점 0, 돌아옴 1", 1),
-        ("changes --since 0 --lang ko", "1~5번 실행: 추가 4, 변경 1, 이동 1, 빠짐 1, 폐점 1, 돌아옴 1", 11),
+        ("changes", "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 1", 1),
+        ("changes --since last", "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 1", 1),
+        ("changes --since LAST --lang ko", "5번 실행: 추가 0, 변경 0(이동 0), 빠짐 0, 폐점 0, 돌아옴 1", 1),
+        ("changes --since 0 --lang ko", "1~5번 실행: 추가 4, 변경 1(이동 1), 빠짐 1, 폐점 1, 돌아옴 1", 11),
         ("changes --since 0 --what added,added", "runs 1 to 5: added 4", 4),
         ("changes --since 0 --what added --what closed", "runs 1 to 5: added 4, closed 1", 5),
-        ("changes --since 2026-09-24", "runs 4 to 5: added 0, changed 0, moved 0, removed 0, closed 1, returned 1", 2),
+        ("changes --since 2026-09-24", "runs 4 to 5: added 0, changed 0 (moved 0), removed 0, closed 1, returned 1", 2),
         (
             "changes --since 2026-09-25 --kind used",
-            "run 5: added 0, changed 0, moved 0, removed 0, closed 0, returned 0", 0
+            "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 0", 0
         ),
         ("changes --since 5", "no good run since then", 0),
         ("changes --since 2026-09-26 --lang ko", "그 뒤로 성공한 실행이 없습니다", 0),
-        ("changes --since 0 --match 둘", "runs 1 to 5: added 1, changed 0, moved 0, removed 1, closed 1, returned 1", 4),
-        ("changes --since 0 --limit 2", "runs 1 to 5: added 4, changed 1, moved 1, removed 1, closed 1, returned 1", 2),
+        ("changes --since 0 --match 둘", "runs 1 to 5: added 1, changed 0 (moved 0), removed 1, closed 1, returned 1", 4),
+        ("changes --since 0 --limit 2", "runs 1 to 5: added 4, changed 1 (moved 1), removed 1, closed 1, returned 1", 2),
     ])
     func oneLineSumsItUp(line: String, note: String, rows: Int) throws {
         let run = try Self.story.get().succeed(line)
@@ -109,7 +109,7 @@ import Testing
         try place.succeed("ingest - --feed places -q", input: try page.bytes())
         let run = try place.succeed("changes --format tsv --fields run_id,what,ref")
         #expect(run.text == "run_id\twhat\tref\n5\treturned\tseoul-bookstores/2\n6\tadded\tplaces/9\n")
-        #expect(run.errorText == "runs 5, 6: added 1, changed 0, moved 0, removed 0, closed 0, returned 1\n")
+        #expect(run.errorText == "runs 5, 6: added 1, changed 0 (moved 0), removed 0, closed 0, returned 1\n")
     }
 
     @Test func aMapShowsTheChangesWhereTheBookstoresAreNow() throws {

@@ -87,7 +87,8 @@ import Testing
         let run = try TestSupport.run(
             URL(fileURLWithPath: "/usr/bin/env"),
             ["python3", "-B", script, "\(columns)", TestSupport.geocli.path] + CommandWords.split(line),
-            environment: Workplace.environment.merging(["TERM": "xterm"]) { $1 }, folder: place.folder)
+            environment: Workplace.environment.merging(["TERM": "xterm", "NO_COLOR": "1", "PAGER": "cat"]) { $1 },
+            folder: place.folder)
         return run.text
     }
 }

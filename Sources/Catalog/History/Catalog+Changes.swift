@@ -84,14 +84,18 @@ private struct ChangeReader {
     private let lastBookstore: Int64
     /// Whether ids need not grow with the first run.
     private let isDisordered: Bool
-    /// The bookstore and the kind of change that were counted last; cleared for each run.
-    private var counted: (bookstore: Int64, what: CatalogChange.What)?
+    private let joinsRawText: Bool
+    /// The number of changes that `body` may have seen.
+    private var rowCount = 0
+    /// The bookstore, the kind of change and the field that came last; cleared for each run.
+    private var former: (bookstore: Int64, what: CatalogChange.What, field: String)?
 
     init(_ db: Database, _ filter: ChangeFilter, limit: Int) throws {
         var bookstores = filter.bookstores
         bookstores.includesClosed = true
         let condition = bookstores.condition
         wanted = filter.what
+        joinsRawText = filter.joinsRawText
         self.limit = limit
         changes = try Statement(db, Self.sql(condition.sql))
         for (offset, value) in condition.values.enumerated() {
@@ -108,7 +112,7 @@ private struct ChangeReader {
 
     mutating func read(_ run: GoodRun, _ body: (CatalogChange) throws -> Void) throws {
         summary.runs.append(run.stamp)
-        counted = nil
+        former = nil
         changes.bind(1, run.stamp.id)
         changes.bind(2, isDisordered ? 1 : try firstID(from: run.stamp.id))
         changes.bind(3, isDisordered ? lastBookstore : try firstID(from: run.stamp.id + 1) - 1)
@@ -118,8 +122,10 @@ private struct ChangeReader {
         while try changes.step() {
             let what = Self.order[Int(changes.integer(1))]
             guard wanted.contains(what) else { continue }
-            count(what, of: try changes.bookstoreID(0))
-            if summary.changeCount <= limit { try body(try change(what, run.stamp)) }
+            let isRawText = count(what, of: try changes.bookstoreID(0), field: changes.text(2) ?? "")
+            if isRawText, joinsRawText { continue }
+            rowCount += 1
+            if rowCount <= limit { try body(try change(what, run.stamp)) }
         }
     }
 
@@ -177,11 +183,19 @@ private struct ChangeReader {
         return low
     }
 
-    private mutating func count(_ what: CatalogChange.What, of bookstore: Int64) {
+    /// Counts a change. Returns whether it is the text as given of the value that changed just before.
+    private mutating func count(_ what: CatalogChange.What, of bookstore: Int64, field: String) -> Bool {
+        defer { former = (bookstore, what, field) }
+        let isSame = former.map { $0.bookstore == bookstore && $0.what == what } ?? false
+        // Fields come in alphabetical order, so the text follows its value.
+        if isSame, let value = former?.field, !value.isEmpty, field == value + "_raw" { return true }
         summary.changeCount += 1
-        if let counted, counted == (bookstore, what) { return }
-        counted = (bookstore, what)
+        guard !isSame else { return false }
         summary.bookstoreCounts[what, default: 0] += 1
+        // A bookstore's moves come right after its other changes.
+        let isEdited = former.map { $0.bookstore == bookstore && $0.what == .changed } ?? false
+        if what == .changed || what == .moved && !isEdited { summary.editedCount += 1 }
+        return false
     }
 
     private func change(_ what: CatalogChange.What, _ run: RunStamp) throws -> CatalogChange {

@@ -103,6 +103,7 @@ extension ListingSchema where Row == CatalogChange {
     /// start no formula.
     private static func value(_ text: String?, of change: CatalogChange) -> OutputValue {
         guard let text else { return .null }
-        return ["phone", "point", "kind"].contains(change.field) ? .code(text) : .text(text)
+        if change.field == "point" { return .point(text) }
+        return ["phone", "kind"].contains(change.field) ? .code(text) : .text(text)
     }
 }

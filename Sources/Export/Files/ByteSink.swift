@@ -44,6 +44,9 @@ public struct OutputError: ExplainedError, Equatable {
     /// The system's error number (errno).
     public let number: Int32
 
+    /// Makes an error.
+    public init(path: String, step: Step, number: Int32) { (self.path, self.step, self.number) = (path, step, number) }
+
     /// Whether the reader of a pipe has gone, which is not an error of ours.
     public var isBrokenPipe: Bool { number == EPIPE }
 

@@ -7,6 +7,8 @@ internal import Glibc
 public final class OutputFile {
     /// Whether the bytes go to a terminal.
     public let isTerminal: Bool
+    /// Whether the sequences of `TextStyle` reach a terminal.
+    public var keepsStyles = false
     /// The path as given, for people.
     private let path: String
     private let descriptor: Int32
@@ -96,7 +98,7 @@ public final class OutputFile {
     /// - Precondition: for a terminal, `bytes` are whole characters of UTF-8; U+FFFD replaces others.
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place.
     public func write(_ bytes: [UInt8]) throws {
-        try (isTerminal ? DisplayText.harmless(bytes) : bytes).withUnsafeBytes { buffer in
+        try (isTerminal ? DisplayText.harmless(bytes, keepsStyles: keepsStyles) : bytes).withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
                 let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)

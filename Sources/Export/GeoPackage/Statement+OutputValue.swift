@@ -13,7 +13,7 @@ extension Statement {
         case .number(let number), .degrees(let number): bind(position, number)
         // The same number of decimals as in other formats.
         case .meters(let number): bind(position, (number * 1000).rounded() / 1000)
-        case .text(let text), .code(let text): bind(position, text)
+        case .text(let text), .code(let text), .point(let text): bind(position, text)
         case .lentText, .lentCode, .lentList: bind(position, value.kept)
         case .list, .box, .json:
             var json = JSONWriter()

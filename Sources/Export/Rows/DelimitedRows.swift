@@ -2,11 +2,16 @@ internal import GeocliText
 
 /// CSV (RFC 4180; lines end in LF, or in CRLF for Excel) and TSV (one line for each row, nothing quoted; formulas are
 /// guarded only for Excel).
+///
+/// For Excel phone numbers have their national form, which no spreadsheet takes for a number, and a text that one would
+/// take for a number begins with an apostrophe, like a guarded formula. Excel and LibreOffice both keep such a cell as
+/// text. `="0234"` is a formula, which LibreOffice shows as it stands unless it is told to evaluate formulas, and a TAB
+/// would end a cell of TSV.
 struct DelimitedRows: RowEncoder {
     private let keys: [String]
     private let separator: UInt8
     private let lineEnd: String
-    private let hasCarriageReturn: Bool
+    private let isForExcel: Bool
     private let hasByteOrderMark: Bool
     private let isGuarded: Bool
     private let isSingleLine: Bool
@@ -14,7 +19,7 @@ struct DelimitedRows: RowEncoder {
     init(keys: [String], csv options: ListingOptions) {
         self.keys = keys
         separator = UInt8(ascii: ",")
-        hasCarriageReturn = options.isForExcel
+        isForExcel = options.isForExcel
         lineEnd = options.isForExcel ? "\r\n" : "\n"
         hasByteOrderMark = options.isForExcel
         isGuarded = !options.isRaw
@@ -24,7 +29,7 @@ struct DelimitedRows: RowEncoder {
     init(keys: [String], tsv options: ListingOptions) {
         self.keys = keys
         separator = UInt8(ascii: "\t")
-        hasCarriageReturn = options.isForExcel
+        isForExcel = options.isForExcel
         lineEnd = options.isForExcel ? "\r\n" : "\n"
         hasByteOrderMark = options.isForExcel
         isGuarded = options.isForExcel && !options.isRaw
@@ -37,7 +42,7 @@ struct DelimitedRows: RowEncoder {
     }
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
-        if !putPlain(values, into: &bytes) { line(values, into: &bytes) }
+        if isForExcel || !putPlain(values, into: &bytes) { line(isForExcel ? values.map(forExcel) : values, into: &bytes) }
     }
 
     mutating func end(into bytes: inout [UInt8]) {}
@@ -67,7 +72,6 @@ struct DelimitedRows: RowEncoder {
                     putPlain(values[position], into: &cursor)
                 }
             }
-            if hasCarriageReturn { cursor.put(UInt8(ascii: "\r")) }
             cursor.put(UInt8(ascii: "\n"))
         }
         return true
@@ -98,12 +102,23 @@ struct DelimitedRows: RowEncoder {
         } else {
             value.appendCell(to: &bytes)
         }
-        if isGuarded, value.isForeignText,
-            bytes.withUnsafeBufferPointer({ FormulaStart.isThere(UnsafeBufferPointer(rebasing: $0[start...])) })
-        {
-            bytes.insert(UInt8(ascii: "'"), at: start)
-        }
+        if isGuarded, isMisread(value, bytes[start...]) { bytes.insert(UInt8(ascii: "'"), at: start) }
         if separator == UInt8(ascii: ",") { quote(from: start, &bytes) }
+    }
+
+    /// Returns whether a spreadsheet may read the cell as something else.
+    private func isMisread(_ value: OutputValue, _ cell: ArraySlice<UInt8>) -> Bool {
+        if value.isForeignText, cell.withUnsafeBufferPointer(FormulaStart.isThere) { return true }
+        guard isForExcel, value.isText else { return false }
+        return NumberLook.isThere(String(decoding: cell, as: UTF8.self), countsDates: value.isForeignText)
+    }
+
+    /// Returns the value with a phone number in its national form.
+    private func forExcel(_ value: OutputValue) -> OutputValue {
+        guard case .code(let text) = value.kept, let national = NationalPhone.text(e164: text) else {
+            return value
+        }
+        return .code(national)
     }
 
     /// Puts quotes around the cell that begins at `start`, if it needs them.

@@ -10,7 +10,7 @@ extension ListingFormat {
             // A link that a table cuts opens nothing.
             options.isSingle || options.hasLinks
                 ? SheetRows(titles: titles)
-                : TableRows(titles: titles, terminalColumns: options.terminalColumns, isQuiet: options.isQuiet)
+                : TableRows(zip(keys, titles).map { TableColumn(key: $0, title: $1) }, options)
         case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
         case .ndjson: JSONRows(keys: keys, form: .lines)
         case .csv: DelimitedRows(keys: keys, csv: options)

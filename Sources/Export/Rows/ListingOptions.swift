@@ -18,10 +18,13 @@ public struct ListingOptions: Sendable {
     public var hasRecordSeparators = false
     /// The language of the titles.
     public var language = Language.english
-    /// The width of the terminal in columns; nil to cut nothing.
+    /// The width of the terminal that a table must fit, in columns; nil for tables with all columns and one line for
+    /// each row.
     public var terminalColumns: Int?
     /// Whether the bytes go to a terminal, where a row of CSV must be one line.
     var isTerminal = false
+    /// Whether a table has colours.
+    public var isStyled = false
     /// Whether a table without rows is left out, its heading too.
     public var isQuiet = false
     /// Foreign members of a FeatureCollection that state the origin of the data.

@@ -17,6 +17,8 @@ public enum OutputValue: Sendable, Equatable {
     case text(String)
     /// Text from geocli: codes, dates, phone numbers.
     case code(String)
+    /// A position as `PointText` writes it, `LAT,LON`; at most 7 decimals in tables.
+    case point(String)
     /// Several texts from a feed.
     case list([String])
     /// Several numbers of degrees, such as a box.
@@ -79,7 +81,7 @@ public enum OutputValue: Sendable, Equatable {
     /// Whether it is one text or several.
     var isText: Bool {
         switch self {
-        case .text, .code, .list, .lentText, .lentCode, .lentList: true
+        case .text, .code, .point, .list, .lentText, .lentCode, .lentList: true
         default: false
         }
     }
@@ -102,7 +104,7 @@ public enum OutputValue: Sendable, Equatable {
         case .degrees(let value):
             forMaps ? json.number(value, maximumDecimals: FeatureWriter.maximumDecimals) : json.number(value)
         case .meters(let value): json.number(value, decimals: 3)
-        case .text(let text), .code(let text): json.string(text)
+        case .text(let text), .code(let text), .point(let text): json.string(text)
         case .list(let texts):
             json.beginArray()
             for text in texts { json.string(text) }
@@ -119,7 +121,7 @@ public enum OutputValue: Sendable, Equatable {
     /// The text of a cell in CSV and TSV.
     var cell: String {
         switch self {
-        case .text(let text), .code(let text): return text
+        case .text(let text), .code(let text), .point(let text): return text
         case .lentText(let text), .lentCode(let text): return text.string
         default:
             var bytes: [UInt8] = []
@@ -132,7 +134,7 @@ public enum OutputValue: Sendable, Equatable {
     func appendCell(to bytes: inout [UInt8]) {
         switch self {
         case .null, .json(.null): return
-        case .text(var text), .code(var text), .json(.string(var text)):
+        case .text(var text), .code(var text), .point(var text), .json(.string(var text)):
             text.withUTF8 { bytes.append(contentsOf: $0) }
         case .list(let texts): bytes.append(contentsOf: texts.joined(separator: " ").utf8)
         case .lentText, .lentCode, .lentList: kept.appendCell(to: &bytes)
@@ -153,13 +155,30 @@ public enum OutputValue: Sendable, Equatable {
     }
 
     /// The text of a cell in a table for people.
-    var tableText: String {
+    public var tableText: String {
         switch self {
         case .degrees(let value): DecimalText.text(value, maximumDecimals: FeatureWriter.maximumDecimals)
         case .meters(let value):
             value < 999.5
                 ? DecimalText.text(value, decimals: 0) + " m" : DecimalText.text(value / 1000, decimals: 2) + " km"
+        case .point(let text): Self.shortPoint(text)
+        case .box(let edges): Self.shortBox(edges)
         default: DisplayText.singleLine(cell)
         }
+    }
+
+    /// Returns a position with as many decimals as a table shows.
+    private static func shortPoint(_ text: String) -> String {
+        let numbers = text.split(separator: ",").compactMap { Double($0) }
+        guard numbers.count == 2 else { return DisplayText.singleLine(text) }
+        return numbers.map { DecimalText.text($0, maximumDecimals: FeatureWriter.maximumDecimals) }
+            .joined(separator: ",")
+    }
+
+    /// Returns a box `W,S,E,N` with 4 decimals (11 m), rounded outwards: `bbox` finds the same bookstores in it.
+    private static func shortBox(_ edges: [Double]) -> String {
+        edges.enumerated().map { position, edge in
+            DecimalText.text((edge * 1e4).rounded(position < 2 ? .down : .up) / 1e4, maximumDecimals: 4)
+        }.joined(separator: ",")
     }
 }

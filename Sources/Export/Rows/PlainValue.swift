@@ -30,7 +30,7 @@ extension OutputValue {
         case .lentText(let text), .lentCode(let text): PlainText.isPlain(text.bytes) ? text.bytes.count + 2 : nil
         // Plain text except for quotes, each at the start or the end of a string.
         case .lentList(let json): PlainText.isPlain(json.bytes, quotes: true) ? json.bytes.count : nil
-        case .text(let text), .code(let text): Self.plainCount(text).map { $0 + 2 }
+        case .text(let text), .code(let text), .point(let text): Self.plainCount(text).map { $0 + 2 }
         case .number, .list, .box, .json: nil
         }
     }
@@ -50,7 +50,7 @@ extension OutputValue {
             cursor.put(text.bytes)
             cursor.put(UInt8(ascii: "\""))
         case .lentList(let json): cursor.put(json.bytes)
-        case .text(let text), .code(let text):
+        case .text(let text), .code(let text), .point(let text):
             cursor.put(UInt8(ascii: "\""))
             Self.put(text, into: &cursor)
             cursor.put(UInt8(ascii: "\""))
@@ -68,7 +68,7 @@ extension OutputValue {
         case .meters(let value): abs(value) < 1e9 ? DecimalText.maximumBytes : nil
         case .lentText(let text), .lentCode(let text): PlainText.isPlain(text.bytes) ? text.bytes.count : nil
         case .lentList(let json): PlainText.isPlain(json.bytes, quotes: true) ? json.bytes.count : nil
-        case .text(let text), .code(let text): Self.plainCount(text)
+        case .text(let text), .code(let text), .point(let text): Self.plainCount(text)
         case .number, .list, .box, .json: nil
         }
     }
@@ -80,7 +80,7 @@ extension OutputValue {
         switch self {
         case .null: return
         case .lentText(let text), .lentCode(let text): cursor.put(text.bytes)
-        case .text(let text), .code(let text): Self.put(text, into: &cursor)
+        case .text(let text), .code(let text), .point(let text): Self.put(text, into: &cursor)
         case .degrees(let value): cursor.putShortest(value)
         case .lentList(let json): Self.putList(json.bytes, into: &cursor)
         case .bool, .integer, .meters, .number, .list, .box, .json: putPlainMap(into: &cursor)

@@ -16,10 +16,22 @@ struct CommonOptions: ParsableArguments {
         completion: .words(["ko", "en"]))
     var lang: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.", valueName: "when"),
+        completion: .words(ColorChoice.allCases.map(\.rawValue)))
+    var color: String?
+
+    @Flag(help: "Print a long listing at once, not through $GEOCLI_PAGER, $PAGER or less.")
+    var noPager = false
+
     @Flag(name: .customShort("q"), help: "Print nothing unless something was refused, failed or warned of.")
     var quiet = false
 
     func validate() throws {
+        if let color, ColorChoice(rawValue: color) == nil {
+            throw ValidationError("--color \"\(color)\": choose auto, always or never")
+        }
         guard let lang, lang != "ko", lang != "en" else { return }
         throw ValidationError("--lang \"\(lang)\": choose ko or en")
     }

@@ -35,7 +35,10 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
         let word = try Rows.Short.word(namedFormat, shortFormats)
         options.format = try chosenFormat(word)
         options.isQuiet = common.quiet
-        return ListingOutput(place: place, formats: Rows.formats, options: options, failEmpty: rows.failEmpty)
+        if options.format != .table { options.isStyled = false }
+        return ListingOutput(
+            place: place, formats: Rows.formats, options: options, failEmpty: rows.failEmpty,
+            usesPager: !common.noPager && path == nil)
     }
 
     /// - Parameter word: the word of `--format` or of its short form.

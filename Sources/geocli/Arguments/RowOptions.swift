@@ -18,7 +18,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     @Flag(help: "CSV: leave text that looks like a formula as it is.")
     var raw = false
 
-    @Flag(help: "CSV and TSV: with a byte order mark and CRLF, as Excel wants it.")
+    @Flag(help: "CSV and TSV for Excel: byte order mark, CRLF, phones as 02-325-1984, codes that look like numbers as text.")
     var excel = false
 
     @Flag(help: ArgumentHelp("Exit with 1 if nothing was found.", visibility: Self.ofSeveral))
@@ -50,6 +50,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         options.isForExcel = excel
         options.language = Console.language
         options.terminalColumns = path == nil ? Console.outputColumns : nil
+        options.isStyled = path == nil && Console.color.isOn(1)
         return options
     }
 

@@ -33,6 +33,8 @@ struct ChangesCommand: ParsableCommand {
         filter.span = try reading.since.map(ChangeSpan.init(argument:)) ?? .last
         let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
         if !kinds.isEmpty { filter.what = Set(kinds) }
+        // Programs get both values; for people one edit is one change.
+        filter.joinsRawText = listing.options.format == .table
         let catalog = try common.catalog()
         filter.bookstores = try filters.filter(catalog, common)
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }

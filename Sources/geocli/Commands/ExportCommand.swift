@@ -48,7 +48,14 @@ struct ExportCommand: ParsableCommand {
         try past.tell(catalog, common)
         options.sources = SourceNotes.statements(try catalog.lastGoodRuns())
         options.provenance = Provenance.members(options.sources)
+        let progress = ProgressLine(
+            Words(en: "bookstores written", ko: "기록한 서점"),
+            isAllowed: !common.quiet && !(Console.outputIsTerminal && rows.path == nil))
+        let isWhole = progress.isShown && filters.isEmpty && past.asOf == nil && layers == [.bookstores]
+        let total = isWhole ? try (catalog as? any PlaceArchive)?.status().total : nil
+        job.onRow = { progress.step(of: total) }
         let counts = try job.write(layers, to: place, options)
+        Console.clearProgress()
         tell(counts, options.format, projection)
         if rows.failEmpty, counts.allSatisfy({ $0.count.rows == 0 }) { throw ExitStatus.empty }
     }

@@ -86,11 +86,13 @@ struct IngestCommand: ParsableCommand {
     }
 
     private func report(_ ingester: Ingester, _ source: IngestSource) throws -> Ingester.Report {
+        let progress = ProgressLine(Words(en: "rows read", ko: "읽은 행"), isAllowed: !common.quiet)
+        defer { Console.clearProgress() }
         switch source {
-        case .saved(let pages): return try ingester.run(pages, into: try catalog(), onProgress: progress)
+        case .saved(let pages): return try ingester.run(pages, into: try catalog(), onProgress: progress.report)
         case .replay(let run):
             // A missing catalog has no kept pages, and a replay must not create one.
-            return try ingester.replay(run: run, into: try existingCatalog(), onProgress: progress)
+            return try ingester.replay(run: run, into: try existingCatalog(), onProgress: progress.report)
         case .live(let service):
             let setting = try Settings.key()
             let key = setting?.key
@@ -105,7 +107,7 @@ struct IngestCommand: ParsableCommand {
                 service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)
             request.isResumed = fetching.resume
             do {
-                return try ingester.run(request, into: try catalog(), onProgress: progress)
+                return try ingester.run(request, into: try catalog(), onProgress: progress.report)
             } catch  where key == nil {
                 // The user of a catalog without bookstores needs both ways to begin.
                 guard try !dryRun && !Catalog(path: path).hasGoodRun() else { throw error }
@@ -160,11 +162,6 @@ struct IngestCommand: ParsableCommand {
         // This fails with the usual error for a missing catalog.
         if !CatalogWriter.exists(path) { _ = try Catalog(path: path) }
         return try CatalogWriter(path: path)
-    }
-
-    private func progress(_ rows: Int) {
-        guard rows % 10_000 == 0, Console.errorIsTerminal, !common.quiet else { return }
-        Console.progress(Words(en: "\(rows) rows read", ko: "\(rows)행 읽음").text(Console.language))
     }
 
     private func tell(_ view: ReportView, _ output: Output) throws {

@@ -86,17 +86,20 @@ struct NearCommand: ParsableCommand {
         var points = try PointFile(try InputFile.open(from, db: common.db))
         if let columns = points.columns { Listing.tell(columns, common) }
         let query = BatchQuery(count: count, withinMeters: within, filter)
+        let progress = ProgressLine(
+            Words(en: "points answered", ko: "처리한 점"),
+            isAllowed: !common.quiet && !(Console.outputIsTerminal && output.path == nil))
         defer { Console.clearProgress() }
         try Listing.writeBatch(listing) { batch in
             guard let catalog = source as? Catalog else {
                 try query.run(
                     { try points.next()?.question }, asking: source, rows: batch.rows, put: batch.put,
-                    onProgress: progress)
+                    onProgress: { progress.report($0, of: nil) })
                 return Listing.tell(withoutGeometry: points.withoutGeometryCount, common)
             }
             try query.run(
                 { try points.next()?.question }, in: catalog, threads: try threadCount(), rows: batch.rows,
-                put: batch.put, onProgress: progress)
+                put: batch.put, onProgress: { progress.report($0, of: nil) })
             Listing.tell(withoutGeometry: points.withoutGeometryCount, common)
         }
     }
@@ -104,16 +107,6 @@ struct NearCommand: ParsableCommand {
     private func threadCount() throws -> Int {
         if let threads { return min(try ValueArgument.count(threads, option: "--threads", minimum: 1), 64) }
         return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    }
-
-    /// Whether a progress line can be shown without disturbing any output.
-    private var showsProgress: Bool {
-        Console.errorIsTerminal && !common.quiet && !(Console.outputIsTerminal && output.path == nil)
-    }
-
-    private func progress(_ questions: Int) {
-        guard showsProgress else { return }
-        Console.progress(Words(en: "\(questions) points answered", ko: "\(questions)개 점 처리").text(Console.language))
     }
 
     /// Returns the smaller of `-k` and `--limit`, which mean the same here.

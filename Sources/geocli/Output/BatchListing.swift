@@ -6,14 +6,18 @@ extension Listing {
     /// Opens the output, lets `body` write the answers of several threads, and closes it, as `write` does.
     static func writeBatch(_ output: ListingOutput, body: (BatchOutput) throws -> Void) throws {
         let file = try OutputFile.create(at: output.place)
+        file.keepsStyles = output.options.isStyled
+        let paged = PagedOutput(file, isAllowed: output.usesPager)
+        defer { paged.abandon() }
         let options = output.options.reaching(file)
-        let sink = ByteSink(put: file.write)
+        let sink = ByteSink(put: paged.write)
         let writer = try ListingWriter(.neighbors(ofSeveral: true), options, into: sink)
         let batch = BatchOutput(
             options: options, writer: writer, sink: sink, isParallel: options.format.hasIndependentRows)
         try body(batch)
         try writer.finish()
         try sink.flush()
+        try paged.finish()
         try file.commit()
         try tell(batch.rowCount, without: 0, output)
     }

@@ -15,6 +15,8 @@ struct ExportJob<Source: PlaceSource> {
     var span = ChangeSpan.after(run: 0)
     /// The projection into another coordinate system; nil for longitude and latitude.
     var projection: PlaneProjection?
+    /// Called after each bookstore of a layer.
+    var onRow: () -> Void = {}
 
     /// Writes the layers to `place`.
     ///
@@ -49,7 +51,10 @@ struct ExportJob<Source: PlaceSource> {
         switch layer {
         case .bookstores:
             try document.add(bookstores, named: layer.rawValue) { writer in
-                try source.forEachRow(filter, limit: limit, body: writer.write)
+                try source.forEachRow(filter, limit: limit) { row in
+                    try writer.write(row)
+                    onRow()
+                }
             }
         case .clusters:
             try document.add(clusters, named: layer.rawValue) { writer in

@@ -15,11 +15,15 @@ enum Listing {
         var options = output.options
         try adjust(&options)
         let file = try OutputFile.create(at: output.place)
-        let sink = ByteSink(put: file.write)
+        file.keepsStyles = options.isStyled
+        let paged = PagedOutput(file, isAllowed: output.usesPager)
+        defer { paged.abandon() }
+        let sink = ByteSink(put: paged.write)
         let writer = try ListingWriter(schema, options.reaching(file), into: sink)
         try body(writer)
         try writer.finish()
         try sink.flush()
+        try paged.finish()
         try file.commit()
         try tell(writer.rowCount, without: writer.withoutPointCount, output)
     }

@@ -10,4 +10,6 @@ struct ListingOutput {
     var options: ListingOptions
     /// Whether an empty result is a failure.
     let failEmpty: Bool
+    /// Whether a long listing may go through a pager.
+    var usesPager = false
 }

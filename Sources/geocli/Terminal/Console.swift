@@ -10,6 +10,9 @@ enum Console {
     /// Where the language comes from; set with it.
     nonisolated(unsafe) static var languageOrigin = SettingOrigin.usual(nil)
 
+    /// When text has colours. Set once, before any command runs.
+    nonisolated(unsafe) static var color = ColorChoice.auto
+
     /// The text that no message may contain; set once, when the key is known.
     nonisolated(unsafe) static var secret: APIKey?
 
@@ -25,6 +28,13 @@ enum Console {
         var size = winsize()
         if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         return Environment.variable("COLUMNS").flatMap { Int($0) } ?? 80
+    }
+
+    /// The number of columns of standard error's terminal; nil if it is not a terminal or does not say.
+    static var errorColumns: Int? {
+        var size = winsize()
+        guard errorIsTerminal, ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 
     /// Makes sure that no file we open becomes our standard input, output or error. It also turns two signals into
@@ -45,8 +55,18 @@ enum Console {
         }
     }
 
-    /// Prints the one line of an error.
-    static func complain(_ words: Words) { printError("geocli: " + words.text(language)) }
+    /// The number of rows of standard output's terminal; nil if it is not a terminal or does not say.
+    static var outputRows: Int? {
+        var size = winsize()
+        guard outputIsTerminal, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
+        return Int(size.ws_row)
+    }
+
+    /// Prints the one line of an error or a warning.
+    static func complain(_ words: Words) {
+        let isWarning = words.en.hasPrefix("warning:")
+        printError(words.text(language), prefix: "geocli: ", isWarning ? .magenta : .red)
+    }
 
     /// Prints a message, unless `-q` was given.
     static func note(_ words: Words, isQuiet: Bool) { if !isQuiet { printError(words.text(language)) } }
@@ -69,9 +89,10 @@ enum Console {
     /// Prints a line of the log that `--verbose` asks for.
     static func log(_ line: String) { printError(line) }
 
-    private static func printError(_ line: String) {
+    private static func printError(_ line: String, prefix: String = "", _ style: TextStyle = .bold) {
         clearProgress()
-        write(2, Array("\(DisplayText.singleLine(secret?.redacting(line) ?? line))\n".utf8))
+        let text = DisplayText.singleLine(secret?.redacting(line) ?? line)
+        write(2, Array("\(color.isOn(2) ? style.applied(to: prefix) : prefix)\(text)\n".utf8))
     }
 
     @discardableResult

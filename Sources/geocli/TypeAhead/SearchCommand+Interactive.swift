@@ -21,7 +21,7 @@ extension SearchCommand {
             hits = []
             let reading = try query(text)?.forEachHit(in: catalog, limit: limit) { hits.append($0) }
             return TypeAheadResults(
-                rows: hits.map { TypeAheadRow($0.entry) }, note: reading?.note?.text(Console.language))
+                rows: hits.map { TypeAheadRow($0.entry, distanceMeters: $0.distanceMeters, hasPlace: near != nil) }, note: reading?.note?.text(Console.language))
         }
         // The screen opens inside the listing, so wrong output options are refused before the user types.
         try Listing.write(schema, listing) { writer in
@@ -33,11 +33,13 @@ extension SearchCommand {
 }
 
 extension TypeAheadRow {
-    /// Creates a row with the fields that people know a bookstore by.
-    init(_ entry: CatalogEntry) {
+    /// Creates a row with the fields that people know a bookstore by, and its distance if they gave a place.
+    init(_ entry: CatalogEntry, distanceMeters: Double? = nil, hasPlace: Bool = false) {
         let bookstore = entry.bookstore
+        let distance = distanceMeters.map { OutputValue.meters($0).tableText } ?? ""
         self.init(
             id: entry.id,
-            cells: [bookstore.name, bookstore.kind.rawValue, bookstore.district ?? "", bookstore.address ?? ""])
+            cells: [bookstore.name] + (hasPlace ? [distance] : [])
+                + [bookstore.kind.rawValue, bookstore.district ?? "", bookstore.address ?? ""])
     }
 }

@@ -53,7 +53,7 @@ struct TypeAheadScreen {
     // MARK: Running
 
     private mutating func run(on terminal: RawTerminal) throws -> Int64? {
-        let isStyled = (Environment.variable("NO_COLOR") ?? "").isEmpty
+        let isStyled = Console.color.isOn(2)
         var size = terminal.size
         resize(to: size)
         // The line is visible while the first search runs.

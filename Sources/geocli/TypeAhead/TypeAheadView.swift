@@ -6,13 +6,8 @@ struct TypeAheadView {
     let prompt: String
     let language: Language
 
-    /// A person sees this number of rows at a glance, and earlier output on the terminal stays visible.
-    private static let maximumListRows = 10
-
     /// Returns the height of the list: 0 for a screen of one row; otherwise all rows but two, and at least one.
-    static func listHeight(_ size: TerminalSize) -> Int {
-        max(0, min(maximumListRows, size.rows <= 2 ? size.rows - 1 : size.rows - 2))
-    }
+    static func listHeight(_ size: TerminalSize) -> Int { max(0, size.rows <= 2 ? size.rows - 1 : size.rows - 2) }
 
     /// Returns the frame for a terminal of `size`.
     ///
@@ -31,7 +26,9 @@ struct TypeAheadView {
         return TypeAheadFrame(
             lines: [input] + note + rows,
             selectedLine: rows.isEmpty ? nil : 1 + note.count + state.selected - state.firstShown,
-            cursorColumn: cursor)
+            cursorColumn: cursor,
+            marks: (rows.isEmpty ? [] : Array(repeating: [], count: 1 + note.count))
+                + rows.map { MatchMarks.ranges(of: state.line.text, in: DisplayText.singleLine($0)) })
     }
 
     // MARK: The text

@@ -6,15 +6,30 @@ struct ChangeSummaryView {
     let summary: ChangeSummary
     let filter: ChangeFilter
 
-    /// The line: `runs 13 to 15: added 3, changed 2, …`; it counts each bookstore once per run.
+    /// The line: `runs 13 to 15: added 3, changed 2 (moved 1), …`; it counts each bookstore once per run, as the runs'
+    /// reports do.
     var words: Words {
         guard !summary.runs.isEmpty else { return nothing }
-        let kinds = CatalogChange.What.allCases.filter(filter.what.contains)
-        let counts = kinds.map { ($0, summary.bookstoreCounts[$0] ?? 0) }
+        let counts = counts
         let runs = runs
         return Words(
-            en: "\(runs.en): " + counts.map { "\($0.rawValue) \($1)" }.joined(separator: ", "),
-            ko: "\(runs.ko): " + counts.map { "\(Self.korean($0)) \($1)" }.joined(separator: ", "))
+            en: "\(runs.en): " + counts.map(\.en).joined(separator: ", "),
+            ko: "\(runs.ko): " + counts.map(\.ko).joined(separator: ", "))
+    }
+
+    /// The counts of the wanted kinds. For a report a bookstore that moved has changed.
+    private var counts: [Words] {
+        let isJoined = filter.what.isSuperset(of: [.changed, .moved])
+        return CatalogChange.What.allCases.filter(filter.what.contains).compactMap { what in
+            let count = summary.bookstoreCounts[what] ?? 0
+            guard isJoined, what == .changed || what == .moved else {
+                return Words(en: "\(what.rawValue) \(count)", ko: "\(Self.korean(what)) \(count)")
+            }
+            guard what == .changed else { return nil }
+            let moved = summary.bookstoreCounts[.moved] ?? 0
+            return Words(
+                en: "changed \(summary.editedCount) (moved \(moved))", ko: "변경 \(summary.editedCount)(이동 \(moved))")
+        }
     }
 
     private var nothing: Words {

@@ -1,0 +1,75 @@
+internal import GeocliText
+
+/// Rows that wait until the widths of their columns are known.
+struct TableBatch {
+    /// The number of rows that wait at most.
+    static let maximumRows = 1000
+    /// The number of bytes that wait at most, about: a few rows may hold a lot of text.
+    private static let maximumBytes = 4 << 20
+
+    /// The cells of each row.
+    private(set) var rows: [[String]] = []
+    /// Whether numbers stand in each column.
+    private(set) var hasNumbers: [Bool]
+    /// Whether free text stands in each column, which may be broken into lines.
+    private(set) var isFlowing: [Bool]
+    /// Whether a column can leave the row and stand under it: it has texts.
+    private(set) var hasTexts: [Bool]
+    /// The width of the widest cell.
+    private(set) var widths: [Int]
+    /// The width of the widest cell that must not be broken.
+    private(set) var exactWidths: [Int]
+    private let isExact: [Bool]
+    private var byteCount = 0
+
+    init(_ columns: [TableColumn]) {
+        isExact = columns.map(\.isExact)
+        hasNumbers = columns.map { _ in false }
+        (isFlowing, hasTexts) = (hasNumbers, hasNumbers)
+        widths = columns.map { _ in 0 }
+        exactWidths = widths
+    }
+
+    /// Whether the rows must be written before more come.
+    var isFull: Bool { rows.count >= Self.maximumRows || byteCount >= Self.maximumBytes }
+
+    mutating func append(_ values: [OutputValue]) {
+        var cells: [String] = []
+        cells.reserveCapacity(values.count)
+        for (column, value) in values.enumerated() {
+            let cell = value.tableText
+            let width = DisplayText.width(cell)
+            if value.isNumber { hasNumbers[column] = true }
+            if value.isText { hasTexts[column] = true }
+            widths[column] = max(widths[column], width)
+            if value.isForeignText, !isExact[column] {
+                isFlowing[column] = true
+            } else {
+                exactWidths[column] = max(exactWidths[column], width)
+            }
+            byteCount += cell.utf8.count
+            cells.append(cell)
+        }
+        rows.append(cells)
+    }
+
+    /// Removes the rows; what is known of the columns' kinds stays.
+    mutating func removeRows() {
+        rows.removeAll(keepingCapacity: true)
+        byteCount = 0
+        widths = widths.map { _ in 0 }
+        exactWidths = widths
+    }
+
+    /// Returns the width that nine of ten cells of the column have at most.
+    func usualWidth(_ column: Int) -> Int {
+        let sorted = rows.map { DisplayText.width($0[column]) }.sorted()
+        return sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 9 / 10]
+    }
+
+    /// Returns the value that all rows share; nil if there are several values, none, or fewer than two rows.
+    func sharedValue(_ column: Int) -> String? {
+        guard rows.count > 1, let first = rows.first?[column], !first.isEmpty else { return nil }
+        return rows.allSatisfy { $0[column] == first } ? first : nil
+    }
+}

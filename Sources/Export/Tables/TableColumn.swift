@@ -1,0 +1,69 @@
+internal import GeocliText
+
+/// A column of a table, and what may happen to it on a terminal that is too narrow for all columns.
+///
+/// What is not named here has the usual treatment: it stands in every row and is never cut.
+struct TableColumn {
+    /// The key in `--fields`.
+    let key: String
+    /// The title for people.
+    let title: String
+
+    /// Whether a value that all rows share may stand once above the table. No name, address or number may: a reader
+    /// looks for these in the row.
+    var isShareable: Bool { Self.shareable.contains(key) }
+
+    /// Whether its text stays in the row as long as possible: what the row is called.
+    var isName: Bool { key == "name" }
+
+    /// Whether its text is never broken, although it comes from a feed or a file: an id.
+    var isExact: Bool { Self.ids.contains(key) }
+
+    /// The place among the columns that leave a table that is too narrow, the first first; nil for a column that stays
+    /// as long as a text can go under its row.
+    var rank: Int? { Self.lessImportant.firstIndex(of: key) }
+
+    /// Whether a table that is too narrow can do without it before any other column changes.
+    var isExtra: Bool { key == "bbox" }
+
+    /// The look of a value that means good, bad or unusual; nil for any other.
+    func style(of value: String) -> TextStyle? {
+        switch (key, value) {
+        case ("kind", "used"): .magenta
+        case ("kind", "other"), ("outcome", "unchanged"): .dim
+        case ("outcome", "published"), ("what", "added"), ("what", "returned"), ("ok", "true"): .green
+        case ("outcome", "refused"), ("what", "removed"), ("what", "closed"), ("ok", "false"): .red
+        default: nil
+        }
+    }
+
+    /// The keys of columns that stand together, in the row or under it.
+    static let pairs = [["old", "new"]]
+
+    private static let ids: Set<String> = ["id", "ref", "feed_id", "cluster_id", "hidden_by"]
+    private static let shareable: Set<String> = [
+        "run_id", "date", "feed", "what", "kind", "district", "point_district", "outcome", "reason", "failure", "kept",
+        "ok", "field", "match", "visible", "colocated",
+    ]
+    private static let lessImportant = [
+        "bbox", "returned", "rejected", "other_count", "removed", "changed", "used_count", "new_count",
+        "expansion_zoom", "inside",
+    ]
+}
+
+/// The properties of a table that do not depend on its rows.
+struct TableForm {
+    let columns: [TableColumn]
+    /// The width of the terminal; nil for a pipe or a file, where a row is one line and nothing is left out.
+    let terminalColumns: Int?
+    /// Whether the user chose the columns. Then none is left out.
+    let isChosen: Bool
+    /// Whether titles and values have looks.
+    let isStyled: Bool
+
+    /// Returns a text in a look, if the table has looks.
+    func styled(_ text: String, _ style: TextStyle?) -> String {
+        guard isStyled, let style else { return text }
+        return style.applied(to: text)
+    }
+}

@@ -1,0 +1,52 @@
+internal import GeocliText
+
+/// The places of a table's columns, decided from a batch of rows: above the rows, in them, under them, or left out.
+struct TableLayout {
+    /// The columns in the rows, from left to right, with their widths.
+    private(set) var shown: [(column: Int, width: Int)] = []
+    /// The columns whose text stands under its row.
+    private(set) var below: [Int] = []
+    /// The columns for which the terminal is too narrow.
+    private(set) var leftOut: [Int] = []
+    /// The columns whose only value stands above the rows.
+    private(set) var shared: [(column: Int, value: String)] = []
+    /// The columns without a value.
+    private(set) var empty: [Int] = []
+
+    /// The blanks between two columns.
+    static let gap = 2
+
+    /// Decides for `batch`.
+    ///
+    /// On a terminal columns without a value are left out, and a value of all rows is said once, unless the user chose
+    /// the columns. If the others do not fit, in this order: titles are broken into lines, long text is broken inside
+    /// its column, texts go under their rows, and the least important numbers are left out.
+    init(_ form: TableForm, for batch: TableBatch) {
+        var columns = Array(form.columns.indices)
+        guard let terminalColumns = form.terminalColumns else {
+            shown = columns.map { ($0, max(batch.widths[$0], DisplayText.width(form.columns[$0].title))) }
+            return
+        }
+        if !form.isChosen, !batch.rows.isEmpty {
+            empty = columns.filter { batch.widths[$0] == 0 }
+            shared = columns.compactMap { column in
+                form.columns[column].isShareable ? batch.sharedValue(column).map { (column, $0) } : nil
+            }
+            let gone = Set(empty + shared.map(\.column))
+            // A table has at least one column, even if all bookstores are alike.
+            if gone.count < columns.count { columns.removeAll { gone.contains($0) } } else { (empty, shared) = ([], []) }
+        }
+        var fit = TableFit(form, batch, columns: columns, terminalColumns: terminalColumns)
+        fit.run()
+        shown = fit.columns.map { ($0, fit.widths[$0]) }
+        (below, leftOut) = (fit.below.sorted(), fit.leftOut)
+    }
+
+    /// Whether the rows of a further batch can follow without a new head: nothing that must not be broken is too wide,
+    /// and what stands above still holds.
+    func holds(_ batch: TableBatch) -> Bool {
+        shown.allSatisfy { batch.exactWidths[$0.column] <= $0.width }
+            && empty.allSatisfy { batch.widths[$0] == 0 }
+            && batch.rows.allSatisfy { cells in shared.allSatisfy { cells[$0.column] == $0.value } }
+    }
+}

@@ -1,0 +1,87 @@
+internal import GeocliText
+
+/// Writes the lines of a table whose layout is known.
+struct TableLines {
+    let form: TableForm
+    let layout: TableLayout
+    let isRightAligned: [Bool]
+
+    /// The greatest number of lines of one cell on a terminal: a text of kilobytes must not hide the other rows.
+    private static let maximumLines = 10
+
+    /// Appends what stands above the rows: the values that they share, the titles, the rules.
+    func head(into bytes: inout [UInt8]) {
+        let shared = layout.shared.map { "\(form.columns[$0.column].title): \($0.value)" }
+        for line in broken(joined(shared, columns: form.terminalColumns ?? .max), form.terminalColumns) {
+            put(line, nil, into: &bytes)
+        }
+        var titles = Array(repeating: "", count: form.columns.count)
+        for (column, _) in layout.shown { titles[column] = form.columns[column].title }
+        lines(titles, isHead: true, into: &bytes)
+        put(
+            layout.shown.map { String(repeating: "─", count: $0.width) }
+                .joined(separator: String(repeating: " ", count: TableLayout.gap)), .dim, into: &bytes)
+    }
+
+    /// Appends a row: its line, and on a terminal the lines of its long texts.
+    func row(_ cells: [String], into bytes: inout [UInt8]) {
+        lines(cells, isHead: false, into: &bytes)
+        guard let terminalColumns = form.terminalColumns, !layout.below.isEmpty else { return }
+        let first = layout.shown.first?.width ?? 0
+        let indent = first + TableLayout.gap <= terminalColumns / 3 ? first + TableLayout.gap : 1
+        let room = max(terminalColumns - indent, 1)
+        let texts = layout.below.filter { !cells[$0].isEmpty }.map { "\(form.columns[$0].title): \(cells[$0])" }
+        for line in broken(joined(texts, columns: room), room) {
+            put(String(repeating: " ", count: indent) + line, nil, into: &bytes)
+        }
+    }
+
+    /// Joins short texts into one line of at most `columns`.
+    private func joined(_ texts: [String], columns: Int) -> [String] {
+        var lines: [String] = []
+        for text in texts {
+            if let last = lines.last, DisplayText.width(last) + 3 + DisplayText.width(text) <= columns {
+                lines[lines.count - 1] = "\(last) · \(text)"
+            } else {
+                lines.append(text)
+            }
+        }
+        return lines
+    }
+
+    private func broken(_ lines: [String], _ columns: Int?) -> [String] {
+        guard let columns else { return lines }
+        return lines.flatMap { DisplayText.wrapped($0, columns: columns, maximumLines: Self.maximumLines) }
+    }
+
+    private func lines(_ cells: [String], isHead: Bool, into bytes: inout [UInt8]) {
+        let pieces = layout.shown.map { column, width in
+            form.terminalColumns == nil
+                ? [cells[column]]
+                : DisplayText.wrapped(cells[column], columns: width, maximumLines: Self.maximumLines)
+        }
+        for number in 0..<(pieces.map(\.count).max() ?? 0) {
+            // Blanks are written only before a further piece, so no line ends in one.
+            var (text, blanks) = ("", 0)
+            for (place, (column, width)) in layout.shown.enumerated() {
+                let piece = number < pieces[place].count ? pieces[place][number] : ""
+                let padding = max(0, width - DisplayText.width(piece))
+                if isRightAligned[column] { blanks += padding }
+                if !piece.isEmpty {
+                    let style = isHead ? TextStyle.bold : form.columns[column].style(of: cells[column])
+                    text += String(repeating: " ", count: blanks) + form.styled(piece, style)
+                    blanks = 0
+                }
+                blanks += (isRightAligned[column] ? 0 : padding) + TableLayout.gap
+            }
+            put(text, nil, into: &bytes)
+        }
+    }
+
+    private func put(_ line: String, _ style: TextStyle?, into bytes: inout [UInt8]) {
+        var text = line
+        while text.hasSuffix(" ") { text.removeLast() }
+        bytes.append(contentsOf: form.styled(text, style).utf8)
+        bytes.append(0x0A)
+    }
+}

@@ -1,0 +1,64 @@
+internal import GeocliText
+
+/// A table for people. On a terminal it fits the width: `TableLayout` says how.
+///
+/// Rows are written in batches, so memory does not grow with their number. The first batch decides the layout. A later
+/// batch that does not fit it, for example with a wider number, begins under a head of its own; nothing is cut for it.
+struct TableRows: RowEncoder {
+    private let form: TableForm
+    private let language: Language
+    /// Whether a table without rows is left out, so that a quiet job prints nothing.
+    private let isQuiet: Bool
+    private var batch: TableBatch
+    private var layout: TableLayout?
+    /// The columns that any part of the table leaves out.
+    private var leftOut: Set<Int> = []
+
+    init(_ columns: [TableColumn], _ options: ListingOptions) {
+        form = TableForm(
+            columns: columns, terminalColumns: options.terminalColumns.map { max($0, 1) },
+            isChosen: options.fields != nil, isStyled: options.isStyled)
+        language = options.language
+        isQuiet = options.isQuiet
+        batch = TableBatch(columns)
+    }
+
+    mutating func begin(into bytes: inout [UInt8]) {}
+
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
+        batch.append(values)
+        if batch.isFull { writeBatch(into: &bytes) }
+    }
+
+    mutating func end(into bytes: inout [UInt8]) {
+        let isEmpty = batch.rows.isEmpty
+        if layout == nil ? !isQuiet || !isEmpty : !isEmpty { writeBatch(into: &bytes) }
+        guard let terminalColumns = form.terminalColumns, !leftOut.isEmpty, !isQuiet else { return }
+        for line in DisplayText.wrapped(remark(terminalColumns), columns: terminalColumns, maximumLines: 10) {
+            bytes.append(contentsOf: "\(form.styled(line, .dim))\n".utf8)
+        }
+    }
+
+    private mutating func writeBatch(into bytes: inout [UInt8]) {
+        let former = form.terminalColumns == nil || layout?.holds(batch) ?? false ? layout : nil
+        if former == nil, layout != nil { bytes.append(0x0A) }
+        let layout = former ?? TableLayout(form, for: batch)
+        self.layout = layout
+        leftOut.formUnion(layout.leftOut)
+        let lines = TableLines(form: form, layout: layout, isRightAligned: batch.hasNumbers)
+        if former == nil { lines.head(into: &bytes) }
+        for cells in batch.rows { lines.row(cells, into: &bytes) }
+        batch.removeRows()
+    }
+
+    /// The line that says which columns are missing, and how to see them.
+    private func remark(_ terminalColumns: Int) -> String {
+        let columns = leftOut.sorted().map { form.columns[$0] }
+        let titles = columns.map(\.title).joined(separator: ", ")
+        let keys = ([form.columns[0]] + columns).map(\.key).joined(separator: ",")
+        return Words(
+            en: "no room at \(terminalColumns) columns for: \(titles); see them with --fields \(keys)",
+            ko: "폭이 \(terminalColumns)칸이라 뺀 항목: \(titles); --fields \(keys)로 볼 수 있습니다"
+        ).text(language)
+    }
+}

@@ -1,0 +1,60 @@
+extension DisplayText {
+    /// Returns `text` as lines of at most `columns` columns. It is broken at blanks; only a word that is wider than a
+    /// line is broken inside.
+    ///
+    /// - Parameter maximumLines: the greatest number of lines; if there is more text, the last one ends in an ellipsis.
+    /// - Edges: at least one line, and a column at least. Blanks around a break are left out. Of a character wider than
+    ///   a line an ellipsis remains.
+    /// - Complexity: O(n), n at most about eight times the columns of all lines.
+    public static func wrapped(_ text: String, columns: Int, maximumLines: Int) -> [String] {
+        let columns = max(columns, 1)
+        // It also ends a row of combining marks without an end.
+        let text = truncated(text, columns: columns * maximumLines)
+        guard width(text) > columns else { return [text] }
+        var lines = WrappedLines(columns: columns)
+        for word in text.split(separator: " ") { lines.add(word) }
+        guard lines.all.count > maximumLines else { return lines.all }
+        let last = lines.all[maximumLines - 1]
+        let cut = width(last) < columns ? last + "…" : truncated(last + "……", columns: columns)
+        return lines.all.prefix(maximumLines - 1) + [cut]
+    }
+}
+
+/// Lines that are filled word by word.
+private struct WrappedLines {
+    let columns: Int
+    private(set) var all = [""]
+    /// The columns that the last line takes.
+    private var used = 0
+
+    init(columns: Int) { self.columns = columns }
+
+    mutating func add(_ word: Substring) {
+        let width = DisplayText.width(String(word))
+        if used > 0, used + 1 + width <= columns || width > columns && used + 2 < columns {
+            put(" ", width: 1)
+        } else if used > 0 {
+            begin()
+        }
+        guard used + width > columns else { return put(String(word), width: width) }
+        for character in word {
+            let width = DisplayText.width(String(character))
+            if width > columns { put(character: "…", width: 1) } else { put(character: String(character), width: width) }
+        }
+    }
+
+    private mutating func put(character: String, width: Int) {
+        if used + width > columns { begin() }
+        put(character, width: width)
+    }
+
+    private mutating func put(_ text: String, width: Int) {
+        all[all.count - 1] += text
+        used += width
+    }
+
+    private mutating func begin() {
+        all.append("")
+        used = 0
+    }
+}

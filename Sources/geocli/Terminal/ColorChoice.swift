@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// When text has colours: the value of `--color`.
+enum ColorChoice: String, CaseIterable {
+    /// On a terminal that has them, unless `NO_COLOR` is set.
+    case auto
+    /// In pipes, too.
+    case always
+    case never
+
+    /// Reads `--color` before the parser does: its own errors may be coloured.
+    init(arguments: [String]) {
+        var choice: ColorChoice?
+        for (position, word) in arguments.enumerated() {
+            if word == "--" { break }
+            if word.hasPrefix("--color=") { choice = ColorChoice(rawValue: String(word.dropFirst(8))) }
+            if word == "--color", position + 1 < arguments.count { choice = ColorChoice(rawValue: arguments[position + 1]) }
+        }
+        self = choice ?? .auto
+    }
+
+    /// Returns whether text to this descriptor has colours.
+    ///
+    /// - Source: no-color.org; TERM is empty or `dumb` where a terminal shows no sequences.
+    func isOn(_ descriptor: Int32) -> Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            let kind = Environment.variable("TERM") ?? ""
+            return isatty(descriptor) == 1 && (Environment.variable("NO_COLOR") ?? "").isEmpty && !kind.isEmpty
+                && kind != "dumb"
+        }
+    }
+}

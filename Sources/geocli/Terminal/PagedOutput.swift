@@ -1,0 +1,86 @@
+internal import GeocliExport
+internal import GeocliText
+internal import Glibc
+
+/// The output of a listing: through a pager if it is longer than the screen, else straight to its file.
+///
+/// A pager starts only where standard output and standard error are both terminals and the listing goes to standard
+/// output.
+final class PagedOutput {
+    private let file: OutputFile
+    private let command: String?
+    private let rows: Int
+    private let columns: Int
+    /// What may still fit the screen, or what a pager that is not installed has not shown.
+    private var held: [UInt8] = []
+    private var lineCount = 0
+    private var pager: Pager?
+    private var isDone = false
+
+    /// More bytes than this a pipe can't take before a missing pager shows.
+    private static let heldBytes = 1 << 20
+
+    /// Makes an output to `file`.
+    init(_ file: OutputFile, isAllowed: Bool) {
+        self.file = file
+        let size = isAllowed && file.isTerminal && Console.errorIsTerminal ? Console.outputRows : nil
+        command = size == nil ? nil : Pager.command
+        rows = size ?? 0
+        columns = Console.outputColumns ?? 80
+    }
+
+    /// Writes all of `bytes`, which are whole lines.
+    ///
+    /// - Throws: `OutputError`; a broken pipe if the user has left the pager.
+    func write(_ bytes: [UInt8]) throws {
+        guard let command, !isDone else { return try file.write(bytes) }
+        if let pager { return try page(bytes, pager) }
+        held += bytes
+        lineCount += lines(bytes)
+        // The prompt of the shell takes a line, too.
+        guard lineCount >= rows else { return }
+        let bytes = held
+        held = []
+        guard let pager = Pager(command) else {
+            isDone = true
+            return try file.write(bytes)
+        }
+        self.pager = pager
+        try page(bytes, pager)
+    }
+
+    /// Writes what is held, and waits until the user leaves the pager.
+    func finish() throws {
+        guard !isDone else { return }
+        isDone = true
+        guard let pager else {
+            if !held.isEmpty { try file.write(held) }
+            return
+        }
+        if !pager.finish() { try file.write(held) }
+    }
+
+    /// Closes the pager after an error, so that the error is readable.
+    func abandon() {
+        guard !isDone else { return }
+        isDone = true
+        if let pager { _ = pager.finish() } else { try? file.write(held) }
+    }
+
+    private func page(_ bytes: [UInt8], _ pager: Pager) throws {
+        // The pager writes to a terminal.
+        let safe = DisplayText.harmless(bytes, keepsStyles: file.keepsStyles)
+        if held.count < Self.heldBytes { held += bytes }
+        if pager.write(safe) { return }
+        isDone = true
+        guard pager.finish() else { return try file.write(held) }
+        throw OutputError(path: "standard output", step: .write, number: EPIPE)
+    }
+
+    /// The number of lines of the terminal that the bytes take, at least.
+    private func lines(_ bytes: [UInt8]) -> Int {
+        bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().reduce(0) { count, line in
+            count + max(1, (DisplayText.width(String(decoding: line, as: UTF8.self)) + columns - 1) / columns)
+        }
+    }
+}
