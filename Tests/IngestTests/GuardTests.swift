@@ -229,7 +229,7 @@ import Testing
         _ = try ingester.run(
             SavedPages(name: "t", pages: pages.map { page in .init(name: "p") { ByteSource(name: "p", bytes: page) } }),
             into: try CatalogWriter(temporary: ())
-        ) { seen.append($0) }
+        ) { count, _ in seen.append(count) }
         #expect(seen == [1, 2, 3, 4, 5])
     }
 }
