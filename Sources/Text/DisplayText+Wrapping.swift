@@ -39,7 +39,11 @@ private struct WrappedLines {
         guard used + width > columns else { return put(String(word), width: width) }
         for character in word {
             let width = DisplayText.width(String(character))
-            if width > columns { put(character: "…", width: 1) } else { put(character: String(character), width: width) }
+            if width > columns {
+                put(character: "…", width: 1)
+            } else {
+                put(character: String(character), width: width)
+            }
         }
     }
 

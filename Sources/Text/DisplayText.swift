@@ -72,7 +72,8 @@ public enum DisplayText {
             let style = keepsStyles ? TextStyle.length(at: position, in: scalars) : 0
             position += max(style, 1)
             if style > 0 {
-                kept.append(contentsOf: scalars[(position - style)..<position].map { UInt8(truncatingIfNeeded: $0.value) })
+                kept.append(
+                    contentsOf: scalars[(position - style)..<position].map { UInt8(truncatingIfNeeded: $0.value) })
                 continue
             }
             if wasReturn, scalar != "\n" { kept.append(0x20) }

@@ -84,7 +84,8 @@ enum Main {
         let text = GeocliCommand.fullMessage(for: error)
         guard text.hasPrefix("OVERVIEW: ") else { return text }
         let (path, command) = try CommandInfo.named(by: words, in: GeocliCommand.self)
-        var help = HelpText(command, path: path, columns: min(Console.outputColumns ?? 80, 100))
+        let groups = path.isEmpty ? GeocliCommand.configuration.groupedSubcommands : []
+        var help = HelpText(command, path: path, columns: min(Console.outputColumns ?? 80, 100), groups: groups)
         return help.rendered()
     }
 }

@@ -54,7 +54,8 @@ import Testing
     }
 
     private static let pieces = [
-        "a", "책방", "e\u{301}", "😀", "Ａ", "ㅊ", " ", " ", "\u{1112}\u{1161}\u{11AB}", "word", "👩‍👩‍👧", "\u{1B}[31m", "\u{202E}",
+        "a", "책방", "e\u{301}", "😀", "Ａ", "ㅊ", " ", " ", "\u{1112}\u{1161}\u{11AB}", "word", "👩‍👩‍👧", "\u{1B}[31m",
+        "\u{202E}",
         "\t", "서울특별시",
     ]
 
@@ -70,7 +71,8 @@ import Testing
         row.kind = ["new", "used", "other"].randomElement(using: &random) ?? ""
         row.name = words(12)
         row.address = words(30)
-        row.phone = Bool.random(using: &random) ? "+82\(Int.random(in: 20_000_000...1_099_999_999, using: &random))" : nil
+        row.phone =
+            Bool.random(using: &random) ? "+82\(Int.random(in: 20_000_000...1_099_999_999, using: &random))" : nil
         row.count = Int.random(in: 0...20_000, using: &random)
         row.meters = Bool.random(using: &random) ? Double.random(in: 0...400_000, using: &random) : nil
         row.reason = words(120)
@@ -110,7 +112,7 @@ import Testing
         }
         let cells = lines[rule].map { $0 == " " }
         let gaps = cells.indices.filter { cells[$0] }
-        let indent = (cells.firstIndex(of: true) ?? 0) + TableLayout.gap
+        let indent = (cells.firstIndex(of: true) ?? 0) + TableForm.gap
         for line in lines[(rule + 1)...] where !line.isEmpty && !line.contains("--fields") {
             // Text under a row is indented, and its first line begins with a title.
             if line.hasPrefix(String(repeating: " ", count: indent)) { continue }
@@ -157,7 +159,8 @@ import Testing
         let rows = [Row(id: 1, name: "하나"), Row(id: 2, name: "둘")]
         #expect(
             try table(rows, 80) == [
-                "date: 2026-11-22 · outcome: published · kind: new", "id  name  number of items", "──  ────  ───────────────",
+                "date: 2026-11-22 · outcome: published · kind: new", "id  name  number of items",
+                "──  ────  ───────────────",
                 " 1  하나                0", " 2  둘                  0",
             ])
         #expect(
@@ -208,7 +211,9 @@ import Testing
         let narrow = try counts(60)
         #expect(narrow.contains("refused1") && !narrow.contains("returned  "))
         #expect(narrow.contains("no room at 60 columns for: returned; see them with --fields\nrun_id,returned"))
-        #expect(try counts(60) { $0.language = .korean }.replacing("\n", with: " ").contains("폭이 60칸이라 뺀 항목: returned; --fields run_id,returned로 볼 수"))
+        #expect(
+            try counts(60) { $0.language = .korean }.replacing("\n", with: " ").contains(
+                "폭이 60칸이라 뺀 항목: returned; --fields run_id,returned로 볼 수"))
         #expect(try !counts(60) { $0.isQuiet = true }.contains("no room"))
     }
 
@@ -227,7 +232,9 @@ import Testing
         var pieces = 0
         let sink = ByteSink { _ in pieces += 1 }
         let writer = try ListingWriter(Self.schema, options(.table) { $0.terminalColumns = 80 }, into: sink)
-        for id in 1...400 { try writer.write(Row(id: Int64(id), reason: "\(id)" + String(repeating: "x", count: 100_000))) }
+        for id in 1...400 {
+            try writer.write(Row(id: Int64(id), reason: "\(id)" + String(repeating: "x", count: 100_000)))
+        }
         #expect(pieces > 0)
     }
 

@@ -15,6 +15,7 @@ import io
 import json
 import math
 import random
+import re
 import sqlite3
 import struct
 import sys
@@ -285,6 +286,10 @@ def one_line(text):
     return kept
 
 
+# What a spreadsheet may take for a number, a date, a time or a truth value.
+VALUE_LIKE = re.compile(r"[-+\d.,:/%\s]*\d[-\d.,:/%\s]*(?:[eE][-+]?\d+)?|true|false", re.IGNORECASE)
+
+
 def check_table(path, listed, kind):
     with open(path, "rb") as file:
         data = file.read()
@@ -314,6 +319,9 @@ def check_table(path, listed, kind):
                 exact = one_line(exact)
             elif isinstance(other[key], (str, list)) and key not in ("phone", "ref", "kind") and exact[:1] in tuple("=+-@\t"):
                 exact = "'" + exact
+            elif kind == "excel" and isinstance(other[key], str) and VALUE_LIKE.fullmatch(exact):
+                # Digits must stay text; a text that only may be taken for a value can have the sign or not.
+                exact = "'" + exact if exact.isdigit() or found[:1] == "'" else exact
             expect(found == exact, key, repr(found), "instead of", repr(exact))
         expect(len(row) == len(keys), len(row), "cells")
 

@@ -18,7 +18,8 @@ import Testing
 
     @Test(
         arguments: [
-            "\u{1B}[2J", "\u{1B}[31", "\u{1B}[", "\u{1B}", "\u{1B}[m", "\u{1B}[7m", "\u{1B}[5m", "\u{1B}[031m", "\u{1B}[31;5m",
+            "\u{1B}[2J", "\u{1B}[31", "\u{1B}[", "\u{1B}", "\u{1B}[m", "\u{1B}[7m", "\u{1B}[5m", "\u{1B}[031m",
+            "\u{1B}[31;5m",
             "\u{1B}]0;t\u{07}", "\u{9B}31m", "\u{1B}[255m", "\u{1B}[999m", "\u{1B}[ 1m", "\u{1B}(0", "\u{1B}\u{1B}[2J",
         ])
     func noOtherSequencePasses(_ sequence: String) {

@@ -73,8 +73,14 @@ import Testing
         ),
         ("changes --since 5", "no good run since then", 0),
         ("changes --since 2026-09-26 --lang ko", "그 뒤로 성공한 실행이 없습니다", 0),
-        ("changes --since 0 --match 둘", "runs 1 to 5: added 1, changed 0 (moved 0), removed 1, closed 1, returned 1", 4),
-        ("changes --since 0 --limit 2", "runs 1 to 5: added 4, changed 1 (moved 1), removed 1, closed 1, returned 1", 2),
+        (
+            "changes --since 0 --match 둘", "runs 1 to 5: added 1, changed 0 (moved 0), removed 1, closed 1, returned 1",
+            4
+        ),
+        (
+            "changes --since 0 --limit 2", "runs 1 to 5: added 4, changed 1 (moved 1), removed 1, closed 1, returned 1",
+            2
+        ),
     ])
     func oneLineSumsItUp(line: String, note: String, rows: Int) throws {
         let run = try Self.story.get().succeed(line)

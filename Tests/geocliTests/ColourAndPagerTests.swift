@@ -33,7 +33,8 @@ import Testing
 
     @Test(arguments: [
         ("list --limit 2", ["NO_COLOR": "1"]), ("list --limit 2", ["TERM": "dumb"]), ("list --limit 2", ["TERM": ""]),
-        ("list --limit 2 --color never", [:]), ("list --limit 2 --color=never", [:]), ("list --limit 2 --format json", [:]),
+        ("list --limit 2 --color never", [:]), ("list --limit 2 --color=never", [:]),
+        ("list --limit 2 --format json", [:]),
         ("list --limit 2 --format csv", [:]), ("show 99999 --color never", [:]),
     ])
     func elsewhereThereAreNone(_ line: String, _ environment: [String: String]) throws {
@@ -44,7 +45,8 @@ import Testing
         let place = try Workplace.sample.get()
         let plain = try place.succeed("list --limit 3 --format table").text
         #expect(!plain.contains("\u{1B}"))
-        let always = try place.succeed("list --limit 3 --format table --color always", environment: ["NO_COLOR": "1"]).text
+        let always = try place.succeed("list --limit 3 --format table --color always", environment: ["NO_COLOR": "1"])
+            .text
         #expect(always.contains("\u{1B}[1m") && Self.plain(always) == plain)
         #expect(try !place.succeed("list --limit 3 --color always").text.contains("\u{1B}"), "ndjson has none")
         let run = try place.geocli("list --limit 3 --color sometimes")
@@ -58,17 +60,17 @@ import Testing
     }
 
     @Test func aLongListingGoesThroughThePagerAndAShortOneDoesNot() throws {
-        let pager = ["GEOCLI_PAGER": "sed 's/^/> /'", "NO_COLOR": "1"]
+        let pager = ["GEOCLI_PAGER": "sed 's/^/@@ /'", "NO_COLOR": "1"]
         let long = try terminal("list", pager)
         #expect(long.status == 0)
-        #expect(long.text.split(separator: "\n").allSatisfy { $0.hasPrefix("> ") })
+        #expect(long.text.split(separator: "\n").allSatisfy { $0.hasPrefix("@@ ") })
         let direct = try terminal("list --no-pager", pager).text
-        #expect(long.text.replacing(/(?m)^> ?/, with: "") == direct.replacing(/(?m)^> ?/, with: ""))
-        #expect(try !terminal("list --limit 30", pager).text.contains("> "))
-        #expect(try terminal("list --limit 60", pager).text.hasPrefix("> "))
-        #expect(try terminal("list", ["PAGER": "sed 's/^/> /'"]).text.hasPrefix("> "), "PAGER, too")
-        #expect(try !terminal("list", ["GEOCLI_PAGER": "", "PAGER": "sed 's/^/> /'"]).text.hasPrefix("> "))
-        #expect(try !terminal("list", ["PAGER": "sed 's/^/> /'", "TERM": "dumb"]).text.hasPrefix("> "))
+        #expect(long.text.replacing(/(?m)^@@ ?/, with: "") == direct.replacing(/(?m)^@@ ?/, with: ""))
+        #expect(try !terminal("list --limit 12", pager).text.contains("@@ "))
+        #expect(try terminal("list --limit 60", pager).text.hasPrefix("@@ "))
+        #expect(try terminal("list", ["PAGER": "sed 's/^/@@ /'"]).text.hasPrefix("@@ "), "PAGER, too")
+        #expect(try !terminal("list", ["GEOCLI_PAGER": "", "PAGER": "sed 's/^/@@ /'"]).text.hasPrefix("@@ "))
+        #expect(try !terminal("list", ["PAGER": "sed 's/^/@@ /'", "TERM": "dumb"]).text.hasPrefix("@@ "))
     }
 
     @Test func leavingThePagerIsNoFailure() throws {
@@ -87,8 +89,9 @@ import Testing
 
     @Test func aPipeHasNoPager() throws {
         let place = try Workplace.sample.get()
-        let run = try place.succeed("list --format table", environment: ["GEOCLI_PAGER": "sed 's/^/> /'", "TERM": "xterm"])
-        #expect(!run.text.contains("> "))
+        let run = try place.succeed(
+            "list --format table", environment: ["GEOCLI_PAGER": "sed 's/^/@@ /'", "TERM": "xterm"])
+        #expect(!run.text.contains("@@ "))
     }
 
     @Test func marksAreWhatAPersonSeesMatch() {

@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         (
             "mapoo", 64,
-            "\"mapoo\" is no file and no district; did you mean 마포구 (Mapo-gu), 구로구 (Guro-gu), 노원구 (Nowon-gu)?"
+            "\"mapoo\" is neither a file nor a district; did you mean 마포구 (Mapo-gu)?"
         ),
         ("''", 64, "FILE|DISTRICT is empty; write a GeoJSON file, - or a district such as mapo"),
         (

@@ -14,7 +14,7 @@ import Testing
         let place = try Workplace.sample.get()
         let table = try place.succeed("list --limit 1 --format table \(words)", environment: locale)
         #expect(table.text.contains("이름") == isKorean)
-        let wrong = try place.geocli("near x \(words)", environment: locale)
+        let wrong = try place.geocli("near nan,1 \(words)", environment: locale)
         #expect(wrong.errorText.contains("숫자") == isKorean)
     }
 

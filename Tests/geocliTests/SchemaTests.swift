@@ -27,6 +27,7 @@ import Testing
         "status": ["status"], "runs": ["runs"], "changes": ["changes --since 0"],
         "rejects": ["rejects", "rejects --run 1", "rejects --run 2"],
         "districts list": ["districts list", "districts"], "districts check": ["districts check"], "verify": ["verify"],
+        "config": ["config", "config --lang ko"],
     ]
 
     /// The sample after days of changes, of refusals and of failures, with outlines; the reports of its ingests.

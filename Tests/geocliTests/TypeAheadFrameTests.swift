@@ -74,9 +74,11 @@ import Testing
         #expect(shown(2, "") == ["> ", "typ"])
     }
 
-    @Test func tenRowsAreEnough() {
+    @Test(arguments: [3, 12, 24, 40])
+    func rowsFillTheScreen(height: Int) {
         let rows = (1...50).map { TypeAheadRow(id: $0, cells: ["\($0)"]) }
-        #expect(Self.frame("x", TypeAheadResults(rows: rows)).lines.count == 12)
+        let size = TerminalSize(rows: height, columns: 80)
+        #expect(Self.frame("x", TypeAheadResults(rows: rows), size: size).lines.count == height)
     }
 
     @Test func aLongTextKeepsItsCursorInSight() {

@@ -154,7 +154,7 @@ import Testing
             "ingest --dry-run catalog.sqlite",
             "catalog.sqlite is the catalog itself, not a file to read; name another file"),
         // from
-        Case("near --from x 37,127", "give either LAT,LON or --from FILE, not both"),
+        Case("near --from x 37,127", "give either WHERE or --from FILE, not both"),
         Case(
             "near --from missing.csv",
             "cannot read missing.csv: No such file or directory; check the path and its permissions", 66),

@@ -167,6 +167,6 @@ import Testing
         Case("list --Kind new", "unknown option --Kind; did you mean --kind?"),
         Case("list --kin new", "unknown option --kin; did you mean --kind?"),
         Case("list --all-zooms", "unknown option --all-zooms; see 'geocli list --help'"),
-        Case("near -- -33.8,151.2 -k1", "LAT,LON: \"151.2 -k1\" is not a number; \(WrongUsage.position)"),
+        Case("near -- -33.8,151.2 1", "WHERE: \"151.2 1\" is not a number; \(WrongUsage.position)"),
     ]
 }

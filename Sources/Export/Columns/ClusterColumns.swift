@@ -88,21 +88,30 @@ extension ListingSchema {
     private static func clusters<Item>(
         item: [Column<ClusterRow<Item>>], ids: ValueShape, shown: [String], withMembers: Bool
     ) -> ListingSchema where Row == ClusterRow<Item> {
-        var columns = item
-        if withMembers {
-            columns.append(
-                Column(
-                    "visible", en: "visible", ko: "보임", type: .flag,
-                    about: "With --members: whether the marker is shown."
-                ) { .bool($0.isVisible) })
-            columns.append(
-                Column(
-                    "hidden_by", en: "hidden by", ko: "가린 마커", type: ids, orNull: true,
-                    about: "With --members: the id of the shown marker that hides it."
-                ) { $0.hiddenBy?.output ?? .null })
-        }
-        columns += [
-            // Only visible markers have counts, so the counts add up to the number of all markers in the pass.
+        let own = withMembers ? ["visible", "hidden_by"] : []
+        return ListingSchema(
+            columns: item + (withMembers ? members(ids: ids) : []) + counts(ids: ids) + extents(),
+            tableKeys: shown + own + ["point_count", "new_count", "used_count", "other_count", "expansion_zoom"],
+            feature: { FeatureParts(id: $0.id.json, coordinate: $0.coordinate) })
+    }
+
+    /// The columns that hidden markers need.
+    private static func members<Item>(ids: ValueShape) -> [Column<Row>] where Row == ClusterRow<Item> {
+        [
+            Column(
+                "visible", en: "visible", ko: "보임", type: .flag,
+                about: "With --members: whether the marker is shown."
+            ) { .bool($0.isVisible) },
+            Column(
+                "hidden_by", en: "hidden by", ko: "가린 마커", type: ids, orNull: true,
+                about: "With --members: the id of the shown marker that hides it."
+            ) { $0.hiddenBy?.output ?? .null },
+        ]
+    }
+
+    /// Only visible markers have counts, so the counts add up to the number of all markers in the pass.
+    private static func counts<Item>(ids: ValueShape) -> [Column<Row>] where Row == ClusterRow<Item> {
+        [
             Column(
                 "cluster", en: "cluster", ko: "묶음", type: .flag,
                 about: "Whether the marker stands for more than itself."
@@ -118,21 +127,24 @@ extension ListingSchema {
             Column(
                 "point_count_abbreviated", en: "count, short", ko: "개수(줄임)", orNull: true,
                 about: "The same number, short: 1.2k."
-            ) {
-                $0.isVisible ? .code(PointCount.abbreviated($0.pointCount)) : .null
-            },
-            Column(
-                "new_count", en: "new", ko: "새책", type: .integer, orNull: true,
-                about: "How many of them sell new books."
-            ) { count($0, .new) },
-            Column(
-                "used_count", en: "used", ko: "헌책", type: .integer, orNull: true,
-                about: "How many of them sell used books."
-            ) { count($0, .used) },
-            Column(
-                "other_count", en: "other", ko: "기타", type: .integer, orNull: true,
-                about: "How many of them are of another kind."
-            ) { count($0, .other) },
+            ) { $0.isVisible ? .code(PointCount.abbreviated($0.pointCount)) : .null },
+            kindCount("new_count", "new", "새책", "How many of them sell new books.", .new),
+            kindCount("used_count", "used", "헌책", "How many of them sell used books.", .used),
+            kindCount("other_count", "other", "기타", "How many of them are of another kind.", .other),
+        ]
+    }
+
+    private static func kindCount<Item>(
+        _ key: String, _ en: String, _ ko: String, _ about: String, _ kind: Kind
+    ) -> Column<Row> where Row == ClusterRow<Item> {
+        Column(key, en: en, ko: ko, type: .integer, orNull: true, about: about) {
+            $0.isVisible ? .integer($0.kinds[kind] ?? 0) : .null
+        }
+    }
+
+    /// How far a cluster reaches: in zooms and on the map.
+    private static func extents<Item>() -> [Column<Row>] where Row == ClusterRow<Item> {
+        [
             Column(
                 "expansion_zoom", en: "expands at", ko: "펼침 줌", type: .integer, orNull: true,
                 about: "The lowest zoom above this one at which a marker that it hides is shown."
@@ -144,15 +156,6 @@ extension ListingSchema {
                 row.box.map { .box([$0.west, $0.south, $0.east, $0.north]) } ?? .null
             },
         ]
-        let own = withMembers ? ["visible", "hidden_by"] : []
-        return ListingSchema(
-            columns: columns,
-            tableKeys: shown + own + ["point_count", "new_count", "used_count", "other_count", "expansion_zoom"],
-            feature: { FeatureParts(id: $0.id.json, coordinate: $0.coordinate) })
-    }
-
-    private static func count<Item>(_ row: ClusterRow<Item>, _ kind: Kind) -> OutputValue {
-        row.isVisible ? .integer(row.kinds[kind] ?? 0) : .null
     }
 
     private static func levels<Item>(

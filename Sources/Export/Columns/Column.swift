@@ -37,13 +37,3 @@ public struct Column<Row> {
         }
     }
 }
-
-/// The type of a column's values, for formats that have types.
-public enum ColumnType: Sendable {
-    case text
-    case integer
-    case number
-    case flag
-    /// `YYYY-MM-DD`.
-    case date
-}

@@ -42,7 +42,9 @@ struct DelimitedRows: RowEncoder {
     }
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
-        if isForExcel || !putPlain(values, into: &bytes) { line(isForExcel ? values.map(forExcel) : values, into: &bytes) }
+        if isForExcel || !putPlain(values, into: &bytes) {
+            line(isForExcel ? values.map(forExcel) : values, into: &bytes)
+        }
     }
 
     mutating func end(into bytes: inout [UInt8]) {}

@@ -24,17 +24,6 @@ public indirect enum ValueShape: Sendable, Equatable {
     /// An object of numbers of things by name: those of `names`, in part, or any if that is nil.
     case counts(names: [String]?)
 
-    /// A whole number or one of a column's codes, for formats that declare simple types.
-    var columnType: ColumnType {
-        switch self {
-        case .integer: .integer
-        case .number: .number
-        case .flag: .flag
-        case .date: .date
-        default: .text
-        }
-    }
-
     /// The members of its JSON Schema; `orNull` also admits null.
     func schema(orNull: Bool) -> [JSONValue.Member] {
         var members = keywords

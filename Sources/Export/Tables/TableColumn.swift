@@ -53,6 +53,9 @@ struct TableColumn {
 
 /// The properties of a table that do not depend on its rows.
 struct TableForm {
+    /// The blanks between two columns.
+    static let gap = 2
+
     let columns: [TableColumn]
     /// The width of the terminal; nil for a pipe or a file, where a row is one line and nothing is left out.
     let terminalColumns: Int?

@@ -48,7 +48,7 @@ struct TableFit {
 
     /// Finds widths for the columns; returns false if there are none.
     private mutating func fits() -> Bool {
-        let available = terminalColumns - TableLayout.gap * (columns.count - 1)
+        let available = terminalColumns - TableForm.gap * (columns.count - 1)
         for column in columns { widths[column] = natural[column] }
         var excess = columns.reduce(0) { $0 + widths[$1] } - available
         // Titles first: numbers and codes are rarely as wide as theirs.

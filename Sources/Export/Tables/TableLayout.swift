@@ -13,9 +13,6 @@ struct TableLayout {
     /// The columns without a value.
     private(set) var empty: [Int] = []
 
-    /// The blanks between two columns.
-    static let gap = 2
-
     /// Decides for `batch`.
     ///
     /// On a terminal columns without a value are left out, and a value of all rows is said once, unless the user chose
@@ -34,7 +31,11 @@ struct TableLayout {
             }
             let gone = Set(empty + shared.map(\.column))
             // A table has at least one column, even if all bookstores are alike.
-            if gone.count < columns.count { columns.removeAll { gone.contains($0) } } else { (empty, shared) = ([], []) }
+            if gone.count < columns.count {
+                columns.removeAll { gone.contains($0) }
+            } else {
+                (empty, shared) = ([], [])
+            }
         }
         var fit = TableFit(form, batch, columns: columns, terminalColumns: terminalColumns)
         fit.run()

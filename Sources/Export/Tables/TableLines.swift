@@ -20,7 +20,7 @@ struct TableLines {
         lines(titles, isHead: true, into: &bytes)
         put(
             layout.shown.map { String(repeating: "─", count: $0.width) }
-                .joined(separator: String(repeating: " ", count: TableLayout.gap)), .dim, into: &bytes)
+                .joined(separator: String(repeating: " ", count: TableForm.gap)), .dim, into: &bytes)
     }
 
     /// Appends a row: its line, and on a terminal the lines of its long texts.
@@ -28,7 +28,7 @@ struct TableLines {
         lines(cells, isHead: false, into: &bytes)
         guard let terminalColumns = form.terminalColumns, !layout.below.isEmpty else { return }
         let first = layout.shown.first?.width ?? 0
-        let indent = first + TableLayout.gap <= terminalColumns / 3 ? first + TableLayout.gap : 1
+        let indent = first + TableForm.gap <= terminalColumns / 3 ? first + TableForm.gap : 1
         let room = max(terminalColumns - indent, 1)
         let texts = layout.below.filter { !cells[$0].isEmpty }.map { "\(form.columns[$0].title): \(cells[$0])" }
         for line in broken(joined(texts, columns: room), room) {
@@ -72,7 +72,7 @@ struct TableLines {
                     text += String(repeating: " ", count: blanks) + form.styled(piece, style)
                     blanks = 0
                 }
-                blanks += (isRightAligned[column] ? 0 : padding) + TableLayout.gap
+                blanks += (isRightAligned[column] ? 0 : padding) + TableForm.gap
             }
             put(text, nil, into: &bytes)
         }

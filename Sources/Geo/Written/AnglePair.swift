@@ -25,9 +25,9 @@ struct AnglePair {
         let latitude = (isLatitudeFirst ? first : second).degrees
         let longitude = (isLatitudeFirst ? second : first).degrees
         if first.axis == nil, second.axis == nil {
-            try WrittenPosition.checkDegrees(latitude: latitude, longitude: longitude)
+            try Coordinate.checkDegrees(latitude: latitude, longitude: longitude)
         } else {
-            try WrittenPosition.checkRange(latitude: latitude, longitude: longitude)
+            try Coordinate.checkRange(latitude: latitude, longitude: longitude)
         }
         return Coordinate(uncheckedLongitude: longitude, latitude: latitude)
     }

@@ -27,8 +27,8 @@ enum AngleToken: Equatable {
                 guard index == 0 || !("0"..."9" ~= scalars[index - 1] || scalars[index - 1] == ".") else { return nil }
                 tokens.append(number.token)
                 end = number.end
-            } else if WrittenWords.isLetter(scalars[index]) {
-                end = scalars[index...].firstIndex { !WrittenWords.isLetter($0) } ?? scalars.count
+            } else if isLetter(scalars[index]) {
+                end = scalars[index...].firstIndex { !isLetter($0) } ?? scalars.count
                 guard let words = words(of: scalars[index..<end]) else { return nil }
                 tokens += words
             } else {
@@ -67,6 +67,11 @@ enum AngleToken: Equatable {
         return (
             .number(value, isNegative: isNegative, isSigned: isSigned, isWhole: !text.contains(".")), digits.endIndex
         )
+    }
+
+    /// Returns whether a scalar is a letter; a digit of any script is not.
+    static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic && scalar.properties.generalCategory != .decimalNumber
     }
 
     /// Returns what a run of letters means; nil for other words.

@@ -43,7 +43,7 @@ public struct WrittenPosition: Sendable, Equatable {
         let inner = WrittenText.withoutBrackets(plain)
         guard let words = WrittenWords(inner) else { return nil }
         if let (latitude, longitude) = words.twoNumbers {
-            try checkDegrees(latitude: latitude, longitude: longitude)
+            try Coordinate.checkDegrees(latitude: latitude, longitude: longitude)
             return WrittenPosition(
                 coordinate: Coordinate(uncheckedLongitude: longitude, latitude: latitude), form: .numbers)
         }
@@ -56,35 +56,5 @@ public struct WrittenPosition: Sendable, Equatable {
         let points = try service.points(of: link)
         guard let (coordinate, part) = try points.chosen(service) else { throw service.withoutCoordinates(link) }
         return WrittenPosition(coordinate: coordinate, form: .link(service, part))
-    }
-
-    /// Checks the ranges of two numbers whose order the text does not state.
-    ///
-    /// - Parameter swapped: makes the text with the two in the other order.
-    /// - Throws: `GeoError` naming the number. It says "swapped" only if the latitude is invalid and its partner could
-    ///   be one.
-    public static func checkDegrees(
-        latitude: Double, longitude: Double,
-        swapped: (String, String) -> String = { latitude, longitude in "\(latitude),\(longitude)" }
-    ) throws(GeoError) {
-        if abs(latitude) > 90, abs(latitude) <= 180, abs(longitude) <= 90 {
-            throw .swapped(latitude, better: swapped(.shortest(longitude), .shortest(latitude)))
-        }
-        try checkRange(latitude: latitude, longitude: longitude)
-    }
-
-    /// Checks the ranges of two numbers whose order is known.
-    static func checkRange(latitude: Double, longitude: Double) throws(GeoError) {
-        guard abs(latitude) <= 90 else { throw .latitudeRange(latitude) }
-        guard abs(longitude) <= 180 else { throw .longitudeRange(longitude) }
-    }
-}
-
-extension String {
-    /// Returns the shortest text that reads back as `value`.
-    static func shortest(_ value: Double) -> String {
-        var bytes: [UInt8] = []
-        DecimalText.append(shortest: value, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -11,7 +11,7 @@ struct WrittenWords {
         self.text = text
         let scalars = text.unicodeScalars
         let isNumeric = scalars.contains { $0.properties.generalCategory == .decimalNumber }
-        let runs = scalars.split { !Self.isLetter($0) }
+        let runs = scalars.split { !AngleToken.isLetter($0) }
         let areKnown = runs.allSatisfy { run in
             AngleToken.words(of: run) != nil || Self.notNumbers.contains(String(run).lowercased())
                 || Self.isHexadecimal(run, in: scalars)
@@ -26,10 +26,6 @@ struct WrittenWords {
 
     private static func isNotNumber(_ run: Substring.UnicodeScalarView) -> Bool {
         notNumbers.contains(String(run).lowercased())
-    }
-
-    static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic && scalar.properties.generalCategory != .decimalNumber
     }
 
     /// Returns whether letters continue a number such as 0x7F.
@@ -51,7 +47,7 @@ struct WrittenWords {
     /// The error for a text that is no position after all.
     var explanation: GeoError {
         guard pieces.count == 2, !pieces.contains("") else {
-            return .notTwoNumbers(text, mayBeName: text.unicodeScalars.contains(where: Self.isLetter))
+            return .notTwoNumbers(text, mayBeName: text.unicodeScalars.contains(where: AngleToken.isLetter))
         }
         let wrong = pieces.first { DecimalText.number($0) == nil && !Angle.isAny($0) }
         return wrong.map(GeoError.notNumber) ?? .notTwoNumbers(text, mayBeName: false)

@@ -4,7 +4,7 @@ public import GeocliText
 
 /// One kind of places that have names: bookstores, districts; stations and other landmarks are further kinds.
 ///
-/// A new kind is a type that conforms, and its line in `OriginFinder.kinds`.
+/// A new kind is a type that conforms, and its line in `OriginKinds.all`.
 protocol NamedPlaces: Sendable {
     /// The word that chooses this kind, as in `district:마포`; in lower case.
     var prefix: String { get }

@@ -5,9 +5,6 @@ internal import GeocliText
 /// Finds the one place that an id, a reference or an exact name means. It guesses nothing: of several places it lists
 /// the candidates, and of none it names the nearest names.
 public enum OriginFinder {
-    /// The kinds of places that have names.
-    static let kinds: [any NamedPlaces] = [BookstoreNames(), DistrictNames()]
-
     /// Maximum candidates in a sentence.
     private static let maximumListed = 10
     /// Maximum names that are proposed instead.
@@ -26,10 +23,10 @@ public enum OriginFinder {
             if let id = try source.id(ref: text), let found = try BookstoreNames.candidate(id: id, in: source) {
                 return try origin(found)
             }
-            return try origin(named: text, of: kinds, in: source)
-        case .name(let text): return try origin(named: text, of: kinds, in: source)
+            return try origin(named: text, of: OriginKinds.all, in: source)
+        case .name(let text): return try origin(named: text, of: OriginKinds.all, in: source)
         case .nameOfKind(let text, let prefix):
-            return try origin(named: text, of: kinds.filter { $0.prefix == prefix }, in: source)
+            return try origin(named: text, of: OriginKinds.named(prefix), in: source)
         }
     }
 

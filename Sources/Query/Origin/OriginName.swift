@@ -31,7 +31,7 @@ public enum OriginName: Sendable, Equatable {
         }
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let prefix = text[..<colon].lowercased()
-        guard OriginFinder.kinds.contains(where: { $0.prefix == prefix }) else { return nil }
+        guard !OriginKinds.named(prefix).isEmpty else { return nil }
         self = .nameOfKind(String(text[colon...].dropFirst()).trimmingBlanks(), prefix: prefix)
     }
 }

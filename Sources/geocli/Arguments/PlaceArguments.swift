@@ -46,7 +46,7 @@ extension BoundingBox {
         let (west, south, east, north) = (edges[0], edges[1], edges[2], edges[3])
         for (longitude, latitude) in [(west, south), (east, north)] {
             try UsageError.naming(name) { () throws(GeoError) in
-                try WrittenPosition.checkDegrees(latitude: latitude, longitude: longitude) { _, _ in
+                try Coordinate.checkDegrees(latitude: latitude, longitude: longitude) { _, _ in
                     [south, west, north, east].map(Numbers.shown).joined(separator: ",")
                 }
             }
@@ -58,38 +58,5 @@ extension BoundingBox {
                 ko: "\(name): 남쪽 \(Numbers.shown(south))이(가) 북쪽 \(Numbers.shown(north))보다 북쪽입니다; 서,남,동,북 순서로 쓰세요")
         }
         try self.init(west: west, south: south, east: east, north: north)
-    }
-}
-
-/// Lists of numbers on the command line.
-enum Numbers {
-    /// Reads `count` numbers, separated by commas or blanks.
-    static func read(_ words: [String], count: Int, name: String, example: Words) throws -> [Double] {
-        let text = words.joined(separator: " ")
-        var pieces = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks() }
-        if pieces.count == 1 { pieces = text.split(whereSeparator: \.isWhitespace).map(String.init) }
-        guard pieces.count == count, !pieces.contains("") else {
-            let shown = DisplayText.singleLine(text.trimmingBlanks())
-            let what =
-                shown.isEmpty
-                ? Words(en: "missing", ko: "없습니다")
-                : Words(en: "\"\(shown)\" is not \(count) numbers", ko: "\"\(shown)\"은(는) 숫자 \(count)개가 아닙니다")
-            throw UsageError(en: "\(name): \(what.en); \(example.en)", ko: "\(name): \(what.ko); \(example.ko)")
-        }
-        return try pieces.map { piece in
-            guard let number = DecimalText.number(piece) else {
-                let shown = DisplayText.singleLine(piece)
-                throw UsageError(
-                    en: "\(name): \"\(shown)\" is not a number; \(example.en)",
-                    ko: "\(name): \"\(shown)\"은(는) 숫자가 아닙니다; \(example.ko)")
-            }
-            return number
-        }
-    }
-
-    static func shown(_ value: Double) -> String {
-        var bytes: [UInt8] = []
-        DecimalText.append(shortest: value, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -18,7 +18,10 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     @Flag(help: "CSV: leave text that looks like a formula as it is.")
     var raw = false
 
-    @Flag(help: "CSV and TSV for Excel: byte order mark, CRLF, phones as 02-325-1984, codes that look like numbers as text.")
+    @Flag(
+        help:
+            "CSV and TSV for Excel: byte order mark, CRLF, phones as 02-325-1984, codes that look like numbers as text."
+    )
     var excel = false
 
     @Flag(help: ArgumentHelp("Exit with 1 if nothing was found.", visibility: Self.ofSeveral))

@@ -33,5 +33,5 @@ struct SortOptions: ParsableArguments {
 
     /// The hint for listings that never have a distance.
     static let noDistance = Words(
-        en: "these rows have no distance; 'geocli near LAT,LON' has", ko: "이 목록에는 거리가 없습니다; 'geocli near 위도,경도'를 쓰세요")
+        en: "these rows have no distance; 'geocli near WHERE' has", ko: "이 목록에는 거리가 없습니다; 'geocli near WHERE'를 쓰세요")
 }

@@ -6,7 +6,7 @@ internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
 
-/// `geocli near LAT,LON`: the bookstores closest to a position.
+/// `geocli near WHERE`: the bookstores closest to a position or a place.
 struct NearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near", abstract: "The bookstores closest to a place, nearest first.",
@@ -59,8 +59,8 @@ struct NearCommand: ParsableCommand {
         let order = try sorting.order(withoutDistance: nil)
         guard from == nil || order == nil else {
             throw UsageError(
-                en: "--sort goes with LAT,LON: answers for a file stay in the order of its points",
-                ko: "--sort는 위도,경도와 함께 쓰세요: 파일의 답은 점의 순서대로 나옵니다")
+                en: "--sort goes with WHERE: answers for a file stay in the order of its points",
+                ko: "--sort는 WHERE와 함께 쓰세요: 파일의 답은 점의 순서대로 나옵니다")
         }
         guard from == nil else { return try answerFile(count: count, within: within, listing) }
         let asked = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")

@@ -8,15 +8,18 @@ struct HelpText {
     private let command: CommandInfo
     private let path: [String]
     private let columns: Int
+    private let groups: [CommandGroup]
     private var text = ""
 
     /// - Parameters:
     ///   - path: the words that call the command; none for the root.
     ///   - columns: the width of the terminal.
-    init(_ command: CommandInfo, path: [String], columns: Int) {
+    ///   - groups: the groups of the commands below it. The parser's description does not hold them.
+    init(_ command: CommandInfo, path: [String], columns: Int, groups: [CommandGroup]) {
         self.command = command
         self.path = path
         self.columns = max(columns, 40)
+        self.groups = groups
     }
 
     /// Returns the text, without a line end at its end.
@@ -54,8 +57,7 @@ struct HelpText {
 
     private mutating func addCommands() {
         var rest = command.subcommands
-        // The parser's description does not hold the groups of the root.
-        for group in path.isEmpty ? GeocliCommand.configuration.groupedSubcommands : [] {
+        for group in groups {
             let names = group.subcommands.compactMap { $0.configuration.commandName }
             section(group.name, rest.filter { names.contains($0.name) })
             rest.removeAll { names.contains($0.name) }
@@ -114,13 +116,4 @@ extension ArgumentInfo {
 
     /// Whether it is `--help` or `--version`.
     fileprivate var isOfEveryCommand: Bool { names.contains("--help") || names.contains("--version") }
-}
-
-/// The titles of the sections of a help text, for options that several commands share.
-enum HelpSection {
-    static let filters = "Filters"
-    static let output = "Output"
-    static let markers = "Markers"
-    static let fetching = "Fetching"
-    static let common = "Common"
 }

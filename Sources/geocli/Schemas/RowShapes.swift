@@ -48,6 +48,7 @@ struct RowShapes: Sendable {
         RowShapes("districts list", RowShape("districts list", ListingSchema<DistrictSummary>.districts)),
         RowShapes("districts check", RowShape("districts check", ListingSchema<MisplacedPlace>.misplaced)),
         RowShapes("verify", RowShape("verify", ListingSchema<CatalogCheck>.checks)),
+        RowShapes("config", RowShape("config", ListingSchema<SettingRow>.settings)),
     ]
 
     private static let cluster = RowShapes(

@@ -7,6 +7,9 @@ enum SettingOrigin: Equatable {
     /// The variable that the usual value comes from; nil for none.
     case usual(String?)
 
+    /// The words for all of them in JSON.
+    static let codes = ["option", "environment", "file", "default"]
+
     /// The word for it in JSON.
     var code: String {
         switch self {

@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// A setting in force, as `config` lists it.
 struct SettingRow {
-    let name: SettingsFile.Name
+    let name: SettingName
     /// The value, never the key; nil for none.
     let value: String?
     let origin: SettingOrigin
@@ -11,14 +11,14 @@ struct SettingRow {
     /// What stands in place of the key, whatever its length.
     private static let mask = "****"
 
-    /// Returns all settings, in the order of `SettingsFile.Name`.
+    /// Returns all settings, in the order of `SettingName`.
     ///
     /// - Throws: `SettingsError`, `ByteSourceError`; `UsageError` for an empty `--db`, `APIKeyError` for what can't be a
     ///   key.
     static func all(_ common: CommonOptions) throws -> [SettingRow] {
         let file = try SettingsFile.own.get()
         let key = try Settings.key()
-        func fromFile(_ name: SettingsFile.Name) -> SettingRow? {
+        func fromFile(_ name: SettingName) -> SettingRow? {
             guard let file, let entry = file[name] else { return nil }
             return SettingRow(name: name, value: entry.value, origin: .file(file.path, line: entry.line))
         }
@@ -42,10 +42,21 @@ extension ListingSchema where Row == SettingRow {
     static var settings: ListingSchema {
         ListingSchema(
             columns: [
-                Column("setting", en: "setting", ko: "설정") { .code($0.name.rawValue) },
-                Column("value", en: "value", ko: "값") { .text($0.value) },
-                Column("source", en: "source", ko: "출처") { .code($0.origin.code) },
-                Column("from", en: "from", ko: "위치") { .text($0.origin.place) },
+                Column(
+                    "setting", en: "setting", ko: "설정", type: .codes(SettingName.allCases.map(\.rawValue)),
+                    about: "The name in the configuration file."
+                ) { .code($0.name.rawValue) },
+                Column("value", en: "value", ko: "값", orNull: true, about: "The value in force; **** for the key.") {
+                    .text($0.value)
+                },
+                Column(
+                    "source", en: "source", ko: "출처", type: .codes(SettingOrigin.codes),
+                    about: "Where the value comes from."
+                ) { .code($0.origin.code) },
+                Column(
+                    "from", en: "from", ko: "위치", orNull: true,
+                    about: "The option, the variable, or the file and its line."
+                ) { .text($0.origin.place) },
             ],
             tableKeys: ["setting", "value", "source", "from"])
     }

@@ -32,7 +32,7 @@ struct SettingsError: ExplainedError, Equatable {
     }
 
     static func unknown(_ name: String, _ place: Place) -> SettingsError {
-        let all = SettingsFile.Name.allCases.map(\.rawValue)
+        let all = SettingName.allCases.map(\.rawValue)
         let near = Spelling.near(name, among: all).joined(separator: ", ")
         let list = all.joined(separator: ", ")
         let advice =
@@ -48,7 +48,7 @@ struct SettingsError: ExplainedError, Equatable {
         )
     }
 
-    static func value(_ name: SettingsFile.Name, _ advice: Words, _ place: Place) -> SettingsError {
+    static func value(_ name: SettingName, _ advice: Words, _ place: Place) -> SettingsError {
         at(place, Words(en: "\(name.rawValue): \(advice.en)", ko: "\(name.rawValue): \(advice.ko)"))
     }
 

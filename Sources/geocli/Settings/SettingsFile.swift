@@ -6,12 +6,6 @@ internal import Glibc
 
 /// The configuration file, `$XDG_CONFIG_HOME/geocli/config`: lines of `name = value`; `#` starts a comment.
 struct SettingsFile {
-    /// The names of its lines.
-    enum Name: String, CaseIterable {
-        case db, lang, here, format
-        case key = "seoul_openapi_key"
-    }
-
     /// A value and the number of its line, from 1.
     struct Entry {
         let value: String
@@ -22,7 +16,7 @@ struct SettingsFile {
     private static let maximumBytes = 64 << 10
 
     let path: String
-    private let entries: [Name: Entry]
+    private let entries: [SettingName: Entry]
 
     /// The file, read when it is first needed, and once only; nil if there is none.
     static let own: Result<SettingsFile?, any Error> = Result { try usualPath.flatMap { try SettingsFile(path: $0) } }
@@ -36,7 +30,7 @@ struct SettingsFile {
     }
 
     /// Returns the value of a name; nil if no line has it.
-    subscript(name: Name) -> Entry? { entries[name] }
+    subscript(name: SettingName) -> Entry? { entries[name] }
 
     /// Reads a file; nil if there is none. If two lines have one name, the later counts.
     ///
@@ -47,7 +41,7 @@ struct SettingsFile {
         var text = String(decoding: bytes, as: UTF8.self)[...]
         // Some editors write a byte order mark.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        var entries: [Name: Entry] = [:]
+        var entries: [SettingName: Entry] = [:]
         for (offset, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = String(line).trimmingBlanks()
             guard !words.isEmpty, !words.hasPrefix("#") else { continue }
@@ -55,7 +49,7 @@ struct SettingsFile {
             let parts = words.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { throw SettingsError.noSetting(place) }
             let word = String(parts[0]).trimmingBlanks()
-            guard let name = Name(rawValue: word) else { throw SettingsError.unknown(word, place) }
+            guard let name = SettingName(rawValue: word) else { throw SettingsError.unknown(word, place) }
             let value = String(parts[1]).trimmingBlanks()
             if let advice = Self.advice(name, value) { throw SettingsError.value(name, advice, place) }
             entries[name] = Entry(value: value, line: offset + 1)
@@ -93,7 +87,7 @@ struct SettingsFile {
 
     /// Returns what to write in place of a value; nil for a good one. `here` and the key are looked at when they are
     /// used.
-    private static func advice(_ name: Name, _ value: String) -> Words? {
+    private static func advice(_ name: SettingName, _ value: String) -> Words? {
         if name == .key { return nil }
         let isClean = !value.isEmpty && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" }
         guard isClean else { return Words(en: "write a value, or remove the line", ko: "값을 쓰거나 줄을 지우세요") }

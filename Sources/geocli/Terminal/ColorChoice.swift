@@ -14,7 +14,9 @@ enum ColorChoice: String, CaseIterable {
         for (position, word) in arguments.enumerated() {
             if word == "--" { break }
             if word.hasPrefix("--color=") { choice = ColorChoice(rawValue: String(word.dropFirst(8))) }
-            if word == "--color", position + 1 < arguments.count { choice = ColorChoice(rawValue: arguments[position + 1]) }
+            if word == "--color", position + 1 < arguments.count {
+                choice = ColorChoice(rawValue: arguments[position + 1])
+            }
         }
         self = choice ?? .auto
     }

@@ -21,7 +21,8 @@ extension SearchCommand {
             hits = []
             let reading = try query(text)?.forEachHit(in: catalog, limit: limit) { hits.append($0) }
             return TypeAheadResults(
-                rows: hits.map { TypeAheadRow($0.entry, distanceMeters: $0.distanceMeters, hasPlace: near != nil) }, note: reading?.note?.text(Console.language))
+                rows: hits.map { TypeAheadRow($0.entry, distanceMeters: $0.distanceMeters, hasPlace: near != nil) },
+                note: reading?.note?.text(Console.language))
         }
         // The screen opens inside the listing, so wrong output options are refused before the user types.
         try Listing.write(schema, listing) { writer in

@@ -36,7 +36,7 @@ struct GeoURI {
         for text in query { try asked.add(text: text, .exact) }
         if let (pin, _) = try asked.chosen(.google) { return pin }
         guard latitude != 0 || longitude != 0 || query.isEmpty else { throw .searchURI }
-        try WrittenPosition.checkDegrees(latitude: latitude, longitude: longitude) { "geo:\($0),\($1)" }
+        try Coordinate.checkDegrees(latitude: latitude, longitude: longitude) { "geo:\($0),\($1)" }
         return Coordinate(uncheckedLongitude: longitude, latitude: latitude)
     }
 }

@@ -1,0 +1,26 @@
+/// The type of a column's values, for formats that have types.
+public enum ColumnType: Sendable {
+    /// Any text; also the JSON of lists and objects.
+    case text
+    /// A whole number.
+    case integer
+    /// A number that can have decimals.
+    case number
+    /// True or false.
+    case flag
+    /// `YYYY-MM-DD`.
+    case date
+}
+
+extension ValueShape {
+    /// The type for formats that declare simple types: text for all that have no type of their own there.
+    var columnType: ColumnType {
+        switch self {
+        case .integer: .integer
+        case .number: .number
+        case .flag: .flag
+        case .date: .date
+        default: .text
+        }
+    }
+}

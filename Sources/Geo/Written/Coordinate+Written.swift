@@ -1,0 +1,34 @@
+internal import GeocliText
+
+/// The checks of numbers that people write as a position.
+extension Coordinate {
+    /// Checks the ranges of two numbers whose order the text does not state.
+    ///
+    /// - Parameter swapped: makes the text with the two in the other order.
+    /// - Throws: `GeoError` naming the number. It says "swapped" only if the latitude is invalid and its partner could
+    ///   be one.
+    public static func checkDegrees(
+        latitude: Double, longitude: Double,
+        swapped: (String, String) -> String = { latitude, longitude in "\(latitude),\(longitude)" }
+    ) throws(GeoError) {
+        if abs(latitude) > 90, abs(latitude) <= 180, abs(longitude) <= 90 {
+            throw .swapped(latitude, better: swapped(.shortest(longitude), .shortest(latitude)))
+        }
+        try checkRange(latitude: latitude, longitude: longitude)
+    }
+
+    /// Checks the ranges of two numbers whose order is known.
+    static func checkRange(latitude: Double, longitude: Double) throws(GeoError) {
+        guard abs(latitude) <= 90 else { throw .latitudeRange(latitude) }
+        guard abs(longitude) <= 180 else { throw .longitudeRange(longitude) }
+    }
+}
+
+extension String {
+    /// Returns the shortest text that reads back as `value`.
+    static func shortest(_ value: Double) -> String {
+        var bytes: [UInt8] = []
+        DecimalText.append(shortest: value, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,12 @@
+/// The kinds of places that have names, which a person can ask from.
+enum OriginKinds {
+    /// All kinds. An error lists the places of the first kind first.
+    static let all: [any NamedPlaces] = [BookstoreNames(), DistrictNames()]
+
+    /// Returns the kind that a prefix chooses, as in `district:마포`; none for an unknown prefix.
+    ///
+    /// - Parameter prefix: the word before the colon, in lower case.
+    static func named(_ prefix: String) -> [any NamedPlaces] {
+        all.filter { $0.prefix == prefix }
+    }
+}

@@ -1,0 +1,48 @@
+/// Where the catalog is: what the settings say, else the usual path.
+extension Environment {
+    /// Returns the location of the catalog: a path or a server's address.
+    ///
+    /// - Throws: `UsageError`, `ServerAddressError`, `SettingsError`; `ByteSourceError` for the configuration file.
+    static func catalogPlace(_ option: String?) throws -> CatalogLocation {
+        try CatalogLocation(try someCatalog(option).text)
+    }
+
+    /// Returns whether the catalog is at its default path.
+    static func isUsualCatalog(_ option: String?) throws -> Bool {
+        guard case .usual = try someCatalog(option).origin else { return false }
+        return true
+    }
+
+    /// Returns the path of the catalog's file.
+    ///
+    /// - Throws: `UsageError`, also for a server: a caller that needs the path needs data that servers do not hold.
+    static func catalogPath(_ option: String?) throws -> String {
+        guard case .file(let path) = try catalogPlace(option) else {
+            throw UsageError(
+                en: "a server answers near, bbox, list and export; for all else give --db the path of a catalog",
+                ko: "서버는 near, bbox, list, export만 답합니다; 다른 명령에는 --db로 카탈로그 파일을 주세요")
+        }
+        return path
+    }
+
+    /// Returns what the settings say, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else the path under `~/.local/share`;
+    /// nil if there is no home folder either.
+    ///
+    /// - Throws: as `Settings.catalog`.
+    static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
+        if let set = try Settings.catalog(option) { return set }
+        // The XDG specification says to ignore relative paths.
+        if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+            return (data + "/geocli/catalog.sqlite", .usual("XDG_DATA_HOME"))
+        }
+        guard let home = variable("HOME"), !home.isEmpty else { return nil }
+        return (home + "/.local/share/geocli/catalog.sqlite", .usual("HOME"))
+    }
+
+    private static func someCatalog(_ option: String?) throws -> (text: String, origin: SettingOrigin) {
+        if let catalog = try catalog(option) { return catalog }
+        throw UsageError(
+            en: "no place for the catalog: neither GEOCLI_DB nor HOME is set; give --db PATH",
+            ko: "카탈로그 위치를 알 수 없습니다: GEOCLI_DB도 HOME도 없습니다; --db 경로를 주세요")
+    }
+}
