@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliText
 
-/// A kind of rows, which decides the formats of a command that lists them.
 /// Options for writing a listing; the same in every listing of such rows.
 struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     @Option(
