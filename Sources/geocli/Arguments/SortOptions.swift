@@ -2,7 +2,9 @@ internal import ArgumentParser
 internal import GeocliQuery
 internal import GeocliText
 
-/// Options for the order of a listing of bookstores.
+/// Options for the order of a listing of bookstores, and for links at the end of its rows.
+///
+/// One group, because the parser needs 0.1 ms for each.
 struct SortOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,6 +14,9 @@ struct SortOptions: ParsableArguments {
 
     @Flag(help: "With --sort: from the end; what is absent stays last.")
     var reverse = false
+
+    @Flag(help: LinkOptions.linksHelp)
+    var links = false
 
     /// Returns the order; nil for the listing's own.
     ///

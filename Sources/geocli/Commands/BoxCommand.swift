@@ -20,12 +20,11 @@ struct BoxCommand: ParsableCommand {
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.output) var sorting: SortOptions
-    @OptionGroup(title: HelpSection.output) var links: LinkOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: []).with(links)
+        let listing = try output.checked(common, reading: []).with(links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let box = try BoundingBox(argument: box)
         let catalog = try common.sourceOfBookstores()

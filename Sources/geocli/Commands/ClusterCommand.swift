@@ -37,7 +37,7 @@ struct ClusterCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [from]).with(links)
+        let listing = try output.checked(common, reading: [from]).with(links: links.links)
         let options = try pass.options(allZooms: allZooms)
         let zoom = try wantedZoom()
         if let zoom { try pass.check(zoom: zoom) }

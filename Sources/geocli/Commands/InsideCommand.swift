@@ -26,12 +26,11 @@ struct InsideCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.output) var sorting: SortOptions
-    @OptionGroup(title: HelpSection.output) var links: LinkOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [place]).with(links)
+        let listing = try output.checked(common, reading: [place]).with(links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let place = try PlaceArgument(place, db: common.db)
         let catalog = try past.catalog(common)

@@ -15,12 +15,11 @@ struct ListCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.output) var sorting: SortOptions
-    @OptionGroup(title: HelpSection.output) var links: LinkOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: []).with(links)
+        let listing = try output.checked(common, reading: []).with(links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         try list(try past.source(common), order, listing)
     }

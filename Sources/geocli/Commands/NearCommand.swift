@@ -45,12 +45,11 @@ struct NearCommand: ParsableCommand {
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.output) var sorting: SortOptions
-    @OptionGroup(title: HelpSection.output) var links: LinkOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<NearRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [from]).with(links)
+        let listing = try output.checked(common, reading: [from]).with(links: sorting.links)
         let count = try neighborCount()
         let within = try within.map { try ValueArgument.meters($0, option: "--within") }
         guard from != nil || threads == nil else {

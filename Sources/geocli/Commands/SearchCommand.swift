@@ -39,12 +39,11 @@ struct SearchCommand: ParsableCommand {
 
     @OptionGroup(title: HelpSection.filters) var filters: Filters<SearchListing>
     @OptionGroup(title: HelpSection.output) var sorting: SortOptions
-    @OptionGroup(title: HelpSection.output) var links: LinkOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: []).with(links)
+        let listing = try output.checked(common, reading: []).with(links: sorting.links)
         guard filters.match == nil else {
             throw UsageError(
                 en: "search takes its text as an argument; leave out --match",

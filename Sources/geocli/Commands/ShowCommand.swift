@@ -21,7 +21,7 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: []).with(links)
+        let listing = try output.checked(common, reading: []).with(links: links.links)
         let wanted = try BookstoreArgument(bookstore)
         let entry = try wanted.entry(in: try past.catalog(common))
         try Listing.write(.bookstore, listing, adjust: { $0.isSingle = true }) { writer in
