@@ -86,7 +86,7 @@ private struct Parts {
         return true
     }
 
-    /// Returns the value without its sign; nil if the numbers are no angle.
+    /// Returns the value without its sign; nil if the numbers are not an angle.
     func value() throws(GeoError) -> Double? {
         // Blanks alone don't tell minutes from another number; a letter does.
         guard !numbers.isEmpty, numbers.count == 1 || hasMarks || hemisphere != nil else { return nil }

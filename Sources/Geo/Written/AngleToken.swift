@@ -23,7 +23,7 @@ enum AngleToken: Equatable {
         while index < scalars.count {
             let end: Int
             if let number = number(scalars, from: index) {
-                // A sign right after a digit is no sign of a second number: 2+1, 02-325.
+                // A sign right after a digit does not begin a second number: 2+1, 02-325.
                 guard index == 0 || !("0"..."9" ~= scalars[index - 1] || scalars[index - 1] == ".") else { return nil }
                 tokens.append(number.token)
                 end = number.end
@@ -41,7 +41,7 @@ enum AngleToken: Equatable {
         return tokens
     }
 
-    /// Returns a sign and where it ends. A blank is no token; two primes are the sign of seconds.
+    /// Returns a sign and where it ends. A blank is not a token; two primes mean seconds.
     private static func sign(_ scalars: [Unicode.Scalar], at index: Int) -> (token: AngleToken?, end: Int)? {
         switch scalars[index] {
         case " ": return (nil, index + 1)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliExport
+internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 

@@ -64,6 +64,7 @@ final class PagedOutput {
     func abandon() {
         guard !isDone else { return }
         isDone = true
+        // The first error is the one to tell; a second failure to write would only hide it.
         if let pager { _ = pager.finish() } else { try? file.write(held) }
     }
 

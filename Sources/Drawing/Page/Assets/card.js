@@ -4,7 +4,7 @@ const Card = (() => {
   const { stores } = Model;
   const LIST_LENGTH = 200;
 
-  // A name in a link, as Sources/Export/Links/MapService.swift writes it: on one line, without controls, 80 characters.
+  // A name in a link, as Sources/Export/Links/MapService+Address.swift writes it: on one line, without controls, 80 characters.
   const label = (name) => [...name.replace(/[\t-\r\x85\u2028\u2029]/g, " ").replace(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu, "")].slice(0, 80).join("").trim();
   const encoded = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (mark) => "%" + mark.charCodeAt(0).toString(16).toUpperCase());
 

@@ -31,7 +31,7 @@ extension GeoError {
             en:
                 "links of \"\(shown)\" are not known, only those of Google Maps, NAVER Map, Kakao Map, Apple Maps and OpenStreetMap; write latitude,longitude",
             ko:
-                "알 수 없는 링크입니다(\"\(shown)\"). 구글 지도, 네이버 지도, 카카오맵, 애플 지도, 오픈스트리트맵 링크만 읽습니다; 위도,경도를 쓰세요")
+                "알 수 없는 링크입니다(\"\(shown)\"). 구글 지도, 네이버 지도, 카카오맵, Apple 지도, 오픈스트리트맵 링크만 읽습니다; 위도,경도를 쓰세요")
     }
 
     static var notURI: GeoError {
@@ -55,6 +55,7 @@ extension GeoError {
 extension MapService {
     /// Returns the error for a link of this service that has no coordinates.
     func withoutCoordinates(_ link: WebLink) -> GeoError {
+        // A link that can't be read has no meters to explain, either.
         let points = try? points(of: link)
         if isShort(link) {
             return error(

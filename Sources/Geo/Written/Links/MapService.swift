@@ -1,17 +1,17 @@
 public import GeocliText
 
-/// A service whose links are understood.
+/// A map on the web or on a phone, whose links are read and written.
 public enum MapService: String, Sendable, CaseIterable {
-    case google, naver, kakao, apple, openStreetMap
+    case naver, kakao, google, apple, osm
 
-    /// The service's name, for people.
+    /// What the service calls itself.
     public var name: Words {
         switch self {
-        case .google: Words(en: "Google Maps", ko: "구글 지도")
         case .naver: Words(en: "NAVER Map", ko: "네이버 지도")
         case .kakao: Words(en: "Kakao Map", ko: "카카오맵")
-        case .apple: Words(en: "Apple Maps", ko: "애플 지도")
-        case .openStreetMap: Words(en: "OpenStreetMap", ko: "오픈스트리트맵")
+        case .google: Words(en: "Google Maps", ko: "구글 지도")
+        case .apple: Words(en: "Apple Maps", ko: "Apple 지도")
+        case .osm: Words(en: "OpenStreetMap", ko: "오픈스트리트맵")
         }
     }
 
@@ -40,7 +40,7 @@ public enum MapService: String, Sendable, CaseIterable {
         } else if host == "maps.apple.com" || host == "maps.apple" {
             self = .apple
         } else if host == "osm.org" || host == "openstreetmap.org" || host.hasSuffix(".openstreetmap.org") {
-            self = .openStreetMap
+            self = .osm
         } else {
             return nil
         }
@@ -70,7 +70,7 @@ public enum MapService: String, Sendable, CaseIterable {
         case .naver: try LinkPoints(naver: link)
         case .kakao: try LinkPoints(kakao: link)
         case .apple: try LinkPoints(apple: link)
-        case .openStreetMap: try LinkPoints(openStreetMap: link)
+        case .osm: try LinkPoints(openStreetMap: link)
         }
     }
 
@@ -81,7 +81,7 @@ public enum MapService: String, Sendable, CaseIterable {
         case .naver: link.host == "naver.me"
         case .kakao: ["kko.to", "kko.kakao.com", "dmaps.kr"].contains(link.host)
         case .apple: link.host == "maps.apple"
-        case .openStreetMap: link.path.first == "go"
+        case .osm: link.path.first == "go"
         }
     }
 }

@@ -1,24 +1,9 @@
 public import GeocliGeo
-public import GeocliText
+internal import GeocliText
 
-/// A map on the web, with links that open a point under a name.
-///
-/// The point decides what opens; the name is only its label. A search for a common name would open another place.
-public enum MapService: String, Sendable, CaseIterable {
-    case naver, kakao, google, apple, osm
-
-    /// What the service calls itself.
-    public var name: Words {
-        switch self {
-        case .naver: Words(en: "NAVER Map", ko: "네이버 지도")
-        case .kakao: Words(en: "Kakao Map", ko: "카카오맵")
-        case .google: Words(en: "Google Maps", ko: "구글 지도")
-        case .apple: Words(en: "Apple Maps", ko: "Apple 지도")
-        case .osm: Words(en: "OpenStreetMap", ko: "오픈스트리트맵")
-        }
-    }
-
-    /// Returns the address that opens `point` under `name`.
+extension MapService {
+    /// Returns the address that opens `point` under `name`. The point decides what opens; the name is only its label,
+    /// because a search for a common name would open another place.
     ///
     /// - Units: degrees on WGS 84, with 7 decimals at most.
     /// - Edges: the name may be any text; see `LinkLabel`.
