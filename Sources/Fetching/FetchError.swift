@@ -69,16 +69,17 @@ public struct FetchError: ExplainedError, Equatable {
                 en: "\(page): its host has no address; check the name and the network, then try again",
                 ko: "\(page): 호스트를 찾을 수 없습니다; 이름과 네트워크를 확인하고 다시 시도하세요")
         case .unreachable:
-            Words(en: "\(page): nobody answers there; try again later", ko: "\(page): 응답하는 서버가 없습니다; 나중에 다시 시도하세요")
+            Words(
+                en: "\(page): the server does not answer; try again later", ko: "\(page): 응답하는 서버가 없습니다; 나중에 다시 시도하세요")
         case .encryption:
             Words(
-                en: "\(page): its certificate or encryption is no good; check the address and this machine's clock",
+                en: "\(page): its certificate or encryption is not valid; check the address and this machine's clock",
                 ko: "\(page): 인증서나 암호화에 문제가 있습니다; 주소와 이 컴퓨터의 시각을 확인하세요")
         case .idle, .pageTime, .runTime, .wait: timeWords
         case .tooLarge(let bytes):
             Words(
                 en:
-                    "\(page): the answer is larger than \(Self.size(bytes)); it is no feed page, or give --max-page-bytes",
+                    "\(page): the answer is larger than \(Self.size(bytes)); if it is a feed page, raise --max-page-bytes",
                 ko: "\(page): 응답이 \(Self.size(bytes))보다 큽니다; 피드 페이지가 아니거나 --max-page-bytes를 늘려야 합니다")
         case .broken(let detail):
             Words(

@@ -79,7 +79,7 @@ public struct ServiceURLError: ExplainedError, Equatable {
         switch code {
         case .notHTTP:
             return Words(
-                en: "SOURCE is no address of a service; write one such as \(example)",
+                en: "SOURCE is not the address of a service; write one such as \(example)",
                 ko: "SOURCE가 서비스 주소가 아닙니다; \(example) 같은 주소를 쓰세요")
         case .host:
             return Words(

@@ -55,12 +55,12 @@ final class FeedReading {
         do {
             try readOnce(source, endsAtDrift: source.canStartOver)
         } catch  where error as? RereadError == .contradiction || session.lacksRows {
-            log.debug("a row contradicts one that was not kept; reading everything once more")
+            log.debug("a row contradicts one that was not kept; reading everything again")
             try startOver(comparesAll: true)
             try readOnce(source, endsAtDrift: source.canStartOver)
         }
         guard source.canStartOver, !tally.isWhole(received: session.receivedCount) else { return }
-        log.debug("the feed moved while it was read; reading it once more")
+        log.debug("the feed moved while it was read; reading it again")
         let former = hexDigest
         try startOver(comparesAll: true)
         try readOnce(source, endsAtDrift: false)
@@ -69,7 +69,7 @@ final class FeedReading {
 
     /// Reads all pages again and compares every row.
     func readAgain(_ source: some FeedSource) throws {
-        log.debug("another run changed the catalog meanwhile; reading everything once more")
+        log.debug("another run changed the catalog meanwhile; reading everything again")
         try startOver(comparesAll: true)
         try readOnce(source, endsAtDrift: false)
     }

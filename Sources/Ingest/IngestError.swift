@@ -76,7 +76,8 @@ public struct IngestError: ExplainedError, Equatable {
                 ko: "\(page)에 페이지(.json, .xml, .csv)가 없습니다; 서비스의 응답을 저장해 두세요")
         case .tooManyPages(let count):
             Words(
-                en: "\(page) goes on behind \(count) pages; it is no feed of bookstores, look at its list_total_count",
+                en:
+                    "\(page) does not end after \(count) pages, so it is not a feed of bookstores; look at its list_total_count",
                 ko: "\(page)이(가) \(count)페이지를 넘어도 끝나지 않습니다; list_total_count를 확인하세요")
         }
     }

@@ -85,7 +85,7 @@ struct IngestWarnings {
             code: "duplicate-rows", count: counts.duplicates,
             words: Words(
                 en:
-                    "\(counts.duplicates) of \(counts.received) rows say again what another row said; each bookstore is listed once",
+                    "\(counts.duplicates) of \(counts.received) rows repeat another row; each bookstore is listed once",
                 ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 다른 행과 같습니다; 서점은 한 번씩만 올렸습니다"),
             isNew: counts.duplicates > counts.formerDuplicates)
     }

@@ -107,11 +107,11 @@ public enum ServerAddressError: ExplainedError, Equatable {
                 ko: "서버 주소에 적은 비밀번호는 남이 볼 수 있습니다; ~/.pgpass, pg_service.conf나 PGPASSWORD에 두고 비밀번호를 바꾸세요")
         case .malformed:
             Words(
-                en: "this is no address of a server; write postgres://USER@HOST:PORT/DATABASE",
+                en: "this is not the address of a server; write postgres://USER@HOST:PORT/DATABASE",
                 ko: "서버 주소가 아닙니다; postgres://사용자@호스트:포트/데이터베이스로 쓰세요")
         case .schema(let name):
             Words(
-                en: "\"\(name)\" is no name for a schema; use letters, digits and _, 48 at most",
+                en: "\"\(name)\" is not a name for a schema; use letters, digits and _, 48 at most",
                 ko: "\"\(name)\"은(는) 스키마 이름이 될 수 없습니다; 영문자, 숫자, _를 48자까지 쓰세요")
         case .twoSchemas:
             Words(

@@ -75,7 +75,7 @@ public struct ServerError: ExplainedError, Equatable {
 
     static func notPushed(_ server: String, state: String? = nil) -> ServerError {
         ServerError(
-            .missing, en: "there is no catalog at \(server) yet; put one there with 'geocli push'",
+            .missing, en: "no catalog at \(server) yet; put one there with 'geocli push'",
             ko: "\(server)에 아직 카탈로그가 없습니다; 'geocli push'로 올리세요", state: state)
     }
 

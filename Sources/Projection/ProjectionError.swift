@@ -35,7 +35,7 @@ public struct ProjectionError: ExplainedError, Equatable {
 extension ProjectionError {
     static func syntax(_ text: String) -> ProjectionError {
         ProjectionError(
-            .syntax, en: "“\(text)” is no coordinate system: write a code such as EPSG:5186 or 5186, or KATEC",
+            .syntax, en: "“\(text)” is not a coordinate system: write a code such as EPSG:5186 or 5186, or KATEC",
             ko: "“\(text)”은(는) 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 적으세요")
     }
 

@@ -83,7 +83,7 @@ extension CollidePlan {
             --
             -- The map is cut into tiles. Each is decided with the markers within reach of its border: hidden is who
             -- collides with a visible marker of higher rank, visible who collides with none that may still become
-            -- visible; others wait for the next round, when more is known. At the end all are compared once more with
+            -- visible; others wait for the next round, when more is known. At the end all are compared again with
             -- everything that is visible, which proves the answer and says who hides whom.
             --
             """)
@@ -221,7 +221,7 @@ extension CollidePlan {
         """
 
         -- At this zoom the world is so small that a tile may hold much of the data. So the \(aloneCount) of highest rank are
-        -- decided first, in one process, for which nobody else matters; then all others are compared with what is
+        -- decided first, in one process, for which no other marker matters; then all others are compared with what is
         -- visible of these, in parts that need not be neighborhoods (role 2: hidden, or not decided).
         INSERT INTO sent
         SELECT 0, 1, 0, id, x, y\(extraList) FROM marker

@@ -85,7 +85,7 @@ public struct NearestPlan: Sendable {
         return """
 
             -- Cells. A cell is the largest square of a quadtree that holds \(cellPlaces) places at most, counted on a grid
-            -- of \(side) × \(side) squares and summed up; a region, of \(cellPlaces * Self.regionCells). Where they lie is no matter of exactness.
+            -- of \(side) × \(side) squares and summed up; a region, of \(cellPlaces * Self.regionCells). Their limits do not change the answer.
             CREATE TABLE gridded USING parquet AS
             SELECT id, longitude, latitude,
               least(CAST(floor((longitude + 180) / 360 * \(side)) AS BIGINT), \(side - 1)) AS gx,
@@ -200,7 +200,7 @@ public struct NearestPlan: Sendable {
     private var second: String {
         """
 
-        -- (2) Queries whose circle meets the box of another cell ask these cells, and their own once more, for distances
+        -- (2) Queries whose circle meets the box of another cell ask these cells, and their own again, for distances
         -- exact to the last bit. What the worker said is rounded to a millimeter: two more are looked at.
         CREATE TABLE again USING parquet AS
         WITH reach AS (

@@ -36,7 +36,7 @@ public struct ScaleError: ExplainedError, Equatable {
         switch what {
         case .noPlan(let name):
             Words(
-                en: "\(name) is no plan; write one with 'geocli plan nearest' or 'geocli plan collide'",
+                en: "\(name) is not a plan; write one with 'geocli plan nearest' or 'geocli plan collide'",
                 ko: "\(name)은(는) 계획 파일이 아닙니다; 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
         case .value(let words), .data(let words): words
         case .path(let path):
@@ -49,7 +49,7 @@ public struct ScaleError: ExplainedError, Equatable {
                 en: "the plan does not say where its \(name) are; give --\(name) FILE",
                 ko: "계획에 \(name) 경로가 없습니다; --\(name) 파일을 주세요")
         case .missingFile(let path):
-            Words(en: "there is no \(path); check the path", ko: "\(path)이(가) 없습니다; 경로를 확인하세요")
+            Words(en: "\(path) does not exist; check the path", ko: "\(path)이(가) 없습니다; 경로를 확인하세요")
         case .noProgram(let name, let option):
             Words(
                 en:

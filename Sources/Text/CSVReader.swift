@@ -138,7 +138,7 @@ public struct CSVError: ExplainedError, Equatable {
         case .textBehindQuote:
             Words(
                 en:
-                    "\(name): text stands behind a closing quote in the record of line \(line); double the quotes inside it",
+                    "\(name): text follows a closing quote in the record of line \(line); double the quotes inside it",
                 ko: "\(name): \(line)행 레코드의 닫는 따옴표 뒤에 글자가 있습니다; 안쪽 따옴표를 두 번 쓰세요")
         case .tooLong:
             Words(
@@ -147,7 +147,7 @@ public struct CSVError: ExplainedError, Equatable {
         case .encoding:
             Words(
                 en:
-                    "\(name): line \(line) is no valid UTF-8; convert it (iconv -f CP949 -t UTF-8) or declare its encoding",
+                    "\(name): line \(line) is not valid UTF-8; convert it (iconv -f CP949 -t UTF-8) or declare its encoding",
                 ko: "\(name): \(line)행이 UTF-8이 아닙니다; 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
         }
     }

@@ -35,7 +35,7 @@ public struct TextEncodingError: ExplainedError, Equatable {
         }
         return Words(
             en:
-                "\(name) is no valid \(encoding.rawValue) at byte \(offset); fetch it again or declare another encoding",
+                "\(name) is not valid \(encoding.rawValue) at byte \(offset); fetch it again or declare another encoding",
             ko: "\(name)의 \(offset)바이트 위치가 \(encoding.rawValue)이(가) 아닙니다; 다시 받거나 다른 인코딩을 선언하세요")
     }
 }

@@ -119,7 +119,7 @@ public struct XMLError: ExplainedError, Equatable {
     /// The error message, with advice.
     public var words: Words {
         Words(
-            en: "\(name) is no well-formed XML (line \(line): \(reason)); fetch it again",
+            en: "\(name) is not well-formed XML (line \(line): \(reason)); fetch it again",
             ko: "\(name)은(는) 올바른 XML이 아닙니다(\(line)행: \(reason)); 다시 받으세요")
     }
 }

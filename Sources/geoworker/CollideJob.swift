@@ -74,7 +74,7 @@ struct CollideJob {
             return try tile.decisions()
         } catch {
             throw .line(
-                reader.line, en: "is behind a tile that can't be decided: \(error.words.en)", ko: error.words.ko)
+                reader.line, en: "follows a tile that can't be decided: \(error.words.en)", ko: error.words.ko)
         }
     }
 

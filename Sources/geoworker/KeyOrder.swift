@@ -9,7 +9,7 @@ struct KeyOrder {
             if next == key { return false }
             guard next > key else {
                 throw .line(
-                    line, en: "has key \(next) behind key \(key); sort the lines by their keys, as numbers",
+                    line, en: "has key \(next) after key \(key); sort the lines by their keys, as numbers",
                     ko: "키 \(key) 뒤에 키 \(next)이(가) 있습니다; 키의 숫자 순서로 정렬하세요")
             }
         }

@@ -67,9 +67,9 @@ enum Main {
         standard input, sorted by their first field, and writes such lines to standard output.
 
         nearest    cell 0 id longitude latitude  (a place)
-                   cell 1 id longitude latitude  (a query, behind the places of its cell)
+                   cell 1 id longitude latitude  (a query, after the places of its cell)
                    gives 0 query place meters rank, and at the end 1 lines answers 0 0
-          -k N         so many places for each query (default: 10)
+          -k N         places for each query (default: 10)
           --merge      queries have a sixth field, the meters beyond which nothing is wanted (places any number), and
                        the exact distance stands in place of the rank, so that answers of several cells can be merged
 
@@ -83,7 +83,7 @@ enum Main {
         project    longitude latitude [anything]
                    gives x y [anything], the place on the plane of the collision pass
 
-        Exit: 0 done, 64 wrong usage, 65 a line is no good, 74 input or output failed. After an error the rest of the
+        Exit: 0 done, 64 wrong usage, 65 a line is bad, 74 input or output failed. After an error the rest of the
         input is still read.
 
         """

@@ -54,7 +54,7 @@ struct NearestJob {
             } else {
                 guard !isTreeMade, waiting.isEmpty else {
                     throw .line(
-                        reader.line, en: "is a place behind a query of its cell; sort the lines by cell and kind",
+                        reader.line, en: "is a place after a query of its cell; sort the lines by cell and kind",
                         ko: "칸의 질의 뒤에 장소가 있습니다; 칸과 종류 순서로 정렬하세요")
                 }
                 ids.append(id)

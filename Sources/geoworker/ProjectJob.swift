@@ -31,7 +31,7 @@ extension RecordReader {
         do {
             return try Coordinate(longitude: longitude, latitude: latitude)
         } catch {
-            throw .line(line, en: "is no place: \(error.words.en)", ko: error.words.ko)
+            throw .line(line, en: "has no valid position: \(error.words.en)", ko: error.words.ko)
         }
     }
 }

@@ -45,7 +45,7 @@ enum WorkerArguments {
         case "project": self = .project
         default:
             throw .usage(
-                en: "there is no job \"\(DisplayText.singleLine(job))\"",
+                en: "unknown job \"\(DisplayText.singleLine(job))\"",
                 ko: "\"\(DisplayText.singleLine(job))\" 작업은 없습니다")
         }
         if let word = rest.first {
@@ -126,7 +126,7 @@ enum WorkerArguments {
             let ends =
                 "\(DecimalText.text(range.lowerBound, maximumDecimals: 6))–\(DecimalText.text(range.upperBound, maximumDecimals: 0))"
             throw .usage(
-                en: "\(option) \"\(DisplayText.singleLine(text))\" is no \(kind.en) of \(ends)",
+                en: "\(option) \"\(DisplayText.singleLine(text))\" is not a \(kind.en) of \(ends)",
                 ko: "\(option) \"\(DisplayText.singleLine(text))\": \(ends) 범위의 \(kind.ko)를 쓰세요")
         }
         return value

@@ -39,7 +39,7 @@ import Testing
         #expect(error?.code == .missing)
         #expect(
             error?.words.en
-                == "there is no catalog at \(path); 'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db"
+                == "no catalog at \(path); 'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db"
         )
         #expect(
             error?.words.ko
@@ -62,7 +62,7 @@ import Testing
         #expect(error?.code == .missing)
         #expect(
             error?.words.en
-                == "there is no folder \(folder)/ for the catalog \(folder)/catalog.sqlite; check the path, or make the folder with 'mkdir -p'"
+                == "the folder \(folder)/ of the catalog \(folder)/catalog.sqlite does not exist; check the path, or make the folder with 'mkdir -p'"
         )
         #expect(try names(bench.folder) == [])
     }

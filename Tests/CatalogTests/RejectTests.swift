@@ -56,7 +56,7 @@ import Testing
         let path = bench.path
         let error = #expect(throws: CatalogError.self) { try rejects(run: 7) }
         #expect(error?.code == .notFound)
-        #expect(error?.words.en == "there is no run 7 in \(path); 'geocli status' shows the last one")
+        #expect(error?.words.en == "no run 7 in \(path); 'geocli status' shows the last one")
         #expect(error?.words.ko == "\(path)에 7번 실행이 없습니다; 'geocli status'로 마지막 실행을 확인하세요")
     }
 

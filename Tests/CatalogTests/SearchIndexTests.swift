@@ -146,7 +146,7 @@ import Testing
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
-                == "the search index of \(bench.path) is damaged, its bookstores are not; the next 'geocli ingest' that changes bookstores makes it anew"
+                == "the search index of \(bench.path) is damaged, but its bookstores are not; the next 'geocli ingest' that changes bookstores rebuilds it"
         )
     }
 }

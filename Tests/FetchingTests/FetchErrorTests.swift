@@ -7,7 +7,7 @@ import Testing
 @Suite struct FetchErrorTests {
     private static let retried: [(FetchError.Code, String)] = [
         (.unknownHost, "P: its host has no address; check the name and the network, then try again"),
-        (.unreachable, "P: nobody answers there; try again later"),
+        (.unreachable, "P: the server does not answer; try again later"),
         (.idle(seconds: 5), "P: nothing came for 5 s; try again later, or give --idle-timeout"),
         (.pageTime(seconds: 2.5), "P: not whole after 2.5 s; try again later, or give --page-timeout"),
         (.broken(detail: "reset"), "P: the connection broke (reset); try again later"),
@@ -18,15 +18,15 @@ import Testing
     ]
     private static let final: [(FetchError.Code, String)] = [
         (.libraryMissing, "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)"),
-        (.encryption, "P: its certificate or encryption is no good; check the address and this machine's clock"),
+        (.encryption, "P: its certificate or encryption is not valid; check the address and this machine's clock"),
         (.runTime(seconds: 300), "P: the run took longer than 300 s; try again later, or give --timeout"),
         (
             .tooLarge(bytes: 64 << 20),
-            "P: the answer is larger than 64 MiB; it is no feed page, or give --max-page-bytes"
+            "P: the answer is larger than 64 MiB; if it is a feed page, raise --max-page-bytes"
         ),
         (
             .tooLarge(bytes: 5000),
-            "P: the answer is larger than 5000 bytes; it is no feed page, or give --max-page-bytes"
+            "P: the answer is larger than 5000 bytes; if it is a feed page, raise --max-page-bytes"
         ),
         (.status(404), "P: HTTP status 404; check the address and the key"),
         (.status(204), "P: HTTP status 204; check the address and the key"),

@@ -140,7 +140,7 @@ import Testing
     func ringsThatMeanNothingAreRefused(_ coordinates: String, _ what: String) { #expect(error(coordinates) == what) }
 
     @Test func nothingIsNoArea() {
-        #expect(error("[]", "MultiPolygon") == "there is no polygon")
+        #expect(error("[]", "MultiPolygon") == "it holds no polygon")
         let open = [place(0, 0), place(1, 0), place(1, 1), place(0, 1)]
         #expect(throws: GeoError.self) { try MultiPolygon([Polygon(exterior: open)]) }
     }

@@ -212,7 +212,7 @@ import Testing
         #expect(
             warnings.map(\.words.en) == [
                 #"a kind that the feed does not explain ("", "8", "6", …) came in 6 of 6 rows; these are listed as other"#,
-                "1 of 6 rows say again what another row said; each bookstore is listed once",
+                "1 of 6 rows repeat another row; each bookstore is listed once",
                 "all 5 bookstores share one point; look at the feed's coordinates",
             ])
         #expect(warnings.map(\.count) == [6, 1, 5])

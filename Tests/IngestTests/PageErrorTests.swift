@@ -226,7 +226,7 @@ import Testing
         page.replaceSubrange(place...place, with: bad)
         let error = try error(page, JSONError.self)
         #expect(error?.code == .encoding)
-        #expect(error?.words.en.hasPrefix("page 1 is no valid UTF-8 at byte ") == true)
+        #expect(error?.words.en.hasPrefix("page 1 is not valid UTF-8 at byte ") == true)
         var xml = PageText.xml([RowText("1", name: "@")])
         let xmlPlace = try #require(xml.firstIndex(of: UInt8(ascii: "@")))
         xml.replaceSubrange(xmlPlace...xmlPlace, with: bad)

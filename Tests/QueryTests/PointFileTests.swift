@@ -61,7 +61,7 @@ internal import Testing
         #expect(found.map(\.coordinate) == [try Coordinate(longitude: 127, latitude: 37.5)])
         #expect(
             failure("x,y\n200000,550000\n")
-                == "row 1 of points is no place: longitude 200000.0 is not between -180 and 180")
+                == "row 1 of points has no valid position: longitude 200000.0 is not between -180 and 180")
         #expect(failure("x,lat\n1,2\n")?.hasPrefix("points has no column longitude") == true)
     }
 
@@ -108,13 +108,13 @@ internal import Testing
         #expect(failure("latitude,longitude\n1,0x2\n") == "row 1 of points has no number as longitude: \"0x2\"")
         #expect(
             failure("latitude,longitude\n91,2\n")
-                == "row 1 of points is no place: latitude 91.0 is not between -90 and 90")
+                == "row 1 of points has no valid position: latitude 91.0 is not between -90 and 90")
         #expect(
             failure("{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}")
-                == "feature 1 of points is no Point; give points only")
+                == "feature 1 of points is not a Point; give points only")
         #expect(
             failure("{\"type\":\"Feature\",\"geometry\":null}\n{\"type\":\"Point\",\"coordinates\":[181,2]}")?
-                .hasPrefix("feature 2 of points is no place: longitude 181.0 is not between") == true)
+                .hasPrefix("feature 2 of points has no valid position: longitude 181.0 is not between") == true)
         #expect(
             failure("{\"type\":\"Point\",\"coordinates\":[1")
                 == "points ends in the middle of its JSON, after byte 32; fetch it again")

@@ -48,7 +48,8 @@ import Testing
             let run = try place.geocli(["ingest", "--sample", "-q"] + words, environment: environment)
             #expect(run.status == 66)
             #expect(
-                run.errorText.contains("there is no folder no/such/ for the catalog no/such/x.sqlite; check the path"),
+                run.errorText.contains(
+                    "the folder no/such/ of the catalog no/such/x.sqlite does not exist; check the path"),
                 "\(run.errorText)")
         }
         #expect(try place.names == [])

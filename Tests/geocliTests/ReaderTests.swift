@@ -149,7 +149,7 @@ import Testing
             #expect(run.output == (try changes("--since 0").output))
             #expect(
                 run.errorText == """
-                    geocli: warning: catalog.sqlite was made anew since reader bot read run \(former); everything is unread\n
+                    geocli: warning: catalog.sqlite was recreated since reader bot read run \(former); everything is unread\n
                     """)
             #expect(try changes("--reader bot").text.isEmpty)
             #expect(try markedRun() == pages.count)

@@ -39,8 +39,8 @@ import Testing
             "geoworker: line 3 of standard input has NULL as latitude; leave such rows out"
         ),
         (
-            "[USER_RAISED_EXCEPTION] geocli: 2 rows of places are bad; mend them SQLSTATE: P0001", 65,
-            "2 rows of places are bad; mend them"
+            "[USER_RAISED_EXCEPTION] geocli: 2 rows of places are bad; fix them SQLSTATE: P0001", 65,
+            "2 rows of places are bad; fix them"
         ),
         (
             "Caused by: x.SparkException: [MALFORMED_CSV_RECORD] Malformed CSV record: 5,name SQLSTATE: KD000", 65,
@@ -115,10 +115,10 @@ import Testing
             )
         }
         try check("run plan.sql", 66, "spark-sql was found neither on PATH")
-        try check("run plan.sql --spark-sql none", 66, "there is no none")
+        try check("run plan.sql --spark-sql none", 66, "none does not exist")
         try check("run none.sql", 66, "cannot read none.sql")
-        try check("run places.csv", 65, "places.csv is no plan")
-        try check("run plan.sql --spark-sql ./spark-sql --places none.csv", 66, "there is no none.csv")
+        try check("run places.csv", 65, "places.csv is not a plan")
+        try check("run plan.sql --spark-sql ./spark-sql --places none.csv", 66, "none.csv does not exist")
         try check("run plan.sql --spark-sql ./spark-sql -o answer.tsv", 64, "the plan writes csv")
         try check("run plan.sql --spark-sql ./spark-sql --conf nothing", 64, "--conf \"nothing\"")
         try check("run plan.sql --spark-sql ./spark-sql --scratch /nowhere", 74, "cannot make the folder /nowhere")

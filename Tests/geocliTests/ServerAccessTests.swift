@@ -90,8 +90,8 @@ import Testing
         ("postgres:///d?host=/nowhere", 69, "no answer from postgres:///d: "),
         ("postgres://keeper@HOST/nowhere", 66, "database \"nowhere\" does not exist; make the database"),
         ("postgres://keeper@HOST/places#nowhere", 66, "yet; put one there with 'geocli push'"),
-        ("postgres://keeper@HOST/places#a-b", 64, "\"a-b\" is no name for a schema"),
-        ("postgres://127.0.0.1/d?nonsense=1", 64, "this is no address of a server"),
+        ("postgres://keeper@HOST/places#a-b", 64, "\"a-b\" is not a name for a schema"),
+        ("postgres://127.0.0.1/d?nonsense=1", 64, "this is not the address of a server"),
     ])
     func whereNothingAnswersOneSentenceSaysWhy(_ address: String, _ status: Int32, _ says: String) throws {
         let port = try Self.server.get().server.port

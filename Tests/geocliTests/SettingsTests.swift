@@ -101,8 +101,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("lnag = ko", "line 1: there is no setting \"lnag\"; did you mean lang?"),
-        ("lang = ko\n\ncolour = red", "line 3: there is no setting \"colour\"; choose from db, lang, here, format, "),
+        ("lnag = ko", "line 1: unknown setting \"lnag\"; did you mean lang?"),
+        ("lang = ko\n\ncolour = red", "line 3: unknown setting \"colour\"; choose from db, lang, here, format, "),
         ("lang = kr", "line 1: lang: choose one of en, ko"), ("lang =", "line 1: lang: write a value"),
         (
             "format = jsno",
@@ -113,7 +113,7 @@ import Testing
         ("db = postgres://me:hunter2@db/x", "line 1: db: write an absolute path"),
         ("db = /a\u{0}b", "line 1: db: write a value"),
         ("just words", "line 1: write 'name = value'"), ("4b6f6e6579416e6448657863", "line 1: write 'name = value'"),
-        ("4b6f6e6579416e6448657863 = seoul_openapi_key", "line 1: there is no setting; choose from"),
+        ("4b6f6e6579416e6448657863 = seoul_openapi_key", "line 1: unknown setting; choose from"),
         ("\u{FEFF}lang = en\r\nhere\r\n", "line 2: write 'name = value'"),
     ])
     func aLineThatIsNoSettingIsNamed(_ text: String, _ says: String) throws {

@@ -156,7 +156,7 @@ struct TypeAheadTerminalTests {
             "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT"
         ),
         ("env TERM=dumb geocli search -i", dumb), ("env -u TERM geocli search -i", dumb),
-        ("geocli search -i --fields nix", "--fields: there is no field \"nix\""),
+        ("geocli search -i --fields nix", "--fields: unknown field \"nix\""),
     ])
     func whatCannotWorkIsRefusedBeforeAnythingIsDrawn(_ line: String, _ says: String) throws {
         let terminal = try terminal(line, columns: 200)

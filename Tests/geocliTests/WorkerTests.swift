@@ -119,16 +119,16 @@ import Testing
         (["nearest"], "1\t0\t1\tnan\t37\n", "line 1 of standard input has longitude \"nan\"; write a number"),
         (
             ["nearest"], "1\t0\t1\t181\t37\n",
-            "line 1 of standard input is no place: longitude 181.0 is not between -180 and 180"
+            "line 1 of standard input has no valid position: longitude 181.0 is not between -180 and 180"
         ),
         (["nearest"], "1\t2\t1\t127\t37\n", "line 1 of standard input has kind 2; write 0 to 1"),
         (
             ["nearest"], "2\t0\t1\t127\t37\n1\t0\t1\t127\t37\n",
-            "line 2 of standard input has key 1 behind key 2; sort the lines by their keys, as numbers"
+            "line 2 of standard input has key 1 after key 2; sort the lines by their keys, as numbers"
         ),
         (
             ["nearest"], "2\t1\t1\t127\t37\n2\t0\t1\t127\t37\n",
-            "line 2 of standard input is a place behind a query of its cell; sort the lines by cell and kind"
+            "line 2 of standard input is a place after a query of its cell; sort the lines by cell and kind"
         ),
         (
             ["nearest"], "1\t0\t1\t127\t37\n1\t0\t1\t12",
@@ -145,17 +145,20 @@ import Testing
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t1\n1\t1\t0\t5\t1\t1\n",
-            "line 2 of standard input is behind a tile that can't be decided: two markers have the id 5; give each marker its own id"
+            "line 2 of standard input follows a tile that can't be decided: two markers have the id 5; give each marker its own id"
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t1\t5\t1\t1\n1\t1\t1\t6\t1\t1\n",
-            "line 2 of standard input is behind a tile that can't be decided: marker 1 of the part is said to be visible, but marker 0 hides it; were all rounds made from the same markers?"
+            "line 2 of standard input follows a tile that can't be decided: marker 1 of the part is said to be visible, but marker 0 hides it; were all rounds made from the same markers?"
         ),
         (
             ["collide", "--zoom", "9", "--columns", "anchor_x"], "1\t1\t1\t5\t1\t1\t2\n",
             "line 1 of standard input can't be placed: marker 5: anchor_x 2.0 is not between 0 and 1"
         ),
-        (["project"], "127\t91\tx\n", "line 1 of standard input is no place: latitude 91.0 is not between -90 and 90"),
+        (
+            ["project"], "127\t91\tx\n",
+            "line 1 of standard input has no valid position: latitude 91.0 is not between -90 and 90"
+        ),
     ]
 
     @Test func inputIsReadToItsEndAlsoAfterAnError() throws {

@@ -105,7 +105,7 @@ import Testing
         Case("status --max-age -5h", "--max-age \"-5h\": write a time with its unit, such as 36h, 90m or 7d"),
         Case("rejects --run 0", "--run \"0\": \(WrongUsage.positive)"),
         Case("rejects --run x", "--run \"x\": \(WrongUsage.positive)"),
-        Case("rejects --run 99", "there is no run 99 in catalog.sqlite; 'geocli status' shows the last one", 66),
+        Case("rejects --run 99", "no run 99 in catalog.sqlite; 'geocli status' shows the last one", 66),
         Case("rejects --run -1", "--run \"-1\": \(WrongUsage.positive)"),
         // ingest
         Case(
@@ -119,7 +119,9 @@ import Testing
         Case(
             "ingest --sample --dry-run --format csv --db q.sqlite",
             "--format \"csv\": choose one of table, json, ndjson"),
-        Case("ingest ftp://x/", "SOURCE is no address of a service; write one such as http://openapi.seoul.go.kr:8088"),
+        Case(
+            "ingest ftp://x/",
+            "SOURCE is not the address of a service; write one such as http://openapi.seoul.go.kr:8088"),
         Case(
             "ingest http://x:0/",
             "the address in SOURCE has no valid host or port; write one such as http://openapi.seoul.go.kr:8088"),
@@ -140,13 +142,13 @@ import Testing
             "ingest --replay 1 --sample",
             "--replay reads the pages that the catalog keeps; leave out SOURCE and --sample"),
         Case("ingest --replay x", "--replay \"x\": \(WrongUsage.positive)"),
-        Case("ingest --replay 99", "there is no run 99 of seoul-bookstores; 'geocli runs' lists them", 66),
+        Case("ingest --replay 99", "no run 99 of seoul-bookstores; 'geocli runs' lists them", 66),
         Case(
             "ingest --replay 1",
             "the pages of run 1 are not kept (only those that came from a service, of the last runs); ingest its files again",
             66),
         Case(
-            "ingest --replay 1 --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
+            "ingest --replay 1 --db none.sqlite", "no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
         Case(
             "ingest --sample --keep-pages x", "--keep-pages \"x\": write a whole number, 0 or more"),
         Case("ingest .", ". holds no page (.json, .xml or .csv); save the service's answers there", 66),
@@ -160,8 +162,8 @@ import Testing
             "cannot read missing.csv: No such file or directory; check the path and its permissions", 66),
         // catalog
         Case("list --db ''", "--db is empty; give it the path of a catalog"),
-        Case("list --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
-        Case("list --db nodir/none.sqlite", "there is no catalog at nodir/none.sqlite; \(WrongUsage.makeOne)", 66),
+        Case("list --db none.sqlite", "no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
+        Case("list --db nodir/none.sqlite", "no catalog at nodir/none.sqlite; \(WrongUsage.makeOne)", 66),
         Case("list --db .", ". is not a geocli catalog (a folder); \(WrongUsage.leftAlone)", 65),
         Case(
             "list --db /etc/passwd",

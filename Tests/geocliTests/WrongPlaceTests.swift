@@ -45,7 +45,7 @@ import Testing
         Case("near nan 126.9", "WHERE: \"nan\" is not a number; \(WrongUsage.position)"),
         Case("near -nan,1", "WHERE: \"-nan\" is not a number; \(WrongUsage.position)"),
         Case("near -91,0", "WHERE: latitude -91 is beyond ±90, the two look swapped; write 0,-91"),
-        Case("near 37.5N,127.5N", "WHERE: two latitudes are no position; \(WrongUsage.position)"),
+        Case("near 37.5N,127.5N", "WHERE: two latitudes are not a position; \(WrongUsage.position)"),
         Case(
             "near '37°75 N, 127 E'",
             "WHERE: 75 minutes are not below 60; write degrees, minutes and seconds, such as 37°33'22.7\"N"),

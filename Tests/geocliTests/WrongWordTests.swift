@@ -38,9 +38,9 @@ import Testing
         Case("search x --match y", "search takes its text as an argument; leave out --match"),
         Case("search 책방 --match y", "search takes its text as an argument; leave out --match"),
         // output
-        Case("list --fields nme", "--fields: there is no field \"nme\"; did you mean name?"),
-        Case("list --fields ''", "--fields: there is no field \"\"; choose from \(WrongUsage.fields)"),
-        Case("list --fields id,,name", "--fields: there is no field \"\"; choose from \(WrongUsage.fields)"),
+        Case("list --fields nme", "--fields: unknown field \"nme\"; did you mean name?"),
+        Case("list --fields ''", "--fields: unknown field \"\"; choose from \(WrongUsage.fields)"),
+        Case("list --fields id,,name", "--fields: unknown field \"\"; choose from \(WrongUsage.fields)"),
         Case("list --format xml", "--format \"xml\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
         Case("list --json --csv", "--json and --csv are two formats; give one of them"),
         Case("list --geojson --format csv", "--geojson and --format csv are two formats; give one of them"),
@@ -88,16 +88,16 @@ import Testing
         Case("list -o ''", "-o : \(WrongUsage.ending)"),
         Case("list -o x", "-o x: \(WrongUsage.ending)"),
         Case(
-            "show 1 --fields nme", "--fields: there is no field \"nme\"; did you mean name?"),
+            "show 1 --fields nme", "--fields: unknown field \"nme\"; did you mean name?"),
         Case(
             "cluster --zoom 1 --fields nme",
-            "--fields: there is no field \"nme\"; did you mean name?"
+            "--fields: unknown field \"nme\"; did you mean name?"
         ),
         Case(
             "rejects --fields nme",
-            "--fields: there is no field \"nme\"; choose from run_id, page, row, reason, kept, feed_id, value, raw"),
+            "--fields: unknown field \"nme\"; choose from run_id, page, row, reason, kept, feed_id, value, raw"),
         Case(
-            "near 1,2 --fields nme", "--fields: there is no field \"nme\"; did you mean name?"
+            "near 1,2 --fields nme", "--fields: unknown field \"nme\"; did you mean name?"
         ),
         // days
         Case("list --as-of yesterday", "--as-of \"yesterday\": write a day such as 2026-09-21"),
@@ -121,17 +121,17 @@ import Testing
         Case("changes --since 2026-9-1", "--since \"2026-9-1\": \(WrongUsage.since)"),
         Case(
             "changes --since 2",
-            "there is no run 2 in catalog.sqlite, the last one is 1; 'geocli runs' lists them", 66),
+            "no run 2 in catalog.sqlite, the last one is 1; 'geocli runs' lists them", 66),
         Case(
             "changes --since 99999999999999999999",
-            "there is no run 9223372036854775807 in catalog.sqlite, the last one is 1; 'geocli runs' lists them", 66),
+            "no run 9223372036854775807 in catalog.sqlite, the last one is 1; 'geocli runs' lists them", 66),
         Case(
             "changes --what new", "--what \"new\": choose one of added, changed, moved, removed, closed, returned"),
         Case(
             "changes --what added,", "--what \"\": choose one of added, changed, moved, removed, closed, returned"),
         Case(
             "changes --fields nme",
-            "--fields: there is no field \"nme\"; did you mean name?"
+            "--fields: unknown field \"nme\"; did you mean name?"
         ),
         // readers
         Case("changes --reader ''", "--reader \"\": \(WrongUsage.reader)"),
@@ -144,10 +144,10 @@ import Testing
         Case(
             "changes --reader \(String(repeating: "가", count: 34))",
             "--reader \"\(String(repeating: "가", count: 29))…\": \(WrongUsage.reader)"),
-        Case("changes --mark-read", "--mark-read needs --reader NAME: without a reader there is no mark to move"),
+        Case("changes --mark-read", "--mark-read needs --reader NAME: only a reader has a mark to move"),
         Case(
             "changes --mark-read --since 1",
-            "--mark-read needs --reader NAME: without a reader there is no mark to move"),
+            "--mark-read needs --reader NAME: only a reader has a mark to move"),
         Case(
             "changes --reader bot --mark-read --since 1",
             "--mark-read can't go with --since: changes before it would count as read without being shown; leave out --since"
@@ -161,7 +161,7 @@ import Testing
         // words
         Case("list extra", "unexpected argument 'extra'; see 'geocli list --help'"),
         Case("list --nope", "unknown option --nope; see 'geocli list --help'"),
-        Case("nearby", "there is no command \"nearby\"; did you mean near?"),
+        Case("nearby", "unknown command \"nearby\"; did you mean near?"),
         Case("list --lang fr", "--lang \"fr\": choose ko or en; see 'geocli list --help'"),
         Case("list --lang", "--lang <ko|en> needs a value; see 'geocli list --help'"),
         Case("list --Kind new", "unknown option --Kind; did you mean --kind?"),

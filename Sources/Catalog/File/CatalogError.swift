@@ -61,7 +61,7 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .missing,
             en:
-                "there is no folder \(folder) for the catalog \(path); check the path, or make the folder with 'mkdir -p'",
+                "the folder \(folder) of the catalog \(path) does not exist; check the path, or make the folder with 'mkdir -p'",
             ko: "카탈로그 \(path)을(를) 둘 폴더 \(folder)이(가) 없습니다; 경로를 확인하거나 'mkdir -p'로 폴더를 만드세요")
     }
 
@@ -69,7 +69,7 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .missing,
             en:
-                "there is no catalog at \(path); 'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db",
+                "no catalog at \(path); 'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db",
             ko:
                 "\(path)에 카탈로그가 없습니다; 'geocli ingest --sample'은 지어낸 서점으로, 'geocli ingest'는 실제 서점으로(무료 인증키: https://data.seoul.go.kr) 카탈로그를 만듭니다; 다른 파일은 --db로 지정하세요"
         )
@@ -136,7 +136,7 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the search index of \(path) is damaged, its bookstores are not; the next 'geocli ingest' that changes bookstores makes it anew",
+                    "the search index of \(path) is damaged, but its bookstores are not; the next 'geocli ingest' that changes bookstores rebuilds it",
                 ko: "\(path)의 검색 색인이 손상되었지만 서점 자료는 괜찮습니다; 서점이 바뀌는 다음 'geocli ingest'가 새로 만듭니다")
         case .outlines(let detail):
             self.init(

@@ -62,7 +62,7 @@ extension Catalog {
         let last = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         guard run > last else { return }
         throw CatalogError(
-            .notFound, en: "there is no run \(run) in \(path), the last one is \(last); 'geocli runs' lists them",
+            .notFound, en: "no run \(run) in \(path), the last one is \(last); 'geocli runs' lists them",
             ko: "\(path)에 \(run)번 실행이 없습니다(마지막은 \(last)번); 'geocli runs'로 확인하세요")
     }
 }

@@ -10,7 +10,7 @@ extension Catalog {
         try read { db in
             if let run, try db.integer("SELECT 1 FROM run WHERE id = ?", [.integer(run)]) == nil {
                 throw CatalogError(
-                    .notFound, en: "there is no run \(run) in \(path); 'geocli status' shows the last one",
+                    .notFound, en: "no run \(run) in \(path); 'geocli status' shows the last one",
                     ko: "\(path)에 \(run)번 실행이 없습니다; 'geocli status'로 마지막 실행을 확인하세요")
             }
             let last = "SELECT max(id) FROM run WHERE outcome = 'published' GROUP BY feed"

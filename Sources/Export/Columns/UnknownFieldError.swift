@@ -14,10 +14,10 @@ public struct UnknownFieldError: ExplainedError, Equatable {
         let near = Spelling.near(field, among: known).joined(separator: ", ")
         return near.isEmpty
             ? Words(
-                en: "--fields: there is no field \"\(shown)\"; choose from \(known.joined(separator: ", "))",
+                en: "--fields: unknown field \"\(shown)\"; choose from \(known.joined(separator: ", "))",
                 ko: "--fields: \"\(shown)\" 필드는 없습니다; \(known.joined(separator: ", ")) 가운데 고르세요")
             : Words(
-                en: "--fields: there is no field \"\(shown)\"; did you mean \(near)?",
+                en: "--fields: unknown field \"\(shown)\"; did you mean \(near)?",
                 ko: "--fields: \"\(shown)\" 필드는 없습니다; 혹시 \(near)인가요?")
     }
 }

@@ -25,6 +25,6 @@ public struct SourceStatement: Sendable, Equatable {
 
     /// The statement as a sentence.
     var sentence: String {
-        "\(title). Source: \(publisher). License: \(license). Data of \(dataDate), SHA-256 \(sha256)."
+        "\(title). Source: \(publisher). License: \(license). Data as of \(dataDate), SHA-256 \(sha256)."
     }
 }

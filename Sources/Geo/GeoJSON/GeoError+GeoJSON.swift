@@ -23,7 +23,7 @@ extension GeoError {
         }
         let shown = DisplayText.truncated(DisplayText.singleLine(type), columns: 40)
         return json(
-            en: "\"\(shown)\" is no geometry type of RFC 7946; write Polygon, MultiPolygon or another of its types",
+            en: "\"\(shown)\" is not a geometry type of RFC 7946; write Polygon, MultiPolygon or another of its types",
             ko: "\"\(shown)\"은(는) RFC 7946의 도형 유형이 아닙니다; Polygon, MultiPolygon 등을 쓰세요")
     }
 

@@ -70,7 +70,7 @@ extension GeoError {
 
     static func sameAxis(isLatitude: Bool) -> GeoError {
         isLatitude
-            ? wrong("two latitudes are no position", "위도가 두 개입니다")
-            : wrong("two longitudes are no position", "경도가 두 개입니다")
+            ? wrong("two latitudes are not a position", "위도가 두 개입니다")
+            : wrong("two longitudes are not a position", "경도가 두 개입니다")
     }
 }

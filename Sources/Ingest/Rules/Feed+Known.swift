@@ -24,7 +24,7 @@ extension Feed {
     /// The same format and fields with the whole world as area: for places outside Seoul, and for tests.
     public static let places = Feed(
         id: "places", title: Words(en: "Places in the bookstore feed's form", ko: "책방 피드 형식의 장소"),
-        publisher: "as given by whoever made the pages", license: "as given by whoever made the pages",
+        publisher: "as stated by the maker of the pages", license: "as stated by the maker of the pages",
         envelope: .openData(service: "TbSlibBookstoreInfo"), fields: bookstoreFields, area: .world,
         kinds: bookstoreKinds)
 

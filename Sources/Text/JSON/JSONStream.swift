@@ -210,24 +210,25 @@ public struct JSONError: ExplainedError, Equatable {
                 ko: "\(name)이(가) JSON 중간(\(offset)바이트)에서 끝납니다; 다시 받으세요")
         case .syntax:
             Words(
-                en: "\(name) is no valid JSON at byte \(offset); fetch it again or look at that place",
+                en: "\(name) is not valid JSON at byte \(offset); fetch it again or look at that place",
                 ko: "\(name)의 \(offset)바이트 위치가 올바른 JSON이 아닙니다; 다시 받거나 그 위치를 확인하세요")
         case .encoding:
             Words(
                 en:
-                    "\(name) is no valid UTF-8 at byte \(offset); convert it (iconv -f CP949 -t UTF-8) or fetch it again",
+                    "\(name) is not valid UTF-8 at byte \(offset); convert it (iconv -f CP949 -t UTF-8) or fetch it again",
                 ko: "\(name)의 \(offset)바이트 위치가 UTF-8이 아닙니다; 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")
         case .depth:
             Words(
-                en: "\(name) nests deeper than \(JSONSyntax.maximumDepth) levels at byte \(offset); it is no feed page",
+                en:
+                    "\(name) nests deeper than \(JSONSyntax.maximumDepth) levels at byte \(offset); it is not a feed page",
                 ko: "\(name)이(가) \(offset)바이트에서 \(JSONSyntax.maximumDepth)단계보다 깊습니다; 피드 페이지가 아닙니다")
         case .size:
             Words(
-                en: "\(name) holds a value that is too large at byte \(offset); it is no feed page",
+                en: "\(name) holds a value that is too large at byte \(offset); it is not a feed page",
                 ko: "\(name)의 \(offset)바이트에 너무 큰 값이 있습니다; 피드 페이지가 아닙니다")
         case .trailing:
             Words(
-                en: "\(name) goes on behind the end of its JSON at byte \(offset); give one document a file",
+                en: "\(name) goes on after the end of its JSON at byte \(offset); put one document in each file",
                 ko: "\(name)의 JSON이 끝난 뒤(\(offset)바이트)에 내용이 더 있습니다; 파일 하나에 문서 하나를 주세요")
         }
     }

@@ -39,7 +39,7 @@ struct AsOfOptions: ParsableArguments {
         guard day < first else { return }
         Console.note(
             Words(
-                en: "nothing was known on \(day); the first day there is is \(first)",
-                ko: "\(day)에는 아무것도 없었습니다; 첫날은 \(first)입니다"), isQuiet: common.quiet)
+                en: "nothing was known on \(day); the first recorded day is \(first)",
+                ko: "\(day)에는 기록이 없습니다; 가장 이른 기록은 \(first)입니다"), isQuiet: common.quiet)
     }
 }

@@ -16,7 +16,7 @@ struct CollisionArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Where in the marker its point is, 0,0 top left (default: 0.5,1).", valueName: "x,y"))
     var anchor: String?
 
-    @Option(help: ArgumentHelp("So many pt are kept free around each marker (default: 0).", valueName: "pt"))
+    @Option(help: ArgumentHelp("Free space around each marker in pt (default: 0).", valueName: "pt"))
     var padding: String?
 
     @Option(help: ArgumentHelp("Width of the world at zoom 0: 512 or 256 pt (default: 512).", valueName: "pt"))

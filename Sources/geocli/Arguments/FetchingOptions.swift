@@ -5,26 +5,26 @@ internal import GeocliText
 
 /// Options for requests to a live service and for the answers that are kept.
 struct FetchingOptions: ParsableArguments {
-    @Flag(help: "Go on from the pages that a run kept which the network or the key has ended.")
+    @Flag(help: "Resume an interrupted run: reuse the pages it kept before the network or the key failed.")
     var resume = false
 
-    @Option(help: ArgumentHelp("Ingest the pages that this run kept once more.", valueName: "run"))
+    @Option(help: ArgumentHelp("Ingest again the pages that this run kept.", valueName: "run"))
     var replay: String?
 
-    @Option(help: ArgumentHelp("Keep the pages of so many runs of a service (default: 14).", valueName: "runs"))
+    @Option(help: ArgumentHelp("Number of runs of a service whose pages are kept (default: 14).", valueName: "runs"))
     var keepPages: String?
 
-    @Option(help: ArgumentHelp("So long a service may send nothing: 5s (default), 1m.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum time without data from the service: 5s (default), 1m.", valueName: "time"))
     var idleTimeout: String?
 
-    @Option(help: ArgumentHelp("So long one request may take: 30s (default).", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum time of one request: 30s (default).", valueName: "time"))
     var pageTimeout: String?
 
-    @Option(help: ArgumentHelp("So long all requests may take: 5m (default).", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum time of all requests together: 5m (default).", valueName: "time"))
     var timeout: String?
 
     @Option(
-        help: ArgumentHelp("So large a page may be, as sent and unpacked: 64MiB (default), 512KiB.", valueName: "size"))
+        help: ArgumentHelp("Maximum size of a page, as sent and unpacked: 64MiB (default), 512KiB.", valueName: "size"))
     var maxPageBytes: String?
 
     /// Returns the number of `--keep-pages`.

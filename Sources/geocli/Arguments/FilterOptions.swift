@@ -30,17 +30,18 @@ typealias FilterOptions = Filters<AnyListing>
 /// The filters of a listing of bookstores; the same in every listing.
 struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Only this kind: new, used or other; several widen.", valueName: "kind"),
+        help: ArgumentHelp("Only this kind: new, used or other; repeatable, any may match.", valueName: "kind"),
         completion: .list(of: Kind.allCases.map(\.rawValue)))
     var kind: [String] = []
 
     @Option(
-        help: ArgumentHelp("Only this district: 마포구, 마포, mapo or mapo-gu; several widen.", valueName: "district"),
+        help: ArgumentHelp(
+            "Only this district: 마포구, 마포, mapo or mapo-gu; repeatable, any may match.", valueName: "district"),
         completion: .districts)
     var district: [String] = []
 
     @Option(
-        help: ArgumentHelp("Only with a phone, website or sns; several narrow.", valueName: "what"),
+        help: ArgumentHelp("Only with a phone, website or sns; repeatable, all must match.", valueName: "what"),
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 
@@ -76,6 +77,6 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
         let advice = NearDistricts(to: word, among: names).advice
         throw ValueArgument.wrong(
-            "--district", word, en: "there is no such district; \(advice.en)", ko: "그런 자치구가 없습니다; \(advice.ko)")
+            "--district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다; \(advice.ko)")
     }
 }

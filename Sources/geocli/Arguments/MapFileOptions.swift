@@ -34,7 +34,7 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Layer changes: what changed behind a run's number or since a day; last: the last good run (default: all).",
+            "Layer changes: changes after a run's number or since a day; last: the last good run (default: all).",
             valueName: "run|day|last"))
     var since: String?
 

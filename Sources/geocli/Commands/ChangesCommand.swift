@@ -16,7 +16,8 @@ struct ChangesCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only what was added, changed, moved, removed, closed or returned; several widen.", valueName: "what"),
+            "Only what was added, changed, moved, removed, closed or returned; repeatable, any may match.",
+            valueName: "what"),
         completion: .list(of: CatalogChange.What.allCases.map(\.rawValue)))
     var what: [String] = []
 

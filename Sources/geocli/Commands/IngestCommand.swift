@@ -28,7 +28,7 @@ struct IngestCommand: ParsableCommand {
     var sample = false
 
     @Option(
-        help: ArgumentHelp("The feed the pages are of. (default: \(Feed.seoulBookstores.id))", valueName: "id"),
+        help: ArgumentHelp("The feed of the pages (default: \(Feed.seoulBookstores.id)).", valueName: "id"),
         completion: .words(Feed.known.map(\.id)))
     var feed: String?
 
@@ -39,7 +39,9 @@ struct IngestCommand: ParsableCommand {
     var thorough = false
 
     @Option(
-        help: ArgumentHelp("So many percent of the known bookstores may be gone (default: 20).", valueName: "percent"))
+        help: ArgumentHelp(
+            "Refuse the run if more than this percentage of known bookstores is missing (default: 20).",
+            valueName: "percent"))
     var maxLoss: String?
 
     @Option(
@@ -56,7 +58,7 @@ struct IngestCommand: ParsableCommand {
 
     @Flag var shortFormats: [ResultShortFormat] = []
 
-    @Flag(name: [.customShort("v"), .long], help: "Say which page is being read.")
+    @Flag(name: [.customShort("v"), .long], help: "Report each page that is read.")
     var verbose = false
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

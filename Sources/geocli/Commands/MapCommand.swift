@@ -19,16 +19,16 @@ struct MapCommand: ParsableCommand {
         completion: .file(extensions: ["html"]))
     var output: String?
 
-    @Option(help: ArgumentHelp("The page's heading (default: of the feed).", valueName: "text"))
+    @Option(help: ArgumentHelp("The page's heading (default: the feed's title).", valueName: "text"))
     var title: String?
 
     @Option(
         help: ArgumentHelp(
-            "Map pictures below, from a service that the page then asks: https://…/{z}/{x}/{y}.png (default: none).",
+            "Map tiles from a service, to which the page then sends requests: https://…/{z}/{x}/{y}.png (default: none).",
             valueName: "URL"))
     var tiles: String?
 
-    @Option(help: ArgumentHelp("Whom the map names for these pictures.", valueName: "text"))
+    @Option(help: ArgumentHelp("Attribution for the tiles.", valueName: "text"))
     var tilesAttribution: String?
 
     @Option(help: ArgumentHelp("Width and height of a marker in pixels (default: 40x53).", valueName: "WxH"))

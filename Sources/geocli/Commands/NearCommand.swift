@@ -27,11 +27,11 @@ struct NearCommand: ParsableCommand {
 
     @Option(
         name: .customShort("k", allowingJoined: true),
-        help: ArgumentHelp("So many at most (default: 10, or all with --within).", valueName: "n"))
+        help: ArgumentHelp("Maximum number of rows (default: 10, or all with --within).", valueName: "n"))
     var count: String?
 
     @Option(
-        help: ArgumentHelp("None farther than this: 800m or 1.5km; alone it gives all inside.", valueName: "distance"))
+        help: ArgumentHelp("Maximum distance: 800m or 1.5km; without -k, all within it.", valueName: "distance"))
     var within: String?
 
     @Option(
@@ -40,7 +40,7 @@ struct NearCommand: ParsableCommand {
         completion: .file())
     var from: String?
 
-    @Option(help: ArgumentHelp("With --from: work on so many threads (default: one a processor).", valueName: "n"))
+    @Option(help: ArgumentHelp("With --from: number of threads (default: one for each processor).", valueName: "n"))
     var threads: String?
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions

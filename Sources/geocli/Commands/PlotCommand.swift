@@ -22,12 +22,12 @@ struct PlotCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The picture's width, 320 to 4000 (default: 1000).", valueName: "pixels"))
     var width: String?
 
-    @Option(help: ArgumentHelp("The heading (default: of the feed).", valueName: "text"))
+    @Option(help: ArgumentHelp("The heading (default: the feed's title).", valueName: "text"))
     var title: String?
 
     @Option(
         help: ArgumentHelp(
-            "What is to be seen (default: the districts' outlines, else the bookstores).", valueName: "W,S,E,N"))
+            "Area of the picture (default: the districts' outlines, else the bookstores).", valueName: "W,S,E,N"))
     var bbox: String?
 
     @Option(

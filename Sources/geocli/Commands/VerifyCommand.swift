@@ -39,7 +39,7 @@ struct VerifyCommand: ParsableCommand {
         "kept-pages": { finding in
             Words(
                 en:
-                    "a kept page is damaged (\(finding)), the bookstores are not; the next ingest of the same bytes mends it, and 'geocli ingest --keep-pages 0' drops it",
+                    "a kept page is damaged (\(finding)), but the bookstores are not; the next ingest of the same bytes repairs it, and 'geocli ingest --keep-pages 0' deletes it",
                 ko:
                     "보관한 페이지가 손상되었습니다(\(finding)); 서점 자료는 괜찮습니다: 같은 내용을 다시 수집하면 고쳐지고, 'geocli ingest --keep-pages 0'으로 지울 수 있습니다"
             )

@@ -29,7 +29,7 @@ extension ManPage {
         ("SOURCE_DATE_EPOCH", "The moment of a run in seconds since 1970, so that runs can be repeated."),
         ("SHELL", "The shell for which completions are printed, where none is named."),
         ("SPARK_HOME", "The Spark that runs plans, where --spark-sql names none."),
-        ("TMPDIR", "Where run makes a folder for what lies between, where --scratch names none."),
+        ("TMPDIR", "Where run makes its folder for intermediate files, unless --scratch names one."),
         (
             "PGPASSWORD, PGPASSFILE, PGSERVICEFILE, PGCONNECT_TIMEOUT",
             "How a server of --db and push is reached, with all other variables of PostgreSQL's libpq."
@@ -40,7 +40,7 @@ extension ManPage {
         ("~/.local/share/geocli/catalog.sqlite", "The catalog, where neither --db nor GEOCLI_DB names one."),
         (
             "~/.config/geocli/config",
-            "Settings, such as the line 'seoul_openapi_key = KEY'; nobody else should be able to read the key (mode "
+            "Settings, such as the line 'seoul_openapi_key = KEY'; only you should be able to read the key (mode "
                 + "600). See geocli config."
         ),
         ("~/.local/state/geocli/readers/NAME", "How far the reader of that name has read the changes."),
@@ -53,7 +53,7 @@ extension ManPage {
         ("64", "Wrong usage."),
         (
             "65",
-            "Something came and is no good snapshot; or the catalog is damaged, another program's, of a newer schema, or "
+            "What came is not a good snapshot; or the catalog is damaged, another program's, of a newer schema, or "
                 + "too old for status --max-age."
         ),
         ("66", "No catalog, file or id there."),

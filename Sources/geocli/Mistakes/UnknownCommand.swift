@@ -27,11 +27,11 @@ enum UnknownCommand {
             .map { (path + [$0]).joined(separator: " ") }.joined(separator: ", ")
         guard near.isEmpty else {
             return UsageError(
-                en: "there is no command \"\(shown)\"; did you mean \(near)?",
+                en: "unknown command \"\(shown)\"; did you mean \(near)?",
                 ko: "\"\(shown)\" 명령은 없습니다; 혹시 \(near)인가요?")
         }
         let list = ([Program.name, "help"] + path).joined(separator: " ")
         return UsageError(
-            en: "there is no command \"\(shown)\"; '\(list)' lists them", ko: "\"\(shown)\" 명령은 없습니다; '\(list)'를 보세요")
+            en: "unknown command \"\(shown)\"; '\(list)' lists them", ko: "\"\(shown)\" 명령은 없습니다; '\(list)'를 보세요")
     }
 }

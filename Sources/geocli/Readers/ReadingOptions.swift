@@ -24,7 +24,7 @@ struct ReadingOptions: ParsableArguments {
         if markRead {
             guard reader != nil else {
                 throw UsageError(
-                    en: "--mark-read needs --reader NAME: without a reader there is no mark to move",
+                    en: "--mark-read needs --reader NAME: only a reader has a mark to move",
                     ko: "--mark-read에는 --reader 이름이 필요합니다: 독자가 없으면 옮길 표시가 없습니다")
             }
             if since != nil { throw Self.wouldLose("--since", en: "before it", ko: "그 전의") }
@@ -72,7 +72,7 @@ struct ReadingPosition {
             Console.complain(
                 Words(
                     en:
-                        "warning: \(catalog.path) was made anew since reader \(name.text) read run \(mark.run); everything is unread",
+                        "warning: \(catalog.path) was recreated since reader \(name.text) read run \(mark.run); everything is unread",
                     ko: "주의: 독자 \(name.text)이(가) \(mark.run)번 실행을 읽은 뒤 \(catalog.path)이(가) 새로 만들어졌습니다; 모두 읽지 않음입니다"))
             return
         }

@@ -44,7 +44,7 @@ struct SettingsError: ExplainedError, Equatable {
         let shown = isName ? " \"\(name)\"" : ""
         return at(
             place,
-            Words(en: "there is no setting\(shown)", ko: "그런 설정은 없습니다\(isName ? ":" : "")\(shown)").followed(by: advice)
+            Words(en: "unknown setting\(shown)", ko: "그런 설정은 없습니다\(isName ? ":" : "")\(shown)").followed(by: advice)
         )
     }
 

@@ -35,7 +35,7 @@ struct StatusMetrics {
         guard let maximumAge else { return }
         metrics.gauge("geocli_max_age_seconds", "Age above which the catalog is too old.", maximumAge)
         let isFresh = ageSeconds.map { 0...maximumAge ~= Double($0) } ?? false
-        metrics.gauge("geocli_fresh", "1 if the oldest data is no older than that, else 0.", isFresh ? 1 : 0)
+        metrics.gauge("geocli_fresh", "1 if the oldest data is at most that old, else 0.", isFresh ? 1 : 0)
     }
 
     private func addLastRuns(to metrics: inout MetricsText) {

@@ -12,7 +12,7 @@ extension GeoError {
     static func notDegrees(_ latitude: Double, _ longitude: Double) -> GeoError {
         let numbers = "\(String.shortest(latitude)), \(String.shortest(longitude))"
         return wrong(
-            "the link's numbers \(numbers) are no latitude and longitude in degrees",
+            "the link's numbers \(numbers) are not a latitude and longitude in degrees",
             "링크의 숫자(\(numbers))는 도 단위의 위도와 경도가 아닙니다")
     }
 

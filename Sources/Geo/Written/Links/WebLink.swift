@@ -51,9 +51,9 @@ struct WebLink: Sendable {
         let rest = link[mark.upperBound...]
         let authority = rest.prefix { !"/?#".contains($0) }
         host = Self.plainHost(authority)
-        let behind = rest[authority.endIndex...]
-        let path = behind.prefix { !"?#".contains($0) }
-        let more = behind[path.endIndex...]
+        let afterHost = rest[authority.endIndex...]
+        let path = afterHost.prefix { !"?#".contains($0) }
+        let more = afterHost[path.endIndex...]
         self.path = path.split(separator: "/").map { Self.decoded($0, plusIsBlank: false) }
         let parts = more.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let query = parts.first.map { $0.hasPrefix("?") ? $0.dropFirst() : $0 } ?? ""

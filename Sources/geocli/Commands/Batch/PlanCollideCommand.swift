@@ -22,7 +22,7 @@ struct PlanCollideCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Where in the marker its point is, 0,0 top left (default: 0.5,1).", valueName: "x,y"))
     var anchor: String?
 
-    @Option(help: ArgumentHelp("So many pt are kept free around each marker (default: 0).", valueName: "pt"))
+    @Option(help: ArgumentHelp("Free space around each marker in pt (default: 0).", valueName: "pt"))
     var padding: String?
 
     @Option(help: ArgumentHelp("Width of the world at zoom 0: 512 or 256 pt (default: 512).", valueName: "pt"))
@@ -36,12 +36,13 @@ struct PlanCollideCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A worker decides squares of so many pt, a power of two, 64 to 65536 (default: 2048).", valueName: "pt"))
+            "Width in pt of a worker's square, a power of two, 64 to 65536 (default: 2048).", valueName: "pt"))
     var part: String?
 
     @Option(
         help: ArgumentHelp(
-            "So many one worker decides by itself, first or last: its memory (default: 500000).", valueName: "n")
+            "Maximum markers that one worker decides alone, first or last; limits its memory (default: 500000).",
+            valueName: "n")
     )
     var alone: String?
 

@@ -4,7 +4,7 @@ internal import Scale
 /// `geocli plan nearest`: the nearest places of many queries.
 struct PlanNearestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nearest", abstract: "The nearest places of each query, for more than one machine holds.",
+        commandName: "nearest", abstract: "The nearest places of each query, for data too large for one machine.",
         discussion: """
             Example: geocli plan nearest --places shops.tsv --queries homes.csv -k 5 -o nearest.sql
             The answer has the columns query, rank, id and distance_m.
@@ -16,11 +16,11 @@ struct PlanNearestCommand: ParsableCommand {
 
     @Option(
         name: .customShort("k", allowingJoined: true),
-        help: ArgumentHelp("So many places for each query (default: 10).", valueName: "n"))
+        help: ArgumentHelp("Places for each query (default: 10).", valueName: "n"))
     var count: String?
 
     @Option(
-        help: ArgumentHelp("A cell has so many places at most: memory of a worker (default: 50000).", valueName: "n"))
+        help: ArgumentHelp("Maximum places in a cell; limits a worker's memory (default: 50000).", valueName: "n"))
     var cellPlaces: String?
 
     @Option(

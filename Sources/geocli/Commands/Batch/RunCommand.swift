@@ -7,7 +7,7 @@ internal import Scale
 /// `geocli run PLAN`: runs a plan on Spark.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a plan on Spark: one answer, or nothing left behind.",
+        commandName: "run", abstract: "Run a plan on Spark: a complete answer, or no file.",
         discussion: """
             Example: geocli run nearest.sql -o answer.csv
             docs/scale.md says how Spark is installed, and when it is worth its start of some twenty seconds.
@@ -49,7 +49,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where a folder for what lies between is made (default: $TMPDIR, else /tmp).", valueName: "folder"),
+            "Where to make the folder for intermediate files (default: $TMPDIR, else /tmp).", valueName: "folder"),
         completion: .directory)
     var scratch: String?
 
@@ -65,7 +65,7 @@ struct RunCommand: ParsableCommand {
         _ = try outputPlace(reading: [])
         let source = try plan == "-" ? ByteSource.standardInput() : .file(path: plan)
         guard let bytes = try source.readAll(limit: 1 << 20), let sql = String(validating: bytes, as: UTF8.self) else {
-            throw InputFileError(UsageError(en: "is no plan", ko: "계획 파일이 아닙니다"), in: source.name)
+            throw InputFileError(UsageError(en: "is not a plan", ko: "계획 파일이 아닙니다"), in: source.name)
         }
         let job = try BatchPlan(sql: sql, name: DisplayText.singleLine(source.name))
         let place = try outputPlace(reading: Array(job.paths.values))

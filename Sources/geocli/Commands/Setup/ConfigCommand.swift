@@ -30,7 +30,7 @@ struct ConfigCommand: ParsableCommand {
         guard try SettingsFile.own.get() == nil, let path = SettingsFile.usualPath else { return }
         Console.note(
             Words(
-                en: "there is no configuration file \(path); 'geocli config --help' shows what it may say",
+                en: "no configuration file \(path); 'geocli config --help' shows what it may contain",
                 ko: "설정 파일이 없습니다(\(path)); 쓸 수 있는 내용은 'geocli config --help'를 보세요"), isQuiet: common.quiet)
     }
 }
