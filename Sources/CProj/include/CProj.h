@@ -2,7 +2,7 @@
 #define GEOCLI_CPROJ_H
 #include <stddef.h>
 
-/// The reason why there is no transform.
+/// The reason why no transform exists.
 typedef enum __attribute__((enum_extensibility(closed))) cproj_problem {
     /// Nothing is wrong.
     cproj_problem_nothing,
@@ -23,8 +23,8 @@ typedef enum __attribute__((enum_extensibility(closed))) cproj_problem {
 /// One operation between two systems, with its own PROJ context. Only one thread may use it at a time.
 typedef struct cproj_transform cproj_transform;
 
-/// Returns a message that says why libproj can't be used, or NULL if libproj is loaded.
-/// The first call loads it. Any thread may call this; the string is valid until the process ends.
+/// Returns a message that says why libproj can't be used, or NULL if libproj is loaded. The first call loads it. Any
+/// thread may call this; the string stays valid for the life of the process.
 const char *cproj_library_problem(void);
 
 /// Returns the operation from `source` to `target` (authority codes, PROJ strings or WKT), or NULL with `*problem` set.
