@@ -55,7 +55,7 @@ extension Catalog {
         ] + historyChecks
     }
 
-    /// SQLite's own check says "out of memory" to a node without bytes, so such nodes are looked for first.
+    /// For a node without bytes, SQLite's own check reports "out of memory", so such nodes are searched for first.
     private static let index = """
         WITH broken AS (
             SELECT nodeno FROM bookstore_rtree_node WHERE typeof(data) <> 'blob' OR length(data) = 0)

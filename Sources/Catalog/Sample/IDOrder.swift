@@ -2,8 +2,8 @@ internal import GeocliDatabase
 
 /// The order of ids: they grow with the first run, so a binary search finds the bookstores that came in a run.
 ///
-/// The sample can break it. A bookstore that came with it under a low id and that a late real run held keeps this id.
-/// Such a catalog, and no other, has an index of the first runs instead.
+/// The sample can break this order: if a later real run holds a bookstore of the sample, the bookstore keeps its low
+/// id. Only such a catalog has an index of the first runs instead.
 enum IDOrder {
     private static let index = "bookstore_first_run"
 
@@ -25,7 +25,7 @@ enum IDOrder {
 
     private static let hasIndex = "SELECT 1 FROM main.sqlite_schema WHERE type = 'index' AND name = '\(index)'"
 
-    /// The bookstores whose first run is older than that of one with a lower id.
+    /// The bookstores whose first run is older than the first run of a bookstore with a lower id.
     static let breaks = """
         SELECT * FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
         WHERE before > first_run

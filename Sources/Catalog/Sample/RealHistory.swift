@@ -1,7 +1,7 @@
 /// The history of one bookstore as if the sample had never been in the catalog.
 ///
 /// What a run of the sample changed takes effect at the next real run, because that run was compared with it. So the
-/// state after each real run is the stored one; only the differences between these states are made again.
+/// state after each real run is the stored one; only the differences between these states are computed again.
 struct RealHistory {
     /// A row of the table `change`.
     struct Event: Equatable {
@@ -34,7 +34,7 @@ struct RealHistory {
     private let runs: Runs
     /// The first real run that held it; nil if none did.
     private(set) var firstRun: Int64?
-    /// The real run that missed it first, if the last one misses it, and the one before that.
+    /// If the last real run missed it: the first real run that missed it, and the real run before that one.
     private(set) var missingRun: Int64?
     private(set) var lastRun: Int64?
     /// Its values after the last real run that held it.
@@ -59,7 +59,7 @@ struct RealHistory {
             let next = runs.first(from: event.run)
             if next != step, let run = step { settle(run, isHeld: isHeld, state) }
             step = next
-            // The sample's last runs have no real run after them, so nothing has seen what they changed.
+            // No real run was compared with the changes of the sample's last runs, so these changes do not count.
             guard step != nil else { return }
             switch event.what {
             case "missing": isHeld = false
@@ -90,8 +90,8 @@ struct RealHistory {
         }
         values = state
     }
-    /// Returns whether two values are the same bytes, as SQLite compares them. Swift's `==` takes texts of two normal
-    /// forms for one.
+    /// Returns whether two values are the same bytes, as SQLite compares them. Swift's `==` treats texts in two normal
+    /// forms as equal.
     static func isSame(_ left: String?, _ right: String?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return left.utf8.elementsEqual(right.utf8)

@@ -5,7 +5,7 @@ internal import GeocliText
 /// The removal of the sample, in the transaction of the run that takes the catalog over.
 ///
 /// After it the catalog is as if the sample had never been in it: a bookstore that a real run held keeps its id and its
-/// real history, the others are gone, and the good runs of each feed are numbered and counted again. The numbers of
+/// real history, the others are removed, and the good runs of each feed are numbered and counted again. The numbers of
 /// runs and bookstores that remain do not change.
 final class SampleRemoval {
     /// A good run, and what is needed to count it again.
@@ -107,8 +107,8 @@ final class SampleRemoval {
         return runs
     }
 
-    /// Gives a real run that repeated the bytes of the sample the rows that the sample's run set aside: without the
-    /// sample it would have published them itself.
+    /// Moves the rejected rows of a run of the sample to a real run that repeated its bytes. Without the sample, that
+    /// real run would have recorded them itself.
     private func moveRejects(_ runs: [Run]) throws {
         var holder: Run?
         for run in runs {
@@ -123,8 +123,8 @@ final class SampleRemoval {
         }
     }
 
-    /// Numbers real runs again, and counts what each changed. Their former numbers were higher or the same, so none is
-    /// taken.
+    /// Numbers real runs again, and counts the changes of each. Their former numbers were higher or the same, so none
+    /// is taken.
     private func count(_ runs: [Run], _ sums: [Int64: RealHistoryTable.Sums]) throws {
         let update = try Statement(
             db,

@@ -10,8 +10,8 @@ struct SampleRuns {
     /// The feed of the coming run.
     let feed: String
 
-    /// The condition for a run `r` of a feed `f` that must go before the coming run. A run of the sample itself removes
-    /// only what earlier versions published under another feed.
+    /// The condition for a run `r` of a feed `f` that must be removed before the coming run. A run of the sample itself
+    /// removes only what earlier versions published under another feed.
     static let condition = """
         (f.id = '\(SampleNames.feed)' OR r.source = '\(SampleNames.source)') AND f.id <> ?
         """
@@ -19,7 +19,7 @@ struct SampleRuns {
     /// The value of the question mark of `condition`: the feed whose runs stay, or no feed.
     var stays: SQLValue { .text(feed == SampleNames.feed ? feed : "") }
 
-    /// Returns whether the catalog holds bookstores of the sample that must go before the coming run.
+    /// Returns whether the catalog holds bookstores of the sample that must be removed before the coming run.
     ///
     /// - Edges: false if every ingest of the sample was refused. Such a run has left nothing but its line in the
     ///   history.
@@ -32,7 +32,8 @@ struct SampleRuns {
         return try db.flag(sql, [stays])
     }
 
-    /// Checks that the sample does not come to real bookstores. Called after the removal of what must go.
+    /// Checks that the sample is not added to real bookstores. Called after the removal of what the coming run
+    /// replaces.
     ///
     /// - Throws: `CatalogError(.occupied)`.
     func requireRoom() throws {

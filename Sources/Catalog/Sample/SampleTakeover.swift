@@ -3,8 +3,8 @@ internal import GeocliPlaces
 
 /// The takeover of a catalog from the sample, as a part of the transaction that publishes a run.
 ///
-/// The sample goes before the run is compared with the catalog, so neither its counts nor the guards see it. If a guard
-/// then refuses the run, the sample comes back whole.
+/// The sample is removed before the run is compared with the catalog, so neither its counts nor the guards see it. If a
+/// guard then refuses the run, the sample comes back whole.
 final class SampleTakeover {
     private let db: Database
     private let sample: SampleRuns

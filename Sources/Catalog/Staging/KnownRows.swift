@@ -184,7 +184,7 @@ final class KnownRows {
         return .known
     }
 
-    /// Counts the remaining bookstores, and ends the reading before its transaction ends.
+    /// Counts the remaining bookstores and ends the reading, before the end of its transaction.
     func finishReading() throws {
         while lastDue != nil { try makeNextDue() }
         tally.finish()

@@ -17,7 +17,7 @@ final class StagedRawRows {
         CREATE TEMP TABLE staged_raw_page (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         """
     private static let headerSize = 12
-    /// The size in bytes after which a block ends.
+    /// The size in bytes at which a block is complete.
     private static let blockSize = 1 << 16
 
     private let insert: Statement
