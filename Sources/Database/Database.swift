@@ -67,7 +67,7 @@ package final class Database {
     package enum Transaction: String, Sendable {
         /// At the first read or write.
         case deferred = "DEFERRED"
-        /// At the start; other connections can't write until the transaction ends.
+        /// At the start; other connections can't write during the transaction.
         case immediate = "IMMEDIATE"
     }
 
