@@ -11,7 +11,7 @@ extension ListingSchema where Row == CatalogChange {
             feature: { FeatureParts(id: .number(String($0.bookstore.id)), coordinate: $0.bookstore.coordinate) })
     }
 
-    /// Which run found what of which bookstore.
+    /// The columns for the run, the kind of change and the bookstore.
     private static var happening: [Column<CatalogChange>] {
         [
             Column(
@@ -41,7 +41,7 @@ extension ListingSchema where Row == CatalogChange {
         ]
     }
 
-    /// The values before and after, and where the bookstore is.
+    /// The columns for the values before and after, and for the bookstore's position.
     private static var difference: [Column<CatalogChange>] {
         [
             Column(

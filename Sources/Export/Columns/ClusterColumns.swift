@@ -142,7 +142,7 @@ extension ListingSchema {
         }
     }
 
-    /// How far a cluster reaches: in zooms and on the map.
+    /// The extent of a cluster: in zooms and on the map.
     private static func extents<Item>() -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(

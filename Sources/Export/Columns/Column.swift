@@ -10,7 +10,7 @@ public struct Column<Row> {
     public let shape: ValueShape
     /// Whether a value can be null.
     public let isOptional: Bool
-    /// What it is, in one English sentence; for the JSON Schema.
+    /// The meaning of its values in one English sentence, for the JSON Schema.
     public let about: String
     let value: (Row) -> OutputValue
 

@@ -13,7 +13,7 @@ public enum ColumnType: Sendable {
 }
 
 extension ValueShape {
-    /// The type for formats that declare simple types: text for all that have no type of their own there.
+    /// The type for formats that declare only simple types; text replaces all other types.
     var columnType: ColumnType {
         switch self {
         case .integer: .integer

@@ -36,7 +36,7 @@ extension ListingSchema where Row: ListedPlace {
 
     @inlinable package static var bookstoreColumns: [Column<Row>] { feedColumns + historyColumns }
 
-    /// What it is, as the feed says it.
+    /// The columns for its description, as the feed states it.
     @inlinable package static var feedColumns: [Column<Row>] {
         [
             Column(
@@ -78,7 +78,7 @@ extension ListingSchema where Row: ListedPlace {
         ]
     }
 
-    /// Where it is, and when runs held it.
+    /// The columns for its position, and for the runs that held it.
     @inlinable package static var historyColumns: [Column<Row>] {
         [
             Column(

@@ -12,7 +12,7 @@ extension ListingSchema where Row == StoredRun {
             ])
     }
 
-    /// What is known of a run besides its numbers.
+    /// The columns for the facts of a run other than its numbers.
     private static var descriptions: [Column<StoredRun>] {
         [
             Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
@@ -103,7 +103,7 @@ extension ListingSchema where Row == CatalogCheck {
     }
 }
 
-/// What the numbers of a run are, in English.
+/// The meaning of a run's numbers, in English.
 public enum RunCountWords {
     /// The sentence for each key.
     public static let about = [

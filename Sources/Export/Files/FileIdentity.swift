@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The identity of a file under all its paths: the file itself, or a name in a folder if there is no file yet.
+/// The identity of a file under all its paths: the file itself, or, before it exists, its name in a folder.
 struct FileIdentity {
     /// A file's device and its number on that device.
     private struct Node: Equatable {

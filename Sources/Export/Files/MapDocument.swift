@@ -13,7 +13,7 @@ public final class MapDocument {
         case package(GeoPackage)
     }
 
-    /// Makes a file at `place`, or writes to standard output, for these layers.
+    /// Makes a file at `place` for these layers, or writes them to standard output.
     ///
     /// - Parameters:
     ///   - layers: all layers, in their order.

@@ -93,7 +93,7 @@ public struct OutputDestination: Sendable {
     }
 
     /// Returns the number if the path names a descriptor. The file open as `/dev/stdout` belongs to the shell, which
-    /// goes on writing it.
+    /// continues to write to it.
     ///
     /// - Source: proc(5), `/proc/PID/fd`.
     private static func descriptor(_ path: String) -> Int32? {

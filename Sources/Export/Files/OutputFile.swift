@@ -114,7 +114,7 @@ public final class OutputFile {
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place; `.name` if the file is at its path
     ///   but the system can't confirm that its name is on disk.
     public func commit() throws {
-        // A file system without modes refuses this, and then there is no mode to keep.
+        // A file system without modes refuses this, and then it has no mode to keep.
         if let finalMode { fchmod(descriptor, finalMode) }
         switch form {
         case .inPlace: return
@@ -221,8 +221,9 @@ public final class OutputFile {
 
 /// Names of files that are not at their path yet.
 enum TemporaryName {
-    /// Returns a name in the folder of `target` that no other process has: neither one in another container, which may
-    /// have the same process number, nor one that another user has guessed to have the output written through a link.
+    /// Returns a name in the folder of `target` that no other process uses or can guess. A process in another container
+    /// may have the same process number. A user who guesses the name could put a link there, and the output would be
+    /// written through it.
     static func beside(_ target: String) -> String {
         let number = UInt128(UInt64.random(in: .min ... .max)) << 64 | UInt128(UInt64.random(in: .min ... .max))
         return "\(FileIdentity.folder(of: target)).geocli-\(String(number, radix: 36)).tmp"

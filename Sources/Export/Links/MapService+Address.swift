@@ -8,13 +8,13 @@ extension MapService {
     /// - Units: degrees on WGS 84, with 7 decimals at most.
     /// - Edges: the name may be any text; see `LinkLabel`.
     /// - Source:
-    ///   - NAVER documents links of its app only. NAVER Cloud answers for the web in its forum:
+    ///   - NAVER documents only the links of its app. NAVER Cloud's forum gives the form for the web:
     ///     `map.naver.com/?lng=&lat=&title=` (https://www.ncloud-forums.com/topic/242/). Public code uses that form
     ///     widely, and `/p/search/NAME?c=` stays a search.
     ///   - Kakao: `link/map/NAME,LAT,LON` (https://apis.map.kakao.com/web/guide/#routeurl).
     ///   - Google: Maps URLs, `search` with a position as `query`. A name there would make it a search, and a label
     ///     needs Google's own id of the place (https://developers.google.com/maps/documentation/urls/get-started).
-    ///   - Apple: Map Links; beside `ll`, `q` is a label and no search.
+    ///   - Apple: Map Links; together with `ll`, `q` is a label and not a search.
     ///   - OpenStreetMap: `mlat` and `mlon` put a marker there; it has no label
     ///     (https://wiki.openstreetmap.org/wiki/Browsing).
     public func address(of name: String, at point: Coordinate) -> String {
@@ -24,7 +24,7 @@ extension MapService {
         switch self {
         case .naver: return "https://map.naver.com/?lng=\(longitude)&lat=\(latitude)&title=\(label())"
         case .kakao:
-            // A server that decodes a path before it splits it would find more folders or numbers than there are.
+            // If a server decodes a path before it splits it, a slash or comma in the name would make further parts.
             return "https://map.kakao.com/link/map/\(label(besides: ",/\\;%")),\(latitude),\(longitude)"
         case .google: return "https://www.google.com/maps/search/?api=1&query=\(latitude),\(longitude)"
         case .apple: return "https://maps.apple.com/?ll=\(latitude),\(longitude)&q=\(label())"

@@ -3,10 +3,10 @@ internal import GeocliText
 /// CSV (RFC 4180; lines end in LF, or in CRLF for Excel) and TSV (one line for each row, nothing quoted; formulas are
 /// guarded only for Excel).
 ///
-/// For Excel phone numbers have their national form, which no spreadsheet takes for a number, and a text that one would
-/// take for a number begins with an apostrophe, like a guarded formula. Excel and LibreOffice both keep such a cell as
-/// text. `="0234"` is a formula, which LibreOffice shows as it stands unless it is told to evaluate formulas, and a TAB
-/// would end a cell of TSV.
+/// For Excel, phone numbers have their national form, which no spreadsheet reads as a number. A text that a spreadsheet
+/// would read as a number begins with an apostrophe, like a guarded formula; Excel and LibreOffice both keep such a
+/// cell as text. Two other ways do not work: LibreOffice shows the formula `="0234"` as text unless it is told to
+/// evaluate formulas, and a TAB would end a cell of TSV.
 struct DelimitedRows: RowEncoder {
     private let keys: [String]
     private let separator: UInt8
@@ -57,7 +57,7 @@ struct DelimitedRows: RowEncoder {
         bytes.append(contentsOf: lineEnd.utf8)
     }
 
-    /// Writes a line of plain values; returns false if there are others.
+    /// Writes a line of plain values; returns false if any value is not plain.
     private func putPlain(_ values: [OutputValue], into bytes: inout [UInt8]) -> Bool {
         // A single cell may need quotes to count as a row.
         guard values.count > 1 else { return false }
@@ -108,7 +108,7 @@ struct DelimitedRows: RowEncoder {
         if separator == UInt8(ascii: ",") { quote(from: start, &bytes) }
     }
 
-    /// Returns whether a spreadsheet may read the cell as something else.
+    /// Returns whether a spreadsheet may read the cell as something other than its text.
     private func isMisread(_ value: OutputValue, _ cell: ArraySlice<UInt8>) -> Bool {
         if value.isForeignText, cell.withUnsafeBufferPointer(FormulaStart.isThere) { return true }
         guard isForExcel, value.isText else { return false }

@@ -37,7 +37,7 @@ struct JSONRows: RowEncoder {
         swap(&json.bytes, &bytes)
     }
 
-    /// Writes a row of plain values; returns false if there are others.
+    /// Writes a row of plain values; returns false if any value is not plain.
     private mutating func putPlain(_ values: [OutputValue], into bytes: inout [UInt8]) -> Bool {
         guard form != .single else { return false }
         // Room for the separator between rows, the braces and a line end.

@@ -7,7 +7,7 @@ extension ListingFormat {
     func encoder(keys: [String], titles: [String], _ options: ListingOptions) -> any RowEncoder {
         switch self {
         case .table:
-            // A link that a table cuts opens nothing.
+            // Tables may cut a cell, and a link that is cut opens nothing.
             options.isSingle || options.hasLinks
                 ? SheetRows(titles: titles)
                 : TableRows(zip(keys, titles).map { TableColumn(key: $0, title: $1) }, options)

@@ -1,4 +1,5 @@
-/// A format of a listing, with all that differs from format to format: a further one is a case here and its encoder.
+/// A format of a listing, with everything that differs between formats. A new format is a new case here and its
+/// encoder.
 public enum ListingFormat: String, Sendable, CaseIterable {
     case table, json, ndjson, csv, tsv, geojson, geojsonseq, gpkg, kml
 
@@ -34,7 +35,7 @@ public enum ListingFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a row's bytes depend on no row before it, so that several threads can write rows.
+    /// Whether a row's bytes are independent of the rows before it, so that several threads can write rows.
     public var hasIndependentRows: Bool {
         switch self {
         case .ndjson, .csv, .tsv: true

@@ -25,7 +25,7 @@ public struct ListingOptions: Sendable {
     var isTerminal = false
     /// Whether a table has colours.
     public var isStyled = false
-    /// Whether a table without rows is left out, its heading too.
+    /// Whether a table without rows is left out, including its heading.
     public var isQuiet = false
     /// Foreign members of a FeatureCollection that state the origin of the data.
     public var provenance: [JSONValue.Member] = []

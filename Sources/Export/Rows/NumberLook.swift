@@ -1,13 +1,14 @@
 /// Texts that a spreadsheet would turn into a number, a date, a time or a truth value when it opens a CSV file: `0234`
-/// would lose its zero, `1e5` become 100000, `3-4` a day in March, and of 20 digits 15 would remain.
+/// would lose its zero, `1e5` would become 100000, `3-4` a day in March, and a number of 20 digits would keep only 15
+/// of them.
 ///
 /// - Source: Microsoft, "Set import options" and "Long numbers are displayed incorrectly in Excel" (General cells, 15
 ///   digits); LibreOffice Help, "Importing and Exporting CSV files" (column type Standard, date recognition).
 enum NumberLook {
-    /// Returns whether a cell's text may be read so. Dates and times count only if `countsDates`: those that geocli
-    /// writes are meant as such.
+    /// Returns whether a spreadsheet may read a cell's text as such a value. Dates and times count only if
+    /// `countsDates`, because the dates and times that geocli writes are meant as such.
     static func isThere(_ cell: String, countsDates: Bool) -> Bool {
-        // No number, date or time that a spreadsheet reads is longer.
+        // Spreadsheets read no longer number, date or time.
         guard cell.utf8.count <= 400 else { return false }
         let text = halfWidth(cell)
         if countsDates, ["true", "false"].contains(text.lowercased()) { return true }
@@ -15,8 +16,8 @@ enum NumberLook {
         return isNumber(text) || countsDates && isDateOrTime(text)
     }
 
-    /// Returns the text without blanks at its ends, with ASCII for full-width forms, which Excel reads alike in East
-    /// Asia.
+    /// Returns the text without blanks at its ends, with ASCII in place of full-width forms, because Excel in East Asia
+    /// reads both as the same.
     private static func halfWidth(_ cell: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in cell.unicodeScalars {

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The JSON of a row of a listing, made of the columns that write it.
+/// The JSON of a row of a listing, described by the columns that write it.
 public struct RowShape: Sendable, Equatable {
     /// The command line that writes such rows.
     public let title: String
@@ -39,7 +39,7 @@ public struct RowShape: Sendable, Equatable {
 }
 
 extension Column {
-    /// The column without the way to its value.
+    /// The column without the closure that reads its value.
     public var member: ShapeMember { ShapeMember(key: key, shape: shape, isOptional: isOptional, about: about) }
 }
 
@@ -51,7 +51,7 @@ extension ListingSchema {
 }
 
 extension OutputValue {
-    /// The value as it stands in a document.
+    /// The value as a document has it.
     var json: JSONValue {
         switch self {
         case .null: return .null
@@ -64,7 +64,7 @@ extension OutputValue {
             var writer = JSONWriter()
             write(to: &writer, forMaps: false)
             return .number(String(decoding: writer.bytes, as: UTF8.self))
-        // All others are one text.
+        // Each of the others is one text.
         default: return .string(cell)
         }
     }

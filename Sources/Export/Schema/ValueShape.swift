@@ -21,7 +21,7 @@ public indirect enum ValueShape: Sendable, Equatable {
     case list(of: ValueShape)
     /// An object with these members.
     case object([ShapeMember])
-    /// An object of numbers of things by name: those of `names`, in part, or any if that is nil.
+    /// An object of counts by name: some of `names`, or any names if `names` is nil.
     case counts(names: [String]?)
 
     /// The members of its JSON Schema; `orNull` also admits null.
@@ -71,7 +71,7 @@ public indirect enum ValueShape: Sendable, Equatable {
     }
 }
 
-/// A member of an object: a column without the way to its value.
+/// A member of an object: a column without the closure that reads its value.
 public struct ShapeMember: Sendable, Equatable {
     /// The key.
     public let key: String
@@ -79,7 +79,7 @@ public struct ShapeMember: Sendable, Equatable {
     public let shape: ValueShape
     /// Whether it can be null.
     public let isOptional: Bool
-    /// What it is, in one English sentence.
+    /// Its meaning in one English sentence.
     public let about: String
     /// Whether every row has it.
     public var isRequired = true

@@ -2,18 +2,18 @@ internal import GeocliText
 
 /// Rows that wait until the widths of their columns are known.
 struct TableBatch {
-    /// The number of rows that wait at most.
+    /// The maximum number of waiting rows.
     static let maximumRows = 1000
-    /// The number of bytes that wait at most, about: a few rows may hold a lot of text.
+    /// The approximate maximum number of waiting bytes: a few rows may hold a lot of text.
     private static let maximumBytes = 4 << 20
 
     /// The cells of each row.
     private(set) var rows: [[String]] = []
-    /// Whether numbers stand in each column.
+    /// For each column, whether its values are numbers.
     private(set) var hasNumbers: [Bool]
-    /// Whether free text stands in each column, which may be broken into lines.
+    /// For each column, whether it has free text, which may be broken into lines.
     private(set) var isFlowing: [Bool]
-    /// Whether a column can leave the row and stand under it: it has texts.
+    /// For each column, whether it has texts, which can move from the row to a line under it.
     private(set) var hasTexts: [Bool]
     /// The width of the widest cell.
     private(set) var widths: [Int]
@@ -53,7 +53,7 @@ struct TableBatch {
         rows.append(cells)
     }
 
-    /// Removes the rows; what is known of the columns' kinds stays.
+    /// Removes the rows; keeps what is known about the kinds of the columns.
     mutating func removeRows() {
         rows.removeAll(keepingCapacity: true)
         byteCount = 0
@@ -61,7 +61,7 @@ struct TableBatch {
         exactWidths = widths
     }
 
-    /// Returns the width that nine of ten cells of the column have at most.
+    /// Returns a width that is enough for nine of ten cells of the column.
     func usualWidth(_ column: Int) -> Int {
         let sorted = rows.map { DisplayText.width($0[column]) }.sorted()
         return sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 9 / 10]

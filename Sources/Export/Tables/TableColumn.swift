@@ -1,29 +1,29 @@
 internal import GeocliText
 
-/// A column of a table, and what may happen to it on a terminal that is too narrow for all columns.
+/// A column of a table, and its treatment on a terminal that is too narrow for all columns.
 ///
-/// What is not named here has the usual treatment: it stands in every row and is never cut.
+/// A column that is not listed here has the usual treatment: it is in every row and is never cut.
 struct TableColumn {
     /// The key in `--fields`.
     let key: String
     /// The title for people.
     let title: String
 
-    /// Whether a value that all rows share may stand once above the table. No name, address or number may: a reader
-    /// looks for these in the row.
+    /// Whether a value that all rows share may be written once above the table. Names, addresses and numbers may not,
+    /// because a reader looks for them in the row.
     var isShareable: Bool { Self.shareable.contains(key) }
 
-    /// Whether its text stays in the row as long as possible: what the row is called.
+    /// Whether its text stays in the row as long as possible, because it is the name of the row.
     var isName: Bool { key == "name" }
 
     /// Whether its text is never broken, although it comes from a feed or a file: an id.
     var isExact: Bool { Self.ids.contains(key) }
 
-    /// The place among the columns that leave a table that is too narrow, the first first; nil for a column that stays
-    /// as long as a text can go under its row.
+    /// Its place in the order in which columns are left out of a table that is too narrow; nil for a column that stays
+    /// as long as a text can move under its row.
     var rank: Int? { Self.lessImportant.firstIndex(of: key) }
 
-    /// Whether a table that is too narrow can do without it before any other column changes.
+    /// Whether a table that is too narrow leaves it out before any other column changes.
     var isExtra: Bool { key == "bbox" }
 
     /// The look of a value that means good, bad or unusual; nil for any other.
@@ -37,7 +37,7 @@ struct TableColumn {
         }
     }
 
-    /// The keys of columns that stand together, in the row or under it.
+    /// The keys of columns that stay together, in the row or under it.
     static let pairs = [["old", "new"]]
 
     private static let ids: Set<String> = ["id", "ref", "feed_id", "cluster_id", "hidden_by"]

@@ -4,9 +4,9 @@ internal import GeocliText
 struct TableFit {
     /// The columns that are still in the row.
     private(set) var columns: [Int]
-    /// The columns that went under the row.
+    /// The columns that moved under the row.
     private(set) var below: [Int] = []
-    /// The columns that left.
+    /// The columns that are left out.
     private(set) var leftOut: [Int] = []
     /// The widths of all columns; those of `columns` fit at the end.
     private(set) var widths: [Int]
@@ -39,7 +39,7 @@ struct TableFit {
         }
     }
 
-    /// Gives up one thing after another until the columns fit.
+    /// Takes one step after another until the columns fit.
     mutating func run() {
         while !fits(), giveUp() {}
         // Only the first column is left, and it is too wide: its text is broken.
@@ -51,7 +51,7 @@ struct TableFit {
         let available = terminalColumns - TableForm.gap * (columns.count - 1)
         for column in columns { widths[column] = natural[column] }
         var excess = columns.reduce(0) { $0 + widths[$1] } - available
-        // Titles first: numbers and codes are rarely as wide as theirs.
+        // Titles are broken first, because numbers and codes are rarely as wide as their titles.
         for column in columns where excess > 0 && !batch.isFlowing[column] {
             let spare = min(widths[column] - least[column], excess)
             widths[column] -= spare
@@ -87,8 +87,7 @@ struct TableFit {
         return true
     }
 
-    /// The column that a table can do without before codes go under the rows; nil if there is none, or if the user chose
-    /// the columns.
+    /// The column to leave out before codes move under the rows; nil for none, or if the user chose the columns.
     private func leastImportant(among others: ArraySlice<Int>) -> Int? {
         guard !form.isChosen else { return nil }
         let ranked = others.compactMap { column in form.columns[column].rank.map { (column, $0) } }

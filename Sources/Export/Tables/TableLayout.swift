@@ -4,20 +4,21 @@ internal import GeocliText
 struct TableLayout {
     /// The columns in the rows, from left to right, with their widths.
     private(set) var shown: [(column: Int, width: Int)] = []
-    /// The columns whose text stands under its row.
+    /// The columns whose text is under its row.
     private(set) var below: [Int] = []
-    /// The columns for which the terminal is too narrow.
+    /// The columns that are left out because the terminal is too narrow.
     private(set) var leftOut: [Int] = []
-    /// The columns whose only value stands above the rows.
+    /// The columns whose only value is above the rows.
     private(set) var shared: [(column: Int, value: String)] = []
     /// The columns without a value.
     private(set) var empty: [Int] = []
 
-    /// Decides for `batch`.
+    /// Decides the layout for `batch`.
     ///
-    /// On a terminal columns without a value are left out, and a value of all rows is said once, unless the user chose
-    /// the columns. If the others do not fit, in this order: titles are broken into lines, long text is broken inside
-    /// its column, texts go under their rows, and the least important numbers are left out.
+    /// On a terminal, columns without a value are left out, and a value that all rows share is written once, unless the
+    /// user chose the columns. If the other columns do not fit, these steps follow in this order: titles are broken
+    /// into lines, long text is broken inside its column, texts move under their rows, and the least important numbers
+    /// are left out.
     init(_ form: TableForm, for batch: TableBatch) {
         var columns = Array(form.columns.indices)
         guard let terminalColumns = form.terminalColumns else {
@@ -43,8 +44,8 @@ struct TableLayout {
         (below, leftOut) = (fit.below.sorted(), fit.leftOut)
     }
 
-    /// Whether the rows of a further batch can follow without a new head: nothing that must not be broken is too wide,
-    /// and what stands above still holds.
+    /// Whether the rows of another batch can follow without a new head: all cells that must not be broken fit, and the
+    /// values above the rows are still those of all rows.
     func holds(_ batch: TableBatch) -> Bool {
         shown.allSatisfy { batch.exactWidths[$0.column] <= $0.width }
             && empty.allSatisfy { batch.widths[$0] == 0 }
