@@ -4,7 +4,7 @@ public import GeocliText
 public struct FetchError: ExplainedError, Equatable {
     /// The kind of error.
     public enum Code: Sendable, Equatable {
-        /// There is no key for the service.
+        /// The key for the service is missing.
         case noKey
         /// libcurl is not installed.
         case libraryMissing

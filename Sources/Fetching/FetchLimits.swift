@@ -13,7 +13,7 @@ public struct FetchLimits: Sendable, Equatable {
     /// The wait before the first retry, in seconds. It doubles with each retry and is shortened at random by up to a
     /// half, so that many clients do not come back at once.
     public var firstWaitSeconds = 1.0
-    /// The maximum wait that a service may ask for, in seconds. If it asks for a longer one, the run ends.
+    /// The maximum wait that a service may ask for, in seconds. A request for a longer one ends the run.
     public var longestWaitSeconds = 60.0
 
     /// Creates the limits of a plain nightly run.
