@@ -7,12 +7,12 @@ public enum WebMercator {
     /// The latitude at which the square ends: atan(sinh(π)) in degrees.
     public static let maximumLatitude = 85.0511287798066
 
-    /// Returns how far east of the western edge (-180°) a longitude lies.
+    /// Returns how far a longitude is east of the western edge (-180°).
     ///
     /// - Units: fraction of the world's width, 0 at -180, 1 at 180.
     public static func mercatorX(longitude: Double) -> Double { longitude / 360 + 0.5 }
 
-    /// Returns how far south of the top edge a latitude lies.
+    /// Returns how far a latitude is south of the top edge.
     ///
     /// - Units: fraction of the world's height, 0 at +85.05°, 1 at -85.05°.
     /// - Edges: latitudes beyond the square are clamped to its edge.

@@ -27,7 +27,7 @@ struct Claim {
     }
 
     /// Sets `reach` to the bounds of points that can collide if their boxes reach no further than `other`. Returns
-    /// false if there are no such points.
+    /// false if no point can collide.
     ///
     /// - Edges: `reach.east` may be beyond the seam; `reach` never goes around the world more than once.
     @inline(__always)
@@ -76,7 +76,7 @@ struct Company {
 
     private init(first: Int32) { self.first = first }
 
-    /// Whether there are no markers.
+    /// Whether it is empty.
     var isEmpty: Bool { first == -1 }
 
     /// Whether there may be more markers than can be listed.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Bounds of the length s of a geodesic, from the length c of the chord, the straight line between its ends.
+/// Bounds of the length s of a geodesic, from the length c of the chord, the straight line between its end points.
 ///
 /// **Any distance.** c ≤ s ≤ 2ρ asin(c / 2ρ), where ρ = b²/a is the smallest radius of curvature of a geodesic on the
 /// ellipsoid. A geodesic never bends more than a circle of radius ρ. So its ends are at least as far apart as the ends
@@ -57,7 +57,7 @@ struct GeodesicBounds {
 
     /// Returns a chord such that every position with at most this chord is within `distance`.
     ///
-    /// - Edges: negative if there is no such chord.
+    /// - Edges: negative if no chord has this property.
     static func surelyInside(distance: Double) -> Double {
         guard distance < longestMeters else { return .infinity }
         // The bound is not valid beyond the longest chord.

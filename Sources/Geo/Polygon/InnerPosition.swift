@@ -9,13 +9,13 @@ extension MultiPolygon {
     ///   license).
     public var innerPosition: Coordinate {
         var best: InnerPosition?
-        // An area may have thousands of islands, and the largest ones come first in no file.
+        // An area may have thousands of islands, and files do not put the largest ones first.
         let shapes = polygons.map(FlatPolygon.init).sorted { $0.extent > $1.extent }.prefix(16)
         for shape in shapes where shape.extent > 2 * (best?.clearance ?? 0) {
             let found = InnerPosition(shape)
             if found.clearance > best?.clearance ?? 0 { best = found }
         }
-        // Exact arithmetic has the last word.
+        // Exact arithmetic makes the final decision.
         if let place = best?.coordinate, contains(place) { return place }
         return polygons.first?.exterior.first ?? Coordinate(uncheckedLongitude: box.west, latitude: box.south)
     }
@@ -95,7 +95,7 @@ private struct InnerPosition {
 
     /// The search stops within this part of the shape's extent.
     private static let precision = 1.0 / 128
-    /// Maximum squares that are looked at; a usual shape needs a few hundred.
+    /// Maximum squares that are examined; a usual shape needs a few hundred.
     private static let maximumCells = 2000
 
     let clearance: Double

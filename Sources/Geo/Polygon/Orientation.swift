@@ -1,4 +1,4 @@
-/// An exact test on which side of a line a position lies.
+/// An exact test on which side of a line a position is.
 ///
 /// - Source: the floating-point filter is Shewchuk's, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 ///   Geometric Predicates" (1997), §4.2. If the filter can't decide, whole numbers do. They replace Shewchuk's

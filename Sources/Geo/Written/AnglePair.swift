@@ -1,4 +1,4 @@
-/// Two angles that say a position.
+/// Two angles that make a position.
 struct AnglePair {
     private let first: Angle
     private let second: Angle
@@ -42,8 +42,8 @@ struct AnglePair {
         return (next, next)
     }
 
-    /// Returns where the second angle starts if no comma says it: at a second label or letter before a number, after a
-    /// letter that follows a number, at a second number of degrees, or where a number follows a number.
+    /// Returns where the second angle starts if no comma separates the two: at a second label or letter before a
+    /// number, after a letter that follows a number, at a second number of degrees, or where a number follows a number.
     private static func next(_ tokens: [AngleToken]) -> Int? {
         let indices = tokens.indices.dropFirst()
         if case .label? = tokens.first { return indices.first { tokens[$0].isLabel } }

@@ -15,7 +15,7 @@ enum AngleToken: Equatable {
     /// The axis that a number belongs to.
     enum Axis { case latitude, longitude }
 
-    /// Returns the tokens of a plain text; nil if any part is none.
+    /// Returns the tokens of a plain text; nil if any part is not a token.
     static func tokens(of text: String) -> [AngleToken]? {
         var tokens: [AngleToken] = []
         let scalars = Array(text.unicodeScalars)

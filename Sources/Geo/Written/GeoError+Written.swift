@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The messages for texts that are not positions. None names the argument.
+/// The messages for texts that are not positions. No message names the argument.
 extension GeoError {
     private static let advice = Words(
         en: "write latitude,longitude in degrees, such as 37.5563,126.9236",

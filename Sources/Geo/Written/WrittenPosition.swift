@@ -25,9 +25,9 @@ public struct WrittenPosition: Sendable, Equatable {
     /// Reads a position from a text.
     ///
     /// - Units: degrees (EPSG:4326); latitude first, unless letters, labels or a link's own rules say which is which.
-    /// - Returns: nil if the text is not a position and no link, so that it may be a name.
-    /// - Throws: `GeoError(.position)`, `.latitude` or `.longitude` for what looks like a position or a link and does
-    ///   not say one. Its sentence names no argument; the caller puts the argument's name before it.
+    /// - Returns: nil if the text is neither a position nor a link, so that it may be a name.
+    /// - Throws: `GeoError(.position)`, `.latitude` or `.longitude` for a text that looks like a position or a link but
+    ///   gives no position. Its sentence names no argument; the caller puts the argument's name before it.
     /// - Complexity: O(n), n bytes of the text, at most 8192.
     public static func read(_ text: String) throws(GeoError) -> WrittenPosition? {
         guard text.utf8.count <= maximumBytes else { throw .tooLong(maximumBytes) }

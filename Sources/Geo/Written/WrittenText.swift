@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Texts of positions with one character for characters of one meaning.
+/// Texts of positions in which characters of the same meaning become one character.
 enum WrittenText {
     /// Returns `text` in plain widths, with single blanks, and with one sign for each kind of minus, comma and quote.
     ///

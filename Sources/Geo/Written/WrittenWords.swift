@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A plain text that looks like a position: digits, and no letters but those of positions.
+/// A plain text that looks like a position: it has digits, and its only letters are those of positions.
 struct WrittenWords {
     /// The parts between commas, semicolons or, without these, blanks.
     private let pieces: [String]
@@ -21,7 +21,7 @@ struct WrittenWords {
         guard areKnown, isNumeric || pieces.count > 1 && runs.contains(where: Self.isNotNumber) else { return nil }
     }
 
-    /// The words that some programs write for a number that is none.
+    /// The words that some programs write in place of a missing number.
     private static let notNumbers: Set<String> = ["nan", "inf", "infinity"]
 
     private static func isNotNumber(_ run: Substring.UnicodeScalarView) -> Bool {
@@ -44,7 +44,7 @@ struct WrittenWords {
         return (first, second)
     }
 
-    /// The error for a text that is no position after all.
+    /// The error for a text that looks like a position and is not one.
     var explanation: GeoError {
         guard pieces.count == 2, !pieces.contains("") else {
             return .notTwoNumbers(text, mayBeName: text.unicodeScalars.contains(where: AngleToken.isLetter))

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The sentences about links without usable coordinates. None repeats more than the link's host.
+/// The messages for links without usable coordinates. They repeat only the link's host.
 extension GeoError {
     private static let advice = Words(
         en: "open it and write the place as latitude,longitude", ko: "링크를 열어 그곳의 위도,경도를 쓰세요")
@@ -55,7 +55,7 @@ extension GeoError {
 extension MapService {
     /// Returns the error for a link of this service that has no coordinates.
     func withoutCoordinates(_ link: WebLink) -> GeoError {
-        // A link that can't be read has no meters to explain, either.
+        // If the link can't be read, the message about meters does not apply either.
         let points = try? points(of: link)
         if isShort(link) {
             return error(

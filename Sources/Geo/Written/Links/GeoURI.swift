@@ -23,7 +23,8 @@ struct GeoURI {
 
     /// Returns the position.
     ///
-    /// - Throws: `GeoError` for another coordinate system, for text that is no coordinates, and out of range.
+    /// - Throws: `GeoError` for another coordinate system, for text that is not coordinates, and for numbers out of
+    ///   range.
     func coordinate() throws(GeoError) -> Coordinate {
         for parameter in parameters where parameter.hasPrefix("crs=") && parameter != "crs=wgs84" {
             throw .otherSystem(String(parameter.dropFirst(4)))
@@ -31,7 +32,7 @@ struct GeoURI {
         let numbers = coordinates.map { DecimalText.number($0) }
         guard 2...3 ~= numbers.count, let latitude = numbers[0], let longitude = numbers[1], numbers.last != .some(nil)
         else { throw .notURI }
-        // Android's question is the place; the coordinates before it are where to look.
+        // In Android's form, `q` is the place; the coordinates before it are the area to search.
         var asked = LinkPoints()
         for text in query { try asked.add(text: text, .exact) }
         if let (pin, _) = try asked.chosen(.google) { return pin }

@@ -35,7 +35,7 @@ extension LinkPoints {
         guard let last = places.last(where: { !$0.hasPrefix("@") && !$0.hasPrefix("data=") && !$0.hasPrefix("am=") })
         else { return }
         try add(text: last, .exact)
-        // A place that is written as numbers has been added as these.
+        // A place that is written as numbers was added above.
         guard try chosen(.google) == nil else { return }
         let points = zip(fields, fields.dropFirst()).filter { $0.hasPrefix("1d") && $1.hasPrefix("2d") }
         guard let (longitude, latitude) = points.last else { return }

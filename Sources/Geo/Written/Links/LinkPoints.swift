@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// What the position of a link is in that link.
+/// The role that a link's position has in the link.
 public enum LinkPart: Sendable, Equatable {
     /// The place that the link marks.
     case pin
@@ -27,7 +27,7 @@ struct LinkPoints {
 
     init() {}
 
-    /// Adds a position. Its order is known.
+    /// Adds a position whose axis order is known.
     ///
     /// - Throws: `GeoError` for numbers that are not degrees.
     mutating func add(latitude: Double, longitude: Double, _ level: Level) throws(GeoError) {
@@ -40,7 +40,7 @@ struct LinkPoints {
         }
     }
 
-    /// Adds a position of two texts; texts that are no numbers are not one.
+    /// Adds the position of two texts; does nothing if they are not numbers.
     mutating func add(latitude: String, longitude: String, _ level: Level) throws(GeoError) {
         guard let latitude = DecimalText.number(latitude.trimmingBlanks()),
             let longitude = DecimalText.number(longitude.trimmingBlanks())
@@ -48,7 +48,7 @@ struct LinkPoints {
         try add(latitude: latitude, longitude: longitude, level)
     }
 
-    /// Adds the position of two parts of the query, each as often as it occurs.
+    /// Adds the positions of two parts of the query; each part may occur several times.
     mutating func add(_ link: WebLink, latitude: String, longitude: String, _ level: Level) throws(GeoError) {
         for (latitude, longitude) in zip(link.values(latitude), link.values(longitude)) {
             try add(latitude: latitude, longitude: longitude, level)
@@ -80,7 +80,7 @@ struct LinkPoints {
         }
     }
 
-    /// Returns the position that the link means: its pin before its view; nil if it has none.
+    /// Returns the position that the link means: its pin, else its view; nil if it has neither.
     ///
     /// - Throws: `GeoError` for two different pins.
     func chosen(_ service: MapService) throws(GeoError) -> (Coordinate, LinkPart)? {

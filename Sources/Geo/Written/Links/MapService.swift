@@ -4,7 +4,7 @@ public import GeocliText
 public enum MapService: String, Sendable, CaseIterable {
     case naver, kakao, google, apple, osm
 
-    /// What the service calls itself.
+    /// The service's own name.
     public var name: Words {
         switch self {
         case .naver: Words(en: "NAVER Map", ko: "네이버 지도")
@@ -74,7 +74,7 @@ public enum MapService: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns whether a link only leads to another one.
+    /// Returns whether a link is a short link, which only redirects to another one.
     func isShort(_ link: WebLink) -> Bool {
         switch self {
         case .google: Self.googleShort.contains(link.host)

@@ -8,7 +8,7 @@ struct WebLink: Sendable {
     let scheme: String
     /// The host, in lower case and without user and port; in links of apps, the action.
     let host: String
-    /// The segments of the path, without empty ones at the ends.
+    /// The segments of the path, without empty ones at its start and end.
     let path: [String]
     /// The parts of the query and of the fragment, in order.
     let items: [(name: String, value: String)]
