@@ -4,7 +4,7 @@ internal import GeocliText
 internal import GeocliThreads
 internal import Logging
 
-/// One reading of a source: its pages, their rows, and what must be known about them before they are published.
+/// One reading of a source: its pages, their rows, and the facts that a publication needs.
 final class FeedReading {
     private let feed: Feed
     private let session: IngestSession
@@ -81,7 +81,7 @@ final class FeedReading {
         hash = RunningHash()
     }
 
-    /// A part of the reading that goes to the catalog's thread.
+    /// A piece of the reading, handed to the catalog's thread.
     private enum Part {
         case rows(PageRows)
         /// A page that has been read to its end. A page that breaks the run is not kept: it is fetched again.

@@ -1,7 +1,7 @@
 internal import GeocliPlaces
 public import GeocliText
 
-/// Something unusual in a feed that does no harm.
+/// Something unusual but harmless in a feed.
 public struct IngestWarning: Sendable, Equatable {
     /// A stable name: `unknown-kind`, `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`,
     /// `outlines-damaged`, `outlines-unread`.

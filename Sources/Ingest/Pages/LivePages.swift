@@ -11,7 +11,7 @@ internal import Logging
 final class LivePages: FeedSource {
     /// The maximum number of rows that the service sends at a time.
     static let rowsPerPage = 1000
-    /// The maximum number of pages: twenty million rows. A feed with more pages never ends.
+    /// The maximum number of pages: twenty million rows. A feed with more pages counts as endless.
     static let maximumPages = 20_000
 
     let name: String
