@@ -16,7 +16,7 @@ public protocol PlaceSource: AnyObject {
     /// Returns the rules by which the texts here are folded. A search text must be folded by the same rules.
     func foldingRules() throws -> FoldingRules
 
-    /// Returns whether there has been a good run. Before the first one there are no bookstores.
+    /// Returns whether there has been a good run. Before the first one, the source has no bookstores.
     func hasGoodRun() throws -> Bool
 
     /// Returns the last run of each feed that was published or found unchanged, by feed.
