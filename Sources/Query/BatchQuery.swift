@@ -177,7 +177,7 @@ private struct ReadAhead {
         do {
             while first.count < limit, let question = try source() { first.append(question) }
         } catch {
-            // Thrown after the questions before it.
+            // It is thrown after the questions that came before it.
             failure = error
         }
         isFull = first.count == limit

@@ -31,7 +31,7 @@ public struct NeighborRow<Listed: ListedPlace> {
     }
 }
 
-/// "What is near here?": the bookstores closest to a position, exactly.
+/// "What is near here?": the exact list of the bookstores closest to a position.
 ///
 /// The catalog's index gives candidates with a lower bound of their distance, best first. The geodesic to each
 /// candidate is computed exactly. The search ends when no box left can hold anything nearer than the farthest answer.

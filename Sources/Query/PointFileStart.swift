@@ -60,7 +60,7 @@ struct PointFileStart {
         for separator in [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")] {
             let isQuoting = separator != UInt8(ascii: "\t") || hasQuotes
             var header = CSVReader(ByteSource(name: "", bytes: line), separator: separator, hasQuotes: isQuoting)
-            // A header that is no table with this separator is one with another, or an error that the reader explains.
+            // A header that does not fit this separator fits another one, or is an error that the reader explains.
             guard let names = try? header.next().map(Self.names) else { continue }
             if PointColumns.areNamed(in: names) {
                 return CSVReader(whole, separator: separator, hasQuotes: isQuoting)
