@@ -57,8 +57,8 @@ public struct SampleFeed: Sendable {
 
     /// Returns the portal's answer for these rows, from 0: the request `/START/END/` is `START - 1..<END`.
     ///
-    /// - Edges: rows past the end are left out. If no row is left, it is the answer INFO-200. There is no limit of
-    ///   1000.
+    /// - Edges: rows past the end are left out. If no row is left, it is the answer INFO-200. The portal's limit of
+    ///   1000 rows does not apply.
     public func answer(rows: Range<Int>) -> [UInt8] {
         let rows = rows.clamped(to: 0..<count)
         var page: [UInt8] = []
