@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// SIGINT, SIGTERM and SIGHUP, blocked while this value lives, so that a process can clean up before it ends.
+/// SIGINT, SIGTERM and SIGHUP, blocked while this value lives, so that a process can clean up first.
 final class EndingSignals {
     private var signals = sigset_t()
     private var former = sigset_t()

@@ -15,7 +15,7 @@ public struct ScaleError: ExplainedError, Equatable {
         case path(String)
         /// A variable has no path.
         case noPath(String)
-        /// There is no such file.
+        /// The file does not exist.
         case missingFile(String)
         /// spark-sql, or the worker, was not found.
         case noProgram(name: String, option: String)
