@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// Which of a few names was meant by a word that is none of them.
+/// A guess at the name that a misspelled word means, among a few known names.
 public enum Spelling {
-    /// A shorter start of a name says too little.
+    /// A shorter start of a name fits too many names.
     private static let leastPrefix = 2
     /// More than two edits make another word.
     private static let mostEdits = 2
@@ -13,7 +13,7 @@ public enum Spelling {
     ///
     /// A name is near if it begins with the word (two letters or more), or differs in one edit for each three letters,
     /// at most two. An edit inserts, removes or replaces a letter, or swaps two neighbors. In Hangul an edit changes a
-    /// syllable, or a jamo for each four of them. Case and width make no difference, and no dash in front does.
+    /// syllable, or a jamo for each four of them. Case, width and dashes in front make no difference.
     public static func near(_ word: String, among names: some Sequence<String>, limit: Int = 3) -> [String] {
         let wanted = key(word)
         guard wanted.unicodeScalars.count <= longestWord else { return [] }
@@ -63,7 +63,7 @@ public enum Spelling {
         if edits <= allowed(letters.0.count, letters.1.count, lettersForEach: isLatin ? 3 : 4) { return edits }
         guard !isLatin else { return nil }
         let changed = distance(syllables.0, syllables.1)
-        // A changed syllable is more than changed letters, whatever the syllables are.
+        // A changed syllable counts more than changed letters, whatever the syllables are.
         return changed <= allowed(syllables.0.count, syllables.1.count, lettersForEach: 3) ? mostEdits + changed : nil
     }
 
