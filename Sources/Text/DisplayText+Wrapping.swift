@@ -3,12 +3,12 @@ extension DisplayText {
     /// line is broken inside.
     ///
     /// - Parameter maximumLines: the greatest number of lines; if there is more text, the last one ends in an ellipsis.
-    /// - Edges: at least one line, and a column at least. Blanks around a break are left out. Of a character wider than
-    ///   a line an ellipsis remains.
+    /// - Edges: returns at least one line, and treats `columns` below 1 as 1. Blanks around a break are left out. An
+    ///   ellipsis replaces a character that is wider than a line.
     /// - Complexity: O(n), n at most about eight times the columns of all lines.
     public static func wrapped(_ text: String, columns: Int, maximumLines: Int) -> [String] {
         let columns = max(columns, 1)
-        // It also ends a row of combining marks without an end.
+        // It also limits a row of very many combining marks.
         let text = truncated(text, columns: columns * maximumLines)
         guard width(text) > columns else { return [text] }
         var lines = WrappedLines(columns: columns)
