@@ -12,8 +12,8 @@ package struct Chunk<Item> {
 
 /// Gives chunks of items to several threads, and runs their results in the order of the chunks. A result is a closure.
 ///
-/// The thread with the lowest chunk has the turn and waits for no other thread, so there is no deadlock. A thread that
-/// finishes early leaves its result here and continues, while fewer than `maximumWaiting` results wait.
+/// The thread with the lowest chunk has the turn and waits for no other thread, so a deadlock is not possible. A thread
+/// that finishes early leaves its result here and continues, while fewer than `maximumWaiting` results wait.
 ///
 /// A class because threads share it. The lock protects all state that changes; the results run one at a time, in the
 /// thread that has the turn.
