@@ -14,8 +14,8 @@ internal import Scale
 internal import GeocliPostGIS
 #endif
 
-/// The exit codes that docs/manual.md documents; scripts rely on them. Thrown by itself, it ends the program without a
-/// message.
+/// The exit codes that docs/manual.md documents; scripts rely on them. If an exit code itself is thrown, the program
+/// ends without a message.
 struct ExitStatus: Error, Equatable {
     let rawValue: Int32
 

@@ -3,7 +3,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The day that a listing answers for.
+/// The day at whose end a listing reads the catalog.
 struct AsOfOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The answer at the end of a day: 2026-09-21 (default: now).", valueName: "day"))
     var asOf: String?

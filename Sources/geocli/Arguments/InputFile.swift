@@ -32,7 +32,7 @@ enum InputFile {
         }
     }
 
-    /// Returns the device and inode number, which identify a file; nil if there is no file.
+    /// Returns the device and inode number, which identify a file; nil if it does not exist.
     private static func identity(_ path: String) -> (device: UInt, number: UInt)? {
         var entry = stat()
         return stat(path, &entry) == 0 ? (UInt(entry.st_dev), UInt(entry.st_ino)) : nil

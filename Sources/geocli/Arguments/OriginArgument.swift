@@ -17,7 +17,7 @@ struct OriginArgument {
     /// Reads one word or several, without looking into the catalog.
     ///
     /// - Parameter name: the argument's name in errors.
-    /// - Throws: `UsageError` for what looks like a position or a link and does not say one.
+    /// - Throws: `UsageError` for a text that looks like a position or a link but gives no position.
     init(_ words: [String], named name: String) throws {
         let text = words.joined(separator: " ")
         self.name = name

@@ -100,7 +100,7 @@ enum ValueArgument {
         throw unknown(option, text, among: shown.map(\.rawValue))
     }
 
-    /// Returns the error for a word that is none of `names`, with those that it may have meant.
+    /// Returns the error for a word that is not one of `names`, with the names that it may have meant.
     static func unknown(_ option: String, _ text: String, among names: [String]) -> UsageError {
         let choices = names.joined(separator: ", ")
         let choice = Words(en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")

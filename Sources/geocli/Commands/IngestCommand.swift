@@ -111,7 +111,7 @@ struct IngestCommand: ParsableCommand {
             do {
                 return try ingester.run(request, into: try catalog(), onProgress: progress.report)
             } catch  where key == nil {
-                // The user of a catalog without bookstores needs both ways to begin.
+                // The user of a catalog without bookstores is told both ways to begin.
                 guard try !dryRun && !Catalog(path: path).hasGoodRun() else { throw error }
                 throw MissingKeyError(at: service)
             }
@@ -132,7 +132,7 @@ struct IngestCommand: ParsableCommand {
         return .sample
     }
 
-    /// Returns the command that accepts the refused pages: the very same ones if they are kept.
+    /// Returns the command that accepts the refused pages: the same pages if they are kept.
     private func acceptance(_ view: ReportView) throws -> Words {
         let path = try Environment.catalogPath(common.db)
         let next = NextCommand(feed: view.report.run.description.feed, catalog: path)
@@ -182,7 +182,8 @@ struct IngestCommand: ParsableCommand {
         Console.complain(refused.followed(by: try acceptance(view)))
         throw ExitStatus.data
     }
-    /// Says, also to a quiet job, that the sample is gone: this happens once. Its runs no longer count as read.
+    /// Reports that the sample is gone, also in a quiet job, because it happens only once. Removes the sample's runs
+    /// from the marks of readers.
     private func tellRemoval(_ view: ReportView) throws {
         guard let removed = view.report.run.removedSample else { return }
         Console.complain(view.removal(removed))

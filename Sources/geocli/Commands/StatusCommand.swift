@@ -27,7 +27,7 @@ struct StatusCommand: ParsableCommand {
         let catalog = try common.catalog()
         let status = try catalog.status()
         let now = try Environment.now()
-        // The catalog is as old as the oldest of its feeds, and a replayed run as old as its pages.
+        // The age of the catalog is that of its oldest feed. The age of a replayed run is that of its pages.
         let oldest = status.lastGoodRuns.min { $0.dataFrom < $1.dataFrom }
         let age = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
         let view = StatusView(path: catalog.path, status: status, ageSeconds: age)

@@ -46,7 +46,7 @@ extension CompletionKind {
     /// A place to ask from: a district, or a bookstore by its name.
     static var origins: CompletionKind {
         .answer { request in
-            // Without a catalog there are still districts.
+            // Without a catalog, the districts of Seoul are still known.
             let names = (try? NameCompletion.names(request)) ?? []
             return districtCandidates(request.prefix) + (request.prefix.isEmpty ? [] : names)
         }
@@ -68,7 +68,7 @@ extension CompletionKind {
         .custom { words, index, last in
             endSoon()
             let request = CompletionRequest(words: words, index: index, last: last)
-            // Without a catalog there are no names.
+            // Without a catalog, no names are known.
             let candidates = (try? find(request)) ?? []
             return candidates.map { $0.line(for: CompletionShell.requesting, in: request.quote) }
         }

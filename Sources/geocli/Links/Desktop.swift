@@ -3,10 +3,11 @@ internal import Glibc
 
 /// The desktop that opens links: `xdg-open` of freedesktop.org.
 enum Desktop {
-    /// What `xdg-open` is called; it is found on `$PATH`.
+    /// The name of the program `xdg-open`, which is found on `$PATH`.
     private static let program = "xdg-open"
 
-    /// Why there is no desktop here; nil if there is one. A text terminal has no browser to show a map.
+    /// The reason why links can't be opened here; nil if a desktop is present. A text terminal has no browser to show a
+    /// map.
     static var absence: Words? {
         let isSet = ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment.variable($0).map { !$0.isEmpty } ?? false }
         return isSet
@@ -22,12 +23,12 @@ enum Desktop {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        // Standard output is for our data; what the desktop says is for people.
+        // Standard output is for our data only; the desktop's own messages go to standard error.
         posix_spawn_file_actions_adddup2(&actions, 2, 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // We ignore these signals; a browser must not.
+        // We ignore these signals; a browser must not inherit that.
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, number) }
@@ -57,7 +58,7 @@ enum Desktop {
 /// The error for a link that the desktop did not open.
 struct DesktopError: ExplainedError, Equatable {
     let link: String
-    /// What `xdg-open` ended with.
+    /// The exit code of `xdg-open`.
     let reason: String
 
     var words: Words {

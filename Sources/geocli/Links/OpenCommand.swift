@@ -43,7 +43,7 @@ struct OpenCommand: ParsableCommand {
         try OutputFile.create(at: place).write(Array("\(link)\n".utf8))
     }
 
-    /// Opens the link on the desktop; returns false if there is none, and says so.
+    /// Opens the link on the desktop; without a desktop, says so and returns false.
     private func isOpened(_ link: String, _ name: String, _ map: MapService) throws -> Bool {
         let absence: Words
         if let words = Desktop.absence {

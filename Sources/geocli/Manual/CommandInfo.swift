@@ -8,7 +8,7 @@ struct CommandInfo {
     let discussion: String
     let arguments: [ArgumentInfo]
     let subcommands: [CommandInfo]
-    /// The name of the subcommand that is meant where none is named.
+    /// The name of the default subcommand.
     let defaultSubcommand: String?
 
     /// Returns a root command and all commands below it, from the parser's own description.

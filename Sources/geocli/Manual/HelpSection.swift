@@ -1,13 +1,13 @@
 /// The titles of the sections of a help text, for options that several commands share.
 enum HelpSection {
-    /// Which places a listing has.
+    /// The selection of places.
     static let filters = "Filters"
-    /// How a listing is written, and where to.
+    /// The format and the destination of a listing.
     static let output = "Output"
     /// Size and collisions of markers.
     static let markers = "Markers"
-    /// How a service is asked.
+    /// Requests to a service.
     static let fetching = "Fetching"
-    /// What every command has.
+    /// The options of every command.
     static let common = "Common"
 }

@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// The help of a command: its own options first, then those that it shares, by sections.
 ///
-/// The parser's own help text puts shared options first and does not know how wide Hangul is.
+/// The parser's own help text puts shared options first and ignores the width of Hangul.
 struct HelpText {
     private let command: CommandInfo
     private let path: [String]

@@ -4,7 +4,7 @@ internal import GeocliText
 enum WrappedText {
     /// Returns the words in lines of at most `columns` columns of a terminal.
     ///
-    /// - Edges: a longer word is a line by itself; no words are no lines.
+    /// - Edges: a longer word is a line by itself; without words, the result is empty.
     static func lines(_ text: String, columns: Int) -> [String] {
         var lines: [String] = []
         var width = 0

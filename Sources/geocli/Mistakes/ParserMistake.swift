@@ -2,14 +2,15 @@ internal import GeocliExport
 internal import GeocliSearch
 internal import GeocliText
 
-/// A mistake that the parser found, in our words: it guesses options that are not near, and speaks English only.
+/// A mistake that the parser found, in our own words. The parser's message suggests options that are not similar, and
+/// exists only in English.
 struct ParserMistake {
     private let message: String
     private let command: CommandInfo
     private let path: [String]
 
     /// - Parameters:
-    ///   - message: what the parser says; only its first line counts.
+    ///   - message: the parser's message; only its first line counts.
     ///   - words: the words of the command line.
     init(_ message: String, _ words: [String]) throws {
         let line = message.split(separator: "\n").first.map(String.init) ?? ""
@@ -23,7 +24,7 @@ struct ParserMistake {
         return (explained ?? Words(en: message.isEmpty ? "wrong usage" : message, ko: message)).followed(by: help)
     }
 
-    /// The mistakes other than unknown options; nil if the parser's sentence is none that we know.
+    /// The mistakes other than unknown options; nil if the parser's sentence is not known to us.
     private var explained: Words? {
         if let value = rest(after: "Missing value for '") {
             return Words(en: "\(value) needs a value", ko: "값이 없습니다: \(value)")
@@ -80,7 +81,7 @@ struct ParserMistake {
         return Self.guess("--format \(word)")
     }
 
-    /// Returns the advice for an option that stands before its command; nil for another.
+    /// Returns the advice for an option that is written before its command; nil for any other option.
     private func placed(_ option: String) -> Words? {
         guard path.isEmpty,
             command.all().contains(where: { $0.command.arguments.contains { $0.names.contains(option) } })

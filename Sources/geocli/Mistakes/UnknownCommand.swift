@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import GeocliSearch
 internal import GeocliText
 
-/// A word that should name a command and names none.
+/// A word in the place of a command that is not the name of one.
 enum UnknownCommand {
-    /// Refuses words that begin with an unknown command, whatever follows it, also after `help`.
+    /// Refuses words that begin with an unknown command, also after `help`, whatever follows the command.
     ///
     /// - Throws: `UsageError` with the commands that are spelled like it.
     static func check(_ words: [String]) throws {

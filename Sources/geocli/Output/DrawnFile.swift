@@ -26,7 +26,7 @@ struct DrawnFile {
             ko: "\(kind.ko) 터미널에 쓰지 않습니다; 파일을 주세요: \(example)")
     }
 
-    /// Refuses the ending of another kind of file: the content has one kind, whatever its name says.
+    /// Refuses the ending of another kind of file, because the name does not change the content.
     ///
     /// - Edges: a name without an ending, a device and standard output are allowed.
     /// - Throws: `UsageError`.

@@ -24,7 +24,7 @@ struct ExportJob<Source: PlaceSource> {
     func write(
         _ layers: [MapFileOptions.Layer], to place: OutputDestination, _ options: ListingOptions
     ) throws -> [(layer: MapFileOptions.Layer, count: MapDocument.Count)] {
-        // Errors must come before a file is started.
+        // Errors must be thrown before the file is created.
         for layer in layers where layer != .bookstores { _ = try catalog(for: layer) }
         let shapes = try layers.map { try shape($0, options) }
         let document = try MapDocument(at: place, options, layers: shapes, projection: projection)

@@ -12,7 +12,7 @@ protocol ListedRows {
     static var endings: [String] { get }
     /// Some of the keys, as an example of `--fields`.
     static var someKeys: String { get }
-    /// Whether there is one row only, so that nothing limits them.
+    /// Whether the listing has only one row, so that no option limits its rows.
     static var isSingle: Bool { get }
 }
 

@@ -2,7 +2,7 @@ internal import GeocliExport
 internal import GeocliQuery
 internal import GeocliText
 
-/// Writes a command's rows to its output and tells the user what matters about them.
+/// Writes a command's rows to its output, with notes for the user.
 enum Listing {
     /// Opens the output, lets `body` write rows, and closes it. A file appears complete or not at all.
     ///

@@ -88,6 +88,6 @@ struct Output {
 }
 
 extension ListingFormat {
-    /// The same format of a single result; a table for a format that it has not.
+    /// The same format for a single result; a table if a single result does not have that format.
     fileprivate var result: Output.Format { Output.Format(rawValue: rawValue) ?? .table }
 }

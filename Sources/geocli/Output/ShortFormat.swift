@@ -5,7 +5,7 @@ internal import GeocliText
 protocol ShortFormat: EnumerableFlag, RawRepresentable where RawValue == String {}
 
 extension ShortFormat {
-    // The parser would make the same name of the case's, letter by letter, at every start.
+    // The parser would derive the same name from the case's name at every start, letter by letter.
     static func name(for value: Self) -> NameSpecification { .customLong(value.rawValue) }
 
     static func help(for value: Self) -> ArgumentHelp? { "The same as --format \(value.rawValue)." }

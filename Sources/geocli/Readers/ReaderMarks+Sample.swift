@@ -4,15 +4,16 @@ internal import GeocliText
 internal import Glibc
 
 extension ReaderMarks {
-    /// Moves this user's marks off the runs of the sample, which have gone from the catalog at `path`: to the real run
-    /// before, or away if there is none. Otherwise a reader would be told that the catalog was made anew.
+    /// Moves this user's marks away from the removed runs of the sample in the catalog at `path`. A mark moves to the
+    /// real run before; if no real run came before, the mark is deleted. Otherwise a reader would be told that the
+    /// catalog was recreated.
     ///
     /// A mark that can't be moved is only a warning, because the run is on disk.
     /// - Parameters:
-    ///   - gone: the runs that have gone.
+    ///   - gone: the removed runs.
     ///   - run: the run that removed them. It may have the number of one of them.
     static func leave(_ gone: [RunStamp], for run: Int64, in path: String) throws {
-        // Without a home folder there are no marks.
+        // Without a home folder, no marks exist.
         guard !gone.isEmpty, let folder = try? Environment.readersFolder() else { return }
         var stayed: [Mark] = []
         try Catalog(path: path).forEachRun { stored in
@@ -31,7 +32,7 @@ extension ReaderMarks {
         }
     }
 
-    /// - Parameter stayed: the good runs that stay, latest first.
+    /// - Parameter stayed: the good runs that remain, latest first.
     private func leave(_ gone: [Mark], _ stayed: [Mark], in catalog: String) throws {
         try changing { marks in
             marks = marks.compactMap { place, mark in

@@ -45,7 +45,7 @@ struct ReaderMarks {
         }
     }
 
-    /// Reads the bytes of the file; nil if there is no file.
+    /// Reads the bytes of the file; nil if it does not exist.
     private func content() throws -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {

@@ -3,11 +3,11 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// The JSON of a command: the shapes of its rows, made of the columns that write them.
+/// The JSON of a command: the shapes of its rows, described by the columns that write them.
 struct RowShapes: Sendable {
     /// The words of the command.
     let command: String
-    /// What one document or row is, in English.
+    /// The meaning of one document or row, in English.
     let about: String
     /// The shapes; a row has one of them.
     let shapes: [RowShape]

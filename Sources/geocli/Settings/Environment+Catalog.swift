@@ -1,4 +1,4 @@
-/// Where the catalog is: what the settings say, else the usual path.
+/// The location of the catalog: the one in the settings, else the usual path.
 extension Environment {
     /// Returns the location of the catalog: a path or a server's address.
     ///
@@ -25,8 +25,8 @@ extension Environment {
         return path
     }
 
-    /// Returns what the settings say, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else the path under `~/.local/share`;
-    /// nil if there is no home folder either.
+    /// Returns the path of the settings, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else the path under
+    /// `~/.local/share`; nil without a home folder.
     ///
     /// - Throws: as `Settings.catalog`.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {

@@ -1,10 +1,10 @@
-/// Where the value of a setting comes from. An option counts before the environment, this before the configuration file,
-/// and this before what holds unless something is set.
+/// Where the value of a setting comes from. An option takes precedence over the environment, the environment over the
+/// configuration file, and the file over the default.
 enum SettingOrigin: Equatable {
     case option(String)
     case environment(String)
     case file(String, line: Int)
-    /// The variable that the usual value comes from; nil for none.
+    /// The variable that the default value comes from; nil for none.
     case usual(String?)
 
     /// The words for all of them in JSON.

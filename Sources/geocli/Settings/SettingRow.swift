@@ -8,7 +8,7 @@ struct SettingRow {
     let value: String?
     let origin: SettingOrigin
 
-    /// What stands in place of the key, whatever its length.
+    /// The text in place of the key, the same for every key.
     private static let mask = "****"
 
     /// Returns all settings, in the order of `SettingName`.

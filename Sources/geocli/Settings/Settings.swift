@@ -5,8 +5,8 @@ internal import Glibc
 
 /// The settings in force: from options, the environment and the configuration file, in this order.
 enum Settings {
-    /// What is wrong with the setting of the language. It is not thrown where the language is chosen, because an error is
-    /// told in a language.
+    /// The error in the setting of the language. It is not thrown when the language is chosen, because its message
+    /// needs a language.
     nonisolated(unsafe) private static var languageError: (any ExplainedError)?
 
     /// Chooses the language of the program; called once, at its start.
@@ -33,10 +33,11 @@ enum Settings {
         return (isKorean ? .korean : .english, .usual(locale))
     }
 
-    /// Refuses a setting that was read for the language and can't be understood.
+    /// Throws the error in the setting of the language, if there is one.
     static func checkLanguage() throws { if let languageError { throw languageError } }
 
-    /// Returns the location of the catalog: `--db`, else `$GEOCLI_DB`, else `db` of the file; nil if none says.
+    /// Returns the location of the catalog: `--db`, else `$GEOCLI_DB`, else `db` of the file; nil if none of them is
+    /// set.
     ///
     /// - Throws: `UsageError` for an empty option; `SettingsError`, `ByteSourceError`.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
@@ -52,7 +53,8 @@ enum Settings {
         return (try expanded(entry.value, entry.line, file.path), .file(file.path, line: entry.line))
     }
 
-    /// Returns the format of a listing on a terminal: `format` of the file if these rows can be written so, else a table.
+    /// Returns the format of a listing on a terminal: `format` of the file if these rows have that format, else a
+    /// table.
     ///
     /// - Throws: `SettingsError`, `ByteSourceError`.
     static func terminalFormat(among formats: [ListingFormat]) throws -> ListingFormat {

@@ -34,7 +34,7 @@ struct SettingsFile {
 
     /// Reads a file; nil if there is none. If two lines have one name, the later counts.
     ///
-    /// - Throws: `SettingsError` for a line that is no setting, and for what is not a text file; `ByteSourceError`.
+    /// - Throws: `SettingsError` for a line that is not a setting, and for a file that is not text; `ByteSourceError`.
     private init?(path: String) throws {
         guard let bytes = try Self.bytes(path) else { return nil }
         self.path = path
@@ -85,8 +85,7 @@ struct SettingsFile {
         return bytes
     }
 
-    /// Returns what to write in place of a value; nil for a good one. `here` and the key are looked at when they are
-    /// used.
+    /// Returns advice for a wrong value; nil for a good one. `here` and the key are checked when they are used.
     private static func advice(_ name: SettingName, _ value: String) -> Words? {
         if name == .key { return nil }
         let isClean = !value.isEmpty && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" }

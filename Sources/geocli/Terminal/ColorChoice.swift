@@ -23,7 +23,7 @@ enum ColorChoice: String, CaseIterable {
 
     /// Returns whether text to this descriptor has colours.
     ///
-    /// - Source: no-color.org; TERM is empty or `dumb` where a terminal shows no sequences.
+    /// - Source: no-color.org; TERM is empty or `dumb` if a terminal does not understand sequences.
     func isOn(_ descriptor: Int32) -> Bool {
         switch self {
         case .always: return true

@@ -11,13 +11,14 @@ final class PagedOutput {
     private let command: String?
     private let rows: Int
     private let columns: Int
-    /// What may still fit the screen, or what a pager that is not installed has not shown.
+    /// The output so far, while it may still fit the screen, or while a missing pager may turn out not to have shown
+    /// it.
     private var held: [UInt8] = []
     private var lineCount = 0
     private var pager: Pager?
     private var isDone = false
 
-    /// More bytes than this a pipe can't take before a missing pager shows.
+    /// A pipe can't take more bytes than this before a missing pager is noticed.
     private static let heldBytes = 1 << 20
 
     /// Makes an output to `file`.
@@ -37,7 +38,7 @@ final class PagedOutput {
         if let pager { return try page(bytes, pager) }
         held += bytes
         lineCount += lines(bytes)
-        // The prompt of the shell takes a line, too.
+        // The prompt of the shell also takes a line.
         guard lineCount >= rows else { return }
         let bytes = held
         held = []
@@ -64,7 +65,7 @@ final class PagedOutput {
     func abandon() {
         guard !isDone else { return }
         isDone = true
-        // The first error is the one to tell; a second failure to write would only hide it.
+        // The first error is reported; a second failure to write would only hide it.
         if let pager { _ = pager.finish() } else { try? file.write(held) }
     }
 
@@ -78,7 +79,7 @@ final class PagedOutput {
         throw OutputError(path: "standard output", step: .write, number: EPIPE)
     }
 
-    /// The number of lines of the terminal that the bytes take, at least.
+    /// The minimum number of the terminal's lines that the bytes take.
     private func lines(_ bytes: [UInt8]) -> Int {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().reduce(0) { count, line in
             count + max(1, (DisplayText.width(String(decoding: line, as: UTF8.self)) + columns - 1) / columns)

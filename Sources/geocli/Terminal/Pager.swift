@@ -31,13 +31,14 @@ struct Pager {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // What we ignore the pager must not.
+        // We ignore some signals; the pager must not inherit that.
         var usual = sigset_t()
         sigemptyset(&usual)
         for number in [SIGPIPE, SIGXFSZ, SIGINT] { sigaddset(&usual, number) }
         posix_spawnattr_setsigdefault(&attributes, &usual)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        // Without options of the user's, less and lv show colours, and less leaves what fits the screen.
+        // If the user has set no options for them, less and lv show colours, and less exits when the text fits the
+        // screen.
         setenv("LESS", "FRX", 0)
         setenv("LV", "-c", 0)
         // Under LC_ALL=C less would show Korean as bytes.
@@ -56,7 +57,7 @@ struct Pager {
         (descriptor, process) = (ends[1], started)
     }
 
-    /// Writes all bytes; returns false if the pager reads no more.
+    /// Writes all bytes; returns false if the pager has stopped reading.
     func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]

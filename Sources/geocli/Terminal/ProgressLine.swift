@@ -1,8 +1,8 @@
 internal import GeocliText
 internal import Glibc
 
-/// The line on standard error's terminal that says how far a long work is: how many rows of how many, their share, and
-/// the time left. It appears after a second, so work that is done by then shows nothing.
+/// The progress of long work, as a line on standard error's terminal: the number of rows done, the total, their share,
+/// and the time left. It appears after a second, so shorter work shows nothing.
 ///
 /// A class, because the work counts in closures.
 final class ProgressLine {
@@ -12,7 +12,7 @@ final class ProgressLine {
     private let start = ProgressLine.seconds
     private var shownAt = 0.0
     private var count = 0
-    /// The number of rows at which the clock is read again.
+    /// The number of rows after which the clock is read again.
     private var next = 1024
 
     private static let stride = 1024
@@ -27,7 +27,7 @@ final class ProgressLine {
         isShown = isAllowed && Console.errorIsTerminal
     }
 
-    /// Counts one row more.
+    /// Counts one more row.
     func step(of total: Int?) { report(count + 1, of: total) }
 
     /// Takes the number of rows so far.

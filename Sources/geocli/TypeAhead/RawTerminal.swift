@@ -29,7 +29,7 @@ struct RawTerminal {
     private static let waking = [SIGWINCH, SIGCONT]
     private static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
-    /// The error if there is no terminal.
+    /// The error without a terminal.
     static let noTerminal = UsageError(
         en: "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT",
         ko: "--interactive에는 표준 입력과 표준 오류가 터미널이어야 합니다; 빼고 찾을 글(TEXT)을 주세요")

@@ -17,7 +17,7 @@ struct ChangeSummaryView {
             ko: "\(runs.ko): " + counts.map(\.ko).joined(separator: ", "))
     }
 
-    /// The counts of the wanted kinds. For a report a bookstore that moved has changed.
+    /// The counts of the wanted kinds. In a report, a moved bookstore counts as changed.
     private var counts: [Words] {
         let isJoined = filter.what.isSuperset(of: [.changed, .moved])
         return CatalogChange.What.allCases.filter(filter.what.contains).compactMap { what in

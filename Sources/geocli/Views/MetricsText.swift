@@ -4,7 +4,7 @@ internal import GeocliText
 ///
 /// - Source: https://prometheus.io/docs/instrumenting/exposition_formats/
 struct MetricsText {
-    /// A value and the labels that tell it from others of its metric.
+    /// A value and the labels that distinguish it from other values of its metric.
     struct Sample {
         var labels: [(name: String, value: String)] = []
         let value: Double
@@ -30,7 +30,8 @@ struct MetricsText {
         help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
     }
 
-    /// Returns the value of a label. What could control a terminal becomes a blank or nothing, line ends too.
+    /// Returns the value of a label. Characters that could control a terminal, and line ends, become a blank or are
+    /// removed.
     private static func escapedLabel(_ value: String) -> String {
         escaped(DisplayText.singleLine(value)).replacing("\"", with: "\\\"")
     }

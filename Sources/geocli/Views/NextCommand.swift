@@ -8,7 +8,7 @@ struct NextCommand {
     private let place: String
 
     init(feed: String, catalog path: String) {
-        // Without a home folder there is no usual catalog.
+        // Without a home folder, no catalog is the usual one.
         let usual = try? Environment.catalogPath(nil)
         place =
             ([Feed.seoulBookstores.id, Feed.sample.id].contains(feed) ? "" : " --feed \(feed)")

@@ -1,7 +1,7 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What the user of a catalog does next, with the command for it.
+/// The user's next step, with the command for it.
 struct NextStep {
     private let status: CatalogStatus
     private let path: String
@@ -11,7 +11,8 @@ struct NextStep {
         self.path = path
     }
 
-    /// The step after the last run of each feed that brought nothing new; else what is missing; else none.
+    /// The step that follows from the last failed run of each feed; else the step for what the catalog lacks; else
+    /// none.
     var words: Words {
         let steps = status.lastRefusals.map(step)
         if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }

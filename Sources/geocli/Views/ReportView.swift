@@ -3,7 +3,7 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The result of an ingest, as JSON and for people.
+/// The result of an ingest, as JSON and as text for people.
 struct ReportView {
     let report: Ingester.Report
 
@@ -40,7 +40,7 @@ struct ReportView {
                 ko: "샘플(지어낸 서점 \(count)곳)을 지웠습니다; 이제 카탈로그에는 실제 피드만 있습니다")
     }
 
-    /// What the catalog holds after a refusal.
+    /// The sentence about the catalog's content after a refusal.
     var whatStays: Words {
         report.run.leavesSample
             ? Words(en: "the catalog still holds the made-up sample", ko: "카탈로그에는 지어낸 샘플이 그대로 있습니다")

@@ -6,11 +6,11 @@ struct StatusMetrics {
     let status: CatalogStatus
     /// The last run of each feed, whatever its outcome, by feed.
     let lastRuns: [StoredRun]
-    /// The moment that ages are counted to, in seconds since 1970.
+    /// The moment for which ages are computed, in seconds since 1970.
     let now: Int64
     /// The age of the oldest data in seconds; nil without a good run.
     let ageSeconds: Int64?
-    /// The age in seconds above which the catalog is too old; nil if none was given.
+    /// The maximum age of the catalog in seconds; nil if none was given.
     let maximumAge: Double?
 
     /// The metrics in the text format of Prometheus.

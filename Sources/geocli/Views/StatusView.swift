@@ -33,7 +33,7 @@ struct StatusView {
         return lines.map { (title: $0.0, value: $0.1) }
     }
 
-    /// What happened to a run that brought nothing new: only a guard refuses; a network fails.
+    /// The word for a run without new data: a guard refuses a run; a network failure ends it.
     private static func title(of failure: RunFailure?) -> Words {
         switch failure {
         case nil: Words(en: "last refusal", ko: "마지막 거부")
