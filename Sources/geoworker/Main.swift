@@ -56,7 +56,7 @@ enum Main {
         let locale =
             names.lazy.compactMap { name in getenv(name).map { String(cString: $0) } }.first { !$0.isEmpty } ?? ""
         let sentence = "geoworker: " + words.text(locale.hasPrefix("ko") ? .korean : .english) + "\n"
-        // If this fails, there is no other way to report it.
+        // If this fails, the message can't be reported in another way.
         _ = sentence.withCString { write(2, $0, strlen($0)) }
     }
 
