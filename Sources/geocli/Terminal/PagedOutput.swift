@@ -81,7 +81,7 @@ final class PagedOutput {
     /// The number of lines of the terminal that the bytes take, at least.
     private func lines(_ bytes: [UInt8]) -> Int {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().reduce(0) { count, line in
-            count + max(1, (DisplayText.width(String(decoding: line, as: UTF8.self)) + columns - 1) / columns)
+            count + max(1, (DisplayText.widthWithoutStyles(String(decoding: line, as: UTF8.self)) + columns - 1) / columns)
         }
     }
 }
