@@ -8,7 +8,7 @@ struct StatusMetrics {
     let lastRuns: [StoredRun]
     /// The moment that ages are counted to, in seconds since 1970.
     let now: Int64
-    /// The age of the oldest data in seconds; nil without a good run.
+    /// The age of the oldest data in seconds; nil without a good run of a real feed.
     let ageSeconds: Int64?
     /// The age in seconds above which the catalog is too old; nil if none was given.
     let maximumAge: Double?
