@@ -50,8 +50,8 @@ public enum DisplayText {
     ///
     /// This is the last check before a terminal. Text that was written for a terminal has nothing left to remove.
     ///
-    /// - Parameter keepsStyles: whether the sequences of `TextStyle` stay. A text that another program wrote can't do more
-    ///   with them than colour itself.
+    /// - Parameter keepsStyles: whether the sequences of `TextStyle` and `Hyperlink` stay. A text that another program
+    ///   wrote can't do more with them than colour itself and point to a web address.
     /// - Edges: CR LF becomes LF. Bytes that are not UTF-8 become U+FFFD: for some terminals a lone byte 9B is a
     ///   control.
     /// - Complexity: O(n); no copy if nothing changes.
@@ -69,7 +69,7 @@ public enum DisplayText {
         var position = 0
         while position < scalars.count {
             let scalar = scalars[position]
-            let style = keepsStyles ? TextStyle.length(at: position, in: scalars) : 0
+            let style = keepsStyles ? sequenceLength(at: position, in: scalars) : 0
             position += max(style, 1)
             if style > 0 {
                 kept.append(
@@ -86,6 +86,25 @@ public enum DisplayText {
             }
         }
         return kept
+    }
+
+    /// Returns the columns that a line takes on a terminal. `width` would count the sequences of looks and links, too.
+    public static func widthWithoutStyles(_ line: String) -> Int {
+        guard line.unicodeScalars.contains("\u{1B}") else { return width(line) }
+        let scalars = Array(line.unicodeScalars)
+        var (columns, position) = (0, 0)
+        while position < scalars.count {
+            let sequence = sequenceLength(at: position, in: scalars)
+            if sequence == 0 { columns += width(scalars[position]) }
+            position += max(sequence, 1)
+        }
+        return columns
+    }
+
+    /// Returns the number of scalars of the look or link of ours that begins at `start`; 0 if none does.
+    private static func sequenceLength(at start: Int, in scalars: [Unicode.Scalar]) -> Int {
+        guard scalars[start] == "\u{1B}" else { return 0 }
+        return max(TextStyle.length(at: start, in: scalars), Hyperlink.length(at: start, in: scalars))
     }
 
     /// Returns whether a character can move a cursor, end a line or turn the direction of text: C0, DEL, C1, the line

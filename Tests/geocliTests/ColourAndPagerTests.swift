@@ -21,6 +21,10 @@ import Testing
 
     private static func plain(_ text: String) -> String { text.replacing(/\u{1B}\[[0-9]+m/, with: "") }
 
+    private static func withoutLinks(_ text: String) -> String {
+        text.replacing(/\u{1B}\]8;;[!-~]*?\u{1B}\\/, with: "")
+    }
+
     @Test func aTerminalGetsColoursAndTheSameText() throws {
         let coloured = try terminal("list --limit 5").text
         let plain = try terminal("list --limit 5", ["NO_COLOR": "1"]).text
@@ -39,6 +43,40 @@ import Testing
     ])
     func elsewhereThereAreNone(_ line: String, _ environment: [String: String]) throws {
         #expect(try !terminal(line, environment).text.contains("\u{1B}"))
+    }
+
+    @Test func namesAreHyperlinksWhereTheTerminalShowsThem() throws {
+        let linked = try terminal("near 37.5663,126.9779 -k 3", ["VTE_VERSION": "7203"]).text
+        let plain = try terminal("near 37.5663,126.9779 -k 3").text
+        #expect(linked.matches(of: /\u{1B}\]8;;https:\/\/www\.openstreetmap\.org\/[!-~]+\u{1B}\\/).count == 3)
+        #expect(Self.withoutLinks(linked) == plain, "columns line up")
+        let korean = try terminal("near 37.5663,126.9779 -k 3 --lang ko", ["TERM": "xterm-kitty"]).text
+        #expect(korean.contains("\u{1B}]8;;https://map.naver.com/"))
+        // The very link that --links prints.
+        let row = try Workplace.sample.get().succeed("near 37.5663,126.9779 -k 1 --fields link_osm --format csv").text
+        let address = try #require(row.split(separator: "\n").last)
+        #expect(linked.contains("\u{1B}]8;;\(address)\u{1B}\\"))
+    }
+
+    @Test(arguments: [
+        ["TERM": "xterm"], ["VTE_VERSION": "7203", "NO_COLOR": "1"], ["VTE_VERSION": "5000"], ["VTE_VERSION": "x"],
+        ["KITTY_WINDOW_ID": "1", "FORCE_HYPERLINK": "0"], ["TERM_PROGRAM": "Apple_Terminal"],
+        ["WT_SESSION": "1", "TMUX": "/tmp/tmux-0/default,1,0"], ["TERM": "dumb", "FORCE_HYPERLINK": "1"],
+    ])
+    func otherTerminalsGetNoHyperlinks(_ environment: [String: String]) throws {
+        #expect(try !terminal("list --limit 3", environment).text.contains("\u{1B}]8"))
+    }
+
+    @Test func aPipeGetsNoHyperlinks() throws {
+        let run = try Workplace.sample.get().succeed(
+            "list --limit 3 --format table --color always", environment: ["FORCE_HYPERLINK": "1"])
+        #expect(!run.text.contains("\u{1B}]8"))
+    }
+
+    @Test func hostileNamesMakeNoLinkOfTheirOwn() throws {
+        let seen = try terminal("list", ["FORCE_HYPERLINK": "1"], place: HostileText.place.get()).text
+        #expect(seen.contains("\u{1B}]8;;https://www.openstreetmap.org/"))
+        #expect(HostileText.isPrintable(Self.plain(Self.withoutLinks(seen))))
     }
 
     @Test func aPipeHasColoursOnlyIfAsked() throws {

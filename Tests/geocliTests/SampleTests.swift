@@ -150,4 +150,18 @@ import Testing
         // Nothing was set aside, so nothing is there to look at.
         #expect(try geocli("status").text.contains("\"next_step\":\"look at the feed; if it is right: "))
     }
+
+    @Test func theSampleIsNoSuccessOfTheNightlyJob() throws {
+        try place.succeed("ingest --sample")
+        let run = try geocli("status -q --max-age 36h")
+        #expect(run.status == 65)
+        #expect(
+            run.errorText
+                == "geocli: the catalog holds only the sample; run 'geocli ingest' for the real bookstores\n")
+        let metrics = try geocli("status --format prometheus --max-age 36h")
+        #expect(metrics.status == 65 && metrics.text.contains("\ngeocli_fresh 0\n"))
+        #expect(try geocli("status").status == 0)
+        #expect(try place.geocli("ingest -", input: try Self.real(5001...5010)).status == 0)
+        #expect(try geocli("status -q --max-age 36h").status == 0)
+    }
 }

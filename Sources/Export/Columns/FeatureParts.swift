@@ -6,6 +6,8 @@ public struct FeatureParts {
     let id: JSONValue?
     let place: FeatureWriter.Shape?
     let minZoom: Int?
+    /// The web address that opens the row's place in a map, for a table with hyperlinks.
+    var address: String?
 
     /// Its position, if it is a point.
     var coordinate: Coordinate? {

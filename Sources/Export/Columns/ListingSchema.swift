@@ -1,3 +1,5 @@
+internal import GeocliGeo
+
 /// A kind of listing: its columns, those that a table shows, and the conversion of a row to a Feature.
 public struct ListingSchema<Row> {
     /// All columns, in order.
@@ -31,6 +33,16 @@ public struct ListingSchema<Row> {
         self.tableKeys = tableKeys
         feature = { _ in FeatureParts(id: nil, coordinate: nil) }
         hasPlaces = false
+    }
+
+    /// Returns the web address that opens a row's place in a map; nil for rows without such links.
+    func address(in map: MapService) -> ((Row) -> String?)? {
+        links.first { $0.key == LinkColumns.key(of: map) }.map { column in
+            {
+                guard case .code(let address) = column.value($0) else { return nil }
+                return address
+            }
+        }
     }
 
     /// The formats in which its rows can be written.

@@ -4,6 +4,9 @@ internal import GeocliText
 
 /// The columns of links that open a row's place in maps.
 @usableFromInline package enum LinkColumns {
+    /// Returns the key of the column with links to a service.
+    static func key(of service: MapService) -> String { "link_\(service.rawValue)" }
+
     /// Returns a column for each service, `link_naver` and so on; a row without a point has no links, because a search
     /// for its name could open another place.
     @usableFromInline package static func all<Row>(
@@ -11,7 +14,7 @@ internal import GeocliText
     ) -> [Column<Row>] {
         MapService.allCases.map { service in
             Column(
-                "link_\(service.rawValue)", en: service.name.en, ko: service.name.ko, type: .link, orNull: true,
+                key(of: service), en: service.name.en, ko: service.name.ko, type: .link, orNull: true,
                 about: "With --links: opens the point in \(service.name.en); null without a point."
             ) { row in
                 point(row).map { .code(service.address(of: name(row) ?? "", at: $0)) } ?? .null

@@ -1,3 +1,4 @@
+public import GeocliGeo
 public import GeocliText
 
 /// The options for writing a listing.
@@ -25,6 +26,8 @@ public struct ListingOptions: Sendable {
     var isTerminal = false
     /// Whether a table has colours.
     public var isStyled = false
+    /// The map that a name in a table is a hyperlink to; nil where a terminal shows no hyperlinks.
+    public var hyperlinks: MapService?
     /// Whether a table without rows is left out, including its heading.
     public var isQuiet = false
     /// Foreign members of a FeatureCollection that state the origin of the data.

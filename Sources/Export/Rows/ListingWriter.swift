@@ -16,6 +16,8 @@ public final class ListingWriter<Row> {
     /// The projection of the points; nil if there is none, or if no column shows it.
     private let projection: PlaneProjection?
     private let feature: (Row) -> FeatureParts
+    /// The web address behind a row's name; nil for a listing without hyperlinks.
+    private let address: ((Row) -> String?)?
     private let form: Form
     private var receiver: any RowReceiver
 
@@ -47,6 +49,7 @@ public final class ListingWriter<Row> {
             }
         }
         feature = schema.feature
+        address = options.format == .table ? options.hyperlinks.flatMap(schema.address) : nil
         let showsPoint = options.format == .gpkg || chosen.contains { ["x", "y"].contains($0.key) }
         projection = showsPoint ? schema.projection : nil
         form =
@@ -61,13 +64,17 @@ public final class ListingWriter<Row> {
     /// Writes one row.
     public func write(_ row: Row) throws {
         rowCount += 1
-        let parts = form == .table && projection == nil ? nil : feature(row)
+        var parts = form == .table && projection == nil ? nil : feature(row)
         if let projection, let coordinate = parts?.coordinate, projection.position(of: coordinate) == nil {
             outsideCount += 1
         }
         if form != .table, let parts, parts.place == nil {
             withoutPointCount += 1
             if form == .points { return }
+        }
+        if let address {
+            parts = parts ?? FeatureParts(id: nil, coordinate: nil)
+            parts?.address = address(row)
         }
         var values: [OutputValue] = []
         swap(&values, &room)

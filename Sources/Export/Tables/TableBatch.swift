@@ -9,6 +9,8 @@ struct TableBatch {
 
     /// The cells of each row.
     private(set) var rows: [[String]] = []
+    /// The web address behind the name of each row; nil for none.
+    private(set) var addresses: [String?] = []
     /// For each column, whether its values are numbers.
     private(set) var hasNumbers: [Bool]
     /// For each column, whether it has free text, which may be broken into lines.
@@ -33,7 +35,7 @@ struct TableBatch {
     /// Whether the rows must be written before more come.
     var isFull: Bool { rows.count >= Self.maximumRows || byteCount >= Self.maximumBytes }
 
-    mutating func append(_ values: [OutputValue]) {
+    mutating func append(_ values: [OutputValue], address: String?) {
         var cells: [String] = []
         cells.reserveCapacity(values.count)
         for (column, value) in values.enumerated() {
@@ -51,11 +53,13 @@ struct TableBatch {
             cells.append(cell)
         }
         rows.append(cells)
+        addresses.append(address)
     }
 
     /// Removes the rows; keeps what is known about the kinds of the columns.
     mutating func removeRows() {
         rows.removeAll(keepingCapacity: true)
+        addresses.removeAll(keepingCapacity: true)
         byteCount = 0
         widths = widths.map { _ in 0 }
         exactWidths = widths

@@ -37,6 +37,11 @@ struct TableColumn {
         }
     }
 
+    /// Returns a piece of its text as a hyperlink to the row's address, if it is what the row is called.
+    func linked(_ text: String, to address: String) -> String {
+        isName ? Hyperlink.applied(to: text, address: address) : text
+    }
+
     /// The keys of columns that stay together, in the row or under it.
     static let pairs = [["old", "new"]]
 

@@ -24,8 +24,10 @@ struct TableLines {
     }
 
     /// Appends a row: its line, and on a terminal the lines of its long texts.
-    func row(_ cells: [String], into bytes: inout [UInt8]) {
-        lines(cells, isHead: false, into: &bytes)
+    ///
+    /// - Parameter address: the web address behind the row's name.
+    func row(_ cells: [String], address: String? = nil, into bytes: inout [UInt8]) {
+        lines(cells, address: address, isHead: false, into: &bytes)
         guard let terminalColumns = form.terminalColumns, !layout.below.isEmpty else { return }
         let first = layout.shown.first?.width ?? 0
         let indent = first + TableForm.gap <= terminalColumns / 3 ? first + TableForm.gap : 1
@@ -54,7 +56,7 @@ struct TableLines {
         return lines.flatMap { DisplayText.wrapped($0, columns: columns, maximumLines: Self.maximumLines) }
     }
 
-    private func lines(_ cells: [String], isHead: Bool, into bytes: inout [UInt8]) {
+    private func lines(_ cells: [String], address: String? = nil, isHead: Bool, into bytes: inout [UInt8]) {
         let pieces = layout.shown.map { column, width in
             form.terminalColumns == nil
                 ? [cells[column]]
@@ -69,7 +71,9 @@ struct TableLines {
                 if isRightAligned[column] { blanks += padding }
                 if !piece.isEmpty {
                     let style = isHead ? TextStyle.bold : form.columns[column].style(of: cells[column])
-                    text += String(repeating: " ", count: blanks) + form.styled(piece, style)
+                    let shown = form.styled(piece, style)
+                    text += String(repeating: " ", count: blanks)
+                    text += address.map { form.columns[column].linked(shown, to: $0) } ?? shown
                     blanks = 0
                 }
                 blanks += (isRightAligned[column] ? 0 : padding) + TableForm.gap

@@ -26,7 +26,7 @@ struct TableRows: RowEncoder {
     mutating func begin(into bytes: inout [UInt8]) {}
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
-        batch.append(values)
+        batch.append(values, address: feature?.address)
         if batch.isFull { writeBatch(into: &bytes) }
     }
 
@@ -47,7 +47,7 @@ struct TableRows: RowEncoder {
         leftOut.formUnion(layout.leftOut)
         let lines = TableLines(form: form, layout: layout, isRightAligned: batch.hasNumbers)
         if former == nil { lines.head(into: &bytes) }
-        for cells in batch.rows { lines.row(cells, into: &bytes) }
+        for (cells, address) in zip(batch.rows, batch.addresses) { lines.row(cells, address: address, into: &bytes) }
         batch.removeRows()
     }
 

@@ -7,7 +7,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     @Option(help: ArgumentHelp("Only these keys, in this order: \(Rows.someKeys)", valueName: "keys"))
     var fields: String?
 
-    @Option(help: ArgumentHelp("Maximum number of rows (default: all).", valueName: "n", visibility: Self.ofSeveral))
+    @Option(help: ArgumentHelp("Maximum number of rows (default: \(Rows.usualLimit)).", valueName: "n", visibility: Self.ofSeveral))
     var limit: String?
 
     @Option(
@@ -54,6 +54,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         options.language = Console.language
         options.terminalColumns = path == nil ? Console.outputColumns : nil
         options.isStyled = path == nil && Console.color.isOn(1)
+        options.hyperlinks = path == nil ? HyperlinkSupport.map : nil
         return options
     }
 

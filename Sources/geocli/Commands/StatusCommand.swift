@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -13,7 +14,9 @@ struct StatusCommand: ParsableCommand {
             run is older; 'geocli status --max-age 36h -o geocli.prom' writes metrics.
             """)
 
-    @Option(help: ArgumentHelp("Exit with 65 if the last good run is older: 36h, 7d.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 65 if the last good run is older, or was the sample: 36h, 7d.", valueName: "time"))
     var maxAge: String?
 
     @OptionGroup(title: HelpSection.output) var result: ResultOptions
@@ -34,12 +37,19 @@ struct StatusCommand: ParsableCommand {
         if !common.quiet || result.path != nil {
             try output.write(json: view.json, table: view.sheet(Console.language)) {
                 StatusMetrics(
-                    status: status, lastRuns: try catalog.lastRuns(), now: now.unixSeconds, ageSeconds: age,
-                    maximumAge: limit
+                    status: status, lastRuns: try catalog.lastRuns(), now: now.unixSeconds,
+                    ageSeconds: status.holdsOnlySample ? nil : age, maximumAge: limit
                 ).text
             }
         }
         guard let limit else { return }
+        guard !status.holdsOnlySample else {
+            Console.complain(
+                Words(
+                    en: "the catalog holds only the sample; run 'geocli ingest' for the real bookstores",
+                    ko: "카탈로그에 샘플만 있습니다; 실제 서점을 받으려면 'geocli ingest'를 실행하세요"))
+            throw ExitStatus.data
+        }
         guard age != nil else {
             Console.complain(
                 Words(
@@ -63,5 +73,12 @@ struct StatusCommand: ParsableCommand {
                     ko: "마지막 성공이 \(view.ageText(.korean)) 전이라 \(maxAge ?? "")을(를) 넘었습니다; 'geocli ingest'를 실행하세요"))
             throw ExitStatus.data
         }
+    }
+}
+
+extension CatalogStatus {
+    /// Whether every good run was the sample: then nothing in the catalog is real, however fresh it is.
+    fileprivate var holdsOnlySample: Bool {
+        !lastGoodRuns.isEmpty && lastGoodRuns.allSatisfy { $0.feed == Feed.sample.id }
     }
 }

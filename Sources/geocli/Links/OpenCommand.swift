@@ -37,7 +37,7 @@ struct OpenCommand: ParsableCommand {
         let wanted = try BookstoreArgument(bookstore)
         let entry = try wanted.entry(in: try common.catalog())
         guard let point = entry.coordinate else { throw NoPointError(entry) }
-        let map = service ?? (Console.language == .korean ? .naver : .osm)
+        let map = service ?? .usual(for: Console.language)
         let link = map.address(of: entry.bookstore.name, at: point)
         if !isPrinted, try isOpened(link, entry.bookstore.name, map) { return }
         try OutputFile.create(at: place).write(Array("\(link)\n".utf8))

@@ -14,10 +14,13 @@ protocol ListedRows {
     static var someKeys: String { get }
     /// Whether the listing has only one row, so that no option limits its rows.
     static var isSingle: Bool { get }
+    /// The number of rows without `--limit`, as the help names it.
+    static var usualLimit: String { get }
 }
 
 extension ListedRows {
     static var isSingle: Bool { false }
+    static var usualLimit: String { "all" }
 }
 
 /// Rows that can have a position on a map.
@@ -40,7 +43,10 @@ extension RowsWithoutPlace {
 enum PlacedRows: RowsOnMap { static let someKeys = "id,name,phone" }
 
 /// Bookstores with a distance.
-enum NearRows: RowsOnMap { static let someKeys = "id,name,distance_m" }
+enum NearRows: RowsOnMap {
+    static let someKeys = "id,name,distance_m"
+    static let usualLimit = "10, or all with --within or --from"
+}
 
 /// One bookstore.
 enum SingleRow: RowsOnMap {

@@ -8,7 +8,7 @@ struct StatusMetrics {
     let lastRuns: [StoredRun]
     /// The moment for which ages are computed, in seconds since 1970.
     let now: Int64
-    /// The age of the oldest data in seconds; nil without a good run.
+    /// The age of the oldest data in seconds; nil without a good run of a real feed.
     let ageSeconds: Int64?
     /// The maximum age of the catalog in seconds; nil if none was given.
     let maximumAge: Double?

@@ -1,0 +1,40 @@
+internal import GeocliGeo
+internal import GeocliText
+
+/// Whether the terminal of standard output shows hyperlinks, and where ours lead.
+///
+/// A terminal can't be asked. Those that show hyperlinks are known by the variables that they set.
+///
+/// - Source: the list of terminals of OSC 8 (github.com/Alhadis/OSC8-Adoption); `FORCE_HYPERLINK` as in other programs.
+enum HyperlinkSupport {
+    /// The map that names in tables link to; nil if the terminal of standard output shows no hyperlinks.
+    static var map: MapService? {
+        guard Console.outputIsTerminal, Console.color.isOn(1), isOn else { return nil }
+        return .usual(for: Console.language)
+    }
+
+    private static var isOn: Bool {
+        if let forced = variable("FORCE_HYPERLINK") { return forced != "0" }
+        // Hyperlinks pass through tmux since 3.4, where its user allows them; screen shows none.
+        if variable("TMUX") != nil || variable("STY") != nil { return false }
+        if let version = variable("VTE_VERSION").flatMap({ Int($0) }) { return version > 5000 }
+        if ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "DOMTERM"].contains(where: { variable($0) != nil }) {
+            return true
+        }
+        return programs.contains(variable("TERM_PROGRAM") ?? "") || kinds.contains(variable("TERM") ?? "")
+    }
+
+    private static let programs: Set<String> = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "Tabby"]
+    private static let kinds: Set<String> = [
+        "xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "contour", "wezterm",
+    ]
+
+    private static func variable(_ name: String) -> String? {
+        Environment.variable(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension MapService {
+    /// Returns the map that opens where the user names none: the one with the most detail for readers of the language.
+    static func usual(for language: Language) -> MapService { language == .korean ? .naver : .osm }
+}
