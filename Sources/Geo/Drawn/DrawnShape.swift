@@ -9,6 +9,12 @@ public struct DrawnShape: Hashable, Sendable {
     /// Makes an empty shape.
     public init() {}
 
+    /// Makes one shape of several.
+    public init(all shapes: [DrawnShape]) {
+        areas = shapes.flatMap(\.areas)
+        lines = shapes.flatMap(\.lines)
+    }
+
     /// Whether there is nothing to draw.
     public var isEmpty: Bool { areas.isEmpty && lines.isEmpty }
     /// The number of positions.
