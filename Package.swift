@@ -112,6 +112,8 @@ let package = Package(
             "Drawing", ["Geo", "Text", "Search", "Places", "Export"],
             resources: [
                 .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
+                .embedInCode("Page/Assets/base.css"), .embedInCode("Page/Assets/ground.js"),
+                .embedInCode("Page/Assets/tiles.js"),
                 .embedInCode("Page/Assets/text.js"), .embedInCode("Page/Assets/model.js"),
                 .embedInCode("Page/Assets/words.js"), .embedInCode("Page/Assets/elements.js"),
                 .embedInCode("Page/Assets/card.js"), .embedInCode("Page/Assets/base.js"),

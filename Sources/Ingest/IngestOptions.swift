@@ -14,6 +14,8 @@ public struct IngestOptions: Sendable {
     public var comparesAll = false
     /// Outlines of districts that come with the pages. A catalog takes them if it has none.
     public var outlines: ImportedOutlines?
+    /// Layers of a ground for maps that come with the pages. A catalog takes those it does not have.
+    public var ground: [BaseLayer] = []
 
     /// Creates the options of a plain nightly run.
     public init() {}

@@ -105,6 +105,7 @@ public struct Ingester {
             return run
         }
         session.outlines = options.outlines
+        session.ground = options.ground
         do {
             try reading.read(source)
             do {

@@ -1,4 +1,4 @@
-/// The source of the outlines of districts.
+/// The source of an imported file: of the outlines of districts, or of a layer of the ground.
 public struct OutlineSource: Sendable, Equatable {
     /// The title of the source.
     public let title: String

@@ -57,7 +57,7 @@ public protocol PlaceSource: AnyObject {
     ) throws
 }
 
-/// Places with everything else that a catalog stores: their history, the outlines of districts, its indexes.
+/// Places with everything else that a catalog stores: their history, the outlines of districts, the ground, its indexes.
 ///
 /// Only a complete catalog can answer these calls. Used by one thread.
 public protocol PlaceArchive: PlaceSource {
@@ -86,6 +86,9 @@ public protocol PlaceArchive: PlaceSource {
 
     /// Returns the source of the outlines; nil if there are none.
     func outlineSource() throws -> OutlineSource?
+
+    /// Returns the layers of the ground, in the order of drawing.
+    func baseLayers() throws -> [BaseLayer]
 
     // MARK: Search
 

@@ -104,6 +104,8 @@ public struct PolygonFileError: ExplainedError, Equatable {
         case tooLarge
         case noName(key: String, feature: Int)
         case unknownNames(keys: [String])
+        case nothingToDraw
+        case tooMuchToDraw
     }
 
     /// The file.
@@ -131,6 +133,7 @@ public struct PolygonFileError: ExplainedError, Equatable {
             return Words(
                 en: "\(name) is larger than \(most) MiB; simplify its outlines first",
                 ko: "\(name)이(가) \(most) MiB보다 큽니다; 먼저 경계를 단순화하세요")
+        case .nothingToDraw, .tooMuchToDraw: return wordsOfGround
         case .noName(let key, let feature):
             let shown = Self.shown(key)
             return Words(
@@ -143,6 +146,21 @@ public struct PolygonFileError: ExplainedError, Equatable {
                     "no property of \(name) names a known district on every feature; choose one with --name-key: \(list)",
                 ko: "\(name)에 모든 피처의 자치구 이름이 되는 속성이 없습니다; --name-key로 고르세요: \(list)")
         }
+    }
+
+    /// The texts about a file of a ground.
+    private var wordsOfGround: Words {
+        guard what == .tooMuchToDraw else {
+            return Words(
+                en:
+                    "no line and no polygon in \(name); give GeoJSON with a LineString, a Polygon or several of them",
+                ko: "\(name)에 선도 다각형도 없습니다; LineString이나 Polygon이 있는 GeoJSON을 주세요")
+        }
+        let most = BaseFile.maximumPoints
+        return Words(
+            en:
+                "\(name) has more than \(most) positions even when simplified; cut it to the area of the map, or leave small features out",
+            ko: "\(name)은(는) 단순화해도 좌표가 \(most)개를 넘습니다; 지도의 범위로 자르거나 작은 피처를 빼세요")
     }
 
     private static func shown(_ key: String) -> String {

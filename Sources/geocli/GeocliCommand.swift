@@ -24,7 +24,7 @@ struct GeocliCommand: ParsableCommand {
                 name: "Feed",
                 subcommands: [
                     IngestCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
-                    DistrictsCommand.self, VerifyCommand.self,
+                    DistrictsCommand.self, BaseCommand.self, VerifyCommand.self,
                 ]),
             CommandGroup(
                 name: "Batch and servers", subcommands: [PlanCommand.self, RunCommand.self, PushCommand.self]),

@@ -61,6 +61,20 @@ enum IngestSource {
         return ImportedOutlines(file.outlines, from: source)
     }
 
+    /// Returns the layers of the sample's ground.
+    ///
+    /// - Parameter day: the day of the import in Asia/Seoul.
+    static func sampleGround(day: String) throws -> [BaseLayer] {
+        try SampleGround.allCases.compactMap { layer in
+            guard let role = BaseRole(rawValue: layer.rawValue) else { return nil }
+            let file = try BaseFile(ByteSource(name: "sample", bytes: SampleFeed.ground(layer)))
+            let source = OutlineSource(
+                title: SampleNames.ground, license: file.license ?? Feed.sample.license, sha256: file.sha256,
+                importedOn: day)
+            return BaseLayer(role: role, source: source, features: file.features)
+        }
+    }
+
     private static var bundledSample: SavedPages {
         let bundled = SampleFeed.bundled
         let pages = (0..<bundled.pageCount()).map { index in

@@ -19,11 +19,13 @@ enum CatalogDamage: Error, Equatable {
     case searchIndex
     /// The districts' outlines, and what is wrong with them; the bookstores are not affected.
     case outlines(String)
+    /// The ground for maps, and what is wrong with it; the bookstores are not affected.
+    case ground(String)
 
     /// The problem, for messages.
     var detail: String {
         switch self {
-        case .row(let detail), .outlines(let detail): detail
+        case .row(let detail), .outlines(let detail), .ground(let detail): detail
         case .definition(let name): "\(name) is not as geocli makes it"
         case .trigger(let name): "the trigger \(name) is not geocli's"
         case .placeIndex(let node): "the index of places, node \(node)"

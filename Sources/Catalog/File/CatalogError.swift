@@ -144,6 +144,14 @@ public struct CatalogError: ExplainedError, Equatable {
                 en:
                     "the districts' outlines of \(path) are damaged (\(detail)), its bookstores are not; import them again with 'geocli districts import'",
                 ko: "\(path)의 자치구 경계가 손상되었지만(\(detail)) 서점 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
+        case .ground(let detail):
+            self.init(
+                .corrupt,
+                en:
+                    "the ground for maps in \(path) is damaged (\(detail)), its bookstores are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
+                ko:
+                    "\(path)의 바탕 지도가 손상되었지만(\(detail)) 서점 자료는 괜찮습니다; 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
+            )
         case .trigger(let name):
             let shown = DisplayText.singleLine(name)
             self.init(

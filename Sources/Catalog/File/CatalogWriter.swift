@@ -125,6 +125,22 @@ public final class CatalogWriter {
     @discardableResult
     public func removeOutlines() throws -> RemovedOutlines { try changeOutlines { try OutlineTable.empty($0) } }
 
+    /// Replaces the layer of the ground with this role, or adds it, in one transaction.
+    ///
+    /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
+    public func replaceBase(with layer: BaseLayer) throws {
+        try changeOutlines { try BaseTable.replace($0, with: layer) }
+    }
+
+    /// Removes the layers of the ground with these roles, also damaged ones, in one transaction. Returns the number of
+    /// layers and of features.
+    ///
+    /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
+    @discardableResult
+    public func removeBase(_ roles: [BaseRole]) throws -> (layers: Int, features: Int) {
+        try changeOutlines { try BaseTable.remove(roles, $0) }
+    }
+
     private func changeOutlines<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try changing {
             try connection().transaction(.immediate) { db in

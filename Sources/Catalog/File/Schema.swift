@@ -22,6 +22,7 @@ enum Schema {
         Migration(name: "fingerprints of rows", sql: fingerprints),
         // Changes no table; only the folding rules of texts change.
         Migration(name: "dots and enclosed words are one in search", sql: ""),
+        Migration(name: "a ground for maps: water, parks, roads, railways, land", sql: ground),
     ]
 
     /// The schema that this program reads and writes.
@@ -33,6 +34,9 @@ enum Schema {
 
     /// The first schema with outlines of districts.
     static let withOutlines = 4
+
+    /// The first schema with a ground for maps.
+    static let withGround = 8
 
     /// The first schema whose index of places knows `PointTraits`.
     static let withTraits = 5
@@ -243,8 +247,8 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The tables that a catalog may lack; an import of outlines creates them again.
-    static let healedTables: Set<String> = ["outline_source", "district_outline"]
+    /// The tables that a catalog may lack; an import of outlines or of a ground creates them again.
+    static let healedTables: Set<String> = ["outline_source", "district_outline", "base_layer", "base_feature"]
 
     /// The tables of outlines. Each is created only if it is missing, so an import repairs a catalog that has lost one.
     static let outlines = """
@@ -264,6 +268,30 @@ enum Schema {
             name TEXT NOT NULL UNIQUE CHECK (name <> ''),
             -- The coordinates of a GeoJSON MultiPolygon, and the hash of this text.
             area TEXT NOT NULL CHECK (area GLOB '[[]*]'),
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
+        ) STRICT;
+        """
+
+    /// The tables of the ground. Each is created only if it is missing, as with outlines.
+    static let ground = """
+        -- The source of each layer of the ground under maps; a layer comes from one file.
+        CREATE TABLE IF NOT EXISTS base_layer (
+            role TEXT PRIMARY KEY CHECK (role IN ('land', 'park', 'water', 'road', 'rail')),
+            title TEXT NOT NULL CHECK (title <> ''),
+            license TEXT NOT NULL CHECK (license <> ''),
+            -- Of the file.
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            imported_on TEXT NOT NULL CHECK (imported_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
+        ) STRICT;
+
+        -- Areas and lines, simplified to half a pixel at zoom 14 (DrawnShape), and the hash of this text. The numbers
+        -- are hundred-thousandths of a degree.
+        CREATE TABLE IF NOT EXISTS base_feature (
+            id INTEGER PRIMARY KEY,
+            role TEXT NOT NULL REFERENCES base_layer (role),
+            name TEXT CHECK (name <> ''),
+            name_en TEXT CHECK (name_en <> ''),
+            shape TEXT NOT NULL CHECK (shape GLOB '{*}'),
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
         ) STRICT;
         """

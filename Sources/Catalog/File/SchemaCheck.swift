@@ -116,7 +116,7 @@ struct SchemaCheck {
     private static let names: Set<String> = [
         "feed", "run", "bookstore", "bookstore_rtree", "bookstore_rtree_node", "bookstore_rtree_parent",
         "bookstore_rtree_rowid", "change", "reject", "listing", "raw_page", "page", "page_sha256", "posting",
-        "outline_source", "district_outline", "district_code",
+        "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
     ]
 
     /// `names`, for tests.

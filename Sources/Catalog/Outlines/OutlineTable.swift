@@ -48,7 +48,7 @@ enum OutlineTable {
     }
 
     /// Returns the source that a row describes; nil if an import can't have written one of its values.
-    private static func source(_ row: Statement) -> OutlineSource? {
+    static func source(_ row: Statement) -> OutlineSource? {
         guard let title = row.text(0), let license = row.text(1), let sha256 = row.text(2), let day = row.text(3),
             !title.isEmpty, !license.isEmpty, SeoulTime.isDate(day), sha256.utf8.count == 64,
             sha256.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })

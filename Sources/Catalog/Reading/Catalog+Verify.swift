@@ -16,6 +16,7 @@ extension Catalog {
             return checks + [
                 CatalogCheck(name: "search-index", findings: try SearchIndex.findings(db)),
                 CatalogCheck(name: "outlines", findings: Array(try OutlineTable.findings(db).prefix(10))),
+                CatalogCheck(name: "ground", findings: Array(try BaseTable.findings(db).prefix(10))),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
                 CatalogCheck(
                     name: "triggers", findings: triggers.prefix(10).map { "the trigger \($0) is not geocli's" }),

@@ -39,6 +39,7 @@ final class SampleRemoval {
         for feed in try feeds() { removedCount += try removeRuns(of: feed, isComing: feed == coming) }
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
         let outlineCount = sample.feed == SampleNames.feed ? 0 : try OutlineTable.removeSample(db)
+        if sample.feed != SampleNames.feed { try BaseTable.removeSample(db) }
         try RTreePacker.rebuild(db)
         if buildsSearchIndex { try SearchIndex(db).rebuild() }
         try IDOrder.settle(db)

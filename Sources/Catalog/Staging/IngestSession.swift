@@ -21,6 +21,8 @@ public final class IngestSession {
     public private(set) var receivedCount = 0
     /// Outlines that come with the source; taken if the catalog has none of its own.
     public var outlines: ImportedOutlines?
+    /// Layers of a ground that come with the source; each is taken if the catalog has none of its own.
+    public var ground: [BaseLayer] = []
     private var known: KnownRows?
     private var feed: String?
     private var knownAcrossPages = 0
@@ -238,6 +240,7 @@ public final class IngestSession {
         if outcome != .refused {
             try changes.markGood(run: report.runID ?? 0, feed: feed)
             if let outlines { try OutlineTable.bring(outlines, to: db) }
+            for layer in ground { try BaseTable.bring(layer, to: db) }
         }
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: outcome == .published)

@@ -1,13 +1,16 @@
 /// The parts of the map page that are the same for every catalog; their source files are in `Assets`.
 enum PageAssets {
     static var html: String { text(PackageResources.page_html) }
-    static var style: String { text(PackageResources.page_css) }
+    static var style: String {
+        [PackageResources.page_css, PackageResources.base_css].map(text).joined(separator: "\n")
+    }
 
     /// The scripts, each after those it needs.
     static var script: String {
         [
             PackageResources.text_js, PackageResources.model_js, PackageResources.words_js,
-            PackageResources.elements_js, PackageResources.card_js, PackageResources.base_js,
+            PackageResources.elements_js, PackageResources.card_js, PackageResources.ground_js,
+            PackageResources.tiles_js, PackageResources.base_js,
             PackageResources.chart_js, PackageResources.page_js,
         ].map(text).joined(separator: "\n")
     }

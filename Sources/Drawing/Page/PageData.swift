@@ -110,6 +110,8 @@ struct PageData {
             } ?? .null)
         json.name("outlines")
         if let outlines { outlines.write(to: &json) } else { json.null() }
+        json.name("base")
+        (page.ground?.json ?? Array("[]".utf8)).withUnsafeBufferPointer { json.checked($0) }
         json.name("districtNames")
         json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
     }

@@ -9,6 +9,8 @@ public struct PageSettings: Sendable {
     public var language = Language.english
     /// The origin and license of the data: the members of `Provenance.members`.
     public var provenance: [JSONValue.Member] = []
+    /// The ground under the outlines; nil for none.
+    public var ground: PageGround?
     /// The service of background pictures; nil for none.
     public var tiles: PageTiles?
     /// The marker of each bookstore; its size is that of the pins, in CSS pixels.

@@ -6,6 +6,8 @@ public enum SampleNames {
     public static let source = "sample (made-up bookstores)"
     /// The title of the outlines that come with it. A file of outlines that a person imports has another title.
     public static let outlines = "made-up outlines of districts, part of geocli's sample"
+    /// The title of the ground that comes with it. A file that a person imports has another title.
+    public static let ground = "made-up ground of a city, part of geocli's sample"
 }
 
 /// What the first real run has removed of the sample.

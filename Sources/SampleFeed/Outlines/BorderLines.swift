@@ -123,7 +123,7 @@ struct BorderLines {
         return isOdd
     }
 
-    private static func position(of spot: CityMap.Spot) -> Position {
+    static func position(of spot: CityMap.Spot) -> Position {
         Position(
             longitudeUnits: Int(((spot.x / CityMap.metersPerLongitude + CityMap.west) * unitsPerDegree).rounded()),
             latitudeUnits: Int(((spot.y / CityMap.metersPerDegree + CityMap.south) * unitsPerDegree).rounded()))

@@ -32,7 +32,7 @@ extension SampleFeed {
     }
 
     /// The positions of the rows that have one, with the districts they state.
-    private var placedBookstores: [(spot: CityMap.Spot, district: Int)] {
+    var placedBookstores: [(spot: CityMap.Spot, district: Int)] {
         (0..<count).compactMap { row in
             guard let point = coordinate(ofRow: row), let district = district(ofRow: row) else { return nil }
             return (CityMap.spot(latitude: point.latitude, longitude: point.longitude), district)

@@ -73,7 +73,11 @@ struct IngestCommand: ParsableCommand {
         options.comparesAll = thorough
         options.acceptedBecause = try reason()
         options.keptRuns = try fetching.keptRuns()
-        if sample, !dryRun { options.outlines = try IngestSource.sampleOutlines(day: try Environment.now().date) }
+        if sample, !dryRun {
+            let day = try Environment.now().date
+            options.outlines = try IngestSource.sampleOutlines(day: day)
+            options.ground = try IngestSource.sampleGround(day: day)
+        }
         if let maxLoss {
             options.maximumLossPercent = try ValueArgument.number(maxLoss, option: "--max-loss", in: 0...100)
         }

@@ -3,6 +3,7 @@ internal import GeocliCatalog
 internal import GeocliDrawing
 internal import GeocliExport
 internal import GeocliGeo
+internal import GeocliPlaces
 internal import GeocliText
 
 /// `geocli map`: one self-contained HTML page with an interactive map.
@@ -64,6 +65,7 @@ struct MapCommand: ParsableCommand {
         let catalog = try past.catalog(common)
         let filter = try filters.filter(catalog, common)
         try past.tell(catalog, common)
+        page.ground = try ground(of: catalog, filter)
         let status = try catalog.status()
         page.title = Self.drawn.heading(
             title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
@@ -73,6 +75,29 @@ struct MapCommand: ParsableCommand {
         let file = try Self.drawn.open(place)
         try file.write(bytes)
         try file.commit()
+    }
+
+    /// Reads the ground, and says if it had to be made simpler to fit into the page.
+    private func ground(of catalog: Catalog, _ filter: PlaceFilter) throws -> PageGround {
+        let ground = try PageGround(of: catalog, filter)
+        let most = PageGround.maximumBytes / 1000
+        if ground.zoom < BaseLayer.zoom {
+            let zoom = DecimalText.text(ground.zoom, maximumDecimals: 2)
+            Console.note(
+                Words(
+                    en:
+                        "the ground is simplified to half a pixel at zoom \(zoom), so that it takes at most \(most) kB of the page",
+                    ko: "바탕 지도가 페이지에서 \(most) kB를 넘지 않도록 줌 \(zoom) 기준으로 더 단순화했습니다"), isQuiet: common.quiet)
+        }
+        if ground.droppedCount > 0 {
+            Console.note(
+                Words(
+                    en:
+                        "the smallest features of the ground are left out: \(ground.droppedCount); cut its files to the area of the map to keep them",
+                    ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다; 모두 담으려면 파일을 지도 범위로 자르세요"),
+                isQuiet: common.quiet)
+        }
+        return ground
     }
 
     private func pageTiles() throws -> PageTiles? {

@@ -50,5 +50,13 @@ struct VerifyCommand: ParsableCommand {
                     "the districts' outlines are damaged (\(finding)), the bookstores are not; import them again with 'geocli districts import'",
                 ko: "자치구 경계가 손상되었습니다(\(finding)); 서점 자료는 괜찮습니다: 'geocli districts import'로 다시 가져오세요")
         },
+        "ground": { finding in
+            Words(
+                en:
+                    "the ground for maps is damaged (\(finding)), the bookstores are not; import it again with 'geocli base import', or remove it with 'geocli base remove all'",
+                ko:
+                    "바탕 지도가 손상되었습니다(\(finding)); 서점 자료는 괜찮습니다: 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
+            )
+        },
     ]
 }

@@ -66,6 +66,9 @@ enum MisplacedRows: RowsOnMap { static let someKeys = "id,name,point_district" }
 /// Outlines of districts.
 enum DistrictRows: RowsOnMap { static let someKeys = "name,bookstores" }
 
+/// Layers of the ground.
+enum BaseRows: RowsWithoutPlace { static let someKeys = "role,title,license" }
+
 /// Runs.
 enum RunRows: RowsWithoutPlace { static let someKeys = "run_id,date,outcome" }
 

@@ -1,28 +1,29 @@
-// The layers below the bookstores: tiles, outlines of districts with their names, a graticule.
+// The layers below the bookstores: tiles, land, the ground, outlines of districts, names, a graticule.
 const Base = (map, shownPlaces) => {
   const { element } = Elements;
   const { data, stores } = Model;
   const [WIDTH, HEIGHT] = data.icon;
   const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+  const container = map.getContainer();
   const outlines = new Map();
   const labels = [];
 
-  // Tiles are the lowest layer, if the page's settings have them.
-  if (data.tiles) {
-    L.tileLayer(data.tiles.url, { attribution: "", maxZoom: data.maxZoom, maxNativeZoom: 19 }).addTo(map);
-    map.getContainer().classList.add("tiled");
-  }
+  for (const [name, order] of [["land", 240], ["ground", 250]]) map.createPane(name).style.zIndex = order;
 
-  // Rings are stored as differences in hundred-thousandths of a degree, longitude first.
-  function ringPoints(differences) {
-    const points = [];
-    let [x, y] = [0, 0];
-    for (let i = 0; i < differences.length; i += 2) {
-      x += differences[i];
-      y += differences[i + 1];
-      points.push([y / 1e5, x / 1e5]);
-    }
-    return points;
+  // Without outlines and without land on the ground, everything is land.
+  const hasLand = Ground.layers.some(({ role }) => role === "land");
+  container.classList.add(hasLand ? "sea" : data.outlines ? "around" : "plain");
+
+  // Tiles are the lowest layer. The land and the ground stay until a tile has come, and return if none comes.
+  const tiles = data.tiles ? Tiles(map, data.tiles, data.maxZoom) : null;
+
+  for (const { role, areas, lines } of Ground.layers) {
+    const look = (kind) => ({ pane: "ground", className: `base ${role} ${kind}`, interactive: false, smoothFactor: 0.6 });
+    if (areas.length) L.polygon(areas.map((rings) => rings.map(Ground.points)), { ...look("area"), fillRule: "nonzero" }).addTo(map);
+    if (!lines.length) continue;
+    const points = lines.map(Ground.points);
+    L.polyline(points, look("line")).addTo(map);
+    if (role === "rail") L.polyline(points, look("sleepers")).addTo(map);
   }
 
   function distanceToRings(rings, [y, x], scale) {
@@ -40,18 +41,19 @@ const Base = (map, shownPlaces) => {
     return inside ? nearest : -nearest;
   }
 
-  // Returns positions for a district's name: the points of a grid inside the district, the farthest from the border
-  // first.
-  function labelPoints(polygons) {
-    const rings = polygons.reduce((largest, one) => (one[0].length > largest[0].length ? one : largest));
+  const largestOf = (polygons) => polygons.reduce((largest, one) => (one[0].length > largest[0].length ? one : largest));
+
+  // Returns positions for a name: the points of a grid inside the area, the farthest from the border first.
+  function labelPoints(polygons, steps = 18) {
+    const rings = largestOf(polygons);
     const bounds = L.latLngBounds(rings[0]);
     const scale = Math.cos((bounds.getCenter().lat * Math.PI) / 180);
     const found = [];
-    for (let row = 1; row < 18; row += 1) {
-      for (let column = 1; column < 18; column += 1) {
+    for (let row = 1; row < steps; row += 1) {
+      for (let column = 1; column < steps; column += 1) {
         const point = [
-          bounds.getSouth() + ((bounds.getNorth() - bounds.getSouth()) * row) / 18,
-          bounds.getWest() + ((bounds.getEast() - bounds.getWest()) * column) / 18,
+          bounds.getSouth() + ((bounds.getNorth() - bounds.getSouth()) * row) / steps,
+          bounds.getWest() + ((bounds.getEast() - bounds.getWest()) * column) / steps,
         ];
         const distance = distanceToRings(rings, point, scale);
         if (distance > 0) found.push([distance, point]);
@@ -60,60 +62,115 @@ const Base = (map, shownPlaces) => {
     return found.sort((one, other) => other[0] - one[0]).map((one) => one[1]).concat(found.length ? [] : [bounds.getCenter()]);
   }
 
+  function addLabel(label, className) {
+    label.marker = L.marker(label.points[0], { pane: "names", interactive: false, keyboard: false, icon: L.divIcon({ className }) }).addTo(map);
+    labels.push({ ...label, className });
+  }
+
+  const land = [];
   for (const outline of data.outlines ? data.outlines.areas : []) {
-    const polygons = outline.rings.map((rings) => rings.map(ringPoints));
-    const shape = L.polygon(polygons, { pane: "outlines", className: "district", interactive: false, stroke: true, smoothFactor: 0.8 }).addTo(map);
+    const polygons = outline.rings.map((rings) => rings.map(Ground.points));
+    land.push(...polygons);
+    const shape = L.polygon(polygons, { pane: "outlines", className: "district", interactive: false, fill: false, smoothFactor: 0.8 }).addTo(map);
     outlines.set(outline.name, shape);
-    const points = labelPoints(polygons);
-    labels.push({ name: outline.name, points, marker: L.marker(points[0], { pane: "names", interactive: false, keyboard: false, icon: L.divIcon({ className: "district-label" }) }).addTo(map) });
+    const bounds = shape.getBounds();
+    const size = (bounds.getNorth() - bounds.getSouth()) * (bounds.getEast() - bounds.getWest());
+    addLabel({ name: outline.name, english: Model.romanized.get(outline.name), points: labelPoints(polygons), size, font: 13 }, "district-label");
+  }
+  if (land.length) L.polygon(land, { pane: "land", className: "district-land", interactive: false, smoothFactor: 0.8 }).addTo(map);
+  // Larger districts come first, then the water.
+  labels.sort((one, other) => other.size - one.size);
+  for (const { name, english, areas, lines } of Ground.names()) {
+    // A line has its name near its middle, or to both sides of it.
+    const line = lines.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
+    const middles = [0.5, 0.35, 0.65, 0.2, 0.8].map((share) => line[Math.floor(share * (line.length - 1))]);
+    addLabel({ name, english, points: areas.length ? labelPoints(areas, 40) : middles, size: 0, font: 11 }, "water-label");
   }
 
   function nameDistricts(words) {
+    const isNarrow = container.clientWidth < 500;
     for (const label of labels) {
-      label.text = words === Words.en ? Model.romanized.get(label.name) || label.name : label.name;
-      label.width = [...label.text].reduce((sum, c) => sum + (c > "\u1100" ? 13 : 7.5), 6);
-      label.marker.setIcon(L.divIcon({ className: "district-label", html: element("span", "", label.text), iconSize: [label.width, 18] }));
+      const font = isNarrow ? Math.min(label.font, 11) : label.font;
+      label.text = words === Words.en ? label.english || label.name : label.name;
+      label.width = ([...label.text].reduce((sum, c) => sum + (c > "\u1100" ? 1 : 0.58), 0) + 0.5) * font;
+      label.height = font + 5;
+      const html = element("span", "", label.text);
+      html.style.fontSize = `${font}px`;
+      label.marker.setIcon(L.divIcon({ className: label.className, html, iconSize: [label.width, label.height] }));
       label.marker.getElement()?.setAttribute("aria-hidden", "true");
     }
+    if (tiles) tiles.speak(words);
     placeNames();
+  }
+
+  // The boxes of markers in pixels of the whole world at this zoom; null until somebody names them.
+  let avoided = null;
+
+  // Says which boxes the names must not touch: those of all markers at this zoom, in view or not.
+  // `boxes`: [{ x, y, width, height }], CSS pixels from the map's upper left corner.
+  function avoid(boxes) {
+    const { x: left, y: top } = map.getPixelBounds().min;
+    avoided = boxes.map(({ x, y, width, height }) => [x + left, y + top, x + left + width, y + top + height]);
+    placeNames();
+  }
+
+  function boxesOfPlaces(zoom) {
+    const [left, top] = [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]];
+    return (shownPlaces ? shownPlaces() : []).map((place) => {
+      const { x, y } = map.project([stores[place].latitude, stores[place].longitude], zoom);
+      return [x - left, y - top, x - left + WIDTH, y - top + HEIGHT];
+    });
+  }
+
+  // Boxes in squares of the world, so that a name meets only those around it.
+  function makeField() {
+    const SIDE = 128;
+    const squares = new Map();
+    function around([left, top, right, bottom], body) {
+      for (let row = Math.floor(top / SIDE); row <= bottom / SIDE; row += 1) {
+        for (let column = Math.floor(left / SIDE); column <= right / SIDE; column += 1) if (body(`${row}/${column}`)) return true;
+      }
+      return false;
+    }
+    const meets = (one, other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
+    return {
+      add: (box) => around(box, (key) => { squares.get(key)?.push(box) ?? squares.set(key, [box]); }),
+      isFree: (box) => !around(box, (key) => squares.get(key)?.some((other) => meets(box, other))),
+    };
   }
 
   // Puts each name where it covers no marker and no other name, near the middle of its district; hides it if there is
   // no room.
   function placeNames() {
     const zoom = map.getZoom();
-    const isShown = zoom >= 11 && zoom <= 15;
+    const isShown = zoom >= 9 && zoom < 16;
     map.getPane("names").style.display = isShown ? "" : "none";
     if (!isShown) return;
-    const [left, top] = [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]];
-    const taken = shownPlaces().map((place) => {
-      const { x, y } = map.project([stores[place].latitude, stores[place].longitude], zoom);
-      return [x - left + 4, y - top + 3, x - left + WIDTH - 2, y - top + HEIGHT];
-    });
-    for (const { marker, points, width } of labels) {
+    const field = makeField();
+    for (const box of avoided || boxesOfPlaces(zoom)) field.add(box);
+    for (const { marker, points, width, height } of labels) {
       const box = (point) => {
         const { x, y } = map.project(point, zoom);
-        return [x - width / 2, y - 9, x + width / 2, y + 9];
+        return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
       };
-      const meets = (one, other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
-      const free = points.find((point) => !taken.some((other) => meets(box(point), other)));
+      const free = points.find((point) => field.isFree(box(point)));
       marker.setOpacity(free ? 1 : 0);
       if (!free) continue;
       marker.setLatLng(free);
-      taken.push(box(free));
+      field.add(box(free));
     }
   }
 
-  // Lines at round steps of degrees, and their numbers at the map's edges.
+  // Without a ground: lines at round steps of degrees, and their numbers at the map's edges.
   const grid = L.layerGroup().addTo(map);
   const gridLabels = element("div", "grid-labels");
   gridLabels.setAttribute("aria-hidden", "true");
-  map.getContainer().append(gridLabels);
+  container.append(gridLabels);
 
   let drawn = { zoom: null, bounds: null };
 
   function drawGrid() {
-    if (drawn.zoom === map.getZoom() && drawn.bounds.contains(map.getBounds())) return;
+    if (Ground.layers.length || (drawn.zoom === map.getZoom() && drawn.bounds.contains(map.getBounds()))) return;
     grid.clearLayers();
     const bounds = map.getBounds().pad(0.7);
     drawn = { zoom: map.getZoom(), bounds };
@@ -158,5 +215,5 @@ const Base = (map, shownPlaces) => {
   map.on("move", placeGridLabels);
   map.on("moveend resize", drawGrid);
 
-  return { nameDistricts, placeNames, chooseDistrict, outlineBounds: (name) => outlines.get(name)?.getBounds() || null };
+  return { nameDistricts, placeNames, avoid, chooseDistrict, outlineBounds: (name) => outlines.get(name)?.getBounds() || null };
 };

@@ -69,7 +69,7 @@ const Chart = (() => {
           if (!now || words !== shown.words || counts !== shown.counts || now.length !== hidden.length) removeMarker(place);
         }
       }
-      if (isOther) base.placeNames();
+      if (isOther) base.avoid(markerBoxes());
     }
     const bounds = map.getBounds().pad(0.3);
     const seen = new Set();
@@ -86,6 +86,14 @@ const Chart = (() => {
       }
     }
     for (const place of [...markers.keys()]) if (!seen.has(place)) removeMarker(place);
+  }
+
+  // The boxes of all markers at this zoom, in view or not, in CSS pixels from the map's upper left corner.
+  function markerBoxes() {
+    return [...shown.members.keys()].map((place) => {
+      const { x, y } = map.latLngToContainerPoint(near(stores[place]));
+      return { x: x - WIDTH * data.anchor[0], y: y - HEIGHT * data.anchor[1], width: WIDTH, height: HEIGHT };
+    });
   }
 
   function removeMarker(place) {

@@ -197,6 +197,7 @@
   function fillSources() {
     const lines = data.sources.map((source) => `${words.source}: ${source.title}, ${source.source}. ${words.license}: ${source.license}. ${words.dataDate(source.data_date, age(source.data_date))}.`);
     if (data.outlines) lines.push(`${words.outlines}: ${data.outlines.title}. ${words.license}: ${data.outlines.license}.`);
+    lines.push(...Ground.lines(words));
     if (data.tiles && data.tiles.attribution) lines.push(data.tiles.attribution);
     lines.push(words.madeWith);
     byId("sources").replaceChildren(...lines.map((line) => {
@@ -204,7 +205,7 @@
       paragraph.append(...linked(line));
       return paragraph;
     }));
-    Chart.setAttribution([...data.sources.map((source) => source.title), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
+    Chart.setAttribution([...data.sources.map((source) => source.title), ...Ground.credits, data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
   }
 
   function openSheet() {

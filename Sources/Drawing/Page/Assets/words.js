@@ -4,6 +4,8 @@ const Words = (() => {
   const ko = {
     language: "English", skip: "목록으로 건너뛰기", search: "검색", searchHint: "이름, 주소, 전화, 초성(ㅊㅂ)", kind: "종류",
     district: "자치구", since: "변화", clear: "모두 지우기", map: "지도", all: "전체", new: "새책", used: "헌책", other: "기타",
+    ground: "바탕 지도", roles: { land: "육지", park: "공원", water: "물", road: "도로", rail: "철도" },
+    tilesMissing: "배경 지도 그림을 불러오지 못했습니다.", tilesPartly: "배경 지도 그림 일부를 불러오지 못했습니다.",
     everyDistrict: "모든 자치구", noDistrict: "자치구 없음", noChanges: "변화 표시 안 함", sinceDay: (day) => `${day} 이후`,
     shown: (n, all) => (n === all ? `책방 ${n.toLocaleString("ko")}곳` : `책방 ${n.toLocaleString("ko")}곳 / ${all.toLocaleString("ko")}곳`),
     guess: "마지막 글자를 이어 찾음", nothing: "찾은 책방이 없습니다. 두 글자나 초성(ㅊㅂ)으로 찾아보세요.",
@@ -21,6 +23,8 @@ const Words = (() => {
   const en = {
     language: "한국어", skip: "Skip to the list", search: "Search", searchHint: "name, address, phone, initials (ㅊㅂ)", kind: "Kind",
     district: "District", since: "Changes", clear: "Clear all", map: "Map", all: "All", new: "New books", used: "Used books", newShort: "New", usedShort: "Used", other: "Other",
+    ground: "Ground", roles: { land: "land", park: "parks", water: "water", road: "roads", rail: "railways" },
+    tilesMissing: "The background pictures did not load.", tilesPartly: "Some background pictures did not load.",
     everyDistrict: "All districts", noDistrict: "No district", noChanges: "No changes shown", sinceDay: (day) => `Since ${day}`,
     shown: (n, all) => (n === all ? plural(n, "bookstore", "bookstores") : `${n.toLocaleString("en")} of ${plural(all, "bookstore", "bookstores")}`),
     guess: "last syllable finished", nothing: "No bookstore found. Try two syllables, or initial consonants (ㅊㅂ).",

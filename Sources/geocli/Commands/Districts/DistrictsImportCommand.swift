@@ -34,15 +34,8 @@ struct DistrictsImportCommand: ParsableCommand {
         _ = try Catalog(path: path)
         let input = try InputFile.open(file, db: common.db)
         let districts = try DistrictFile(input, nameKey: nameKey)
-        guard let license = Self.text(license) ?? districts.license else {
-            throw UsageError(
-                en:
-                    "\(DisplayText.singleLine(input.name)) states no licence; give the terms of use with --license TEXT",
-                ko: "\(DisplayText.singleLine(input.name))에 이용 조건이 없습니다; --license로 적어 주세요")
-        }
-        let source = OutlineSource(
-            title: Self.text(title) ?? districts.title ?? Self.name(of: file), license: license,
-            sha256: districts.sha256, importedOn: try Environment.now().date)
+        let source = try ImportWords.source(
+            districts, named: input.name, path: file, license: license, title: title)
         try CatalogWriter(path: path).replaceOutlines(with: districts.outlines, from: source)
         // The outlines are read again from the catalog, so memory never holds two copies of large ones.
         try tell(districts.outlines.map(\.name), by: districts.nameKey, try Catalog(path: path))
@@ -72,14 +65,5 @@ struct DistrictsImportCommand: ParsableCommand {
         Console.note(
             Words(en: "districts that no bookstore states: \(unknown)", ko: "그 가운데 \(unknown)곳은 적어 둔 서점이 없습니다"),
             isQuiet: common.quiet)
-    }
-
-    private static func text(_ option: String?) -> String? {
-        let text = option?.trimmingBlanks() ?? ""
-        return text.isEmpty ? nil : text
-    }
-
-    private static func name(of path: String) -> String {
-        path == "-" ? "standard input" : path.split(separator: "/").last.map(String.init) ?? path
     }
 }

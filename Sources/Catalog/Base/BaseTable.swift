@@ -1,0 +1,143 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The tables of the ground under maps.
+enum BaseTable {
+    private static let tables = ["base_layer", "base_feature"]
+
+    /// Returns all layers with their shapes, in the order of drawing; none in a schema before them.
+    static func layers(_ db: Database) throws -> [BaseLayer] {
+        try summaries(db).map { summary in
+            let rows = try Statement(
+                db, "SELECT name, name_en, shape FROM base_feature WHERE role = ? ORDER BY id")
+            rows.bind(1, summary.role.rawValue)
+            var features: [BaseFeature] = []
+            while try rows.step() {
+                guard let shape = DrawnShape(text: rows.bytes(2)) else {
+                    throw CatalogDamage.ground("a shape of the layer \(summary.role.rawValue) can't be read")
+                }
+                features.append(BaseFeature(name: rows.text(0), englishName: rows.text(1), shape: shape))
+            }
+            return BaseLayer(role: summary.role, source: summary.source, features: features)
+        }
+    }
+
+    /// Returns all layers without their shapes, in the order of drawing; none in a schema before them.
+    static func summaries(_ db: Database) throws -> [BaseLayerSummary] {
+        guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
+        for table in tables where try !exists(table, db) {
+            throw CatalogDamage.ground("the table of \(table) is missing")
+        }
+        var summaries: [BaseLayerSummary] = []
+        let sql = """
+            SELECT l.title, l.license, l.sha256, l.imported_on, l.role,
+                (SELECT count(*) FROM base_feature f WHERE f.role = l.role),
+                (SELECT coalesce(sum(length(CAST(shape AS BLOB))), 0) FROM base_feature f WHERE f.role = l.role)
+            FROM base_layer l
+            """
+        try db.forEachRow(sql) { row in
+            guard let source = OutlineTable.source(row), let role = row.text(4).flatMap(BaseRole.init(rawValue:)) else {
+                throw CatalogDamage.ground("the source of a layer is not whole")
+            }
+            summaries.append(
+                BaseLayerSummary(
+                    role: role, source: source, featureCount: try row.count(5), byteCount: try row.count(6)))
+        }
+        let order = BaseRole.allCases
+        return summaries.sorted { order.firstIndex(of: $0.role) ?? 0 < order.firstIndex(of: $1.role) ?? 0 }
+    }
+
+    /// Returns problems: shapes that can't be read, differ from the import, or have no source.
+    static func findings(_ db: Database) throws -> [String] {
+        guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
+        let lost = try tables.filter { try !exists($0, db) }
+        guard lost.isEmpty else { return lost.map { "there is no table \($0)" } }
+        var findings: [String] = []
+        var roles: Set<String> = []
+        try db.forEachRow("SELECT title, license, sha256, imported_on, role FROM base_layer") { row in
+            let role = row.text(4) ?? ""
+            roles.insert(role)
+            if OutlineTable.source(row) == nil || BaseRole(rawValue: role) == nil {
+                findings.append("the source of the layer \(DisplayText.singleLine(role)) is not whole")
+            }
+        }
+        try db.forEachRow("SELECT id, role, shape, sha256 FROM base_feature ORDER BY id") { row in
+            let (id, role, text) = (row.integer(0), row.text(1) ?? "", row.bytes(2))
+            if !roles.contains(role) { findings.append("shape \(id) is of no layer") }
+            if OutlineTable.hash(text) != row.text(3) { findings.append("shape \(id) is not what was imported") }
+            if DrawnShape(text: text) == nil { findings.append("shape \(id) can't be read") }
+        }
+        return findings
+    }
+
+    /// Puts a layer in place of the one with its role.
+    static func replace(_ db: Database, with layer: BaseLayer) throws {
+        try remove([layer.role], db)
+        let source = layer.source
+        try db.execute(
+            "INSERT INTO base_layer (role, title, license, sha256, imported_on) VALUES (?, ?, ?, ?, ?)",
+            [layer.role.rawValue, source.title, source.license, source.sha256, source.importedOn])
+        let insert = try Statement(
+            db, "INSERT INTO base_feature (role, name, name_en, shape, sha256) VALUES (?, ?, ?, ?, ?)")
+        for feature in layer.features {
+            let text = feature.shape.text
+            insert.bind(1, layer.role.rawValue)
+            insert.bind(2, feature.name)
+            insert.bind(3, feature.englishName)
+            insert.bind(4, String(decoding: text, as: UTF8.self))
+            insert.bind(5, OutlineTable.hash(text))
+            try insert.run()
+        }
+    }
+
+    /// Returns the roles that have a row in a table.
+    static func rolesToRemove(_ db: Database) throws -> [BaseRole] {
+        guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
+        var found: Set<String> = []
+        for table in tables where try exists(table, db) {
+            try db.forEachRow("SELECT DISTINCT role FROM \(table)") { found.insert($0.text(0) ?? "") }
+        }
+        return BaseRole.allCases.filter { found.contains($0.rawValue) }
+    }
+
+    /// Removes layers, in whatever state they are. Returns the number of layers and of features.
+    @discardableResult
+    static func remove(_ roles: [BaseRole], _ db: Database) throws -> (layers: Int, features: Int) {
+        // Creates missing tables first, because rows can't be inserted or deleted without them.
+        try db.execute(Schema.ground)
+        var counts = (layers: 0, features: 0)
+        for role in roles {
+            try db.execute("DELETE FROM base_feature WHERE role = ?", [role.rawValue])
+            counts.features += db.changedRows
+            try db.execute("DELETE FROM base_layer WHERE role = ?", [role.rawValue])
+            counts.layers += db.changedRows
+        }
+        return counts
+    }
+
+    /// Puts a layer of the sample into a catalog that has none of this role, or another one of the sample.
+    static func bring(_ layer: BaseLayer, to db: Database) throws {
+        let isThere = try tables.allSatisfy { try exists($0, db) }
+        let other = "SELECT EXISTS (SELECT 1 FROM base_layer WHERE role = ? AND title <> ?)"
+        if isThere, try db.flag(other, [.text(layer.role.rawValue), .text(SampleNames.ground)]) { return }
+        try replace(db, with: layer)
+    }
+
+    /// Removes the layers that came with the sample, never those that a person imported.
+    static func removeSample(_ db: Database) throws {
+        guard try exists("base_layer", db) else { return }
+        var roles: [BaseRole] = []
+        try db.forEachRow("SELECT role FROM base_layer WHERE title = ?", [.text(SampleNames.ground)]) { row in
+            if let role = row.text(0).flatMap(BaseRole.init(rawValue:)) { roles.append(role) }
+        }
+        try remove(roles, db)
+    }
+
+    /// Returns whether the table exists now; another process may have created or dropped it meanwhile.
+    private static func exists(_ table: String, _ db: Database) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)"
+        return try db.flag(sql, [.text(table)])
+    }
+}

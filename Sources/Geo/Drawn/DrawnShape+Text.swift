@@ -1,0 +1,111 @@
+public import GeocliText
+
+extension DrawnShape {
+    /// Writes the shape as the members `areas` and `lines` of the object that is open: arrays of whole numbers, the
+    /// first position of each line, then differences from position to position, longitude first.
+    public func writeMembers(to json: inout JSONWriter) {
+        json.name("areas")
+        json.beginArray()
+        for rings in areas {
+            json.beginArray()
+            for ring in rings { ring.write(to: &json) }
+            json.endArray()
+        }
+        json.endArray()
+        json.name("lines")
+        json.beginArray()
+        for line in lines { line.write(to: &json) }
+        json.endArray()
+    }
+
+    /// The text of an object with these members.
+    public var text: [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        writeMembers(to: &json)
+        json.endObject()
+        return json.bytes
+    }
+
+    /// Reads such a text; nil for any other one.
+    public init?(text: [UInt8]) {
+        var shape = DrawnShape()
+        let isWhole = try? JSONStream.withCursor(text, name: "shape") { cursor -> Bool in
+            guard cursor.isObject else { return false }
+            var isWhole = true
+            cursor.forEachMember { name, value in
+                switch name {
+                case "areas" where value.isArray:
+                    value.forEachElement { isWhole = shape.addArea(&$0) && isWhole }
+                case "lines" where value.isArray:
+                    value.forEachElement { cursor in
+                        let isLine = GridLine(&cursor, isRing: false).map { shape.add(line: $0) } ?? false
+                        isWhole = isLine && isWhole
+                    }
+                default:
+                    isWhole = false
+                    value.skip()
+                }
+            }
+            return isWhole
+        }
+        guard isWhole == true, !shape.isEmpty else { return nil }
+        self = shape
+    }
+
+    private mutating func addArea(_ json: inout JSONCursor) -> Bool {
+        guard json.isArray else {
+            json.skip()
+            return false
+        }
+        var rings: [GridLine?] = []
+        json.forEachElement { rings.append(GridLine(&$0, isRing: true)) }
+        let whole = rings.compactMap(\.self)
+        return whole.count == rings.count && add(area: whole)
+    }
+}
+
+extension GridLine {
+    /// Writes the first position, then differences.
+    func write(to json: inout JSONWriter) {
+        json.beginArray()
+        var last = GridPoint(x: 0, y: 0)
+        for point in points {
+            json.integer(Int64(point.x - last.x))
+            json.integer(Int64(point.y - last.y))
+            last = point
+        }
+        json.endArray()
+    }
+
+    /// Reads such an array; nil for any other one.
+    fileprivate init?(_ json: inout JSONCursor, isRing: Bool) {
+        guard json.isArray else {
+            json.skip()
+            return nil
+        }
+        var numbers: [Int] = []
+        var isWhole = true
+        json.forEachElement { element in
+            guard let number = element.number(), abs(number) <= Self.farthest, number == number.rounded() else {
+                isWhole = false
+                return
+            }
+            numbers.append(Int(number))
+        }
+        guard isWhole, numbers.count >= 4, numbers.count.isMultiple(of: 2) else { return nil }
+        var last = GridPoint(x: 0, y: 0)
+        var points: [GridPoint] = []
+        for index in stride(from: 0, to: numbers.count, by: 2) {
+            last = GridPoint(x: last.x + numbers[index], y: last.y + numbers[index + 1])
+            guard Double(abs(last.x)) <= Self.farthest, abs(last.y) <= 9_000_000 else { return nil }
+            points.append(last)
+        }
+        self.init(points, isRing: isRing)
+    }
+
+    /// The longitude after the most turns.
+    private static var farthest: Double {
+        360 * Double(GridPoint.mostTurns + 1) * GridPoint.unitsPerDegree
+    }
+}

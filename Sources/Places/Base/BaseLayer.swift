@@ -1,0 +1,60 @@
+public import GeocliGeo
+
+/// A feature of the ground: a river, a park, a railway.
+public struct BaseFeature: Sendable, Equatable {
+    /// Its name, in the language of the country; nil for none.
+    public let name: String?
+    /// Its name in English; nil for none.
+    public let englishName: String?
+    /// Its areas and lines.
+    public let shape: DrawnShape
+
+    /// Makes a feature.
+    public init(name: String?, englishName: String? = nil, shape: DrawnShape) {
+        self.name = name
+        self.englishName = englishName
+        self.shape = shape
+    }
+}
+
+/// A layer of the ground under a map: all that one file says about water, or parks, or railways.
+public struct BaseLayer: Sendable, Equatable {
+    /// What it shows.
+    public let role: BaseRole
+    /// The file's title and terms of use.
+    public let source: OutlineSource
+    /// What is drawn, in the order of the file.
+    public let features: [BaseFeature]
+
+    /// The zoom for which an import makes lines simpler (`GridLine.simplified`).
+    public static let zoom = 14.0
+
+    /// Makes a layer.
+    public init(role: BaseRole, source: OutlineSource, features: [BaseFeature]) {
+        self.role = role
+        self.source = source
+        self.features = features
+    }
+
+    /// The number of positions.
+    public var pointCount: Int { features.reduce(0) { $0 + $1.shape.pointCount } }
+}
+
+/// A layer's source and size, as a list shows them.
+public struct BaseLayerSummary: Sendable, Equatable {
+    /// What it shows.
+    public let role: BaseRole
+    /// The file's title and terms of use.
+    public let source: OutlineSource
+    /// The number of features.
+    public let featureCount: Int
+    /// The size of their text in bytes.
+    public let byteCount: Int
+
+    package init(role: BaseRole, source: OutlineSource, featureCount: Int, byteCount: Int) {
+        self.role = role
+        self.source = source
+        self.featureCount = featureCount
+        self.byteCount = byteCount
+    }
+}

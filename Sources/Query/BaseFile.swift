@@ -1,0 +1,91 @@
+internal import GeocliGeo
+public import GeocliPlaces
+public import GeocliText
+
+/// A GeoJSON file of lines and areas to draw under a map; points are left out and counted.
+///
+/// Memory is that of the largest Feature (as in `PolygonFile`) and of the simplified lines.
+public struct BaseFile {
+    /// What is drawn, in the order of the file, simplified to half a pixel at `BaseLayer.zoom`.
+    public private(set) var features: [BaseFeature] = []
+    /// The points that were left out; a MultiPoint counts once.
+    public private(set) var pointCount = 0
+    /// The lines and areas that were left out because they are smaller than a pixel.
+    public private(set) var tooSmallCount = 0
+    /// The license the file states as text, in `license` or `licence`.
+    public private(set) var license: String?
+    /// The title the file states as text, in `title` or `name`.
+    public private(set) var title: String?
+    /// SHA-256 of the file.
+    public private(set) var sha256 = ""
+
+    /// Maximum number of positions after they are simplified; a page takes some ten thousand.
+    public static let maximumPoints = 1_000_000
+    /// Properties that name a Feature; the first one that is text counts. `name:en` is OpenStreetMap's.
+    private static let nameKeys = ["name", "name:ko"]
+    private static let englishNameKeys = ["name_en", "name:en"]
+
+    /// Reads the lines and areas of `source`.
+    ///
+    /// - Throws: `PolygonFileError` for a file of more than 256 MiB, a Feature that is not valid GeoJSON, a file without
+    ///   a line or an area, and more than `maximumPoints`; errors of reading.
+    public init(_ source: ByteSource) throws {
+        let bytes = HashedBytes(source, limit: PolygonFile.maximumBytes)
+        var reader = FeatureReader(bytes.source)
+        do {
+            var total = 0
+            while let feature = try reader.next() {
+                guard let geometry = feature.geometry else { continue }
+                var shape = DrawnShape()
+                add(geometry, to: &shape)
+                guard !shape.isEmpty else { continue }
+                total += shape.pointCount
+                guard total <= Self.maximumPoints else {
+                    throw PolygonFileError(name: source.name, what: .tooMuchToDraw)
+                }
+                features.append(
+                    BaseFeature(
+                        name: Self.text(Self.nameKeys, in: feature.properties),
+                        englishName: Self.text(Self.englishNameKeys, in: feature.properties), shape: shape))
+            }
+            guard !features.isEmpty else { throw PolygonFileError(name: source.name, what: .nothingToDraw) }
+            license = Self.text(["license", "licence"], in: reader.collectionMembers)
+            title = Self.text(["title", "name"], in: reader.collectionMembers)
+            sha256 = try bytes.hexDigest()
+        } catch let error as GeoError {
+            throw PolygonFileError(name: source.name, what: .feature(reader.count + 1, error.words))
+        } catch is HashedBytes.TooLong {
+            throw PolygonFileError(name: source.name, what: .tooLarge)
+        }
+    }
+
+    private mutating func add(_ geometry: Geometry, to shape: inout DrawnShape) {
+        switch geometry {
+        case .point, .multiPoint: pointCount += 1
+        case .lineString(let line): add(line: line, to: &shape)
+        case .multiLineString(let lines): for line in lines { add(line: line, to: &shape) }
+        case .polygon(let polygon): add(polygon, to: &shape)
+        case .multiPolygon(let polygons): for polygon in polygons { add(polygon, to: &shape) }
+        case .collection(let members): for member in members { add(member, to: &shape) }
+        }
+    }
+
+    private mutating func add(line: [Coordinate], to shape: inout DrawnShape) {
+        let line = GridLine(of: line, isRing: false).simplified(zoom: BaseLayer.zoom)
+        if line.map({ shape.add(line: $0) }) != true { tooSmallCount += 1 }
+    }
+
+    private mutating func add(_ polygon: Polygon, to shape: inout DrawnShape) {
+        let rings = polygon.rings.map { GridLine(of: $0, isRing: true).simplified(zoom: BaseLayer.zoom) }
+        guard let outer = rings.first ?? nil, shape.add(area: [outer] + rings.dropFirst().compactMap(\.self)) else {
+            tooSmallCount += 1
+            return
+        }
+    }
+
+    private static func text(_ names: [String], in members: [JSONValue.Member]) -> String? {
+        names.lazy.compactMap { name in
+            members.last { $0.name == name }?.value.stringValue?.trimmingBlanks()
+        }.first { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli base list`: the layers of the ground in the catalog.
+struct BaseListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "The layers of the ground, the lowest first, with their terms of use.",
+        discussion: "Example: geocli base list --format table")
+
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<BaseRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let layers = try common.catalog().baseSummaries()
+        let limit = try output.limitCount()
+        if layers.isEmpty { NoGround.tell(common) }
+        try Listing.write(.baseLayers, listing) { writer in
+            for layer in layers.prefix(limit ?? layers.count) { try writer.write(layer) }
+        }
+    }
+}
+
+/// The message for a catalog without a ground.
+enum NoGround {
+    static func tell(_ common: CommonOptions) {
+        Console.note(
+            Words(
+                en:
+                    "the catalog has no ground for maps; import some with 'geocli base import FILE.geojson --role water'",
+                ko: "카탈로그에 바탕 지도가 없습니다; 'geocli base import FILE.geojson --role water'로 가져오세요"),
+            isQuiet: common.quiet)
+    }
+}
