@@ -70,7 +70,7 @@ let package = Package(
     traits: [
         .trait(
             name: "PostGIS",
-            description: "Catalogs on a PostgreSQL server: 'geocli push' and --db postgres://. Links libpq."),
+            description: "Catalogs on a PostgreSQL server: 'geocli push' and --db postgres://. Needs libpq's header."),
         .default(enabledTraits: []),
     ],
     dependencies: [
@@ -86,8 +86,7 @@ let package = Package(
         cModule("Proj", ["Library"]),
         cModule("Curl", ["Library"]),
         cModule("SQLite", linking: [.linkedLibrary("sqlite3")]),
-        // Empty without the trait PostGIS, so that no other build needs libpq.
-        .systemLibrary(name: "CGeocliPostgres", path: "Sources/CPostgres"),
+        cModule("Postgres", ["Library"]),
 
         module("Threads"),
         module("Text", with: ["CGeocliText"]),
