@@ -9,8 +9,8 @@ GEOCLI := .build/release/geocli
 GEOWORKER = $(dir $(GEOCLI))geoworker
 DEMO := out/demo.sqlite
 
-# TRAITS=PostGIS builds a program that can push to PostgreSQL and ask it; it needs libpq.
-TRAITS :=
+# With TRAITS= the programs know no PostgreSQL, and building them needs no libpq-dev. They load libpq at first use.
+TRAITS := PostGIS
 
 PREFIX := /usr/local
 # Debian's zsh looks for its own packages' completions elsewhere than for the administrator's.
@@ -30,9 +30,8 @@ deps:
 deps-build:
 	@scripts/install-packages.sh build run $(if $(TRAITS),servers)
 
-build: deps-build ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker; TRAITS=PostGIS adds servers
-	swift build -c release --static-swift-stdlib $(if $(TRAITS),--traits $(TRAITS)) --product geocli
-	swift build -c release --static-swift-stdlib $(if $(TRAITS),--traits $(TRAITS)) --product geoworker
+build: deps-build ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker
+	TRAITS=$(TRAITS) scripts/build.sh
 
 demo: build ## the main job on the bundled sample
 	@mkdir -p out
@@ -111,7 +110,7 @@ bench: deps ## geocli beside its peers, which it installs, at 100,000 rows (5 mi
 bench-parts: build ## start-up, search among a million bookstores, the map page (10 minutes)
 	Benchmarks/startup.sh
 	Benchmarks/search.sh
-	swift build -c release --static-swift-stdlib --product sample-feed
+	scripts/build.sh sample-feed
 	Benchmarks/map.py
 
 torture: build ## all fault campaigns, whole (half an hour); CI runs about a tenth of each

@@ -87,6 +87,7 @@ let package = Package(
         cModule("Curl", ["Library"]),
         cModule("SQLite", linking: [.linkedLibrary("sqlite3")]),
         cModule("Postgres", ["Library"]),
+        cModule("Build"),
 
         module("Threads"),
         module("Text", with: ["CGeocliText"]),
@@ -123,11 +124,11 @@ let package = Package(
             dependencies: ours([
                 "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Ingest", "Query", "Export",
                 "Drawing",
-            ]) + ["Scale", "SampleFeed", postGIS, argumentParser, logging],
+            ]) + ["CGeocliBuild", "Scale", "SampleFeed", postGIS, argumentParser, logging],
             swiftSettings: house, linkerSettings: [fixedAddress]),
         // Links only the geometry: batch engines start hundreds of these processes.
         .executableTarget(
-            name: "geoworker", dependencies: ours(["Geo", "Text"]), swiftSettings: house,
+            name: "geoworker", dependencies: ours(["Geo", "Text"]) + ["CGeocliBuild"], swiftSettings: house,
             linkerSettings: [fixedAddress]),
 
         benchmark("sample-feed", in: "SampleFeedWriter", with: ["SampleFeed"]),
