@@ -53,7 +53,7 @@ import Testing
     @Test func testsAskForAllAndMore() throws {
         let packages = try asked(["deps"])
         #expect(
-            packages.isSuperset(of: ["libproj-dev", "libjs-leaflet", "libpq-dev", "postgresql", "chromium", "zsh"]))
+            packages.isSuperset(of: ["libproj-dev", "libjs-leaflet", "libpq-dev", "postgresql", "chromium", "zsh", "dpkg-dev", "lintian"]))
         #expect(packages.isSuperset(of: try asked(["deps-build"])))
     }
 
