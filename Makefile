@@ -84,8 +84,8 @@ test: deps ## all tests
 	swift test --skip-build --parallel --traits PostGIS
 	@$(MAKE) test-package
 
-test-package: deps package ## try the package: its files, and as root with a network, a clean Debian 12 with it
-	Tests/Packages/run.sh out/package
+test-package: deps ## make the package and try it: its files, and as root with a network, a clean Debian 12 with it
+	Tests/Packages/run.sh
 
 test-spark: deps ## the tests that need Spark, which it installs below .build (0.5 GB; 20 minutes)
 	@scripts/install-spark.sh
