@@ -308,6 +308,19 @@ class Units(unittest.TestCase):
             "systemd-analyze", "security", "--offline=true", "--threshold=20", f"--root={copy}", "geocli.service")
         self.assertIn("Overall exposure level for geocli.service", exposure)
 
+    def test_systemd_understands_those_of_users(self):
+        copy = folder() / "user-units"
+        shutil.copytree(folder() / "deb/usr/lib/systemd/user", copy)
+        service = copy / "geocli.service"
+        # Its program is not installed here.
+        service.write_text(service.read_text().replace("/usr/bin/geocli", str(folder() / "deb/usr/bin/geocli")))
+        for name in ("geocli.service", "geocli.timer"):
+            done = subprocess.run(
+                ["systemd-analyze", "verify", "--user", "--man=no", copy / name], capture_output=True, text=True,
+                env=os.environ | {"XDG_RUNTIME_DIR": str(folder())})
+            about = [line for line in (done.stdout + done.stderr).splitlines() if "geocli" in line]
+            self.assertEqual(about, [])
+
     def test_they_are_off_until_somebody_enables_them(self):
         for path in (folder() / "deb").rglob("*"):
             self.assertNotIn(".wants", str(path))
