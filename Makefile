@@ -1,5 +1,5 @@
 # make demo   install what building and running need, build, and answer from the bundled sample
-# make test   install what the tests need as well, build, and run all tests
+# make test   install what the tests need as well, build, run all tests, and try the package
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -9,8 +9,8 @@ GEOCLI := .build/release/geocli
 GEOWORKER = $(dir $(GEOCLI))geoworker
 DEMO := out/demo.sqlite
 
-# TRAITS=PostGIS builds a program that can push to PostgreSQL and ask it; it needs libpq.
-TRAITS :=
+# With TRAITS= the programs know no PostgreSQL, and building them needs no libpq-dev. They load libpq at first use.
+TRAITS := PostGIS
 
 PREFIX := /usr/local
 # Debian's zsh looks for its own packages' completions elsewhere than for the administrator's.
@@ -18,8 +18,8 @@ ZSH := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help demo test test-spark build deps deps-build man install uninstall coverage fuzz sanitize format lint sample pictures \
-	golden bench bench-parts torture clean
+.PHONY: help demo test test-package test-spark build deps deps-build package reproduce man install uninstall coverage fuzz \
+	sanitize format lint sample pictures golden bench bench-parts torture clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,9 +30,8 @@ deps:
 deps-build:
 	@scripts/install-packages.sh build run $(if $(TRAITS),servers)
 
-build: deps-build ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker; TRAITS=PostGIS adds servers
-	swift build -c release --static-swift-stdlib $(if $(TRAITS),--traits $(TRAITS)) --product geocli
-	swift build -c release --static-swift-stdlib $(if $(TRAITS),--traits $(TRAITS)) --product geoworker
+build: deps-build ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker
+	TRAITS=$(TRAITS) scripts/build.sh
 
 demo: build ## the main job on the bundled sample
 	@mkdir -p out
@@ -70,10 +69,23 @@ uninstall: ## take away what install has put there
 	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/bash-completion/completions/geocli" \
 		"$(SHARE)/zsh/$(ZSH)/_geocli" "$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
+package: build ## out/package: the .deb, the .tar.xz that runs from any folder, and their checksums
+	@scripts/install-packages.sh package
+	@rm -rf out/package
+	packaging/package.sh .build/release out/package
+
+reproduce: deps-build ## build and pack in two folders, and compare the bytes (10 minutes)
+	@scripts/install-packages.sh package
+	scripts/reproduce.sh
+
 # With PostGIS always: toggling a trait builds everything anew, and tests are the only ones that build for debugging.
 test: deps ## all tests
 	swift build --build-tests --traits PostGIS
 	swift test --skip-build --parallel --traits PostGIS
+	@$(MAKE) test-package
+
+test-package: deps ## make the package and try it: its files, and as root with a network, a clean Debian 12 with it
+	Tests/Packages/run.sh
 
 test-spark: deps ## the tests that need Spark, which it installs below .build (0.5 GB; 20 minutes)
 	@scripts/install-spark.sh
@@ -111,7 +123,7 @@ bench: deps ## geocli beside its peers, which it installs, at 100,000 rows (5 mi
 bench-parts: build ## start-up, search among a million bookstores, the map page (10 minutes)
 	Benchmarks/startup.sh
 	Benchmarks/search.sh
-	swift build -c release --static-swift-stdlib --product sample-feed
+	scripts/build.sh sample-feed
 	Benchmarks/map.py
 
 torture: build ## all fault campaigns, whole (half an hour); CI runs about a tenth of each

@@ -70,7 +70,7 @@ let package = Package(
     traits: [
         .trait(
             name: "PostGIS",
-            description: "Catalogs on a PostgreSQL server: 'geocli push' and --db postgres://. Links libpq."),
+            description: "Catalogs on a PostgreSQL server: 'geocli push' and --db postgres://. Needs libpq's header."),
         .default(enabledTraits: []),
     ],
     dependencies: [
@@ -86,8 +86,8 @@ let package = Package(
         cModule("Proj", ["Library"]),
         cModule("Curl", ["Library"]),
         cModule("SQLite", linking: [.linkedLibrary("sqlite3")]),
-        // Empty without the trait PostGIS, so that no other build needs libpq.
-        .systemLibrary(name: "CGeocliPostgres", path: "Sources/CPostgres"),
+        cModule("Postgres", ["Library"]),
+        cModule("Build"),
 
         module("Threads"),
         module("Text", with: ["CGeocliText"]),
@@ -126,11 +126,11 @@ let package = Package(
             dependencies: ours([
                 "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Ingest", "Query", "Export",
                 "Drawing",
-            ]) + ["Scale", "SampleFeed", postGIS, argumentParser, logging],
+            ]) + ["CGeocliBuild", "Scale", "SampleFeed", postGIS, argumentParser, logging],
             swiftSettings: house, linkerSettings: [fixedAddress]),
         // Links only the geometry: batch engines start hundreds of these processes.
         .executableTarget(
-            name: "geoworker", dependencies: ours(["Geo", "Text"]), swiftSettings: house,
+            name: "geoworker", dependencies: ours(["Geo", "Text"]) + ["CGeocliBuild"], swiftSettings: house,
             linkerSettings: [fixedAddress]),
 
         benchmark("sample-feed", in: "SampleFeedWriter", with: ["SampleFeed"]),

@@ -23,11 +23,8 @@ ROUNDS, SECONDS, CLIENTS = 3, 10, 8
 
 
 def build() -> None:
-    for product in ("geocli", "postgis-bench"):
-        subprocess.run(
-            ["swift", "build", "-c", "release", "--static-swift-stdlib", "--traits", "PostGIS", "--product", product],
-            cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
-        )
+    subprocess.run(
+        [ROOT / "scripts/build.sh", "geocli", "postgis-bench"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 class Server:

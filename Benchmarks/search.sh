@@ -4,9 +4,7 @@
 # Usage: Benchmarks/search.sh [CATALOG]; without one it creates a catalog of 1,000,000 made-up bookstores (5 minutes).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-swift build -c release --static-swift-stdlib --product geocli | tail -n 1
-swift build -c release --static-swift-stdlib --product search-bench | tail -n 1
-swift build -c release --static-swift-stdlib --product sample-feed | tail -n 1
+scripts/build.sh geocli search-bench sample-feed | tail -n 1
 programs=.build/release
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -10,7 +10,7 @@ command -v hyperfine >/dev/null || { echo "install hyperfine first: apt-get inst
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 if [ $# -eq 0 ]; then
-    swift build -c release --static-swift-stdlib --product sample-feed | tail -n 1
+    scripts/build.sh sample-feed | tail -n 1
     mkdir "$folder/pages"
     .build/release/sample-feed 1000000 "$folder/pages" 7 seoul
     "$geocli" ingest -q "$folder/pages" --db "$folder/million.sqlite"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/install-packages.sh [--list] [build] [run] [servers] [test]
+# scripts/install-packages.sh [--list] [build] [run] [servers] [package] [test]
 #
 # Installs the Debian packages that are missing for these purposes (all of them if none is named), and nothing else.
 # Needs root or sudo only if something is missing. --list prints the packages, one on each line, and installs nothing.
@@ -10,10 +10,12 @@ declare -A packages=(
         libcurl4-openssl-dev"
     # The program looks for these when it runs: the map page uses this Leaflet.
     [run]="libjs-leaflet"
-    # For a program that knows PostgreSQL.
+    # For a program that knows PostgreSQL: the header.
     [servers]="libpq-dev"
+    # Packing the programs.
+    [package]="dpkg-dev xz-utils"
     [test]="sqlite3 gdal-bin python3 python3-gdal python3-fastkml python3-selenium chromium chromium-driver fonts-nanum
-        strace tmux zsh fish mandoc postgresql postgresql-postgis"
+        strace tmux zsh fish mandoc postgresql postgresql-postgis lintian debootstrap systemd"
 )
 
 lists=false
@@ -24,11 +26,11 @@ for word in "$@"; do
     elif [ -n "${packages[$word]:-}" ]; then
         purposes+=("$word")
     else
-        echo "usage: scripts/install-packages.sh [--list] [build] [run] [servers] [test]" >&2
+        echo "usage: scripts/install-packages.sh [--list] [build] [run] [servers] [package] [test]" >&2
         exit 64
     fi
 done
-[ ${#purposes[@]} -eq 0 ] && purposes=(build run servers test)
+[ ${#purposes[@]} -eq 0 ] && purposes=(build run servers package test)
 
 wanted=()
 for purpose in "${purposes[@]}"; do

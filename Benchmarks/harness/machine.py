@@ -18,7 +18,7 @@ def describe(bench: Bench) -> list[str]:
     """One fact per line."""
     facts = [
         f"{time.strftime('%Y-%m-%d', time.gmtime())}, {_processor()}, {os.cpu_count()} cores, {_memory()}, {_system()}",
-        f"geocli {_first_line([our_program('geocli'), '--version'])}, SQLite {_sqlite()}, "
+        f"{_first_line([our_program('geocli'), '--version'])}, SQLite {_sqlite()}, "
         f"{_first_line(['gcc', '--version'])}, Python {platform.python_version()}",
     ]
     packages = _packages(bench.workspace.python)

@@ -9,6 +9,7 @@ internal import Glibc
 /// A class because it owns the connection. Used by one thread.
 final class Connection {
     private let handle: OpaquePointer
+    private let libpq: UnsafePointer<cpostgres_library>
     /// The server's name for people.
     let name: String
     /// The statements that ran once, and the names of those that ran again and are prepared on the server.
@@ -30,23 +31,25 @@ final class Connection {
     /// - Throws: `ServerError`, `ServerAddressError`.
     init(_ address: ServerAddress) throws {
         name = address.name
-        try Self.check(address)
+        guard let libpq = cpostgres_library_load() else { throw ServerError.libraryMissing }
+        self.libpq = libpq
+        try Self.check(address, libpq)
         // The entries after the URL override its values. Our text is UTF-8 in every locale.
         guard
             let handle = Self.withStrings(
                 [
                     ("dbname", address.url), ("client_encoding", "UTF8"), ("fallback_application_name", "geocli"),
-                ], { PQconnectStartParams($0, $1, 1) })
+                ], { libpq.pointee.PQconnectStartParams($0, $1, 1) })
         else { throw ServerError.unreachable(address.name, "out of memory") }
         self.handle = handle
         // Verbose messages include the error's code, which is the same in every language.
-        PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
-        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        _ = libpq.pointee.PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        _ = libpq.pointee.PQsetNoticeProcessor(handle, { _, _ in }, nil)
         try connect()
-        PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+        _ = libpq.pointee.PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
     }
 
-    deinit { PQfinish(handle) }
+    deinit { libpq.pointee.PQfinish(handle) }
 
     private static func withStrings<Result>(
         _ pairs: [(String, String)],
@@ -66,9 +69,9 @@ final class Connection {
 
     /// Checks the URL as libpq reads it. The errors repeat no part of it: a port that is not a number may be part of a
     /// password.
-    private static func check(_ address: ServerAddress) throws {
-        guard let options = PQconninfoParse(address.url, nil) else { throw ServerAddressError.malformed }
-        defer { PQconninfoFree(options) }
+    private static func check(_ address: ServerAddress, _ libpq: UnsafePointer<cpostgres_library>) throws {
+        guard let options = libpq.pointee.PQconninfoParse(address.url, nil) else { throw ServerAddressError.malformed }
+        defer { libpq.pointee.PQconninfoFree(options) }
         var option = options
         while let keyword = option.pointee.keyword {
             if let value = option.pointee.val {
@@ -82,25 +85,26 @@ final class Connection {
     }
 
     private func connect() throws {
-        guard PQstatus(handle) != CONNECTION_BAD else { throw connectionFailure() }
+        guard libpq.pointee.PQstatus(handle) != CONNECTION_BAD else { throw connectionFailure() }
         let deadline = Self.now() + patienceSeconds()
         var step = PGRES_POLLING_WRITING
         while step != PGRES_POLLING_OK {
             guard step != PGRES_POLLING_FAILED else { throw connectionFailure() }
             var wanted = pollfd(
-                fd: PQsocket(handle), events: Int16(step == PGRES_POLLING_READING ? POLLIN : POLLOUT), revents: 0)
+                fd: libpq.pointee.PQsocket(handle), events: Int16(step == PGRES_POLLING_READING ? POLLIN : POLLOUT),
+                revents: 0)
             let left = deadline - Self.now()
             let ready = left > 0 ? poll(&wanted, 1, Int32(clamping: left * 1000)) : 0
             guard ready != 0 else { throw ServerError.unreachable(name, "it does not answer in time") }
-            if ready > 0 { step = PQconnectPoll(handle) }
+            if ready > 0 { step = libpq.pointee.PQconnectPoll(handle) }
         }
     }
 
     /// Returns `connect_timeout` in seconds, from the URL, the service file or PGCONNECT_TIMEOUT. libpq does not apply
     /// it to a connection that is polled, as here.
     private func patienceSeconds() -> Int {
-        guard let options = PQconninfo(handle) else { return Self.usualPatienceSeconds }
-        defer { PQconninfoFree(options) }
+        guard let options = libpq.pointee.PQconninfo(handle) else { return Self.usualPatienceSeconds }
+        defer { libpq.pointee.PQconninfoFree(options) }
         var option = options
         while let keyword = option.pointee.keyword {
             if String(cString: keyword) == "connect_timeout", let value = option.pointee.val,
@@ -121,8 +125,8 @@ final class Connection {
 
     /// Returns the error of a failed connection. If it is the server's own error, it has the server's code and message.
     private func connectionFailure() -> ServerError {
-        let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-        if PQconnectionNeedsPassword(handle) == 1 {
+        let text = libpq.pointee.PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+        if libpq.pointee.PQconnectionNeedsPassword(handle) == 1 {
             return ServerError(state: "28P01", message: "no password is known for this user", at: name)
         }
         // "connection to server at … failed: FATAL:  28P01: password authentication failed for user …"
@@ -140,7 +144,7 @@ final class Connection {
     // MARK: Asking
 
     /// Runs statements that return no rows.
-    func run(_ sql: String) throws { try check(PQexec(handle, sql)) }
+    func run(_ sql: String) throws { try check(libpq.pointee.PQexec(handle, sql)) }
 
     /// Runs one query. The whole result is in memory.
     ///
@@ -160,9 +164,10 @@ final class Connection {
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.nothing
             let places = zip(ends, sizes).map { Optional(start + ($0 - Int($1))) }
             if let prepared {
-                return PQexecPrepared(handle, prepared, Int32(values.count), places, sizes, formats, 1)
+                return libpq.pointee.PQexecPrepared(handle, prepared, Int32(values.count), places, sizes, formats, 1)
             }
-            return PQexecParams(handle, sql, Int32(values.count), values.map(\.type), places, sizes, formats, 1)
+            return libpq.pointee.PQexecParams(
+                handle, sql, Int32(values.count), values.map(\.type), places, sizes, formats, 1)
         }
         return try check(result)
     }
@@ -174,7 +179,7 @@ final class Connection {
             if let known { return known }
             preparedCount += 1
             let name = "geocli_\(preparedCount)"
-            try check(PQprepare(handle, name, sql, Int32(values.count), values.map(\.type)))
+            try check(libpq.pointee.PQprepare(handle, name, sql, Int32(values.count), values.map(\.type)))
             asked[sql] = .some(name)
             return name
         }
@@ -232,27 +237,29 @@ final class Connection {
     func copy(
         _ sql: String, body: (_ put: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws -> Int {
-        let begun = PQexec(handle, sql)
-        guard PQresultStatus(begun) == PGRES_COPY_IN else {
+        let begun = libpq.pointee.PQexec(handle, sql)
+        guard libpq.pointee.PQresultStatus(begun) == PGRES_COPY_IN else {
             try check(begun)
             throw ServerError.lost(name)
         }
-        PQclear(begun)
+        libpq.pointee.PQclear(begun)
         do {
             try body { bytes in
                 let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-                guard PQputCopyData(self.handle, start, Int32(bytes.count)) == 1 else { throw NotTaken() }
+                guard self.libpq.pointee.PQputCopyData(self.handle, start, Int32(bytes.count)) == 1 else {
+                    throw NotTaken()
+                }
             }
         } catch is NotTaken {
         } catch {
-            PQputCopyEnd(handle, "the sender failed")
+            _ = libpq.pointee.PQputCopyEnd(handle, "the sender failed")
             throw error
         }
-        PQputCopyEnd(handle, nil)
-        let result = PQgetResult(handle)
-        let count = result.flatMap { PQcmdTuples($0) }.flatMap { Int(String(cString: $0)) }
+        _ = libpq.pointee.PQputCopyEnd(handle, nil)
+        let result = libpq.pointee.PQgetResult(handle)
+        let count = result.flatMap { libpq.pointee.PQcmdTuples($0) }.flatMap { Int(String(cString: $0)) }
         try check(result)
-        while let further = PQgetResult(handle) { PQclear(further) }
+        while let further = libpq.pointee.PQgetResult(handle) { libpq.pointee.PQclear(further) }
         return count ?? 0
     }
 
@@ -264,14 +271,14 @@ final class Connection {
     @discardableResult
     private func check(_ answer: OpaquePointer?) throws -> QueryResult {
         guard let answer else { throw ServerError.lost(name) }
-        let result = QueryResult(answer)
-        switch PQresultStatus(answer) {
+        let result = QueryResult(answer, libpq)
+        switch libpq.pointee.PQresultStatus(answer) {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return result
         default: break
         }
         // Only the main sentence: the server's details may repeat rows.
-        guard let state = PQresultErrorField(answer, Self.stateField),
-            let message = PQresultErrorField(answer, Self.messageField)
+        guard let state = libpq.pointee.PQresultErrorField(answer, Self.stateField),
+            let message = libpq.pointee.PQresultErrorField(answer, Self.messageField)
         else { throw ServerError.lost(name) }
         throw ServerError(state: String(cString: state), message: String(cString: message), at: name)
     }

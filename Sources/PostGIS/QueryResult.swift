@@ -4,25 +4,28 @@ internal import CGeocliPostgres
 /// Rows that the server sent, in binary form.
 final class QueryResult {
     private let handle: OpaquePointer
+    private let libpq: UnsafePointer<cpostgres_library>
     /// The number of rows.
     let count: Int
 
-    init(_ handle: OpaquePointer) {
+    init(_ handle: OpaquePointer, _ libpq: UnsafePointer<cpostgres_library>) {
         self.handle = handle
-        count = Int(PQntuples(handle))
+        self.libpq = libpq
+        count = Int(libpq.pointee.PQntuples(handle))
     }
 
-    deinit { PQclear(handle) }
+    deinit { libpq.pointee.PQclear(handle) }
 
     var isEmpty: Bool { count == 0 }
 
     /// Returns the bytes of a value. They are valid as long as the result exists.
     func bytes(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
-            start: PQgetvalue(handle, Int32(row), column), count: Int(PQgetlength(handle, Int32(row), column)))
+            start: libpq.pointee.PQgetvalue(handle, Int32(row), column),
+            count: Int(libpq.pointee.PQgetlength(handle, Int32(row), column)))
     }
 
-    func isNull(_ row: Int, _ column: Int32) -> Bool { PQgetisnull(handle, Int32(row), column) == 1 }
+    func isNull(_ row: Int, _ column: Int32) -> Bool { libpq.pointee.PQgetisnull(handle, Int32(row), column) == 1 }
 
     /// Returns a number of two, four or eight bytes; 0 for any other size.
     func integer(_ row: Int, _ column: Int32) -> Int64 {

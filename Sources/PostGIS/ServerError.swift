@@ -20,6 +20,8 @@ public struct ServerError: ExplainedError, Equatable {
         case busy
         /// The server's disk is full or fails.
         case io
+        /// libpq is not installed.
+        case libraryMissing
         /// A statement failed that should never fail.
         case bug
     }
@@ -85,6 +87,10 @@ public struct ServerError: ExplainedError, Equatable {
             .unreachable, en: "no answer from \(server): \(said); check the address, and that the server runs",
             ko: "\(server)에 연결할 수 없습니다: \(said); 주소와 서버 상태를 확인하세요")
     }
+
+    static let libraryMissing = ServerError(
+        .libraryMissing, en: "libpq can't be loaded; install it (Debian: apt-get install libpq5)",
+        ko: "libpq를 불러올 수 없습니다; 설치하세요(데비안: apt-get install libpq5)")
 
     static func lost(_ server: String) -> ServerError {
         ServerError(

@@ -79,7 +79,7 @@ struct ExitStatus: Error, Equatable {
         #if PostGIS
         guard let error = error as? ServerError else { return .software }
         return switch error.code {
-        case .unreachable: .unavailable
+        case .unreachable, .libraryMissing: .unavailable
         case .refused: .key
         case .missing: .noInput
         case .foreign, .corrupt: .data
@@ -133,7 +133,7 @@ struct ExitStatus: Error, Equatable {
 
     private static func code(_ code: ProjectionError.Code) -> ExitStatus {
         switch code {
-        case .libraryMissing, .databaseMissing: .software
+        case .libraryMissing, .databaseMissing: .unavailable
         default: .usage
         }
     }

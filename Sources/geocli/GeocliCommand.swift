@@ -11,7 +11,7 @@ struct GeocliCommand: ParsableCommand {
 
             Begin with 'geocli ingest --sample', then 'geocli near 37.5663,126.9779'.
             """,
-        version: Program.version,
+        version: Program.versionLine,
         groupedSubcommands: [
             CommandGroup(
                 name: "Ask",

@@ -1,3 +1,4 @@
+internal import CGeocliBuild
 internal import GeocliText
 internal import Glibc
 
@@ -8,8 +9,8 @@ internal import Glibc
 /// work. The exit code tells what went wrong, and the last line of the output states the number of lines read.
 @main
 enum Main {
-    /// The same version as geocli's.
-    private static let version = "0.1.0"
+    /// The name, the version, and the commit if the build knew it.
+    private static var versionLine: String { "geoworker \(String(cString: cbuild_version()))" }
 
     static func main() {
         // A pipe without a reader, and a file at its size limit, become errors of a write.
@@ -30,7 +31,7 @@ enum Main {
         let writer = RecordWriter(descriptor: 1)
         switch arguments {
         case .help: try print(help)
-        case .version: try print(version + "\n")
+        case .version: try print(versionLine + "\n")
         case .nearest(let options):
             var job = NearestJob(reader, writer, options)
             try job.run()

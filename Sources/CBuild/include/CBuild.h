@@ -1,0 +1,12 @@
+// What is known about this build of the programs.
+#ifndef GEOCLI_CBUILD_H
+#define GEOCLI_CBUILD_H
+
+/// The version of the programs and the library, by Semantic Versioning (https://semver.org). No other file states it;
+/// before a release it is the version that the next release will have.
+#define GEOCLI_VERSION "0.1.0"
+
+/// Returns the version, and in brackets the commit if it is known: "0.1.0 (72df00f)", "0.1.0 (72df00f-dirty)", "0.1.0".
+const char *cbuild_version(void);
+
+#endif

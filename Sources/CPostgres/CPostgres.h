@@ -1,6 +1,0 @@
-// libpq, PostgreSQL's own client library: on Debian in a folder of its own.
-#if __has_include(<postgresql/libpq-fe.h>)
-#include <postgresql/libpq-fe.h>
-#else
-#include <libpq-fe.h>
-#endif

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# packaging/notices.sh CHECKOUTS
+#
+# Prints the licences of everything that the programs contain, in full, as this machine's copies have them: our own, the
+# Swift toolchain's, those of the Swift packages in the folder CHECKOUTS, and those of Debian's static libraries. A
+# missing text is an error, and so is a library that Package.swift links statically and this list does not know.
+set -euo pipefail
+checkouts=$1
+cd "$(dirname "$0")/.."
+
+# The archives of Package.swift, each with the Debian package that has its copyright.
+declare -A debian=(
+    [GeographicLib]=libgeographiclib-dev [utf8proc]=libutf8proc-dev [expat]=libexpat1-dev [nettle]=nettle-dev
+    [z]=zlib1g-dev
+)
+swift_packages=(swift-argument-parser swift-collections swift-log)
+
+section() {
+    printf '\n\n%s\n%s\n\n' "$1" "$(printf '%*s' "${#1}" '' | tr ' ' =)"
+    cat "$2"
+}
+
+cat <<'TEXT'
+geocli and geoworker contain these libraries, linked statically. What they share with other programs (the C library,
+libstdc++, SQLite) or load when they need it (libcurl, PROJ, libpq, Leaflet) is not part of them.
+TEXT
+section "geocli" LICENSE
+
+toolchain=$(dirname "$(readlink -f "$(command -v swiftc)")")/../share/swift/LICENSE.txt
+section "Swift runtime, FoundationEssentials and libdispatch, $(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')" "$toolchain"
+
+for package in "${swift_packages[@]}"; do
+    version=$(sed -n "s|.*apple/$package\", exact: \"\(.*\)\").*|\1|p" Package.swift)
+    section "$package $version" "$checkouts/$package/LICENSE.txt"
+    notice=$checkouts/$package/NOTICE.txt
+    if [ -f "$notice" ]; then cat "$notice"; fi
+done
+
+for library in $(grep -o 'archive("[A-Za-z0-9]*")' Package.swift | sed 's/archive("\(.*\)")/\1/'); do
+    package=${debian[$library]:?$library is linked statically, and packaging/notices.sh does not know its licence}
+    # The version without Debian's epoch and revision.
+    version=$(dpkg-query -W -f '${source:Upstream-Version}' "$package")
+    section "$library $version" "/usr/share/doc/$package/copyright"
+done
+
+section "The GNU Lesser General Public License, version 3, of nettle" /usr/share/common-licenses/LGPL-3
+section "The GNU General Public License, version 3, to which it refers" /usr/share/common-licenses/GPL-3

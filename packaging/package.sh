@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# packaging/package.sh PROGRAMS OUTPUT
+#
+# Packs geocli and geoworker of the folder PROGRAMS, built by scripts/build.sh, into the folder OUTPUT:
+#
+#   geocli_VERSION-1_ARCHITECTURE.deb          for Debian 12 or newer, and Ubuntu 24.04 or newer
+#   geocli-VERSION-linux-PROCESSOR.tar.xz      the same files, to run from any folder
+#   SHA256SUMS                                 the checksums of both
+#
+# The same programs give the same bytes on any day, in any folder. PACKAGE_VERSION and SOURCE_DATE_EPOCH replace what
+# scripts/version.sh says.
+set -euo pipefail
+# Names are sorted and numbers are written the same way in every language.
+export LC_ALL=C TZ=UTC
+unset TAR_OPTIONS XZ_OPT XZ_DEFAULTS GZIP
+umask 022
+
+[ $# -eq 2 ] || { sed -n 's/^# \{0,1\}\(packaging.*\)/usage: \1/p' "$0" >&2; exit 64; }
+programs=$(cd "$1" && pwd)
+mkdir -p "$2"
+output=$(cd "$2" && pwd)
+cd "$(dirname "$0")/.."
+
+for tool in dpkg-deb dpkg-shlibdeps xz strip; do
+    command -v "$tool" >/dev/null || {
+        echo "geocli: $tool is missing; run scripts/install-packages.sh package" >&2
+        exit 1
+    }
+done
+
+version=${PACKAGE_VERSION:-$(scripts/version.sh package)}
+SOURCE_DATE_EPOCH=$(scripts/version.sh epoch)
+export SOURCE_DATE_EPOCH
+architecture=$(dpkg --print-architecture)
+processor=$(uname -m)
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+root=$work/root
+doc=$root/usr/share/doc/geocli
+
+# Puts a file with the mode 644 in place: put SOURCE PATH.
+put() { install -Dm644 "$1" "$root/$2"; }
+# The same for standard output of a command: make_file PATH COMMAND….
+make_file() {
+    mkdir -p "$(dirname "$root/$1")"
+    "${@:2}" >"$root/$1"
+    chmod 644 "$root/$1"
+}
+
+pack_programs() {
+    for name in geocli geoworker; do
+        install -Dm755 "$programs/$name" "$root/usr/bin/$name"
+        strip --strip-all --remove-section=.comment "$root/usr/bin/$name"
+    done
+}
+
+# The manual page, in the languages that geocli has one in. A translation is one more word here and its folder.
+pack_manual() {
+    for language in en; do
+        local folder=usr/share/man/man1
+        [ "$language" = en ] || folder=usr/share/man/$language/man1
+        make_file "$folder/geocli.1" env GEOCLI_LANG="$language" "$root/usr/bin/geocli" man
+        gzip -9n "$root/$folder/geocli.1"
+    done
+    make_file usr/share/man/man1/geoworker.1 sed "s/@VERSION@/${version%%~*}/" packaging/geoworker.1
+    gzip -9n "$root/usr/share/man/man1/geoworker.1"
+}
+
+pack_completions() {
+    # bash reads this file and never runs it, so its first line goes.
+    make_file usr/share/bash-completion/completions/geocli bash -c '"$0" completions bash | sed 1d' "$root/usr/bin/geocli"
+    make_file usr/share/zsh/vendor-completions/_geocli "$root/usr/bin/geocli" completions zsh
+    make_file usr/share/fish/vendor_completions.d/geocli.fish "$root/usr/bin/geocli" completions fish
+}
+
+pack_units() {
+    put packaging/systemd/system-geocli.service usr/lib/systemd/system/geocli.service
+    put packaging/systemd/geocli.timer usr/lib/systemd/system/geocli.timer
+    put packaging/systemd/user-geocli.service usr/lib/systemd/user/geocli.service
+    put packaging/systemd/geocli.timer usr/lib/systemd/user/geocli.timer
+    put packaging/systemd/geocli.sysusers usr/lib/sysusers.d/geocli.conf
+}
+
+pack_documentation() {
+    put README.md usr/share/doc/geocli/README.md
+    for page in docs/*.md; do put "$page" "usr/share/doc/geocli/$page"; done
+    put packaging/debian/copyright usr/share/doc/geocli/copyright
+    put CHANGELOG.md usr/share/doc/geocli/changelog
+    make_file usr/share/doc/geocli/NOTICES packaging/notices.sh .build/checkouts
+    make_file usr/share/doc/geocli/changelog.Debian debian_changelog
+    gzip -9n "$doc/changelog" "$doc/changelog.Debian" "$doc/NOTICES"
+}
+
+debian_changelog() {
+    printf 'geocli (%s-1) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' "$version" \
+        "$(sed -n 's/^Maintainer: //p' packaging/debian/control)" "$(date -R -d "@$SOURCE_DATE_EPOCH")"
+}
+
+# Gives everything below a folder the time of the commit.
+set_times() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
+
+# Prints what the programs link, as Debian's packages.
+dependencies() {
+    mkdir -p "$work/shlibs/debian"
+    printf 'Source: geocli\n\nPackage: geocli\nArchitecture: any\n' >"$work/shlibs/debian/control"
+    (cd "$work/shlibs" && dpkg-shlibdeps -O "$root/usr/bin/geocli" "$root/usr/bin/geoworker") |
+        sed -n 's/^shlibs:Depends=//p'
+}
+
+# Prints the size of the files in KiB, each rounded up, which does not depend on this machine's file system.
+installed_size() { find "$root" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }'; }
+
+make_tarball() {
+    local name=geocli-$version-linux-$processor
+    mkdir "$work/$name"
+    cp -a "$root/usr/." "$work/$name"
+    rm "$work/$name/share/doc/geocli/changelog.Debian.gz"
+    sed "s/@VERSION@/$version/" packaging/INSTALL.md >"$work/$name/INSTALL.md"
+    set_times "$work/$name"
+    tar -C "$work" --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" \
+        -cf - "$name" | xz -6 -T2 >"$output/$name.tar.xz"
+    echo "$name.tar.xz"
+}
+
+make_deb() {
+    local name=geocli_$version-1_$architecture.deb
+    install -Dm600 packaging/debian/geocli.default "$root/etc/default/geocli"
+    put packaging/debian/lintian-overrides usr/share/lintian/overrides/geocli
+    mkdir "$root/DEBIAN"
+    for script in postinst prerm postrm; do install -m755 "packaging/debian/$script" "$root/DEBIAN/$script"; done
+    echo /etc/default/geocli >"$root/DEBIAN/conffiles"
+    (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+    sed -e "s/@VERSION@/$version-1/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@SIZE@/$(installed_size)/" \
+        -e "s/@DEPENDS@/$depends/" packaging/debian/control >"$root/DEBIAN/control"
+    chmod 644 "$root/DEBIAN/control" "$root/DEBIAN/conffiles" "$root/DEBIAN/md5sums"
+    set_times "$root"
+    dpkg-deb --root-owner-group -Zxz --build "$root" "$output/$name" >/dev/null
+    echo "$name"
+}
+
+pack_programs
+pack_manual
+pack_completions
+pack_units
+pack_documentation
+depends=$(dependencies)
+tarball=$(make_tarball)
+deb=$(make_deb)
+(cd "$output" && sha256sum "$deb" "$tarball" | tee SHA256SUMS)

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# scripts/build.sh [PRODUCT…]
+#
+# Builds programs for release, geocli and geoworker if none is named: .build/release/PRODUCT. All release builds use this
+# script, because other options would build everything again.
+#
+# - The Swift runtime is linked statically.
+# - Stripped, no program depends on the path of this folder: a build in another folder gives the same bytes.
+# - --version names the commit. COMMIT=… sets it; outside of a git checkout there is none.
+# - TRAITS= leaves out PostgreSQL, and needs no libpq-dev.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+traits=${TRAITS-PostGIS}
+options=(
+    -c release --static-swift-stdlib --disable-local-rpath
+    -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=."
+)
+[ -n "$traits" ] && options+=(--traits "$traits")
+
+commit=${COMMIT-$(scripts/version.sh commit)}
+if [ -n "$commit" ]; then
+    # The name of the object changes with the commit. So SwiftPM sees the change, and links again.
+    object=$PWD/.build/commit/$commit.o
+    if [ ! -f "$object" ] || [ Sources/CBuild -nt "$object" ]; then
+        mkdir -p .build/commit
+        clang -O2 -DGEOCLI_COMMIT="\"$commit\"" -ISources/CBuild/include -c Sources/CBuild/CBuild.c -o "$object"
+    fi
+    options+=(-Xlinker "$object")
+fi
+
+[ $# -gt 0 ] || set -- geocli geoworker
+for product in "$@"; do
+    swift build "${options[@]}" --product "$product"
+done
