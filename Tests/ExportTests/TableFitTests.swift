@@ -4,7 +4,8 @@ import Testing
 
 @testable import GeocliExport
 
-/// Tables on terminals: what must never be cut is whole on one line, no line is too wide, and the columns line up.
+/// Tables on terminals: cells that must never be cut are whole on one line, no line is too wide, and the columns are
+/// aligned.
 @Suite struct TableFitTests {
     /// A row of a table with every kind of column.
     private struct Row {
@@ -104,7 +105,8 @@ import Testing
         }
     }
 
-    /// The rules under the titles say where the gaps are; every line of a row is blank there, but for texts under it.
+    /// The rules under the titles show the gaps between columns. Each line of a row is blank there, except for texts
+    /// under the row.
     private func expectColumns(_ lines: [String], _ words: String) {
         guard let rule = lines.firstIndex(where: { $0.hasPrefix("─") }) else {
             Issue.record("\(words): no rules")

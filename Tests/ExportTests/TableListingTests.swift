@@ -49,7 +49,7 @@ import Testing
                 SampleRow(id: Int64($0), name: word(), note: word(), meters: 1)
             }
             let all = try lines(rows)
-            // The rule under the titles tells where each column is.
+            // The rule under the titles shows where each column is.
             let widths = all[1].split(separator: " ").map(\.count)
             #expect(widths.count == 4, "seed \(seed)")
             let full = widths.reduce(0, +) + 6
@@ -67,7 +67,7 @@ import Testing
         var rest = line.unicodeScalars[...]
         var passed = 0
         while passed < column, let scalar = rest.popFirst() { passed += DisplayText.width(String(Character(scalar))) }
-        // Marks without a width belong to the character before.
+        // Marks without a width belong to the character before them.
         while let scalar = rest.first, DisplayText.width(String(Character(scalar))) == 0 { rest.removeFirst() }
         return passed == column && rest.starts(with: "  ".unicodeScalars)
     }
