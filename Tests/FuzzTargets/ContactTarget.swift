@@ -13,7 +13,7 @@ enum ContactTarget {
         try demand(again == number, "\(number) is read as \(again ?? "none")")
     }
 
-    /// E.164 of Korea: at most fifteen digits, seven or more behind the country's code.
+    /// E.164 of Korea: at most fifteen digits, at least seven of them after the country's code.
     static func demandNumber(_ number: String) throws {
         let digits = number.utf8.dropFirst(3)
         try demand(
@@ -28,13 +28,13 @@ enum ContactTarget {
         try demand(Set(all).count == all.count, "one address twice: \(all)")
         for address in all {
             try demandAddress(address)
-            // A full stop behind a semicolon is taken off first, so that the semicolon is left for the next reading.
+            // A full stop after a semicolon is removed first, so the semicolon remains for the next reading.
             let again = WebAddress.first(in: address)
             try demand(again.map(address.hasPrefix) ?? false, "\"\(address)\" is read as \(again ?? "none")")
         }
     }
 
-    /// http or https, a host, nothing that would end an attribute or a line early.
+    /// http or https, a host, and no character that would end an attribute or a line early.
     static func demandAddress(_ address: String) throws {
         let scheme = ["http://", "https://"].first(where: address.hasPrefix)
         try demand(scheme != nil, "\"\(address)\" is no web address")

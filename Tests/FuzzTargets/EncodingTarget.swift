@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// CP949: the same in pieces as at once, always valid UTF-8, and nothing lost on the way.
+/// CP949: the result is the same in pieces and at once, is always valid UTF-8, and loses nothing.
 enum EncodingTarget {
     static func check(_ bytes: [UInt8]) throws {
         let whole = try Outcome { try decoded(.whole(bytes)) }
