@@ -40,7 +40,7 @@ struct ProjectionErrorTests {
         }
     }
 
-    /// Without this refusal PROJ would leave the shift out and be 362 m off in Seoul.
+    /// Without this refusal, PROJ would leave out the shift, an error of 362 m in Seoul.
     @Test func katecWithoutItsDatumShift() {
         let crs = CRS.proj("+proj=tmerc +lat_0=38 +lon_0=128 +k=0.9999 +x_0=400000 +y_0=600000 +ellps=bessel")
         let error = #expect(throws: ProjectionError.self) { try CoordinateTransform(from: crs) }
