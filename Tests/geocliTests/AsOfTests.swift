@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--as-of` gives the bytes that were given on that day.
+/// `--as-of` gives the same bytes as the command gave on that day.
 @Suite struct AsOfTests {
     @Test(arguments: [
         "list --include-closed", "list --format csv", "list --format geojson --kind used", "list --match 둘",

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The manual page says what the help says, and programs that show manual pages understand it.
+/// The manual page has the content of the help, and programs that show manual pages understand it.
 @Suite struct ManPageTests {
     @Test func thePageHasEveryCommandAndOptionOfTheHelp() throws {
-        // Without the marks of fonts and dashes.
+        // The text without the markup of fonts and dashes.
         let page = try Self.page().replacing("\\-", with: "-").replacing(/\\f./, with: "")
         for command in try CommandTree.load().commands {
             let name = command.path.joined(separator: " ")
@@ -42,7 +42,7 @@ import Testing
     @Test(.enabled(if: Self.hasMandoc, "there is no mandoc")) func mandocFindsNothingWrong() throws {
         let place = try Workplace()
         let lint = try place.shell("geocli man >geocli.1; mandoc -T lint -W warning geocli.1")
-        // A date would make each build another page.
+        // With a date, each build would have a different page.
         #expect(lint.text.split(separator: "\n").allSatisfy { $0.contains("missing date") }, "\(lint.text)")
         let shown = try place.shell("mandoc -T utf8 geocli.1 | col -b", environment: ["LC_ALL": "C.UTF-8"])
         #expect(shown.text.contains("geocli - bookstores of Seoul"))

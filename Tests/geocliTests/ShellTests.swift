@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The completions as somebody meets them who types in a real shell.
+/// The completions as a person sees them in a real shell.
 @Suite struct ShellTests {
-    /// What is typed, and the words that the shell makes of the completed line.
+    /// The typed text, and the words that the shell makes of the completed line.
     struct TypedLine: Sendable {
         let keys: String
         let words: [String]
-        /// The shells that this is for.
+        /// The shells in which this is typed.
         var shells = ["bash", "zsh", "fish"]
     }
 
@@ -42,7 +42,7 @@ import Testing
         TypedLine(keys: "geocli show 601\t", words: ["geocli", "show", "601"]),
         TypedLine(
             keys: "geocli show seoul-bookstores/1001\t", words: ["geocli", "show", "seoul-bookstores/1001"]),
-        // Names that would run something, end a word or mean something else.
+        // Names that could run a command, end a word or have a special meaning.
         hostile("책", "책$(touch ran)"), hostile("'$", "$(touch ran)"), hostile("'`", "`touch ran`"),
         hostile("\"\\$(t", "$(touch ran)"), hostile("it", "it's \"so\""), hostile("'it", "it's \"so\""),
         hostile("path", "path${HOME}"), hostile("colon", "colon:b=c@d"), hostile("back", "back\\slash\\n"),

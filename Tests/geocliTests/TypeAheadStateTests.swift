@@ -3,11 +3,11 @@ import Testing
 
 @testable import geocli
 
-/// What keys do to the list, and when it is asked for.
+/// The effect of keys on the list, and the moments when a search runs.
 @Suite struct TypeAheadStateTests {
     private struct Failure: Error {}
 
-    /// The texts that were looked for.
+    /// The texts that were searched for.
     private final class Log {
         var texts: [String] = []
     }
