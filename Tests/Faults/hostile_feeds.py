@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Feeds GEOCLI hostile feed files, and checks what becomes of yesterday's catalog.
+"""Gives hostile feed files to GEOCLI, and checks the effect on yesterday's catalog.
 
     hostile_feeds.py GEOCLI [--count N] [--seed S] [--only TEXT] [--list]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs `geocli ingest http://…` against a server that fails in every way we know, and checks what comes of it.
+"""Runs `geocli ingest http://…` against a server that fails in every way that we know, and checks the results.
 
     network_faults.py GEOCLI [--count N] [--seed S] [--only TEXT] [--jobs J] [--list]
 
