@@ -25,7 +25,7 @@ import Testing
         for code in codes.split(separator: "·").compactMap({ $0.firstMatch(of: /[0-9]+/)?.0 }) {
             #expect(page.contains(try Regex(#"(?m)^\\fB(\d+, )*\#(code)\b"#)), "no exit code \(code)")
         }
-        let surroundings = try #require(manual.firstMatch(of: /## Surroundings\n(.*)/)).1
+        let surroundings = try #require(manual.firstMatch(of: /## Environment variables\n(.*)/)).1
         for variable in surroundings.matches(of: /[A-Z_]{4,}/).map(\.0) where variable != "HOME" {
             #expect(page.contains(variable), "no \(variable)")
         }
