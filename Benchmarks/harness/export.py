@@ -13,7 +13,7 @@ from .series import Sample, Series, Step, rotated
 from .workspace import PEERS, Unavailable, say
 
 MEMORY_GOAL_KB = 30_000
-# It takes several times as long as the others, so it runs once.
+# It takes several times as long as the others, so it runs only once.
 SLOW = "ogr2ogr"
 
 
