@@ -440,7 +440,7 @@ def a_phone_has_the_map_and_the_list(place):
         same(browser.run("return document.getElementById('sheet').getAttribute('aria-expanded')"), "true", "the list")
         browser.run("document.querySelector('#list .row').click()")
         browser.wait("return document.querySelector('.card')")
-        same(browser.run("return document.getElementById('sheet').getAttribute('aria-expanded')"), "false", "the list behind a choice")
+        same(browser.run("return document.getElementById('sheet').getAttribute('aria-expanded')"), "false", "the list after a choice")
         browser.wait(
             """const b = document.querySelector('.leaflet-popup').getBoundingClientRect();
             const m = document.getElementById('map').getBoundingClientRect();
@@ -628,7 +628,7 @@ def the_address_survives_what_people_write_into_it(place):
         wanted = browser.run("return [geocli.state(), geocli.listed()]")
         browser.keys(Keys.TAB, Keys.ENTER)
         browser.wait("return document.activeElement.classList.contains('row')")
-        same(browser.run("return [geocli.state(), geocli.listed()]"), wanted, "the state behind the skip link")
+        same(browser.run("return [geocli.state(), geocli.listed()]"), wanted, "the state after the skip link")
         browser.read_logs()
         same(browser.complaints, [], "the console")
 
