@@ -76,7 +76,7 @@ import Testing
         let all = try lines(.after(run: 0), history.bench)
         #expect(all == perRun.flatMap { $0 }, "seed \(seed)")
         for word in CatalogChange.What.allCases {
-            #expect(all.contains { $0.contains(" \(word) ") }, "seed \(seed) is no test of \(word)")
+            #expect(all.contains { $0.contains(" \(word) ") }, "seed \(seed) does not test \(word)")
         }
         for (position, stop) in history.stops.enumerated() {
             let expected = perRun[(position + 1)...].flatMap { $0 }

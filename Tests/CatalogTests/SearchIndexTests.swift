@@ -31,9 +31,9 @@ import Testing
     private func expectAsMadeAnew(_ bench: CatalogBench, _ comment: String) throws {
         let kept = try lists(bench.path)
         try CatalogWriter(path: bench.path).rebuildSearchIndex()
-        let anew = try lists(bench.path)
-        #expect(kept == anew, "\(comment)")
-        #expect(anew.values.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) })
+        let rebuilt = try lists(bench.path)
+        #expect(kept == rebuilt, "\(comment)")
+        #expect(rebuilt.values.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) })
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
