@@ -50,7 +50,7 @@ import Testing
         "with marks": each { String(Unicode.Scalar($0)) + "\u{301}" },
         "with controls of direction": each { "\u{202E}" + String(Unicode.Scalar($0)) },
         "reversed": String(secret.reversed()), "in hex": each { hex($0) }, "in HEX": each { hex($0).uppercased() },
-        "base64": base64(0), "base64 behind one": base64(1), "base64 behind two": base64(2),
+        "base64": base64(0), "base64 after one": base64(1), "base64 after two": base64(2),
         "base64 for URLs": base64(1).replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_"),
         "in an address": "https://a.example/\(each { "%" + hex($0) })/json?k=\(secret.lowercased())#x",
     ]
