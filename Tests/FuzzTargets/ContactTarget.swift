@@ -18,7 +18,7 @@ enum ContactTarget {
         let digits = number.utf8.dropFirst(3)
         try demand(
             number.hasPrefix("+82") && 8...12 ~= digits.count && digits.allSatisfy { 0x30...0x39 ~= $0 }
-                && digits.first != UInt8(ascii: "0"), "\"\(number)\" is no number")
+                && digits.first != UInt8(ascii: "0"), "\"\(number)\" is not a number")
     }
 
     static func checkWebAddress(_ bytes: [UInt8]) throws {
@@ -37,7 +37,7 @@ enum ContactTarget {
     /// http or https, a host, and no character that would end an attribute or a line early.
     static func demandAddress(_ address: String) throws {
         let scheme = ["http://", "https://"].first(where: address.hasPrefix)
-        try demand(scheme != nil, "\"\(address)\" is no web address")
+        try demand(scheme != nil, "\"\(address)\" is not a web address")
         let rest = address.dropFirst(scheme?.count ?? 0)
         try demand(rest.first.map { !"/?#".contains($0) } ?? false, "\"\(address)\" has no host")
         try demand(!address.contains(where: \.isWhitespace), "\"\(address)\" holds a blank")

@@ -8,7 +8,7 @@ enum EncodingTarget {
         let pieces = try Outcome { try decoded(.pieces(bytes)) }
         try demand(whole == pieces, "in pieces \(pieces), at once \(whole)")
         guard let decoded = whole.value else { return }
-        try demand(String(validating: decoded, as: UTF8.self) != nil, "decoded to what is no UTF-8")
+        try demand(String(validating: decoded, as: UTF8.self) != nil, "decoded to invalid UTF-8")
         try demand(encoded(decoded) == bytes, "\(bytes) became \(decoded), and that \(encoded(decoded) ?? [])")
     }
 

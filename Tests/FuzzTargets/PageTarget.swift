@@ -74,10 +74,10 @@ enum PageTarget {
     /// The stored text of a row is JSON, whatever the format of the page.
     private static func demandJSON(_ raw: String, isObject: Bool) throws {
         guard let value = try Outcome({ try JSONValue(parsing: Array(raw.utf8), name: "raw") }).value else {
-            throw BrokenPromise(description: "the record of a row is no JSON: \(raw)")
+            throw BrokenPromise(description: "the record of a row is not JSON: \(raw)")
         }
         guard isObject else { return }
-        guard case .object = value else { throw BrokenPromise(description: "a record that is no object: \(raw)") }
+        guard case .object = value else { throw BrokenPromise(description: "a record that is not an object: \(raw)") }
     }
 
     private static func check(_ verdict: FeedRules.Verdict, of record: FeedRecord, _ feed: Feed) throws {

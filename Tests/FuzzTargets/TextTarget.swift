@@ -14,7 +14,7 @@ enum TextTarget {
         try demand(
             areSame(Folding.composed(folded), folded), "\"\(text)\" folds to what is not composed: \"\(folded)\"")
         let blanks = folded.unicodeScalars.filter(\.properties.isWhitespace)
-        try demand(blanks.allSatisfy { $0 == " " }, "a blank that is no space is left in \"\(folded)\"")
+        try demand(blanks.allSatisfy { $0 == " " }, "a blank that is not a space is left in \"\(folded)\"")
         try demand(
             !folded.hasPrefix(" ") && !folded.hasSuffix(" ") && !folded.contains("  "), "too many blanks: \"\(folded)\""
         )
@@ -94,7 +94,7 @@ enum TextTarget {
             short.unicodeScalars.count <= 9 * columns + 32, "\(short.unicodeScalars.count) characters in \(columns)")
         let line = DisplayText.singleLine(text)
         try demand(isHarmless(line), "\"\(line)\" holds control characters")
-        try demand(areSame(DisplayText.singleLine(line), line), "\"\(line)\" changes once more")
+        try demand(areSame(DisplayText.singleLine(line), line), "\"\(line)\" changes again")
         try demand(isHarmless(text) == areSame(line, text), "\"\(text)\" became \"\(line)\"")
         try demand(areSame(text.trimmingBlanks(), trimmed(text)), "\"\(text)\" trimmed is \"\(text.trimmingBlanks())\"")
         var writer = JSONWriter()
