@@ -38,7 +38,7 @@ def read_json(path):
         return dict(items)
 
     def refuse(word):
-        raise ValueError(f"{word} is no JSON")
+        raise ValueError(f"{word} is not JSON")
 
     def load(text):
         return json.loads(text, object_pairs_hook=pairs, parse_constant=refuse)

@@ -74,7 +74,7 @@ def violations(row):
         return
     for key, link in links.items():
         if not ALLOWED.fullmatch(link) or re.search(r"%(?![0-9A-F]{2})", link):
-            yield f"{key} is no address: {link}"
+            yield f"{key} is not an address: {link}"
         if len(link) > 1200:
             yield f"{key} has {len(link)} bytes"
         latitude, longitude, shown = opened(key, link)

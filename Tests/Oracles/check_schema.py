@@ -137,7 +137,7 @@ def spoiled(row, schema):
             yield f"{key} is an unknown code", row | {key: "nonsense"}
     for key in ("first_seen", "last_seen", "date"):
         if key in row:
-            yield f"{key} is no day", row | {key: "2026-13-45"}
+            yield f"{key} is not a day", row | {key: "2026-13-45"}
 
 
 def main():

@@ -63,7 +63,7 @@ def check(path, columns):
             if gap < len(spread) and spread[gap] != " ":
                 yield f"not blank between columns, at {gap}: {line}"
     if any("…" in line for line in lines) and not columns:
-        yield "cut though it is no terminal"
+        yield "cut although it is not a terminal"
 
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
