@@ -179,8 +179,8 @@ import Testing
         #expect(found.errorText.hasPrefix("geocli: a kept page is damaged ("))
         #expect(try place.geocli(["ingest", "--replay", "1"]).status == 65)
         #expect(try ingest(server).status == 0)
-        let mended = try place.geocli(["verify", "-q"])
-        #expect(mended.status == 0 && mended.text.isEmpty)
+        let repaired = try place.geocli(["verify", "-q"])
+        #expect(repaired.status == 0 && repaired.text.isEmpty)
     }
 
     @Test func aPipeInPlaceOfTheConfigurationIsRefused() throws {

@@ -39,7 +39,7 @@ import Testing
         #expect(String(decoding: page, as: UTF8.self).hasPrefix(".TH GEOCLI 1 \"\" \"geocli "))
     }
 
-    @Test(.enabled(if: Self.hasMandoc, "there is no mandoc")) func mandocFindsNothingWrong() throws {
+    @Test(.enabled(if: Self.hasMandoc, "mandoc is not installed")) func mandocFindsNothingWrong() throws {
         let place = try Workplace()
         let lint = try place.shell("geocli man >geocli.1; mandoc -T lint -W warning geocli.1")
         // With a date, each build would have a different page.

@@ -62,22 +62,22 @@ import Testing
         try Self.type(in: "bash", "source <(geocli completions bash)")
     }
 
-    @Test(.enabled(if: Self.has("zsh"), "there is no zsh")) func zshCompletesWhatIsTyped() throws {
+    @Test(.enabled(if: Self.has("zsh"), "zsh is not installed")) func zshCompletesWhatIsTyped() throws {
         try Self.type(in: "zsh", "autoload -Uz compinit; compinit -u -D; source <(geocli completions zsh)")
     }
 
-    @Test(.enabled(if: Self.has("zsh"), "there is no zsh")) func zshFindsTheScriptInItsPath() throws {
+    @Test(.enabled(if: Self.has("zsh"), "zsh is not installed")) func zshFindsTheScriptInItsPath() throws {
         try Self.type(
             in: "zsh",
             "mkdir f; geocli completions zsh >f/_geocli; fpath=($PWD/f $fpath); autoload -Uz compinit; "
                 + "compinit -u -D", few: true)
     }
 
-    @Test(.enabled(if: Self.has("fish"), "there is no fish")) func fishCompletesWhatIsTyped() throws {
+    @Test(.enabled(if: Self.has("fish"), "fish is not installed")) func fishCompletesWhatIsTyped() throws {
         try Self.type(in: "fish", "geocli completions fish | source")
     }
 
-    @Test(.enabled(if: Self.has("fish"), "there is no fish")) func fishShowsWhatItOffers() throws {
+    @Test(.enabled(if: Self.has("fish"), "fish is not installed")) func fishShowsWhatItOffers() throws {
         let place = try Workplace.sample.get()
         func offers(_ line: String) throws -> [String] {
             let run = try place.shell(

@@ -37,7 +37,7 @@ import Testing
         try screen.press([.clear])
         #expect(log.texts == ["책", "책방"] && screen.state.results.rows.isEmpty)
         try screen.press([.text("  ")])
-        #expect(log.texts == ["책", "책방"], "blanks are no text")
+        #expect(log.texts == ["책", "책방"], "blanks are not text")
     }
 
     @Test func enterChoosesFromTheAnswerToWhatWasTyped() throws {
