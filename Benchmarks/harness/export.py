@@ -66,11 +66,11 @@ def _ogr(bench: Bench) -> tuple[Step, pathlib.Path]:
     bench.run(bench.ours("geocli"), "export", "-q", "--db", bench.catalog(), "-o", package)
     convert = bench.process("ogr2ogr", "-f", "GeoJSON", output, package, "bookstores")
 
-    def anew() -> Sample:
+    def again() -> Sample:
         output.unlink(missing_ok=True)
         return convert()
 
-    return anew, output
+    return again, output
 
 
 def _features(path: pathlib.Path, name: str) -> int:
