@@ -129,7 +129,7 @@ public struct Ingester {
             do {
                 try session.recordFailure(run, RunFailure(error), reason: stopped.words.en)
             } catch {
-                // The error that ended the run tells more than the failure to record it.
+                // The error that ended the run is more useful than the failure to record it.
                 log.debug("the run could not be written down", metadata: ["because": "\(error)"])
             }
         }
