@@ -99,7 +99,7 @@ import Testing
         var filter = ChangeFilter()
         filter.span = .after(run: 0)
         let summary = try catalog.forEachChange(filter) { seen[$0.run.id, default: []].append($0) }
-        // The text as given and the value made of it count as one edit.
+        // The text as given and the value derived from it count as one edit.
         let joined = seen.values.map { changes in
             let edits = Set(changes.map { "\($0.bookstore.id) \($0.what) \($0.field ?? "")" })
             return edits.filter { !$0.hasSuffix("_raw") || !edits.contains(String($0.dropLast(4))) }.count
