@@ -169,7 +169,7 @@ import Testing
             try table(rows, 80) { $0.language = .korean }.prefix(2) == [
                 "날짜: 2026-11-22 · 결과: published · 종류: new", "번호  이름  모든 항목의 개수",
             ])
-        // One row shares nothing with others.
+        // A single row has no values to share.
         #expect(try table([rows[0]], 80)[2] == " 1  2026-11-22  published  하나  new                 0")
     }
 

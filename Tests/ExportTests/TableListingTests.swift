@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Whether two blanks stand at a display column.
+    /// Whether two blanks are at a display column.
     private func isGap(_ line: String, at column: Int) -> Bool {
         var rest = line.unicodeScalars[...]
         var passed = 0
