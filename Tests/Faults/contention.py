@@ -227,8 +227,8 @@ def readers_of_the_first(stage):
 
 
 def signalled(stage, number, situation):
-    """A signal ends an ingest within 2 s, with status 128 + its number or as the cause of death. Nothing is
-    published."""
+    """A signal ends an ingest within 2 s: either its exit status is 128 + the signal's number, or the signal itself
+    kills it. Nothing is published."""
     with stage.place(stage.changing.before) as place:
         if situation == "waiting for the lock":
             with other_process(place.path, ["BEGIN IMMEDIATE"]):

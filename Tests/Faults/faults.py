@@ -437,8 +437,8 @@ class Campaign:
         self.folder = os.path.realpath(self.folder_owner.name)
 
     def sample(self, trials):
-        """`trials` with their numbers. With `--count`, one of each of that number of equal parts, chosen by the seed;
-        with `--only`, that one."""
+        """`trials` with their numbers. `--count N` divides them into N equal parts and takes one of each, chosen by the
+        seed; `--only` takes a single one."""
         trials = list(enumerate(trials))
         if self.arguments.only is not None:
             return [trials[self.arguments.only]]

@@ -15,8 +15,8 @@ made-up bookstores, all fields filled); then the pages are ingested over it. In 
   its original form. Ingesting the same feed again gives "unchanged".
 - `geocli verify` and SQLite's own checks are clean, and no unexpected file is beside the catalog.
 
-Expectations come from the documents (docs/manual.md, the contract of the command line, the guarantees). Where these
-leave a question open, a comment at the case gives the decision. `--count` takes an evenly spread sample without the big
+Expectations come from the documents (docs/manual.md, the contract of the command line, the guarantees). If these leave
+a question open, a comment at the case gives the decision. `--count` takes an evenly spread sample without the big
 cases. Rows are made up here. Exit status 0 only if all cases hold. Standard library only.
 """
 
@@ -343,7 +343,7 @@ def results():
     # A result other than INFO-000 is reported by its code, and so is INFO-200 ("no data"): the log must distinguish an
     # answer without rows from a file without rows.
     for code in KEY_CODES + SERVER_CODES + REQUEST_CODES:
-        # A saved page: no key is involved, and no service is asked again.
+        # A saved page: no key is involved, and no request is repeated.
         status = 65
         refused(f"{code} as XML", error_xml(code), code, exit=status)
         refused(f"{code} as JSON", error_object(code), code, exit=status)
@@ -774,9 +774,9 @@ def long_values():
     first = page(touched({"MORE": "@"}))
     before, after = first.split(b'"@"')
     start, rest = page(good()).split(b'"row": [')
-    named, after = page(touched({"STORE_NAME": "@"})).split(b"@")
+    named, rest_of_named = page(touched({"STORE_NAME": "@"})).split(b"@")
     for size in [1, 20, 60, 70]:
-        either(f"a name of {size} MB", around(named, "긴이름".encode(), size * MB, after))
+        either(f"a name of {size} MB", around(named, "긴이름".encode(), size * MB, rest_of_named))
         either(f"an extra field of {size} MB", around(before + b'"', b"x", size * MB, b'"' + after))
     for name in ["STORE_SEQ_NO", "CODE_VALUE", "ADRES", "TEL_NO", "HMPG_URL", "SNS", "STORE_TYPE", "XCNTS"]:
         left, right = page(touched({name: "@"})).split(b"@")
