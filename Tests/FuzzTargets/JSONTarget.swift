@@ -99,8 +99,8 @@ enum JSONTarget {
             guard let others = theirs as? [Any], others.count == elements.count else { return false }
             return zip(elements, others).allSatisfy { agrees($0, $1) }
         case .object(let members):
-            // Of several members with the same name Foundation keeps one, and it treats canonical equivalents as the
-            // same name.
+            // If several members have the same name, Foundation keeps one; it treats canonical equivalents as the same
+            // name.
             guard let others = theirs as? [String: Any] else { return false }
             guard Set(members.map(\.name)).count == members.count else { return others.count < members.count }
             return others.count == members.count
