@@ -60,7 +60,7 @@ struct LoadingTests {
     }
 }
 
-/// Whether this process has a library in memory, asked without loading it.
+/// Whether this process has a library in memory, checked without loading it.
 private func isLoaded(_ library: String) -> Bool {
     dlopen(library, RTLD_LAZY | RTLD_NOLOAD) != nil
 }

@@ -83,8 +83,8 @@ struct ProjectionErrorTests {
         #expect(error?.words.ko == "경도 38.0, 위도 0.0은(는) EPSG:5186 좌표계의 범위를 벗어납니다")
     }
 
-    /// PROJ itself answers these, each with a place on earth: its grid repeats beyond the pole, and its web map beyond
-    /// the dateline.
+    /// PROJ itself gives a valid position for each of these, because its grid repeats beyond the pole, and its web map
+    /// beyond the dateline.
     @Test(arguments: [
         ("EPSG:5186", 0, 1e12), ("EPSG:5186", 0, 2e7), ("EPSG:3857", 3e7, 0),
         ("EPSG:3857", 0, 4e8), ("EPSG:4737", 127, 91), ("EPSG:4737", 488, 37),
