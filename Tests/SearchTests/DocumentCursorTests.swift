@@ -120,7 +120,7 @@ import Testing
             for _ in 0..<20 {
                 let expected = list.first { $0 >= wanted } ?? DocumentCursor.end
                 #expect(try cursor.seek(wanted) == expected, "seed \(seed), \(wanted)")
-                // The same number may be asked for again.
+                // The same number may be requested again.
                 #expect(try cursor.seek(wanted) == expected, "seed \(seed), \(wanted) again")
                 wanted += UInt64(random.number(0...9) == 0 ? random.number(0...2000) : random.number(0...9))
             }

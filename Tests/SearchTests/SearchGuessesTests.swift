@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func onlyTextsThatMatchAreKept() throws {
-        // Of all later forms of 바, these names have two.
+        // These names contain two of the later forms of 바.
         let rows = [Row(name: "책방", id: 1), Row(name: "책밭", id: 2), Row(name: "밥책", id: 3)]
         let reading = try #require(try first("책바", rows))
         #expect(Set(reading.texts.map(\.folded)) == ["책방", "책밭"])
