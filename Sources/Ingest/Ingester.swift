@@ -84,7 +84,7 @@ public struct Ingester {
         try catalog.ingest { session in
             let pages = try ReplayedPages(run: run, feed: feed.id, from: session.pages)
             var report = try self.run(pages, session, onProgress)
-            // A replay that changes nothing does not set the catalog back.
+            // A replay that changes nothing does not bring back an earlier state of the catalog.
             if report.run.outcome == .published, let later = pages.laterGoodRun {
                 report.warnings.append(.setBack(to: run, after: later))
             }
