@@ -28,7 +28,7 @@ public final class SearchGuesses {
         self.source = source
     }
 
-    /// Returns the first guess that has matching texts, with only those texts.
+    /// Returns the first guess with a text that matches; keeps only its matching texts.
     public func first(where isMatched: (SearchReading) throws -> Bool) throws -> SearchReading? {
         // No real search has this many words, and each word adds guesses.
         guard text.words.count <= Self.maximumWords, text.folded.utf8.count <= Self.maximumBytes else { return nil }
