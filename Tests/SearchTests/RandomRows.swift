@@ -66,7 +66,7 @@ struct RandomRows {
 }
 
 extension String {
-    /// With every syllable as the consonant that it begins with, by Foundation.
+    /// The text with each syllable replaced by its initial consonant, computed by Foundation.
     var initials: String {
         let letters = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
         let initials = unicodeScalars.map { scalar -> Unicode.Scalar in
