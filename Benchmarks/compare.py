@@ -66,7 +66,7 @@ def parsed() -> argparse.Namespace:
 
 
 def compare(bench: Bench, tasks: list[str]) -> tuple[list[Row], list[str]]:
-    """All rows, and the parts that disagreed or failed."""
+    """Returns all rows, and the parts that disagreed or failed."""
     rows: list[Row] = []
     troubles: list[str] = []
     for name in dict.fromkeys(tasks):

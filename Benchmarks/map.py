@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Measures how soon a map page shows its markers, and how smoothly it moves: Benchmarks/map.py [COUNT…]; by default
-5000 and 20000.
+"""Measures how soon a map page shows its markers, and how smoothly the map moves: Benchmarks/map.py [COUNT…]; by
+default 5000 and 20000.
 
 Creates pages of the bundled sample and of COUNT made-up bookstores with the release build, opens each five times in
 headless Chromium without a graphics card, and prints a Markdown table: size, first markers (since navigation began), a

@@ -26,7 +26,7 @@ for kind in "${kinds[@]}"; do
     # A report file for each process: a test that expects an error could otherwise accept a report as that error. geocli
     # never uses the exit code 99.
     options="log_path=$reports/report:exitcode=99"
-    # Most commands have only one thread, so there is no reason to wait a second at exit for other threads.
+    # Most commands have only one thread, so waiting a second at exit for other threads is unnecessary.
     if [ "$kind" = thread ]; then
         # Swift's library writes 0 over the 0 of the one empty array that all threads share.
         echo race:_swiftEmptyArrayStorage >"$folder/races"

@@ -6,7 +6,7 @@ internal import Glibc
 /// FILE|FOLDER [REPEATS] [scan|members|rules|folding]`.
 ///
 /// Each pass does more than the one before it (`RowPass`). It is repeated, 5 times by default, and the fastest and the
-/// slowest times are printed. Of a folder all files are read, in the order of their names; each page's bytes are read
+/// slowest times are printed. All files of a folder are read, in the order of their names; each page's bytes are read
 /// once.
 @main
 enum RowBench {

@@ -36,7 +36,7 @@ enum SearchBench {
     private static func rebuild(_ path: String) throws {
         let start = now()
         try CatalogWriter(path: path).rebuildSearchIndex()
-        print("index of pieces made anew: \(DecimalText.text(now() - start, decimals: 2)) s")
+        print("index of pieces rebuilt: \(DecimalText.text(now() - start, decimals: 2)) s")
     }
 
     private static func time(_ count: Int, _ draws: inout QueryDraws, _ catalog: Catalog, isVerbose: Bool) throws {

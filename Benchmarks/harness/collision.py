@@ -13,7 +13,7 @@ from .series import Sample, Series, Step, interleaved
 from .stored import STORED_SECONDS, StandIn, stand_in
 from .workspace import Unavailable, say
 
-# Ours runs for zooms 0 to 22, pysupercluster's for 0 to 16.
+# Our pass runs for zooms 0 to 22, pysupercluster's for zooms 0 to 16.
 OUR_ZOOMS, THEIR_ZOOMS = 23, 17
 # 1.5 s in Seoul and 8 s over the world, on a machine where pysupercluster needs its stored time.
 GOAL_SECONDS = {"seoul": 1.5, "world": 8.0}

@@ -13,7 +13,7 @@ from .series import Sample, Series, Step, rotated
 from .workspace import PEERS, Unavailable, say
 
 MEMORY_GOAL_KB = 30_000
-# It takes several times as long as the others, so it runs once.
+# It takes several times as long as the others, so it runs only once.
 SLOW = "ogr2ogr"
 
 
@@ -66,11 +66,11 @@ def _ogr(bench: Bench) -> tuple[Step, pathlib.Path]:
     bench.run(bench.ours("geocli"), "export", "-q", "--db", bench.catalog(), "-o", package)
     convert = bench.process("ogr2ogr", "-f", "GeoJSON", output, package, "bookstores")
 
-    def anew() -> Sample:
+    def again() -> Sample:
         output.unlink(missing_ok=True)
         return convert()
 
-    return anew, output
+    return again, output
 
 
 def _features(path: pathlib.Path, name: str) -> int:

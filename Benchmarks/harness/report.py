@@ -43,7 +43,7 @@ def run_section(rows: Sequence[Row], facts: Sequence[str], command: str, size: i
         "",
         table(goals),
         "",
-        "Beside further peers, for which there is no goal:",
+        "Compared with further peers, without a goal:",
         "",
         table([row for row in rows if row.is_met is None]),
         "",
@@ -108,7 +108,7 @@ def explanations(rows: Sequence[Row]) -> str:
         text = [f"**{notes.TITLES.get(task, mine[0].title)}.** {notes.NOTES.get(task, '')}"]
         text += [f"- {check}" for check in _checks(mine)]
         if any(row.is_met is False for row in mine) and task in notes.BETWEEN:
-            text.append(f"- What stands between: {notes.BETWEEN[task]}")
+            text.append(f"- Reason for the missed goal: {notes.BETWEEN[task]}")
         parts.append("\n".join(text))
     return "\n\n".join(parts)
 

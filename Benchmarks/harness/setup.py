@@ -91,7 +91,7 @@ def _last_line(done: subprocess.CompletedProcess[str]) -> str:
 
 def _debian(equipment: Equipment, packages: Sequence[str], installs: bool) -> None:
     if shutil.which("dpkg-query") is None:
-        equipment.missing.update({name: "this is no Debian" for name in packages if shutil.which(name) is None})
+        equipment.missing.update({name: "this is not Debian" for name in packages if shutil.which(name) is None})
         return
     missing = [name for name in packages if not _is_installed(name)]
     if missing and installs:

@@ -1,4 +1,4 @@
-// What the peers in C share: SQLite without the checks of each call, the clock, and lines of JSON.
+// Code that the peers in C share: SQLite calls with checks, the clock, and lines of JSON.
 #pragma once
 
 #include <sqlite3.h>

@@ -37,7 +37,7 @@ using BoostTree = bgi::rtree<BoostValue, bgi::rstar<16>>;
 
 static const double semiMajor = 6378137.0, flattening = 1 / 298.257223563;
 static const double eccentricitySquared = flattening * (2 - flattening);
-/// b²/a, the least radius of curvature: what index-bench bounds geodesics with.
+/// b²/a, the least radius of curvature: index-bench uses it as a bound for geodesics.
 static const double leastRadius = semiMajor * (1 - flattening) * (1 - flattening);
 
 template <class Row> static std::vector<Row> readRows(const char *path) {

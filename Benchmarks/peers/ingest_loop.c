@@ -1,12 +1,13 @@
-// The ceiling of an ingest: rows that lie in memory already go into a table and a packed R*Tree, nothing is parsed.
+// The fastest possible ingest: rows that are already in memory are written into a table and a packed R*Tree, without
+// any parsing.
 //
 // ingest_loop CATALOG OUTPUT [--plain] [--tree packed|inserts|none] [--fts] [--repeats N]
 //
-// CATALOG lends its rows and, without --plain, the declaration of its table, constraints and all. With --plain the same
-// columns have no constraint but the key. The tree is an rtree_i32 whose own three tables are written directly, in the order
-// of a Hilbert curve, every node full; --fts adds an FTS5 table (unicode61) over name and address. OUTPUT is made anew for
-// each repetition: one transaction, no journal, no sync, which no program that must survive a crash can afford.
-// Prints one line of JSON; "seconds" has the whole of each repetition, "tree_seconds" the tree's part.
+// CATALOG gives the rows and, without --plain, the declaration of its table with all constraints. With --plain, the
+// only constraint of the same columns is the key. The tree is an rtree_i32 whose own three tables are written directly,
+// in the order of a Hilbert curve, every node full; --fts adds an FTS5 table (unicode61) over name and address. OUTPUT
+// is created again for each repetition: one transaction, no journal, no sync. A program that must survive a crash can't
+// work like this. Prints one line of JSON; "seconds" has the whole of each repetition, "tree_seconds" the tree's part.
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -144,7 +145,8 @@ static void write_words(sqlite3 *db, const Rows *rows) {
 
 // The tree
 
-// The positions of all rows that have one, in degrees times ten million, rounded outward; their number is returned.
+// Collects the positions of all rows that have one, in degrees times ten million, rounded outward; returns their
+// number.
 static sqlite3_int64 leaf_cells(const Rows *rows, Cell *cells) {
     sqlite3_int64 count = 0;
     for (sqlite3_int64 row = 0; row < rows->count; row++) {

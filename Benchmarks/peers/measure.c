@@ -1,7 +1,8 @@
 // Runs a command and writes what it cost to a file: measure REPORT COMMAND [ARGUMENT…].
 //
-// A process of its own, because a child counts the memory of the process that forks it as its own peak: a Python harness of
-// 60 MB would hide what a program of 8 MB takes. The report is one line of JSON; the exit status is the command's.
+// It is a separate process, because a child counts the memory of the process that forks it as its own peak. A Python
+// harness of 60 MB would hide the memory of a program of 8 MB. The report is one line of JSON; the exit status is the
+// command's.
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,14 @@
-// Queries straight from SQLite, as a C programmer writes them by hand: a growing box for nearest, one box for box.
+// Queries directly from SQLite, as a C programmer would write them: a growing box for nearest, one box for box.
 //
 // sqlite_queries CATALOG TASK QUERIES [--repeats N] [--k 10] [--kind KIND] [--answers FILE]
 //
 // CATALOG has `bookstore` and its tree `bookstore_rtree` (ingest_loop makes such a file). TASK:
 // - nearest: QUERIES has pairs of float64, longitude and latitude. The box around a query is doubled until the k-th
-//   neighbor by exact great-circle distance is no farther than its sides. The first box would hold about k/16 rows if
-//   they lay evenly in their extent: rows come in clusters, and a box too small costs less than one too large.
-// - box: QUERIES has west, south, east, north. Counts what the tree finds: its boxes are rounded outward by 1e-7 degrees.
+//   neighbor by exact great-circle distance is no farther than its sides. The first box would contain about k/16 rows
+//   if the rows were spread evenly. Rows come in clusters, and a box that is too small costs less than one that is too
+//   large.
+// - box: QUERIES has west, south, east, north. Counts the tree's results, whose boxes are rounded outward by 1e-7
+//   degrees.
 // - box-exact: the same, and the exact coordinates of the table decide.
 // Prints one line of JSON. Answers: one line a query, `id:millimeters …` or the count. One side of ±180° only.
 #include <math.h>
@@ -56,7 +58,7 @@ static void bind_box(sqlite3_stmt *statement, double west, double south, double 
     sqlite3_bind_double(statement, 4, floor(south * unit));
 }
 
-// All rows of the box, with their distances; their number is returned.
+// Reads all rows of the box, with their distances; returns their number.
 static int candidates(Search *search, double longitude, double latitude, double half_meters) {
     double up = half_meters / meters_a_degree;
     double across = up / fmax(1e-6, cos(radians(fmin(90, fabs(latitude) + up))));
@@ -202,7 +204,7 @@ int main(int argc, char **argv) {
         else answer_boxes(&search, queries, count, !strcmp(search.task, "box-exact"));
         seconds[repeat] = now() - start;
         if (search.answers) fclose(search.answers);
-        search.answers = NULL;  // The first repetition alone writes them.
+        search.answers = NULL;  // Only the first repetition writes them.
     }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);

@@ -11,9 +11,9 @@ public final class ServiceClient {
     public enum Verdict {
         /// A page, or anything else that the reader will judge.
         case page
-        /// An error of the service that may pass.
+        /// An error of the service that may be temporary.
         case passing(any ExplainedError)
-        /// An error of the service that will not pass.
+        /// An error of the service that is permanent.
         case final(any ExplainedError)
     }
 

@@ -17,7 +17,7 @@ final class FeedReading {
     private var statedTotal: Int?
     /// The rules that turn rows into bookstores, and the codes that they could not explain.
     private(set) var rules: FeedRules
-    /// What the pages say about themselves.
+    /// The statements of the pages about themselves.
     private(set) var tally = PageTally()
     private var hash = RunningHash()
     /// A hash of the feed and the tool version, which the fingerprints of rows include.
@@ -127,7 +127,7 @@ final class FeedReading {
     ///
     /// Unchecked because one thread at a time uses each object. The reading thread uses `reading` and the parts of
     /// `FeedReading` that it touches (rules, tally, hash) until it has ended. A part belongs to the thread that holds
-    /// it. Where the catalog may know rows (`knowsRows`), only the catalog's thread uses the rules.
+    /// it. If the catalog may know rows (`knowsRows`), only the catalog's thread uses the rules.
     private final class ReadingSide: @unchecked Sendable {
         let parts = Handover<Part>(capacity: 8 * PageRows.size)
         /// The error that ended the reading early; read it after the thread has ended.

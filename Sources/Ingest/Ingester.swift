@@ -84,7 +84,7 @@ public struct Ingester {
         try catalog.ingest { session in
             let pages = try ReplayedPages(run: run, feed: feed.id, from: session.pages)
             var report = try self.run(pages, session, onProgress)
-            // A replay that changes nothing does not set the catalog back.
+            // A replay that changes nothing does not bring back an earlier state of the catalog.
             if report.run.outcome == .published, let later = pages.laterGoodRun {
                 report.warnings.append(.setBack(to: run, after: later))
             }
@@ -130,7 +130,7 @@ public struct Ingester {
             do {
                 try session.recordFailure(run, RunFailure(error), reason: stopped.words.en)
             } catch {
-                // The error that ended the run tells more than the failure to record it.
+                // The error that ended the run is more useful than the failure to record it.
                 log.debug("the run could not be written down", metadata: ["because": "\(error)"])
             }
         }

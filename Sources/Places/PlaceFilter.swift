@@ -27,7 +27,7 @@ public struct PlaceFilter: Sendable, Equatable {
     /// Creates a filter that admits every listed bookstore.
     public init() {}
 
-    /// The conditions of the filter, all of which must hold. A catalog's file and a server make SQL of them. A new
+    /// The conditions of the filter, all of which must hold. A catalog's file and a server turn them into SQL. A new
     /// field is one line here, and no source of places can miss it.
     package var conditions: [PlaceCondition] {
         var conditions: [PlaceCondition] = includesClosed ? [] : [.isListed]

@@ -16,8 +16,8 @@ final class Connection {
     private var asked: [String: String?] = [:]
     private var preparedCount = 0
     private var cursorDepth = 0
-    /// The last `isWhole` that the server was told; nil if it was told nothing. By default, a server plans cursors for
-    /// a tenth of the rows.
+    /// The last `isWhole` that was sent to the server; nil if none was sent. By default, a server plans cursors for a
+    /// tenth of the rows.
     private var plansWholes: Bool?
     /// The number of rows fetched first, and the number fetched each time after that: half a megabyte.
     private static let firstRows = 64
@@ -208,7 +208,7 @@ final class Connection {
         do {
             try fetch(from: cursor, body: body)
         } catch {
-            // If only `body` has failed, the transaction goes on. Otherwise the cursor is already gone.
+            // If only `body` has failed, the transaction continues. Otherwise the cursor is already gone.
             try? run("CLOSE \(cursor)")
             throw error
         }

@@ -11,7 +11,7 @@ struct ServerLayout {
     /// 1 and 2 have the same tables; only the rules for folding texts differ.
     static let version = 2
     private static let markStart = "geocli catalog, layout "
-    /// Returns the comment on the table of bookstores. It tells our table from those of other programs.
+    /// Returns the comment on the table of bookstores. It distinguishes our table from those of other programs.
     static func mark(_ rules: FoldingRules) -> String { markStart + String(rules == .separate ? 1 : 2) }
     /// Returns the rules by which the texts of a layout are folded.
     static func foldingRules(ofVersion version: Int) -> FoldingRules { version < 2 ? .separate : .united }

@@ -1,6 +1,6 @@
 public import GeocliGeo
 
-/// A position that answers are wanted for.
+/// A position for which answers are wanted.
 public struct BatchQuestion: Sendable, Equatable {
     /// The number its answers carry, such as its index in a file, from 0. Numbers ascend and may have gaps.
     public let number: Int

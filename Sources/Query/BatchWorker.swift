@@ -71,8 +71,8 @@ where Rows.Listed == Source.Listed {
         }
     }
 
-    /// Finds the answers of a chunk, in the order of its questions. Questions near each other are asked one after the
-    /// other, because the part of the index they need is then still in the processor's cache.
+    /// Finds the answers of a chunk, in the order of its questions. Neighboring questions are answered one after the
+    /// other, because the part of the index that they need is then still in the processor's cache.
     private func find(_ chunk: Chunk<BatchQuestion>) {
         var found: [Answer] = []
         var ranges = [Range<Int>](repeating: 0..<0, count: chunk.items.count)

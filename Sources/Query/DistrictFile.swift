@@ -22,7 +22,7 @@ public struct DistrictFile {
 
     /// Reads the districts of `source`.
     ///
-    /// - Parameter key: the property that names them; nil for the first one whose value is the name of a district of
+    /// - Parameter key: the property that names them; nil for the first property that has the name of a district of
     ///   Seoul on every Feature.
     /// - Throws: `PolygonFileError`; errors of reading.
     public init(_ source: ByteSource, nameKey key: String? = nil) throws {

@@ -46,7 +46,7 @@ public struct NearestQuery: Sendable {
     public let filter: PlaceFilter
     /// The order in which the answers are given; nil for nearest first. It does not change which answers there are.
     public var order: PlaceOrder?
-    /// The bookstore that the question is asked from, which is not an answer; nil for none.
+    /// The bookstore at which the search starts, which is not an answer; nil for none.
     public var excludedID: Int64?
 
     /// Makes a query.

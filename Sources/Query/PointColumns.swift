@@ -53,7 +53,7 @@ public struct PointColumns: Sendable, Equatable {
         return first
     }
 
-    /// What was taken, for people; nil for columns called `latitude` and `longitude`.
+    /// The chosen columns, for people; nil for columns called `latitude` and `longitude`.
     public var note: Words? {
         guard latitude != "latitude" || longitude != "longitude" else { return nil }
         let (latitude, longitude) = (Self.shown(latitude), Self.shown(longitude))
@@ -67,7 +67,7 @@ public struct PointColumns: Sendable, Equatable {
     }
 }
 
-/// What is wrong with a header.
+/// The fault of a header.
 struct PointColumnFault: Error {
     let what: PointFileError.What
 }

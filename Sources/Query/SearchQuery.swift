@@ -13,7 +13,7 @@ public struct SearchHit: Sendable, Equatable {
     /// and for a bookstore without a point.
     public var distanceMeters: Double?
 
-    /// The reason for the match, for people; nil unless asked for.
+    /// The reason for the match, for people; nil unless requested.
     public var explanation: Words?
 
     /// The match's score; larger is better. Equal kinds of match have equal scores.

@@ -130,7 +130,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Returns whether these bytes contain `part`, which is not empty.
     func holds(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let baseAddress, let other = part.baseAddress, count >= part.count else { return false }
-        // Most syllables share their first byte, so the last byte tells more.
+        // Most syllables share their first byte, so the last byte is compared first.
         let last = part[part.count - 1]
         for end in part.count - 1..<count where baseAddress[end] == last {
             if memcmp(baseAddress + (end - part.count + 1), other, part.count) == 0 { return true }

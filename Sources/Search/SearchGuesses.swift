@@ -28,7 +28,7 @@ public final class SearchGuesses {
         self.source = source
     }
 
-    /// Returns the first guess that has matching texts, with only those texts.
+    /// Returns the first guess with a text that matches; keeps only its matching texts.
     public func first(where isMatched: (SearchReading) throws -> Bool) throws -> SearchReading? {
         // No real search has this many words, and each word adds guesses.
         guard text.words.count <= Self.maximumWords, text.folded.utf8.count <= Self.maximumBytes else { return nil }
@@ -121,7 +121,7 @@ public final class SearchGuesses {
         return SearchReading(.typo, cuts, isForNames: true)
     }
 
-    /// Longer words come before the shorter words that they end in.
+    /// A longer word comes before a shorter word that is its end.
     private static let genericWords = [
         "독립서점", "동네서점", "동네책방", "중고서점", "중고책방", "헌책방", "서점", "책방", "문고", "서적", "북스", "북카페", "서울특별시", "서울시", "서울",
         "주식회사", "전화번호",

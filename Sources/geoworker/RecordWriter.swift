@@ -42,7 +42,7 @@ final class RecordWriter {
         put(0x09)
     }
 
-    /// Adds a number with three decimals, rounded as everywhere.
+    /// Adds a number with three decimals, rounded like all decimals of geocli.
     func add(thousandths value: Double) {
         let scaled = value * 1000
         // Far from the middle between two thousandths, the rounded product is exact enough; near it the slow, exact way

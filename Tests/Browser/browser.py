@@ -1,4 +1,4 @@
-"""Headless Chromium with its network cut, for the tests of pages (Debian: chromium-driver, python3-selenium)."""
+"""Headless Chromium without network, for the tests of pages (Debian: chromium-driver, python3-selenium)."""
 
 import json
 import time
@@ -8,12 +8,12 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 
-# A page is ready, or an answer there, far sooner; a machine may be busy.
+# Pages and answers usually come much sooner; the machine may be busy.
 DEADLINE = 60
 
 
 class Browser:
-    """One browser with one page. `reachable` is a host that it may ask, such as 127.0.0.1."""
+    """One browser with one page. `reachable` is a host that it may connect to, such as 127.0.0.1."""
 
     def __init__(self, width=1280, height=800, phone=False, reachable=None, language="ko"):
         options = Options()
@@ -51,11 +51,11 @@ class Browser:
         self.wait('return document.documentElement.dataset.ready === "true"')
 
     def run(self, script, *arguments):
-        """What a function's body returns in the page."""
+        """Runs a function's body in the page, and returns its result."""
         return self.driver.execute_script(script, *arguments)
 
     def wait(self, script, *arguments):
-        """Waits until a function's body returns something true in the page, and gives it."""
+        """Waits until a function's body returns a true value in the page, and returns that value."""
         end = time.monotonic() + DEADLINE
         while True:
             found = self.run(script, *arguments)
@@ -70,7 +70,7 @@ class Browser:
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def read_logs(self):
-        """Adds to `requests` what the page asked for, to `complaints` what the console says."""
+        """Adds the page's requests to `requests` and the console's messages to `complaints`."""
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":

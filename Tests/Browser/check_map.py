@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Looks at a page of `geocli map` in a browser, as a reader would: check_map.py GEOCLI FOLDER CHECK.
+"""Checks a page of `geocli map` in a browser, as a reader uses it: check_map.py GEOCLI FOLDER CHECK.
 
-FOLDER is a fresh one; a check is a function below, and `check_map.py --list` names them all. Exit status 1 and one line
-for each thing that is not as it should be.
+FOLDER is an empty one; a check is a function below, and `check_map.py --list` names them all. Prints one line for each
+fault, and then ends with exit code 1.
 """
 
 import http.server
@@ -51,7 +51,7 @@ class Place:
         return json.loads(self.run(*words[:end], "--format", "json", *words[end:]))
 
     def sample(self, *words):
-        # As the city's bookstores: another feed would replace the sample itself.
+        # The rows are ingested as the city's feed; the first run of another feed would delete the sample.
         self.run("ingest", str(ROOT / "data/sample/TbSlibBookstoreInfo_1_606.json"), "-q")
         self.run("districts", "import", str(ROOT / "data/sample/districts.geojson"))
         self.map(*words)
@@ -61,7 +61,7 @@ class Place:
         self.run("map", "-o", str(self.page), *words, language=language)
 
     def ingest(self, rows, day=0, feed="seoul-bookstores"):
-        """A night that brings these rows: dictionaries with id and name, perhaps more."""
+        """Ingests these rows: dictionaries with id and name, and possibly more."""
         plain = {"latitude": "37.57", "longitude": "126.98", "kind": "0002", "district": "종로구", "address": "종로구 머리말로 1"}
         keys = {
             "id": "STORE_SEQ_NO", "name": "STORE_NAME", "kind": "STORE_TYPE", "district": "CODE_VALUE", "address": "ADRES",
@@ -176,7 +176,7 @@ def an_independent_checker_finds_the_levels_right(place):
             levels = {zoom: browser.run("return geocli.levels(arguments[0], arguments[1])", kind, zoom) for zoom in range(17)}
             found = violations(points, levels.get, range(17))
             assert not found, f"{kind}: {found[:5]}"
-            # It must see a wrong one: two neighbours change places.
+            # The check itself must find an error: two neighbours are exchanged.
             spoiled = json.loads(json.dumps(levels[12]))
             key = next(iter(spoiled["hiddenBy"]))
             spoiled["hiddenBy"][key] = next(one for one in spoiled["visible"] if one != spoiled["hiddenBy"][key])
@@ -186,7 +186,7 @@ def an_independent_checker_finds_the_levels_right(place):
 @check
 def search_finds_what_the_program_finds(place):
     place.sample()
-    # Names that people type in many ways; they go into the page as exceptions of its quick folding.
+    # Names that people type in many ways; the page has them as exceptions to its fast folding.
     names = ["㈜한빛서점", "（주）한빛문고", "서점ㆍ점", "서점·점", "서점・점", "서점･점", "㈔책 ㉮나", "㊑책방", "㉠\u1161책"]
     place.ingest([{"id": str(number + 1), "name": name} for number, name in enumerate(names)], feed="places")
     place.map()
@@ -414,7 +414,7 @@ def districts_are_drawn_and_named_beside_the_markers(place):
             same(covered, 0, f"{zoom}: names below markers")
         browser.run("const box = document.getElementById('district'); box.value = '마포구'; box.dispatchEvent(new Event('change'))")
         same(browser.run("return document.querySelectorAll('path.district.chosen').length"), 1, "the chosen one")
-        # The graticule's lines stand where their numbers say.
+        # The graticule's lines are where their numbers say.
         wrong = browser.run(
             """return [...document.querySelectorAll('.grid-labels span')].filter((label) => {
                 const { latitude, longitude } = label.line;
@@ -440,7 +440,7 @@ def a_phone_has_the_map_and_the_list(place):
         same(browser.run("return document.getElementById('sheet').getAttribute('aria-expanded')"), "true", "the list")
         browser.run("document.querySelector('#list .row').click()")
         browser.wait("return document.querySelector('.card')")
-        same(browser.run("return document.getElementById('sheet').getAttribute('aria-expanded')"), "false", "the list behind a choice")
+        same(browser.run("return document.getElementById('sheet').getAttribute('aria-expanded')"), "false", "the list after a choice")
         browser.wait(
             """const b = document.querySelector('.leaflet-popup').getBoundingClientRect();
             const m = document.getElementById('map').getBoundingClientRect();
@@ -504,7 +504,7 @@ def changes_are_shown_since_a_day(place):
 
 @check
 def thousands_stay_in_hand(place):
-    """5,000 bookstores: few markers in the page, all of the view's, also while the map is dragged."""
+    """5,000 bookstores: the page has few markers, but all those of the view, also while the map is dragged."""
     rows = [
         {
             "id": str(n), "name": f"책방 {n}", "kind": "0001" if n % 5 == 0 else "0002", "district": "",
@@ -564,7 +564,7 @@ def a_page_without_outlines_or_points_works(place):
 
 @check
 def the_map_fits_its_place_on_a_small_phone(place):
-    """What is chosen from the list is on the map, and its card in it, though the list has shut."""
+    """A bookstore chosen from the list is visible on the map with its card, even though the list has closed."""
     place.sample()
     size = "const b = geocli.map.getContainer().getBoundingClientRect(), s = geocli.map.getSize(); return [b.height - s.y, b.width - s.x]"
     with Browser(width=360, height=640, phone=True) as browser:
@@ -601,7 +601,7 @@ def a_card_never_says_what_was_true_before(place):
         browser.run("[...document.querySelectorAll('.marker')].sort((a, b) => b.dataset.count - a.dataset.count)[0].click()")
         before = browser.run("return document.querySelectorAll('.hidden-list .row').length")
         browser.run("document.querySelector('.apart').click()")
-        # Leaflet has the new zoom a frame before it says so.
+        # Leaflet has the new zoom one frame before it reports it.
         browser.wait(
             """const id = geocli.state().chosen;
             const marker = document.querySelector(`.marker[data-id='${id}']`);
@@ -628,7 +628,7 @@ def the_address_survives_what_people_write_into_it(place):
         wanted = browser.run("return [geocli.state(), geocli.listed()]")
         browser.keys(Keys.TAB, Keys.ENTER)
         browser.wait("return document.activeElement.classList.contains('row')")
-        same(browser.run("return [geocli.state(), geocli.listed()]"), wanted, "the state behind the skip link")
+        same(browser.run("return [geocli.state(), geocli.listed()]"), wanted, "the state after the skip link")
         browser.read_logs()
         same(browser.complaints, [], "the console")
 
@@ -653,7 +653,7 @@ def both_sides_of_the_antimeridian_are_one_place(place):
 
 @check
 def text_can_be_read_by_everyone(place):
-    """Contrast of text and its ground, WCAG 2.1: 4.5 to 1, in light and dark."""
+    """Contrast between text and background, WCAG 2.1: 4.5 to 1, in the light and the dark theme."""
     place.sample()
     script = """
     const light = (color) => {

@@ -9,10 +9,10 @@ from check_collision import Grid, Marker, rank_all  # noqa: E402
 
 
 def violations(places, level, zooms):
-    """What is wrong with a stable pass of 256 pt tiles; empty if nothing is.
+    """The faults of a stable pass of 256 pt tiles; empty without any.
 
     `places` are dictionaries with id, longitude and latitude; `level(zoom)` gives {"visible": [ids], "hiddenBy": {id:
-    id}, "counts": {id: n}}. All zooms from 0 on are looked at, because each rests on the one below.
+    id}, "counts": {id: n}}. All zooms from 0 on are checked, because each depends on the one below.
     """
     wrong = []
     carried = set()
@@ -30,7 +30,7 @@ def violations(places, level, zooms):
             wrong.append(f"zoom {zoom}: not every marker is either visible or hidden")
             return wrong
         grid = Grid([markers[key] for key in visible], markers.values())
-        # Those carried from below come first, each group by rank.
+        # Markers that were visible below come first; each group is ordered by rank.
         order = {key: (key not in carried, markers[key].rank) for key in visible}
         for key, marker in markers.items():
             over = [other.id for other in grid.colliding(marker)]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Opens a plot in Chromium and looks at what was drawn there.
+"""Opens a plot in Chromium and checks the drawing.
 
     plot_in_browser.py PLOT.svg
 
-No error, no request, every letter inside the picture, no two texts over each other, and each sign in the size and
-colour of its kind. Exit status 1 where one fails.
+Checks: no error, no request, every letter inside the picture, no overlapping texts, and each sign in the size and
+colour of its kind. Exit code 1 if a check fails.
 """
 
 import sys
@@ -27,7 +27,7 @@ COLORS = {"new": "rgb(0, 114, 178)", "used": "rgb(213, 94, 0)", "other": "rgb(10
 
 def main():
     with Browser(width=1100, height=1200) as browser:
-        # A picture has no script that could say that it is ready; it is when it is loaded.
+        # A picture has no script that could report when it is ready; it is ready when it is loaded.
         page = Path(sys.argv[1]).resolve().as_uri()
         browser.driver.get(page)
         browser.read_logs()
@@ -39,7 +39,7 @@ def main():
                 faults.append(f"{text!r} leaves the picture: {left}, {top}, {right}, {bottom}")
         for index, (text, left, top, right, bottom) in enumerate(boxes):
             for other, west, north, east, south in boxes[:index]:
-                # Boxes of text have room above and below their letters.
+                # Boxes of text include space above and below their letters.
                 room = 0.2 * (bottom - top)
                 if left < east and west < right and top + room < south - room and north + room < bottom - room:
                     faults.append(f"{text!r} lies over {other!r}")

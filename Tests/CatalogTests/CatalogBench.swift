@@ -8,7 +8,7 @@ import TestSupport
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// A bookstore to be staged: what a test cares about, the rest made up.
+/// A bookstore to stage. A test sets the values that it checks; the others are made up.
 struct Shop: Equatable {
     var id: String
     var name = "책방"
@@ -31,32 +31,32 @@ struct Shop: Equatable {
 
     var problem: RejectionReason? { coordinate == nil ? .coordinateMissing : nil }
 
-    /// As if the row were all that is known of it.
+    /// The original row; the test knows nothing else about it.
     var fingerprint: RowFingerprint {
         Array("\(bookstore)".utf8).withUnsafeBytes { RowFingerprint(of: $0, readBy: SHA256()) }
     }
 }
 
-/// How a night's run is made.
+/// The settings of one night's run.
 struct Night {
-    /// Days behind 2026-09-02 in Seoul.
+    /// Days after 2026-09-02 in Seoul.
     var day = 0
     var feed = "seoul-bookstores"
     var source = "test"
-    /// What the bytes are called; the same twice is an unchanged night.
+    /// The hash of the bytes; a run with the same hash as the last one is an unchanged night.
     var bytes: String?
     var acceptedBecause: String?
     var isDryRun = false
     var refusal: String?
     var rejects: [RejectedRecord] = []
-    /// Whether rows that are known are read all the same.
+    /// Whether known rows are also read.
     var comparesAll = false
     /// Outlines that come with the rows.
     var outlines: ImportedOutlines?
 }
 
 extension IngestSession {
-    /// Stages a bookstore as most tests want it.
+    /// Stages a bookstore with the settings that most tests use.
     func stage(
         _ bookstore: Place, from origin: RowOrigin, problem: RejectionReason?, value: String?, raw: String,
         fingerprint: RowFingerprint? = nil
@@ -123,7 +123,7 @@ final class CatalogBench {
         return String((hex + String(repeating: "0", count: 64)).prefix(64))
     }
 
-    /// Everything there is, closed ones too.
+    /// All bookstores, including closed ones.
     func entries(_ change: (inout PlaceFilter) -> Void = { $0.includesClosed = true }) throws -> [CatalogEntry] {
         var filter = PlaceFilter()
         change(&filter)
@@ -156,12 +156,13 @@ final class CatalogBench {
         return try queue.read(body)
     }
 
-    /// Runs SQL on the file as any other program could.
+    /// Runs SQL on the file as another program could.
     func execute(_ sql: String) throws {
         try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
-    /// Takes the catalog back to what an earlier geocli left: schema 3 has no outlines, 3 and 4 no traits in the index.
+    /// Turns the catalog into one of an earlier geocli: schema 3 has no outlines; schemas 3 and 4 have no traits in the
+    /// index.
     func downgrade(to version: Int) throws {
         if version < 4 { try execute("DROP TABLE district_outline; DROP TABLE outline_source") }
         if version < 6 { try execute("ALTER TABLE bookstore DROP COLUMN fingerprint") }
@@ -182,7 +183,7 @@ final class CatalogBench {
         }
     }
 
-    /// Keeps a page under a run, and gives its hash.
+    /// Keeps a page under a run; returns its hash.
     func keepPage(_ text: String, run: Int) throws -> String {
         let bytes = Array(text.utf8)
         var hash = SHA256()
@@ -197,7 +198,7 @@ final class CatalogBench {
         return digest
     }
 
-    /// Puts in one outline, a square around the middle of Seoul that is called 마포구.
+    /// Adds one outline: a square around the middle of Seoul with the name 마포구.
     func importSquare() throws {
         let square = try Self.square("a sketch")
         try CatalogWriter(path: path).replaceOutlines(with: square.outlines, from: square.source)
@@ -212,13 +213,13 @@ final class CatalogBench {
         return ImportedOutlines([outline], from: source)
     }
 
-    /// The bookstores and all that hangs on them, runs left out.
+    /// The bookstores and all data that refers to them, without runs.
     func content() throws -> [String] {
         try rows("SELECT * FROM bookstore ORDER BY id") + rows("SELECT * FROM bookstore_rtree ORDER BY id")
             + rows("SELECT * FROM change ORDER BY run, bookstore, what, field")
     }
 
-    /// What SQLite finds wrong with the file; empty if nothing.
+    /// The problems that SQLite finds in the file; empty without any.
     func faults() throws -> [String] {
         try read { db in
             let checks = try String.fetchAll(db, sql: "PRAGMA integrity_check")
@@ -228,7 +229,7 @@ final class CatalogBench {
         }
     }
 
-    /// The R*Tree against the table: what should be there and is not, or the other way round.
+    /// The differences between the R*Tree and the table, in both directions.
     func treeMismatches() throws -> [String] {
         try read { db in
             let tree = try Row.fetchAll(db, sql: "SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id")
@@ -247,7 +248,7 @@ final class CatalogBench {
     }
 }
 
-/// A position in a test's own words.
+/// A position as a test writes it.
 func at(_ longitude: Double, _ latitude: Double) -> Coordinate {
     Coordinate(uncheckedLongitude: longitude, latitude: latitude)
 }

@@ -10,14 +10,14 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// What reading and writing do to the file and the folder around it.
+/// The effects of reading and writing on the file and its folder.
 @Suite struct CatalogFileTests {
     private let bench: CatalogBench
     private var path: String { bench.path }
 
     init() throws { bench = try CatalogBench() }
 
-    /// Everything a reader can do.
+    /// All operations of a reader.
     private func readAll(_ path: String) throws -> Int {
         let catalog = try Catalog(path: path)
         var filter = PlaceFilter()
@@ -56,7 +56,8 @@ import Testing
     }
 
     @Test func aFileThatNobodyCanWriteBesideIsReadAsImmutable() throws {
-        // A symbolic link in place of the shared memory stops SQLite as a read-only folder would, also for root.
+        // A symbolic link in place of the shared memory stops SQLite, even for root, as a read-only folder stops other
+        // users.
         for name in ["plain", "what?", "a#b", "100%", "%3f", "빈 칸 ?#%25&mode=memory"] {
             let folder = bench.folder.appendingPathComponent(name)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -68,7 +69,7 @@ import Testing
             let before = bytes(copy)
             #expect(try readAll(copy) == 1, "\(name)")
             #expect(bytes(copy) == before)
-            // SQLite's own files may appear, but nothing may be in them.
+            // SQLite's own files may appear, but they must be empty.
             let new = try names(folder).filter { !files.contains($0) }
             #expect(new.allSatisfy { $0 == "c?#%.sqlite-wal" && bytes(folder.path + "/" + $0) == Data() }, "\(new)")
         }

@@ -36,7 +36,7 @@ import Testing
         return values
     }
 
-    /// Whole numbers come before other feed ids, so the full one is the last.
+    /// Whole numbers come before other feed ids, so the bookstore with all values is the last one.
     @Test func aRowSaysWhatItsEntryAndTheTableSay() throws {
         let entries = try bench.entries()
         #expect(try rows(\.entry) == entries)
@@ -60,7 +60,7 @@ import Testing
         #expect(try rows(\.closedOn) == [nil, "2026-09-03", nil])
     }
 
-    /// The view joins what `RowHistory` looks up.
+    /// The view joins the tables in which `RowHistory` looks up rows.
     @Test(arguments: UInt64(1)...4)
     func aRowHasTheHistoryThatTheViewSays(seed: UInt64) throws {
         let history = try RandomHistory(seed: seed)
@@ -107,7 +107,8 @@ import Testing
         #expect(error?.code == .corrupt)
     }
 
-    /// `JSONValue` reads any JSON; the short way reads what geocli writes, and must say the same or leave it alone.
+    /// `JSONValue` reads any JSON. The fast path reads the JSON that geocli writes; it must give the same result or
+    /// none.
     @Test(arguments: [
         "[]", "[\"\"]", "[\"a\"]", "[\"a\",\"b\"]", "[\"책방\",\"\",\"😀\"]", "[\"a,b\",\"]\"]", "[\"]\",\"[\"]",
         "[\"a\\\"b\"]", "[\"a\\\\\"]", "[\"\\u0041\",\"\\u2028\"]", "[\"a\", \"b\"]", "[ \"a\"]", "[\"a\" ]",

@@ -7,7 +7,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// What `forEachChange` tells, against the difference of two listings.
+/// The changes of `forEachChange`, compared with the difference of two listings.
 @Suite struct ChangeTests {
     private let bench: CatalogBench
 
@@ -41,7 +41,7 @@ import Testing
                 let isMove = key == "point" && old != nil && new != nil
                 return "\(run) \(isMove ? "moved" : "changed") \(entry.ref) \(key): \(old ?? "-") > \(new ?? "-")"
             }
-            // A move comes behind the other changes.
+            // A move comes after the other changes.
             events = events.filter { $0.contains(" changed ") } + events.filter { $0.contains(" moved ") }
             if old.missingRuns == 0, entry.missingRuns == 1 { events.append("\(run) removed \(entry.ref)") }
             if old.missingRuns == 2, entry.missingRuns == 3 { events.append("\(run) closed \(entry.ref)") }
@@ -76,7 +76,7 @@ import Testing
         let all = try lines(.after(run: 0), history.bench)
         #expect(all == perRun.flatMap { $0 }, "seed \(seed)")
         for word in CatalogChange.What.allCases {
-            #expect(all.contains { $0.contains(" \(word) ") }, "seed \(seed) is no test of \(word)")
+            #expect(all.contains { $0.contains(" \(word) ") }, "seed \(seed) does not test \(word)")
         }
         for (position, stop) in history.stops.enumerated() {
             let expected = perRun[(position + 1)...].flatMap { $0 }
@@ -99,7 +99,7 @@ import Testing
         var filter = ChangeFilter()
         filter.span = .after(run: 0)
         let summary = try catalog.forEachChange(filter) { seen[$0.run.id, default: []].append($0) }
-        // The text as given and the value made of it are one edit.
+        // The text as given and the value derived from it count as one edit.
         let joined = seen.values.map { changes in
             let edits = Set(changes.map { "\($0.bookstore.id) \($0.what) \($0.field ?? "")" })
             return edits.filter { !$0.hasSuffix("_raw") || !edits.contains(String($0.dropLast(4))) }.count
@@ -233,7 +233,7 @@ import Testing
         let summary = try Catalog(path: bench.path).forEachChange(ChangeFilter()) { found.append($0) }
         #expect(found.map(\.what) == [.changed, .moved])
         #expect(found[1].field == "point" && found[1].old == "37.5663,126.9779" && found[1].new == "37.5563,126.9236")
-        // By the inverse formula of Vincenty (1975), computed apart: 4924.28173 m.
+        // Computed independently by the inverse formula of Vincenty (1975): 4924.28173 m.
         #expect(found[0].distanceMeters == nil && abs((found[1].distanceMeters ?? 0) - 4924.28173) < 0.00001)
         #expect(summary.bookstoreCounts == [.changed: 1, .moved: 1] && summary.changeCount == 2)
         #expect(summary.editedCount == 1)

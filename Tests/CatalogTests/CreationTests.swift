@@ -6,7 +6,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// How a catalog comes into being: whole or not at all, and untouched by what lies beside it.
+/// The creation of a catalog: it is complete or does not happen, and other files beside it do not matter.
 @Suite struct CreationTests {
     private let bench: CatalogBench
     private var path: String { bench.path }
@@ -36,12 +36,12 @@ import Testing
         #expect(try bench.entries().count == 1)
     }
 
-    /// A journal or log whose database is gone would be played into the new one.
+    /// SQLite would apply the journal or log of a deleted database to the new one.
     @Test(arguments: [true, false])
     func whatAnotherDatabaseLeftIsNotPlayedIn(isEmptyFileThere: Bool) throws {
         try bench.publish([Shop("1", name: "옛 책방")])
         let reader = try DatabaseQueue(path: path)
-        // Held open, so that the log is not brought into the file.
+        // The connection stays open, so that SQLite does not move the log into the file.
         try reader.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM bookstore") }
         try bench.publish([Shop("1", name: "새 책방")], Night(day: 1))
         let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// What a command reads in several steps is of one moment.
+/// A command that reads in several steps sees the data of one moment.
 @Suite struct HeldSnapshotTests {
     @Test func aHeldSnapshotDoesNotSeeTheNextRun() throws {
         let bench = try CatalogBench()

@@ -67,7 +67,8 @@ import Testing
             #expect(session.receivedCount == 8)
             return try session.settleDuplicates()
         }
-        // 2 on one page more, 3 on two more; that 3 stands twice on page 3 is no matter of pages.
+        // Id 2 repeats on one further page, id 3 on two further pages. The second 3 on page 3 is not a repeat across
+        // pages.
         #expect(repeats == 3)
     }
 

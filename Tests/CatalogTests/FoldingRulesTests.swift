@@ -9,7 +9,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// Catalogs whose texts were folded before dots and enclosed words were one in search (schema 6 and older).
+/// Catalogs whose texts were folded by the older rules, which keep dots and enclosed words apart (schema 6 and older).
 @Suite struct FoldingRulesTests {
     private static let names = ["㈜한빛서점", "(주)한빛문고", "서점ㆍ점", "서점·점", "서점・점", "서점 점", "㊑책방", "책방"]
 
@@ -24,7 +24,7 @@ import Testing
         names.enumerated().map { Shop("\($0.offset + 1)", name: $0.element, at: at(127, 37.5)) }
     }
 
-    /// The numbers of the shops that a text finds, by the index and by looking at each.
+    /// The numbers of the shops that a text finds: by the index, and by a check of each shop.
     private func found(_ text: String, asOf day: String? = nil) throws -> [Int64] {
         let catalog = try Catalog(path: bench.path, asOf: day)
         let reading = SearchReading(try #require(SearchText(text, by: try catalog.foldingRules())))
@@ -47,7 +47,7 @@ import Testing
         return listed
     }
 
-    /// What they found before, written down from a catalog and a program of that time.
+    /// The former results, recorded with a catalog and a program of that time.
     private static let formerAnswers: [(text: String, ids: [Int64])] = [
         ("(주)한빛", [2]), ("㈜한빛", [1, 2]), ("한빛", [1, 2]), ("주한빛", [2]), ("서점점", [4, 5, 6]), ("서점ㆍ점", [3]),
         ("서점·점", [4, 5, 6]), ("서점・점", [4, 5, 6]), ("ㆍ", [3]), ("·", [4]), ("株", []), ("㊑", [7]), ("책방", [7, 8]),
@@ -78,7 +78,7 @@ import Testing
 
     @Test func aQuietNightFoldsAgain() throws {
         try bench.downgrade(to: 6)
-        // Every row is known by its fingerprint, and none is staged.
+        // Every row is recognized by its fingerprint, and none is staged.
         let report = try bench.publish(Self.shops(Self.names), Night(day: 1))
         #expect(report.counts.changed == 0 && report.counts.added == 0)
         for (text, ids) in Self.answers { #expect(try found(text) == ids, "\(text)") }
@@ -106,7 +106,7 @@ import Testing
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
-    /// What a later run changed is folded again for the day before, by the rules of the catalog.
+    /// For the day before, the values that a later run changed are folded again by the rules of the catalog.
     @Test(arguments: [6, 7])
     func thePastIsFoldedAsThePresentIs(version: Int) throws {
         var names = Self.names
@@ -121,7 +121,7 @@ import Testing
         #expect(try found("한빛", asOf: nil) == [2])
     }
 
-    /// An ingest that migrates comes while a catalog is open.
+    /// An ingest migrates the catalog while it is open.
     @Test func anOpenCatalogIsAskedByTheRulesOfTheMoment() throws {
         try bench.downgrade(to: 6)
         let catalog = try Catalog(path: bench.path)
@@ -134,7 +134,7 @@ import Testing
         let plain = try CatalogBench()
         try plain.publish(Self.shops(["책방", "서점 점", "Café"]))
         try plain.downgrade(to: 6)
-        // A list that an index which was made again would have.
+        // A list that only a rebuilt index has.
         try plain.execute("DELETE FROM posting WHERE piece = (SELECT min(piece) FROM posting)")
         let before = try plain.rows("SELECT piece, first, hex(documents) FROM posting ORDER BY 1, 2")
         try plain.publish(Self.shops(["책방", "서점 점", "Café"]), Night(day: 1))

@@ -7,7 +7,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// Files that are no catalog of this program: refused in words, left byte for byte.
+/// Files that are not catalogs of this program: they are refused with a message, and their bytes stay the same.
 @Suite struct ForeignFileTests {
     private let bench: CatalogBench
     private var path: String { bench.path }
@@ -67,7 +67,7 @@ import Testing
         #expect(try names(bench.folder) == [])
     }
 
-    /// What a path can lead to besides a file, made at `path`, and what it is called.
+    /// Makes something other than a file at `path`; returns its name in messages.
     private static let others: [(words: String, make: @Sendable (String) -> Bool)] = [
         ("a folder", { mkdir($0, 0o755) == 0 }),
         ("a pipe", { mkfifo($0, 0o644) == 0 }),
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    /// In a process of its own, because these paths are relative to its folder.
+    /// A separate process, because these paths are relative to its folder.
     @Test func aPathThatLooksLikeAURIIsAPathLikeAnyOther() async {
         await #expect(processExitsWith: .success) {
             let bench = try CatalogBench()

@@ -8,21 +8,22 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// Nights in which most rows came before: what is known by its fingerprint, and that nothing else changes by it.
+/// Nights in which most rows are unchanged: they are recognized by their fingerprints, and this does not change the
+/// result.
 @Suite struct KnownRowsTests {
     private func at(_ longitude: Double, _ latitude: Double) -> Coordinate? {
         try? Coordinate(longitude: longitude, latitude: latitude)
     }
 
-    /// All that a catalog holds, but for the fingerprints' own column.
+    /// All content of a catalog except the column of fingerprints.
     private func content(_ bench: CatalogBench) throws -> [String] {
         try ["feed", "run", "change", "reject", "bookstore", "posting"].flatMap { table in
             try bench.rows("SELECT * FROM \(table)")
         } + bench.rows("SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id")
     }
 
-    /// Seeded nights of additions, changes, removals, returns, repeats, contradictions and rows out of order: a catalog that
-    /// knows its rows and one that compares all of them hold the same.
+    /// Seeded nights of additions, changes, removals, returns, repeats, contradictions and rows out of order. A catalog
+    /// that recognizes its rows and one that compares all of them have the same content.
     @Test(arguments: 1...12) func knowingRowsChangesNothing(seed: Int) throws {
         var random = SplitMix(seed: UInt64(seed))
         let quick = try CatalogBench()
@@ -49,7 +50,7 @@ import Testing
         if random.below(3) > 0 { shops.removeAll { _ in random.below(8) == 0 } }
         for index in shops.indices where random.below(10) == 0 { shops[index].district = "구 \(random.below(3))" }
         if random.below(2) == 0 { shops.sort { Int($0.id) ?? 0 < Int($1.id) ?? 0 } }
-        // Repeats, some of them with another content, on this page or the next.
+        // Repeated rows, some with different content, on this page or the next.
         for index in shops.indices where random.below(25) == 0 {
             var again = shops[index]
             if random.below(2) == 0 { again.name += "!" }
@@ -92,7 +93,7 @@ import Testing
         #expect(!isKnown)
     }
 
-    /// Two runs read side by side; the one that publishes second would take an old row for the present one.
+    /// Two runs read at the same time. The one that publishes second would mistake an old row for the current one.
     @Test func aRunThatChangesWhatAnotherKnowsMakesItReadAllOnceMore() throws {
         let bench = try CatalogBench()
         let shops = (1...3).map { Shop(String($0), at: at(Double($0), 1)) }
@@ -119,14 +120,14 @@ import Testing
             _ = try session.settleDuplicates()
             return try session.publish(run, judge: judge)
         }
-        // The slow run read before the other published, and publishes last.
+        // The slow run reads before the other one publishes, and publishes last.
         #expect(report.counts.changed == 1 && report.counts.received == 3)
         #expect(try bench.entries().map(\.bookstore.name) == ["책방", "책방", "책방"])
         #expect(try bench.rows("SELECT count(*) AS n FROM run") == ["n:3"])
         #expect(try bench.faults() == [])
     }
 
-    /// The same, but what was published meanwhile is nothing that the slow run takes for known.
+    /// The same, but the rows published meanwhile are not among those that the slow run treats as known.
     @Test func aRunMeanwhileThatChangesOtherRowsDoesNoHarm() throws {
         let bench = try CatalogBench()
         let shops = (1...3).map { Shop(String($0), at: at(Double($0), 1)) }
@@ -150,7 +151,7 @@ import Testing
         #expect(try bench.faults() == [])
     }
 
-    /// A first snapshot in the order of its ids is copied, one out of order is sorted; both number alike.
+    /// A first snapshot in the order of its ids is copied; one out of order is sorted. Both get the same numbers.
     @Test func theOrderOfTheFeedChangesNoNumber() throws {
         let ids = ["-12345678901234567890123", "-5", "0", "7", "10", "12345678901234567890123", "012", "a", "b"]
         let shops = ids.map { Shop($0, at: at(1, 1)) }

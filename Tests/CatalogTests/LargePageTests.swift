@@ -6,13 +6,13 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// Pages that are packed to more than a megabyte go their way in pieces, and come back whole.
+/// Pages of more than a megabyte, packed, are written in pieces and read back whole.
 @Suite struct LargePageTests {
     private let bench: CatalogBench
 
     init() throws { bench = try CatalogBench() }
 
-    /// Bytes that can't be packed, the same for the same seed.
+    /// Incompressible bytes, the same for the same seed.
     private func noise(_ count: Int, seed: UInt64) -> [UInt8] {
         var random = SplitMix(seed: seed)
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -45,7 +45,7 @@ import Testing
         ]
         try run(pages, day: 0)
         #expect(try kept(run: 1) == pages)
-        // The same again, and one that is damaged by now.
+        // The same page again, and one that was damaged meanwhile.
         try bench.execute("UPDATE raw_page SET packed = zeroblob(length(packed)) WHERE length(packed) > 2000000")
         #expect(throws: CatalogError.self) { try kept(run: 1) }
         try run(Array(pages.reversed()), day: 1)

@@ -97,7 +97,7 @@ import Testing
         #expect(try ids { $0.text = SearchText(text).map(SearchReading.init) } == found, "\(text)")
     }
 
-    /// Few matches are found by their ids, many by asking every bookstore; nobody may see which.
+    /// A few matches are read by their ids; for many, every bookstore is checked. Both give the same answer.
     @Test(arguments: ["책방", "책방1", "마포", "ㅊㅂ", "없는 말", "325", "4"])
     func fewAndManyMatchesAreListedAlike(text: String) throws {
         let bench = try CatalogBench()
@@ -114,7 +114,7 @@ import Testing
             catalog.fewMatches = few
             if holdsSnapshot { try catalog.holdSnapshot() }
             var ids: [[Int64]] = [[], [], []]
-            // Twice, because the second time an answer may be remembered.
+            // It runs twice, because the second answer may come from a cache.
             for _ in 0..<2 {
                 try catalog.forEachEntry(filter) { ids[0].append($0.id) }
                 try catalog.forEachEntry(in: .world, filter) { ids[1].append($0.id) }

@@ -8,7 +8,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// What the catalog must hold, kept by plain dictionaries.
+/// The expected content of the catalog, kept in plain dictionaries.
 private struct Model {
     struct Known {
         var id: Int64
@@ -89,7 +89,7 @@ private struct Model {
             #expect(try bench.treeMismatches() == [], "seed \(seed), night \(night)")
             #expect(try bench.faults() == [], "seed \(seed), night \(night)")
         }
-        #expect(model.known.count > 20 && model.known.values.contains { $0.misses > 2 }, "the history is no test")
+        #expect(model.known.count > 20 && model.known.values.contains { $0.misses > 2 }, "the history does not test this")
     }
 
     private func compare(_ counts: RunCounts, _ expected: RunCounts, _ comment: Comment) {
@@ -103,7 +103,7 @@ private struct Model {
         #expect(counts.received == counts.accepted + counts.rejected + counts.duplicates, comment)
     }
 
-    /// Bookstores come, go, come back, move, lose their point, get one, and change their words.
+    /// Bookstores come, go, return, move, lose or gain a point, and change their texts.
     private func change(_ snapshot: inout [String: Shop], using random: inout SeededGenerator) {
         for id in snapshot.keys.sorted() {
             guard var shop = snapshot[id] else { continue }
@@ -126,7 +126,7 @@ private struct Model {
         }
     }
 
-    /// Now and then a place that is on the edge of something.
+    /// A position; sometimes one at a limit of the coordinates.
     private func point(_ random: inout SeededGenerator) -> Coordinate {
         let edges = [at(180, 90), at(-180, -90), at(0, 0), at(126.9, 37.5), at(-0.0, 1e-9), at(1e-300, -1e-300)]
         if Int.random(in: 0..<4, using: &random) == 0, let edge = edges.randomElement(using: &random) { return edge }

@@ -8,8 +8,8 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// A first catalog, whose rows are written where they stay: it is the one that staging would have made, and nobody sees it
-/// before it is whole.
+/// A first catalog, whose rows are written to their final place. It equals one made by staging, and other processes do
+/// not see it before it is complete.
 @Suite struct NewCatalogTests {
     private let run = RunDescription(
         feed: "places", source: "test", sha256: CatalogBench.hash("x"), startedAt: SeoulTime(unixSeconds: 0),
@@ -22,7 +22,7 @@ import Testing
             + bench.rows("SELECT sql FROM sqlite_schema ORDER BY name")
     }
 
-    /// Numbers and words as ids, in order and not, with repeats and contradictions.
+    /// Numbers and words as ids, in and out of order, with repeats and contradictions.
     private func shops(_ random: inout SplitMix) -> [Shop] {
         let hasWords = random.below(3) == 0
         var shops = (0..<random.below(60)).map { place in
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: 1...30) func rowsWrittenInPlaceMakeTheSameCatalog(seed: Int) throws {
         var random = SplitMix(seed: UInt64(seed))
         let (new, staged) = (try CatalogBench(), try CatalogBench())
-        // An empty file is a catalog that others may see.
+        // Other processes may already see an empty file as the catalog.
         try Data().write(to: URL(fileURLWithPath: staged.path))
         let shops = shops(&random)
         var plan = Night(bytes: "1")
@@ -52,7 +52,7 @@ import Testing
         #expect(try new.publish(shops, plan) == staged.publish(shops, plan), "seed \(seed)")
         #expect(try content(new) == content(staged), "seed \(seed)")
         #expect(try new.faults() == [])
-        // And the next night finds what it needs.
+        // The next night also works on it.
         plan = Night(day: 1, bytes: "2")
         #expect(try new.publish(shops, plan) == staged.publish(shops, plan), "seed \(seed)")
         #expect(try content(new) == content(staged), "seed \(seed)")
@@ -97,7 +97,7 @@ import Testing
         #expect(try bench.rows("SELECT outcome, received, reason FROM run").count == 1)
         #expect(try bench.entries().isEmpty)
         #expect(try bench.faults() == [])
-        // What was staged takes no room.
+        // Staged rows leave no free space in the file.
         #expect(try bench.rows("PRAGMA freelist_count") == ["freelist_count:0"])
     }
 

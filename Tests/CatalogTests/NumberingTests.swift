@@ -7,7 +7,7 @@ import Testing
 @testable internal import GeocliPlaces
 
 @Suite struct NumberingTests {
-    /// In the order in which they must be numbered: integers by value, then text by UTF-8 bytes.
+    /// Ids in the order in which they must be numbered: integers by value, then text by UTF-8 bytes.
     private static let inOrder = [
         "-9223372036854775808", "-12", "-1", "0", "1", "2", "9", "10", "100", "2283", "9223372036854775806",
         "9223372036854775807", "9223372036854775808", "10000000000000000000", "99999999999999999999",

@@ -25,7 +25,7 @@ import Testing
         return try MultiPolygon([Polygon(exterior: ring)])
     }
 
-    /// Takes the catalog back to what a geocli before the outlines left.
+    /// Turns the catalog into one of a geocli without outlines.
     private func downgrade() throws {
         try bench.downgrade(to: 3)
     }
@@ -126,12 +126,12 @@ import Testing
     }
 }
 
-/// What the outlines say of bookstores.
+/// The districts of bookstores by the outlines.
 @Suite struct MisplacedTests {
     private let bench: CatalogBench
 
-    /// 1 lies where it says, 2 elsewhere, 3 in none, 4 has no point, 5 states nothing and lies in one, 6 nothing and in
-    /// none, 7 lies on the edge, 8 states a district without an outline and lies in none.
+    /// 1 is in the district that it states, 2 in another one, 3 in none. 4 has no point. 5 and 6 state no district; 5
+    /// is in one, 6 in none. 7 is on the edge. 8 states a district without an outline and is in none.
     init() throws {
         bench = try CatalogBench()
         let inside = at(126.95, 37.55)
@@ -166,7 +166,7 @@ import Testing
 
     @Test func areasHoldWhatLiesInThemNowAndThen() throws {
         try bench.importSquare()
-        // The next night 1 moves away and 2 is closed.
+        // On the next night, 1 moves away and 2 is closed.
         var second = Shop("2", at: at(126.95, 37.55))
         second.district = "종로구"
         try bench.publish([Shop("1", at: at(1, 1)), Shop("7", at: at(127, 37.6))], Night(day: 1))

@@ -9,7 +9,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// A catalog as of a day says what the catalog said on that day.
+/// A catalog as of a day gives the answers that the catalog gave on that day.
 @Suite struct PastTests {
     private let bench: CatalogBench
 
@@ -30,7 +30,7 @@ import Testing
     func everyDayComesBackAsItWasListed(seed: UInt64) throws {
         let history = try RandomHistory(seed: seed)
         for stop in history.stops {
-            // The last run of the day is what the day left.
+            // The state at the end of a day is that of its last run.
             let end = try #require(history.stops.last { $0.date == stop.date })
             #expect(try entries(stop.date, history.bench) == end.entries, "seed \(seed), \(stop.date)")
             let catalog = try Catalog(path: history.bench.path, asOf: stop.date)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// The filter by a plain look at the values.
+    /// The filter as a plain comparison of values.
     private static func admits(_ filter: PlaceFilter, _ entry: CatalogEntry) -> Bool {
         let shop = entry.bookstore
         let folded = FoldedFields.text(

@@ -9,7 +9,7 @@ import Testing
     private struct Entry {
         let kind: Kind
         let isMissing: Bool
-        /// 0 is none.
+        /// 0 means no district.
         let district: Int32
         var traits: Int32 { PointTraits.make(district: district, kind: kind, isMissing: isMissing) }
     }
@@ -25,7 +25,7 @@ import Testing
         return filter
     }
 
-    /// A single entry is admitted exactly when it should be; a range never leaves out what one of it would be.
+    /// A single entry is admitted exactly when the filter admits it. A range is admitted if any entry in it is.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func traitsAdmitWhatTheFilterAdmits(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

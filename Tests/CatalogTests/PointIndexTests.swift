@@ -7,9 +7,9 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// The index of places asked and kept, against plain loops over all bookstores.
+/// Queries and updates of the index of places, compared with plain loops over all bookstores.
 @Suite struct PointIndexTests {
-    /// A catalog of bookstores of all kinds, in five districts or none, some of them missing since the second night.
+    /// A catalog of bookstores of all kinds, in five districts or none; some are missing since the second night.
     private func bench(_ count: Int, seed: UInt64) throws -> (CatalogBench, [Shop]) {
         let bench = try CatalogBench()
         let shops = PointRows.points(count, seed: seed).enumerated().map { number, point in
@@ -24,7 +24,7 @@ import Testing
         return (bench, shops)
     }
 
-    /// Whether the loop admits what the filter should; bookstores whose id 11 divides are missing.
+    /// Returns whether the filter should admit a bookstore. Bookstores whose id is a multiple of 11 are missing.
     private func admits(_ shop: Shop, _ filter: PlaceFilter) -> Bool {
         (filter.kinds.isEmpty || filter.kinds.contains(shop.kind))
             && (filter.districts.isEmpty || filter.districts.contains(shop.district ?? ""))
@@ -45,7 +45,7 @@ import Testing
         filter { ($0.kinds, $0.contacts, $0.includesClosed) = ([.used], [.phone], true) },
     ]
 
-    /// The nearest by `forEachCandidate`, with the limit of the farthest of `count` so far.
+    /// The nearest bookstores by `forEachCandidate`; the limit is the distance of the farthest of `count` so far.
     private func nearest(
         _ catalog: Catalog, _ origin: Coordinate, _ count: Int, within limit: Double, _ filter: PlaceFilter
     ) throws -> [Int64] {
@@ -67,7 +67,7 @@ import Testing
         at(126.9, 37.5), at(30, 60),
     ]
 
-    /// The schema of today and the two before, whose index has no traits.
+    /// The current schema and the two before, whose index has no traits.
     @Test(arguments: [(1, 5), (2, 5), (3, 4), (4, 3)] as [(UInt64, Int)])
     func nearestIsWhatALoopFinds(seed: UInt64, version: Int) throws {
         let (bench, shops) = try bench(1500, seed: seed)
@@ -86,7 +86,7 @@ import Testing
                         try nearest(catalog, origin, count, within: .infinity, filter) == all.prefix(count).map(\.id),
                         "seed \(seed), \(origin), \(count), \(filter)")
                 }
-                // The edge is in, the next number before it is not.
+                // A limit equal to a distance includes that bookstore; the next lower limit does not.
                 guard all.count > 6 else { continue }
                 for limit in [all[5].meters, all[5].meters.nextDown] {
                     #expect(
@@ -142,7 +142,7 @@ import Testing
         #expect(inner.allSatisfy { $0 == plain } && inner.count == 4)
     }
 
-    /// An ingest comes while a catalog is open, and brings it to the schema of today.
+    /// An ingest migrates the catalog to the current schema while the catalog is open.
     @Test func anOpenCatalogSeesANewIndex() throws {
         let (bench, shops) = try bench(300, seed: 9)
         try bench.downgrade(to: 4)
@@ -160,7 +160,7 @@ import Testing
 
     // MARK: Nights.
 
-    /// Small nights insert and delete, a large one packs; both leave an index that `verify` agrees with.
+    /// Small nights insert and delete; a large one packs. In both cases `verify` finds no fault in the index.
     @Test(arguments: [11, 12] as [UInt64])
     func nightsKeepTheIndexInStep(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -199,7 +199,7 @@ import Testing
 
     // MARK: Damage.
 
-    /// What a damaged disk or a hostile file may hold; the root has two levels below it or more.
+    /// The possible content of a damaged disk or a hostile file; the root has at least two levels below it.
     @Test(arguments: [
         "DELETE FROM bookstore_rtree_node WHERE nodeno = 1",
         "DELETE FROM bookstore_rtree_node WHERE nodeno > 20",
@@ -207,7 +207,7 @@ import Testing
         "UPDATE bookstore_rtree_node SET data = 'text' WHERE nodeno > 20",
         "UPDATE bookstore_rtree_node SET data = x'' WHERE nodeno = 1",
         "UPDATE bookstore_rtree_node SET data = substr(data, 1, 400)",
-        // More cells than fit in the bytes, a tree higher than any, numbers of nodes that are none.
+        // More cells than fit in the bytes, a tree that is too high, and numbers of nodes that do not exist.
         "UPDATE bookstore_rtree_node SET data = CAST(substr(data, 1, 2) || x'FFFF' || substr(data, 5) AS BLOB)",
         "UPDATE bookstore_rtree_node SET data = CAST(x'FFFF' || substr(data, 3) AS BLOB) WHERE nodeno = 1",
         "UPDATE bookstore_rtree_node SET data = CAST(x'0029' || substr(data, 3) AS BLOB) WHERE nodeno = 1",
@@ -215,7 +215,7 @@ import Testing
         UPDATE bookstore_rtree_node
         SET data = CAST(substr(data, 1, 4) || x'8000000000000000' || substr(data, 13) AS BLOB) WHERE nodeno = 1
         """,
-        // Every node is a root that holds itself four times: 40 levels, 4⁴⁰ ways down.
+        // Every node is a root that contains itself four times: 40 levels, 4⁴⁰ ways down.
         """
         UPDATE bookstore_rtree_node SET data = (
             SELECT CAST(x'00280004' || cell || cell || cell || cell || substr(data, 133) AS BLOB)
@@ -236,7 +236,7 @@ import Testing
         #expect(throws: CatalogError.self) { try catalog.forEachEntry(in: .world, PlaceFilter()) { _ in } }
     }
 
-    /// Whatever bytes stand in a node, a search ends, in an answer or in an error.
+    /// For any bytes in a node, a search ends with an answer or an error.
     @Test(arguments: [21, 22, 23] as [UInt64])
     func noBytesOfANodeCrashASearch(seed: UInt64) throws {
         let (bench, _) = try bench(600, seed: seed)

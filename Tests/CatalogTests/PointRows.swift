@@ -5,7 +5,7 @@ import TestSupport
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// A catalog in memory whose bookstores are put in by SQL, as many as a test needs.
+/// A catalog in memory; tests insert any number of bookstores by SQL.
 struct PointRows {
     let db: Database
 
@@ -24,7 +24,7 @@ struct PointRows {
         try add(points)
     }
 
-    /// Puts bookstores at these points behind those here, into the table alone.
+    /// Adds bookstores at these points after the existing ones, to the table only.
     func add(_ points: [Coordinate?]) throws {
         try db.transaction(.immediate) { db in
             var id = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
@@ -50,7 +50,7 @@ struct PointRows {
 
     func pack() throws { try db.transaction(.immediate) { try RTreePacker.rebuild($0) } }
 
-    /// What SQLite finds wrong with the index; `["ok"]` if nothing.
+    /// The problems that SQLite finds in the index; `["ok"]` without any.
     func check() throws -> [String] {
         try db.texts("SELECT rtreecheck('bookstore_rtree')")
     }
@@ -61,7 +61,8 @@ struct PointRows {
         return ids
     }
 
-    /// Half of the points in a few towns, the rest anywhere, some at the edges of the world or where another one is.
+    /// Half of the points are in a few towns, the others anywhere; some are at the edges of the world or share a
+    /// position.
     static func points(_ count: Int, seed: UInt64) -> [Coordinate] {
         var random = SeededGenerator(seed: seed)
         let edges = [

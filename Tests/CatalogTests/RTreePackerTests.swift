@@ -8,7 +8,7 @@ import Testing
 @testable internal import GeocliPlaces
 
 @Suite struct RTreePackerTests {
-    /// An R*Tree that SQLite fills itself, to compare with.
+    /// An R*Tree that SQLite fills itself, for comparison.
     private func makeOrdinaryTree(_ table: PointRows) throws {
         try table.db.transaction(.immediate) { db in
             try db.execute(
@@ -41,17 +41,17 @@ import Testing
         #expect(found > boxes, "the boxes were empty")
     }
 
-    /// Full leaves, one more or less, and the heights of 1, 2 and 3 levels.
+    /// Full leaves, one entry more or less, and trees of 1, 2 and 3 levels.
     @Test(arguments: [0, 1, 2, 50, 51, 52, 102, 103, 2600, 2601, 2602, 6000])
     func everySizePassesSQLitesOwnCheck(count: Int) throws {
         let table = try PointRows(PointRows.points(count, seed: UInt64(count)))
         try table.pack()
         #expect(try table.check() == ["ok"])
         #expect(try table.ids("SELECT id FROM bookstore_rtree ORDER BY id") == Array(0..<Int64(count)).map { $0 + 1 })
-        // Every node but those that a remainder leaves is full.
+        // All nodes are full, except those that hold a remainder.
         let leaves = (count + 50) / 51
         #expect(try table.ids("SELECT count(DISTINCT nodeno) FROM bookstore_rtree_rowid") == [Int64(leaves)])
-        // A second time it replaces what is there.
+        // A second packing replaces the first.
         try table.pack()
         #expect(try table.check() == ["ok"])
         #expect(try table.ids("SELECT count(*) FROM bookstore_rtree") == [Int64(count)])
@@ -86,7 +86,7 @@ import Testing
             for round in 0..<10_000 {
                 let id = Int64.random(in: 1...6000, using: &random)
                 try db.execute("DELETE FROM bookstore_rtree WHERE id = \(id); DELETE FROM ordinary WHERE id = \(id)")
-                // First it grows, then it loses almost everything.
+                // The tree first grows, then loses almost all entries.
                 guard round < 5000, round % 3 > 0 else { continue }
                 let x = Int64(Double.random(in: 1269e6...1271e6, using: &random))
                 let y = Int64(Double.random(in: 374e6...376e6, using: &random))
@@ -110,7 +110,8 @@ import Testing
         #expect(try table.check() == ["ok"])
     }
 
-    /// SQLite can't read coordinates beyond 32 bits out of a catalog whose constraints were off; nor is it to crash.
+    /// With constraints off, a catalog may hold coordinates beyond 32 bits, which SQLite can't index. The packer
+    /// reports damage and does not crash.
     @Test func aPlaceBeyondTheWorldIsDamage() throws {
         let table = try PointRows(PointRows.points(10, seed: 1))
         try table.db.execute(
@@ -120,7 +121,7 @@ import Testing
 }
 
 @Suite struct PointSortTests {
-    /// Runs that fit, that do not, and one that ends with the entries.
+    /// Entries that fit in memory, entries that do not, and numbers of entries that are multiples of the run length.
     @Test(arguments: [(0, 100), (99, 100), (100, 100), (101, 100), (5000, 100), (5000, 2048), (4096, 2048)])
     func entriesComeInOrderHoweverLittleFitsInMemory(count: Int, runLength: Int) throws {
         var random = SeededGenerator(seed: 7)
@@ -140,8 +141,8 @@ import Testing
         }
     }
 
-    /// Each step of the curve goes to a neighbour, and it comes by every cell: seen on its coarsest 2⁵ × 2⁵ cells and on
-    /// its finest.
+    /// Each step of the curve goes to a neighbour, and the curve visits every cell: checked on its coarsest 2⁵ × 2⁵
+    /// cells and on its finest.
     @Test(arguments: [0, 27] as [UInt32])
     func theHilbertCurveGoesThroughEveryCellStepByStep(shift: UInt32) {
         var cells = [(UInt32, UInt32)](repeating: (0, 0), count: 1024)

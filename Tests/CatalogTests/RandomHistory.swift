@@ -5,9 +5,9 @@ import TestSupport
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// A catalog after many random nights of two feeds, and what it listed after each of them.
+/// A catalog after many random nights of two feeds, and its listing after each night.
 struct RandomHistory {
-    /// A run, and all that was listed behind it, missing and closed ones too.
+    /// A run, and the full listing after it, with missing and closed bookstores.
     struct Stop {
         let run: Int64
         let date: String
@@ -27,7 +27,7 @@ struct RandomHistory {
         random = SeededGenerator(seed: seed)
         var day = 0
         for night in 0..<nights {
-            // Now and then two runs on one day, and days without a run.
+            // Some days have two runs, and some have none.
             day += [0, 1, 1, 1, 3].randomElement(using: &random) ?? 1
             let feed = Int.random(in: 0..<4, using: &random) == 0 ? "places" : "seoul-bookstores"
             try run(night, Night(day: day, feed: feed))
@@ -76,7 +76,7 @@ struct RandomHistory {
         }
     }
 
-    /// The shop with so many other values; some of them may be the same.
+    /// The shop with this number of other values; some may be the same as before.
     private mutating func changed(_ shop: Shop, times: Int) -> Shop {
         var shop = shop
         for _ in 0..<times {

@@ -8,9 +8,9 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// The first real run deletes the sample, also one that an earlier version published under the real feed's id.
+/// The first real run deletes the sample, even if an earlier version published it under the real feed's id.
 @Suite struct SampleRemovalTests {
-    /// What a reader can see of a catalog, without the numbers of bookstores and of runs.
+    /// The content of a catalog that a reader can see, without the numbers of bookstores and of runs.
     private struct View: Equatable {
         var entries: [String] = []
         var past: [String] = []
@@ -36,7 +36,7 @@ import Testing
             }.bookstoreCounts
             changes.sort()
             try catalog.forEachRun { run in
-                // A refused run tells what it was compared with on that night.
+                // The counts of a refused run come from its comparison on that night.
                 let counts = run.goodRun == nil ? "" : "\(run.counts)"
                 runs.append("\(run.goodRun ?? 0) \(run.outcome) \(run.description) \(counts)")
             }
@@ -82,7 +82,7 @@ import Testing
         #expect(report.removedSample?.bookstoreCount == 40 && report.removedSample?.outlineCount == 1)
         #expect(report.removedSample?.runs.map(\.id) == [1, 2])
         #expect(report.counts.added == 3 && report.counts.formerTotal == 0 && report.counts.removed == 0)
-        // Even the numbers are the same: nothing of a made-up bookstore is left to be confused with.
+        // Even the numbers are the same, so a real bookstore can't be confused with a made-up one.
         #expect(try taken.entries() == fresh.entries())
         #expect(try View(taken, days: 4) == View(fresh, days: 4))
         for table in ["run", "posting", "change", "reject", "page", "raw_page", "district_outline", "district_code"] {
@@ -122,7 +122,7 @@ import Testing
         let bench = try CatalogBench()
         try bench.publish([Shop("1", at: Self.point)], try Self.sampleNight())
         try bench.importSquare()
-        // Nor does the sample replace them.
+        // The sample does not replace them, either.
         try bench.publish([Shop("2", at: Self.point)], try Self.sampleNight(1))
         let report = try bench.publish([Shop("3", at: Self.point)], Night(day: 2))
         #expect(report.removedSample?.outlineCount == 0)
@@ -156,7 +156,7 @@ import Testing
 
     // MARK: The sample under the real feed's id, as earlier versions published it
 
-    /// Nights of one feed, real and made up in turns; the real ones alone in a second catalog.
+    /// Nights of one feed, real and made-up ones mixed; a second catalog has only the real ones.
     private struct Nights {
         let mixed: CatalogBench
         let real: CatalogBench
@@ -173,12 +173,12 @@ import Testing
                 try publish(
                     isMadeUp: number == 0 ? Bool.random(using: &random) : Int.random(in: 0..<3, using: &random) == 0)
             }
-            // As an earlier version left them: only the source tells them.
+            // Runs as an earlier version stored them: only the source identifies the sample.
             let ids = madeUp.map(String.init).joined(separator: ", ")
             try mixed.execute("UPDATE run SET source = '\(SampleNames.source)' WHERE id IN (\(ids))")
         }
 
-        /// A night of both catalogs, or of the first alone if it is made up.
+        /// A night in both catalogs, or, if it is made up, only in the first.
         mutating func publish(isMadeUp: Bool, mayRefuse: Bool = true) throws {
             var night = Night(day: count)
             count += 1
@@ -186,7 +186,7 @@ import Testing
             night.bytes = "night \(count)"
             switch Int.random(in: 0..<8, using: &random) {
             case 0 where bytes[isMadeUp] != nil: night.bytes = bytes[isMadeUp]
-            // The very bytes of the other.
+            // The same bytes as the other run.
             case 1 where bytes[!isMadeUp] != nil:
                 (snapshot, night.bytes) = (snapshots[!isMadeUp] ?? [:], bytes[!isMadeUp])
             case 2 where mayRefuse: night.refusal = "odd"
@@ -241,7 +241,7 @@ import Testing
                 #expect(entry.id == id, "seed \(seed)")
             }
         }
-        // And the nights after it go on as ever.
+        // The following nights work as usual.
         for _ in 0..<4 { try nights.publish(isMadeUp: false) }
         #expect(try View(nights.mixed, days: days) == View(nights.real, days: days), "seed \(seed)")
         #expect(try Self.findings(nights.mixed) == [], "seed \(seed)")
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    /// A made-up bookstore had the lower number; the real one of the same id came late.
+    /// A made-up bookstore has the lower number; a real one with the same feed id comes in a later run.
     @Test func aLateBookstoreKeepsItsLowNumberAndIsFound() throws {
         let bench = try CatalogBench()
         let shops = (1...4).map { Shop(String($0), name: "책방 \($0)", at: Self.point) }
@@ -279,7 +279,7 @@ import Testing
         }
         #expect(added == ["2 added 2", "2 added 3", "3 added 1", "4 added 4"])
         #expect(try Self.findings(bench) == [])
-        // Without the index of first runs the same catalog is broken.
+        // Without the index of first runs, the same catalog gives wrong answers.
         try bench.execute("DROP INDEX bookstore_first_run")
         #expect(try Self.findings(bench) == ["bookstore 2 came in run 2, one with a lower id in run 3"])
     }
@@ -307,7 +307,7 @@ import Testing
         #expect(try bench.rows("SELECT id FROM run ORDER BY id") == ["id:1", "id:2"])
     }
 
-    /// Another process publishes the sample after this run has begun to read.
+    /// Another process publishes the sample after this run has started to read.
     @Test func aSampleThatComesMeanwhileGoesWithTheRun() throws {
         let bench = try CatalogBench()
         let run = RunDescription(

@@ -7,7 +7,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// Tables that are not as a migration makes them, and what is not ours at all.
+/// Tables that differ from what a migration makes, and objects of other programs.
 @Suite struct SchemaCheckTests {
     private let bench: CatalogBench
 
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Writes a definition as a hostile hand would.
+    /// Changes a definition, as an attacker could.
     private func redefine(_ name: String, _ change: String) throws {
         try bench.execute(
             "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET \(change) WHERE name = '\(name)'; PRAGMA writable_schema = RESET"
@@ -60,7 +60,7 @@ import Testing
         _ = try CatalogWriter(path: path)
     }
 
-    /// Remarks and blanks were written in other ways by earlier geoclis, and the CHECK of kinds in another order.
+    /// Earlier versions of geocli wrote comments and blanks differently, and the CHECK of kinds in another order.
     @Test func remarksAndBlanksMakeNoDifference() throws {
         try redefine("bookstore", "sql = replace(replace(sql, '-- Name, address', '-- name,  address'), '    ', '  ')")
         try redefine("run", "sql = replace(sql, char(10) || '    ', char(10))")
@@ -137,7 +137,7 @@ import Testing
         #expect(check?.findings == ["the trigger t is not geocli's"])
     }
 
-    /// The trigger comes while the feed is read, when the file was looked at already.
+    /// The trigger is added while the feed is read, after the check of the file.
     @Test func aTriggerThatComesMeanwhileNeverRuns() throws {
         let writer = try CatalogWriter(path: bench.path)
         let run = RunDescription(

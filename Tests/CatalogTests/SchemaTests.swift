@@ -202,7 +202,7 @@ import Testing
         #expect(try bench.entries().count == 2)
     }
 
-    /// A catalog as version 0.1.0 left it, brought up to date by the ingest that comes next, or by none.
+    /// A catalog of version 0.1.0: the next ingest migrates it, and it can be read without a migration.
     @Test func anOlderCatalogIsMigratedWithTheIngestThatNeedsIt() throws {
         let old = try CatalogBench()
         try old.execute("PRAGMA application_id = \(Schema.applicationID); " + Schema.migrations[0].sql)
@@ -217,7 +217,7 @@ import Testing
             """)
         let error = #expect(throws: CatalogError.self) { try Catalog(path: old.path) }
         #expect(error?.code == .older)
-        // A run that is refused leaves bookstores alone, and its note needs the new schema.
+        // A refused run does not change bookstores, but its record needs the new schema.
         try old.publish([], Night(refusal: "a test"))
         #expect(try old.entries().map(\.bookstore.name) == ["옛 책방"])
         #expect(try old.entries { $0.text = SearchText("옛책방").map(SearchReading.init) }.count == 1)

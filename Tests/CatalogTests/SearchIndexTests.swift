@@ -10,7 +10,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// The index of pieces against one that is made anew.
+/// The updated index of pieces, compared with a rebuilt one.
 @Suite struct SearchIndexTests {
     /// Every list, by piece.
     private func lists(_ path: String) throws -> [UInt64: [UInt64]] {
@@ -31,9 +31,9 @@ import Testing
     private func expectAsMadeAnew(_ bench: CatalogBench, _ comment: String) throws {
         let kept = try lists(bench.path)
         try CatalogWriter(path: bench.path).rebuildSearchIndex()
-        let anew = try lists(bench.path)
-        #expect(kept == anew, "\(comment)")
-        #expect(anew.values.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) })
+        let rebuilt = try lists(bench.path)
+        #expect(kept == rebuilt, "\(comment)")
+        #expect(rebuilt.values.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) })
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
@@ -81,7 +81,8 @@ import Testing
         try expectAsMadeAnew(bench, "a large night")
     }
 
-    /// A list that a small night has no business with is not written, however wrong it is; a large night mends it.
+    /// A small night does not write a list that its changes do not affect, even if the list is wrong. A large night
+    /// repairs it.
     @Test func aSmallNightWritesOnlyWhatChanged() throws {
         let bench = try CatalogBench()
         var shops = shops(400)
@@ -123,7 +124,7 @@ import Testing
         #expect(checks.flatMap(\.findings).first?.contains(finding) ?? false, "\(checks)")
     }
 
-    /// A damaged index stops no night: the bookstores hold all that it does.
+    /// A damaged index does not stop an ingest, because it can be rebuilt from the bookstores.
     @Test func aNightThatMeetsADamagedBlockMakesTheIndexAnew() throws {
         let bench = try CatalogBench()
         var shops = shops(400)
@@ -134,7 +135,7 @@ import Testing
         try expectAsMadeAnew(bench, "a damaged block")
     }
 
-    /// Bytes that are no block end the search with an error, and do not find less in silence.
+    /// Bytes that are not a block end the search with an error, so that no match is silently missing.
     @Test func aDamagedBlockIsAnError() throws {
         let bench = try CatalogBench()
         try bench.publish(shops(3))

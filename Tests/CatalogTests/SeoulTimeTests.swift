@@ -44,7 +44,7 @@ import Testing
         let day = Self.formatter("yyyy-MM-dd", zone: 9 * 3600)
         let stamp = Self.formatter("yyyy-MM-dd'T'HH:mm:ss'Z'", zone: 0)
         for _ in 0..<3000 {
-            // From 1600, where Foundation's calendar is Gregorian for sure, to 9999.
+            // From 1600, when Foundation's calendar is certainly Gregorian, to 9999.
             let seconds = Int64.random(in: -11_676_096_000...253_402_214_400, using: &random)
             let time = SeoulTime(unixSeconds: seconds)
             let date = Date(timeIntervalSince1970: Double(seconds))

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { bench = try CatalogBench() }
 
-    /// Points all over the globe, many of them on edges that boxes will have.
+    /// Points all over the globe, many of them on edges of the boxes in the tests.
     private func scatter(_ count: Int, seed: UInt64) -> [Shop] {
         var random = SeededGenerator(seed: seed)
         let columns = [-180, -179.9999999, -90, -0.0, 0, 1e-9, 126.9, 127, 179.99999999, 180]
@@ -35,7 +35,7 @@ import Testing
         return ids
     }
 
-    /// A box whose edges often are coordinates of bookstores, or next to them.
+    /// A box whose edges are often equal to coordinates of bookstores, or next to them.
     private func randomBox(_ shops: [Shop], _ random: inout SeededGenerator) throws -> BoundingBox {
         func edge(_ range: ClosedRange<Double>, _ value: (Coordinate) -> Double) -> Double {
             guard Bool.random(using: &random), let point = shops.randomElement(using: &random)?.coordinate else {
@@ -51,7 +51,7 @@ import Testing
             north: lines[1])
     }
 
-    /// By definition: one of the names of the point's meridian is between the edges.
+    /// By definition: the point's longitude, or its other name for ±180, is between the edges.
     private func isIn(_ box: BoundingBox, _ point: Coordinate) -> Bool {
         guard box.south...box.north ~= point.latitude else { return false }
         let names = abs(point.longitude) == 180 ? [-180, 180] : [point.longitude]
@@ -108,7 +108,7 @@ import Testing
             #expect(try found(box) == ids, "\(west)…\(east)")
             let catalog = try Catalog(path: bench.path)
             #expect(try catalog.count(in: box, PlaceFilter()) == ids.count, "\(west)…\(east)")
-            // The same as a polygon, which has known both names before.
+            // The same box as a polygon, for which 180 and -180 have always been equal.
             guard west < east, east - west < 180 else { continue }
             let ring = [at(west, -1), at(east, -1), at(east, 1), at(west, 1), at(west, -1)]
             let area = try MultiPolygon([Polygon(exterior: ring)])

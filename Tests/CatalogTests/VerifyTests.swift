@@ -8,7 +8,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// Each thing that `verify` claims to find, shown on a catalog broken in just that way.
+/// One test for each fault that `verify` claims to find, on a catalog with exactly that fault.
 @Suite struct VerifyTests {
     private func bench() throws -> CatalogBench {
         let bench = try CatalogBench()
@@ -25,7 +25,7 @@ import Testing
         return bench
     }
 
-    /// The names of the checks that found something, and all findings.
+    /// The names of the checks with findings, and all findings.
     private func findings(_ bench: CatalogBench) throws -> (names: [String], lines: [String]) {
         let wrong = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty }
         return (wrong.map(\.name), wrong.flatMap(\.findings))
@@ -111,7 +111,7 @@ import Testing
         #expect(found.lines == [finding])
     }
 
-    /// The index of pieces differs then, too: it holds districts as text.
+    /// The index of pieces differs, too, because it contains districts as text.
     @Test(arguments: [
         "INSERT INTO district_code VALUES (9, '성동구'); UPDATE bookstore SET district = '성동구' WHERE id = 3",
         "UPDATE bookstore SET district = '무명구' WHERE id = 3", "UPDATE bookstore SET district = NULL WHERE id = 3",
@@ -132,7 +132,7 @@ import Testing
         #expect(try findings(bench).names.contains("index"))
     }
 
-    /// SQLite's own check answers "out of memory" here, which is not the file's fault.
+    /// SQLite's own check answers "out of memory" here, which does not describe the fault of the file.
     @Test(arguments: ["x''", "NULL"])
     func aNodeOfTheIndexWithoutContentIsDamage(data: String) throws {
         let bench = try bench()
@@ -175,7 +175,7 @@ import Testing
 
     @Test func aDamagedPageIsFound() throws {
         let bench = try bench()
-        // The root page of the table of changes, filled with what is no b-tree page.
+        // The root page of the table of changes, overwritten with bytes that are not a b-tree page.
         let page = try bench.rows("SELECT rootpage FROM sqlite_schema WHERE name = 'change'")
         let number = try #require(UInt64(page[0].dropFirst("rootpage:".count)))
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: bench.path))
@@ -247,7 +247,7 @@ import Testing
         try bench.execute("UPDATE raw_page SET packed = x'789c'")
         #expect(try findings(bench).lines == ["page \(hash) is not what came"])
         #expect(try findings(bench).names == ["kept-pages"])
-        // Sizes that no page of so few bytes can have take no memory.
+        // No memory is allocated for a size that is impossible for a page of this number of bytes.
         try bench.execute("UPDATE raw_page SET size = 1 << 60")
         #expect(try findings(bench).lines == ["page \(hash) is not what came"])
     }
@@ -273,7 +273,7 @@ import Testing
         #expect(found.lines == ["run 3 set 0 rows aside and lists 1 without a point; 2 are kept"])
     }
 
-    /// The sums stay right, the bookstores' own histories don't.
+    /// The sums are right, but the histories of single bookstores are wrong.
     @Test func aChangeOfTheWrongBookstoreIsFound() throws {
         let bench = try bench()
         try bench.execute("UPDATE change SET bookstore = 4 WHERE what = 'returned'")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeocliDrawing
 
-/// Where the pieces of a plot come to lie, in pixels worked out by hand.
+/// The positions of the pieces of a plot, in pixels computed by hand.
 @Suite struct PlotFrameTests {
     @Test func theWholeWorldIsASquare() throws {
         let frame = PlotFrame(showing: .world, left: 10, top: 20, width: 512)
@@ -36,7 +36,7 @@ import Testing
         #expect(frame.height == 45 || abs(frame.height - 45) < 1e-6)
     }
 
-    /// A degree of the parallel 60° N is 55,800.00 m long on WGS 84 (N cos φ · π/180, worked out with bc).
+    /// A degree of the parallel 60° N is 55,800.00 m long on WGS 84 (N cos φ · π/180, computed with bc).
     @Test func aPixelIsAsLongAsTheParallelSays() throws {
         let box = try BoundingBox(west: 10, south: 59.9, east: 11, north: 60.1)
         let frame = PlotFrame(showing: box, left: 0, top: 0, width: 1000)

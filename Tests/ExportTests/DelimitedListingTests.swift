@@ -68,7 +68,8 @@ import Testing
         #expect(!own.contains { $0.isForeignText })
     }
 
-    /// Signs that begin a formula, what spreadsheets take for them, and what may stand in front of them.
+    /// Signs that begin a formula, characters that spreadsheets treat as such signs, and characters that may come
+    /// before them.
     private static let formulaStarts: [String] = {
         let signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "\u{FE66}", "\u{FE62}", "\u{FE63}", "\u{FE6B}"]
         let fronts = [
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test func whatASecondLookMakesAFormulaIsGuardedToo() throws {
-        // On a terminal the control character goes, and the sign comes first.
+        // On a terminal the control character is removed, so the sign comes first.
         let text = try csv([SampleRow(name: "\u{1B}=1+1")]) { $0.isTerminal = true }
         #expect(try records(text)[1][1] == "'=1+1")
     }
@@ -143,7 +144,7 @@ import Testing
         #expect(raw.contains("\t=1+1\t"))
     }
 
-    /// What Excel and LibreOffice turn into numbers, days, times and truth values as they open a CSV file.
+    /// Texts that Excel and LibreOffice turn into numbers, days, times and truth values when they open a CSV file.
     @Test(
         arguments: [
             "1984", "0234375092", "00501", "1e5", "12E10", "1E+5", "12345678901234567890", "3.14", "1,984", "-5", "50%",

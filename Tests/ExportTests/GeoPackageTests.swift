@@ -53,7 +53,7 @@ import Testing
         let origin = SampleRow(coordinate: Coordinate(uncheckedLongitude: 127, latitude: 38))
         let values = schema.columns[5...6].map { $0.value(origin) }
         #expect(values == [.number(200_000), .number(600_000)])
-        // A quarter of the equator away a transverse Mercator has no end.
+        // At a quarter of the equator from its meridian, a transverse Mercator is infinite.
         let far = SampleRow(coordinate: Coordinate(uncheckedLongitude: 37, latitude: 0))
         #expect(schema.columns[5...6].map { $0.value(far) } == [.null, .null])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GeocliExport
 
-/// No output takes the place of a catalog, of what belongs to one, or of another file of the same command.
+/// No output replaces a catalog, a file that belongs to one, or another file of the same command.
 @Suite struct OutputDestinationTests {
     private func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = try TestSupport.temporaryFolder()
@@ -13,7 +13,7 @@ import Testing
         try body(folder)
     }
 
-    /// What a path clashes with; nil for none.
+    /// The file that a path clashes with; nil for none.
     private func clash(_ path: String?, _ spared: SparedFile...) throws -> OutputClash.What? {
         do {
             _ = try OutputDestination(path, sparing: spared)
@@ -77,7 +77,7 @@ import Testing
         try withFolder { (folder: URL) throws in
             let (composed, apart) = (folder.path + "/caf\u{E9}", folder.path + "/cafe\u{301}")
             #expect(try clash(composed, .output(apart)) == nil)
-            // A slash with an accent behind it is a slash all the same.
+            // A slash with an accent after it is still a slash.
             try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: false)
             #expect(FileIdentity.folder(of: "in/\u{301}x") == "in/")
         }

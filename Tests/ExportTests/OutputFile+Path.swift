@@ -1,7 +1,7 @@
 @testable import GeocliExport
 
 extension OutputFile {
-    /// The file at `path`, with nothing to spare.
+    /// The file at `path`, without files that must be spared.
     static func create(path: String) throws -> OutputFile {
         try create(at: try OutputDestination(path, sparing: []))
     }

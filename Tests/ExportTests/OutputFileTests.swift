@@ -139,7 +139,7 @@ import Testing
     @Test func aFileThatSomebodyElseLaidBesideStays() throws {
         try withFolder { folder in
             let path = folder.appendingPathComponent("rows.csv").path
-            // What another container's process of the same number would have called its own.
+            // The name that a process of the same number in another container would use.
             let other = "\(path).\(getpid()).tmp"
             try Data("theirs".utf8).write(to: URL(fileURLWithPath: other))
             let file = try OutputFile.create(path: path)
@@ -155,7 +155,7 @@ import Testing
         #expect(names.count == 1000)
         for name in names {
             #expect(name.hasPrefix("a/b/.geocli-") && name.hasSuffix(".tmp"))
-            // 128 bits are 25 digits of base 36; fewer than 20 come once in 36 to the fifth.
+            // 128 bits are 25 digits of base 36; fewer than 20 digits occur once in 36 to the fifth.
             #expect(28...45 ~= name.utf8.count)
         }
         let long = String(repeating: "길", count: 84)

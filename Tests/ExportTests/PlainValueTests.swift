@@ -7,7 +7,7 @@ import Testing
 @testable import GeocliExport
 @testable internal import GeocliPlaces
 
-/// The short way of plain values against the long one, which the other tests of listings hold to.
+/// The fast path for plain values, compared with the slow path that the other tests of listings check.
 @Suite struct PlainValueTests {
     private static let texts = [
         "", "책방", "책방, 둘", "a", ",", "=1", "+82", "-", "@a", "'", "two words", "12345678,12345678", "é", "😀", "a\"b",
@@ -32,7 +32,7 @@ import Testing
         return json.bytes
     }
 
-    /// A random value, and the same as a row that is read has it.
+    /// A random value, and the same value in the form of a row that is being read.
     private func draw(_ random: inout SeededGenerator) -> (kept: OutputValue, lent: OutputValue, bytes: [UInt8]) {
         let text = Self.texts.randomElement(using: &random) ?? ""
         let list = Self.lists.randomElement(using: &random) ?? []
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Calls `body` with the values, the lent ones pointing to their bytes.
+    /// Calls `body` with the values; the lent ones point to their bytes.
     private func withLent(
         _ draws: [(kept: OutputValue, lent: OutputValue, bytes: [UInt8])], _ body: ([OutputValue]) -> Void
     ) {
@@ -87,7 +87,7 @@ import Testing
         ]
     }
 
-    /// A number of an input file always takes the long way, and a whole number the short one; they look the same.
+    /// A number of an input file always takes the slow path, a whole number the fast one; the results look the same.
     @Test func bothWaysWriteTheSameBytes() {
         var shortRows = 0
         for seed in UInt64(1)...1500 {

@@ -38,7 +38,7 @@ extension ListingSchema where Row == SampleRow {
     }
 }
 
-/// Options for `format`, the rest as `change` leaves it.
+/// Options for `format`; `change` sets the others.
 func options(_ format: ListingFormat, _ change: (inout ListingOptions) -> Void = { _ in }) -> ListingOptions {
     var options = ListingOptions()
     options.format = format
@@ -46,7 +46,7 @@ func options(_ format: ListingFormat, _ change: (inout ListingOptions) -> Void =
     return options
 }
 
-/// All bytes of a listing, and how many rows it left out for want of a point.
+/// All bytes of a listing, and the number of rows that it left out because they have no point.
 func listed<Row>(
     _ rows: [Row], _ schema: ListingSchema<Row>, _ options: ListingOptions
 ) throws -> (text: String, withoutPoint: Int) {
@@ -65,7 +65,7 @@ func sampleText(_ rows: [SampleRow], _ options: ListingOptions) throws -> String
     try listed(rows, .sample, options).text
 }
 
-/// The value of a document that must be good.
+/// The value of a document, which must be valid.
 func parsed(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8), name: "test") }
 
 /// The records of a CSV text.
@@ -76,7 +76,7 @@ func records(_ text: String) throws -> [[String]] {
     return records
 }
 
-/// Names that would harm a reader who trusts them.
+/// Names that would harm a program that trusts them.
 let hostileNames = [
     "a\"b", "a,b", "line\nend", "line\r\nend", "tab\there", "\u{202E}evil", "\u{1B}[31mred", "=1+1", "@x", "+82 2",
     "-5", "\t=1", "",
@@ -105,7 +105,7 @@ func entry(
         closedOn: "2026-02-03")
 }
 
-/// A bookstore of which only the name and the kind are known.
+/// A bookstore with only a name and a kind.
 func bareEntry(_ id: Int64) -> CatalogEntry {
     CatalogEntry(
         id: id, feed: "f",

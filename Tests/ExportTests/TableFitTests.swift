@@ -4,7 +4,8 @@ import Testing
 
 @testable import GeocliExport
 
-/// Tables on terminals: what must never be cut is whole on one line, no line is too wide, and the columns line up.
+/// Tables on terminals: cells that must never be cut are whole on one line, no line is too wide, and the columns are
+/// aligned.
 @Suite struct TableFitTests {
     /// A row of a table with every kind of column.
     private struct Row {
@@ -104,7 +105,8 @@ import Testing
         }
     }
 
-    /// The rules under the titles say where the gaps are; every line of a row is blank there, but for texts under it.
+    /// The rules under the titles show the gaps between columns. Each line of a row is blank there, except for texts
+    /// under the row.
     private func expectColumns(_ lines: [String], _ words: String) {
         guard let rule = lines.firstIndex(where: { $0.hasPrefix("─") }) else {
             Issue.record("\(words): no rules")
@@ -167,7 +169,7 @@ import Testing
             try table(rows, 80) { $0.language = .korean }.prefix(2) == [
                 "날짜: 2026-11-22 · 결과: published · 종류: new", "번호  이름  모든 항목의 개수",
             ])
-        // One row shares nothing with others.
+        // A single row has no values to share.
         #expect(try table([rows[0]], 80)[2] == " 1  2026-11-22  published  하나  new                 0")
     }
 

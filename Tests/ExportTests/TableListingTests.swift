@@ -49,7 +49,7 @@ import Testing
                 SampleRow(id: Int64($0), name: word(), note: word(), meters: 1)
             }
             let all = try lines(rows)
-            // The rule under the titles tells where each column is.
+            // The rule under the titles shows where each column is.
             let widths = all[1].split(separator: " ").map(\.count)
             #expect(widths.count == 4, "seed \(seed)")
             let full = widths.reduce(0, +) + 6
@@ -62,12 +62,12 @@ import Testing
         }
     }
 
-    /// Whether two blanks stand at a display column.
+    /// Whether two blanks are at a display column.
     private func isGap(_ line: String, at column: Int) -> Bool {
         var rest = line.unicodeScalars[...]
         var passed = 0
         while passed < column, let scalar = rest.popFirst() { passed += DisplayText.width(String(Character(scalar))) }
-        // Marks without a width belong to the character before.
+        // Marks without a width belong to the character before them.
         while let scalar = rest.first, DisplayText.width(String(Character(scalar))) == 0 { rest.removeFirst() }
         return passed == column && rest.starts(with: "  ".unicodeScalars)
     }

@@ -59,7 +59,7 @@ def two_at_once(stage, seconds, before, feeds):
             problems += unless(run.code != 75 or run.seconds >= 4.9, f"75 after {run.seconds:.1f} s, not 5: {run.err}")
         problems += unless(place.beside() == ["catalog.sqlite"], f"left {place.beside()}")
         published = [shops for run, shops in zip(runs, alone) if run.code == 0]
-        problems += unless(listed_now(stage, place) in published, "the content is no snapshot that was published")
+        problems += unless(listed_now(stage, place) in published, "the content is not a published snapshot")
         return problems + clean_to_itself(stage.program, place)
 
 
@@ -227,8 +227,8 @@ def readers_of_the_first(stage):
 
 
 def signalled(stage, number, situation):
-    """A signal ends an ingest within 2 s, with status 128 + its number or as the cause of death. Nothing is
-    published."""
+    """A signal ends an ingest within 2 s: either its exit status is 128 + the signal's number, or the signal itself
+    kills it. Nothing is published."""
     with stage.place(stage.changing.before) as place:
         if situation == "waiting for the lock":
             with other_process(place.path, ["BEGIN IMMEDIATE"]):

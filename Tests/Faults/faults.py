@@ -192,7 +192,7 @@ class Scenario:
 
 
 def listing(program, place):
-    """The catalog's bookstores, including missing ones; [] if there is no catalog yet (exit 66)."""
+    """The catalog's bookstores, including missing ones; [] if no catalog exists yet (exit 66)."""
     run = program.query(place, "list", "--include-closed", "--format", "ndjson")
     if run.code == 66:
         return []
@@ -423,7 +423,7 @@ class Campaign:
         self.name = os.path.splitext(os.path.basename(sys.argv[0]))[0]
         parser = argparse.ArgumentParser(description=description)
         parser.add_argument("geocli", help="the program's path")
-        parser.add_argument("--count", type=int, default=full, help="so many trials (default: the whole campaign)")
+        parser.add_argument("--count", type=int, default=full, help="number of trials (default: the whole campaign)")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--only", type=int, help="the trial of this number alone, to repeat it")
         more_options(parser)
@@ -437,8 +437,8 @@ class Campaign:
         self.folder = os.path.realpath(self.folder_owner.name)
 
     def sample(self, trials):
-        """`trials` with their numbers. With `--count`, one of each of that number of equal parts, chosen by the seed;
-        with `--only`, that one."""
+        """`trials` with their numbers. `--count N` divides them into N equal parts and takes one of each, chosen by the
+        seed; `--only` takes a single one."""
         trials = list(enumerate(trials))
         if self.arguments.only is not None:
             return [trials[self.arguments.only]]

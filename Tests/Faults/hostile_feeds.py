@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Feeds GEOCLI hostile feed files, and checks what becomes of yesterday's catalog.
+"""Gives hostile feed files to GEOCLI, and checks the effect on yesterday's catalog.
 
     hostile_feeds.py GEOCLI [--count N] [--seed S] [--only TEXT] [--list]
 
@@ -15,8 +15,8 @@ made-up bookstores, all fields filled); then the pages are ingested over it. In 
   its original form. Ingesting the same feed again gives "unchanged".
 - `geocli verify` and SQLite's own checks are clean, and no unexpected file is beside the catalog.
 
-Expectations come from the documents (docs/manual.md, the contract of the command line, the guarantees). Where these
-leave a question open, a comment at the case gives the decision. `--count` takes an evenly spread sample without the big
+Expectations come from the documents (docs/manual.md, the contract of the command line, the guarantees). If these leave
+a question open, a comment at the case gives the decision. `--count` takes an evenly spread sample without the big
 cases. Rows are made up here. Exit status 0 only if all cases hold. Standard library only.
 """
 
@@ -274,11 +274,11 @@ def not_a_page(seed):
     refused("100 MB of line ends", repeated(b"\r\n", 100 * MB))
     refused("100 MB of NUL bytes", repeated(b"\0", 100 * MB))
     # JSON allows any number of blanks before it: live or refused, but bounded.
-    either("good page behind 60 MB of blanks", around(b"", b" ", 60 * MB, page_bytes), free=())
+    either("good page after 60 MB of blanks", around(b"", b" ", 60 * MB, page_bytes), free=())
     either("good page before 60 MB of blanks", around(page_bytes, b" ", 60 * MB, b""), free=())
     refused("NUL bytes", bytes(65_536))
     refused("NUL bytes before a good page", bytes(16) + page_bytes)
-    refused("NUL bytes behind a good page", page_bytes + bytes(16))
+    refused("NUL bytes after a good page", page_bytes + bytes(16))
     refused("a NUL byte between rows", page_bytes.replace(b"}, {", b"},\0 {", 1))
     refused("random bytes", numbers.randbytes(65_536))
     refused("random bytes that begin with a brace", b"{" + numbers.randbytes(65_536))
@@ -310,10 +310,10 @@ def web_pages():
             ("without a document type", "<html>" + body),
             ("in upper case", "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\">\n<HTML>" + body.upper()),
             ("with a byte order mark", "\ufeff<!DOCTYPE html><html>" + body),
-            ("behind blank lines", "\r\n\r\n  <html>" + body),
-            ("behind a byte order mark and blanks", "\ufeff\n  <!doctype html><html>" + body),
-            ("behind a comment", "<!-- maintenance -->\n<html>" + body),
-            ("behind an XML declaration (XHTML)",
+            ("after blank lines", "\r\n\r\n  <html>" + body),
+            ("after a byte order mark and blanks", "\ufeff\n  <!doctype html><html>" + body),
+            ("after a comment", "<!-- maintenance -->\n<html>" + body),
+            ("after an XML declaration (XHTML)",
              DECLARATION + "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"x.dtd\">\n<html xmlns=\""
              "http://www.w3.org/1999/xhtml\">" + body),
             ("with attributes", "<html\n class=\"no-js\">" + body)]:
@@ -343,7 +343,7 @@ def results():
     # A result other than INFO-000 is reported by its code, and so is INFO-200 ("no data"): the log must distinguish an
     # answer without rows from a file without rows.
     for code in KEY_CODES + SERVER_CODES + REQUEST_CODES:
-        # A saved page: no key is involved, and no service is asked again.
+        # A saved page: no key is involved, and no request is repeated.
         status = 65
         refused(f"{code} as XML", error_xml(code), code, exit=status)
         refused(f"{code} as JSON", error_object(code), code, exit=status)
@@ -359,7 +359,7 @@ def results():
         result = {"CODE": code, "MESSAGE": "m"}
         refused(f"{code} at the top before INFO-000 inside", page(good(), outer=[("RESULT", result)]), code,
                 exit=status)
-    refused("ERROR-500 at the top behind INFO-000 inside",
+    refused("ERROR-500 at the top after INFO-000 inside",
             page(good())[:-1] + b', "RESULT": {"CODE": "ERROR-500", "MESSAGE": "m"}}', "ERROR-500", exit=65)
     refused("RESULT twice in the service object, the first an error",
             page(good(), result=DROP, extra=[("RESULT", {"CODE": "ERROR-500"}), ("RESULT", OK)]), "ERROR-500", exit=65)
@@ -396,7 +396,7 @@ def envelope():
         refused(f"XML root {name}", xml(good(), service=name), name)
     refused("service name with control characters", page(good(), service="Tb\x1b[2J\u202eInfo\n"))
     refused("service name of 1 MB", page(good(), service="T" * MB))
-    refused("service name with a blank behind it", page(good(), service=SERVICE + " "))
+    refused("service name with a blank after it", page(good(), service=SERVICE + " "))
     case("service name escaped", page(good()).replace(b'"TbSlib', b'"\\u0054bSlib'), Live())
     for name, value in [("null", "null"), ("a string", '"INFO-000"'), ("a number", "606"), ("true", "true"),
                         ("an empty array", "[]"), ("an empty object", "{}")]:
@@ -445,7 +445,7 @@ def envelope():
     # An empty first row member and a full second one, and the other way around.
     either("an empty row member before a full one", encoded(literal([(SERVICE, [
         ("list_total_count", ROWS), ("RESULT", OK), ("row", []), ("row", good())])])), free=())
-    either("an empty row member behind a full one", encoded(literal([(SERVICE, [
+    either("an empty row member after a full one", encoded(literal([(SERVICE, [
         ("list_total_count", ROWS), ("RESULT", OK), ("row", good()), ("row", [])])])), free=())
 
 
@@ -477,27 +477,27 @@ def cuts(seed):
     text = page(good())
     text = text.replace("지어낸 책방 1호".encode(), b"a\\ud83d\\ude00b", 1)
 
-    def behind(mark, keep=None, start=0):
+    def after(mark, keep=None, start=0):
         at = text.index(mark, start)
         return text[:at + (len(mark) if keep is None else keep)]
 
     name = "지어낸 책방 2호".encode()
     places = [
-        ("behind the first brace", text[:1]), ("in the service's name", text[:6]),
-        ("behind the service's name", behind(b'Info"')), ("behind its colon", behind(b'Info":')),
-        ("behind the second brace", behind(b'": {')), ("in list_total_count", behind(b"list_tot")),
-        ("before the total", behind(b'count": ')), ("in the total", behind(b'count": 6')),
-        ("behind the total", behind(b'count": 60')), ("in RESULT", behind(b"INFO-0")),
-        ("behind RESULT", behind(b'"}, ')), ("before the rows", behind(b'"row": ')),
-        ("behind the bracket", behind(b'"row": [')), ("behind a row's brace", behind(b'"row": [{')),
-        ("in a row's name", behind(b"STORE_S")), ("behind a row's name", behind(b'STORE_SEQ_NO"')),
-        ("behind a row's colon", behind(b'STORE_SEQ_NO": ')), ("in a number", behind(b'NO": 50')),
-        ("behind a number's point", behind(b'NO": 5001.')), ("behind a number", behind(b'NO": 5001.0')),
-        ("behind a comma of a row", behind(b'5001.0, ')), ("in a string", behind(name, 9)),
-        ("in a character", behind(name, 7)), ("in a character, one byte later", behind(name, 8)),
-        ("behind a backslash", behind(b"a\\")), ("in an escape", behind(b"\\ud8")),
-        ("between two escapes of one character", behind(b"\\ud83d")), ("in a string's quote", behind(name)),
-        ("behind a row", behind(b"}, {", 1)), ("behind a row's comma", behind(b"}, {", 2)),
+        ("after the first brace", text[:1]), ("in the service's name", text[:6]),
+        ("after the service's name", after(b'Info"')), ("after its colon", after(b'Info":')),
+        ("after the second brace", after(b'": {')), ("in list_total_count", after(b"list_tot")),
+        ("before the total", after(b'count": ')), ("in the total", after(b'count": 6')),
+        ("after the total", after(b'count": 60')), ("in RESULT", after(b"INFO-0")),
+        ("after RESULT", after(b'"}, ')), ("before the rows", after(b'"row": ')),
+        ("after the bracket", after(b'"row": [')), ("after a row's brace", after(b'"row": [{')),
+        ("in a row's name", after(b"STORE_S")), ("after a row's name", after(b'STORE_SEQ_NO"')),
+        ("after a row's colon", after(b'STORE_SEQ_NO": ')), ("in a number", after(b'NO": 50')),
+        ("after a number's point", after(b'NO": 5001.')), ("after a number", after(b'NO": 5001.0')),
+        ("after a comma of a row", after(b'5001.0, ')), ("in a string", after(name, 9)),
+        ("in a character", after(name, 7)), ("in a character, one byte later", after(name, 8)),
+        ("after a backslash", after(b"a\\")), ("in an escape", after(b"\\ud8")),
+        ("between two escapes of one character", after(b"\\ud83d")), ("in a string's quote", after(name)),
+        ("after a row", after(b"}, {", 1)), ("after a row's comma", after(b"}, {", 2)),
         ("before the last bracket", text[:-3]), ("before the last but one brace", text[:-2]),
         ("before the last brace", text[:-1]),
     ]
@@ -506,24 +506,24 @@ def cuts(seed):
         refused(f"JSON cut off {where}", cut)
     # At the second row's end the service object and the array are closed by hand: a complete document with rows
     # missing.
-    refused("JSON cut off and closed again", behind(b"}, {", 1) + b"]}}", "60")
+    refused("JSON cut off and closed again", after(b"}, {", 1) + b"]}}", "60")
     for number in range(12):
         refused(f"JSON cut off at a random place {number + 1}", text[:numbers.randrange(1, len(text) - 1)])
     long_text = page(good(3000))
-    refused("JSON cut off behind 256 KiB", long_text[:262_144])
-    refused("JSON cut off one byte behind 256 KiB", long_text[:262_145])
+    refused("JSON cut off after 256 KiB", long_text[:262_144])
+    refused("JSON cut off one byte after 256 KiB", long_text[:262_145])
     document = xml(touched({"STORE_NAME": Raw("<![CDATA[가 & 나]]>"), "ADRES": Raw("종로구 A&amp;B")}))
 
     def until(mark):
         return document[:document.index(mark) + len(mark)]
 
     for where, cut in [
-            ("in the declaration", document[:20]), ("behind the declaration", until(b"?>")),
-            ("in the root's name", until(b"<TbSlib")), ("behind the root", until(b"Info>")),
+            ("in the declaration", document[:20]), ("after the declaration", until(b"?>")),
+            ("in the root's name", until(b"<TbSlib")), ("after the root", until(b"Info>")),
             ("in a start tag", until(b"<STORE_N")), ("in CDATA", until("<![CDATA[가".encode())),
             ("in CDATA's end", until("나]]".encode())), ("in an entity", until(b"A&am")),
             ("in an end tag", until(b"</STORE_NA")), ("in a character", until(b"<CODE_VALUE>") + b"\xec\xa2"),
-            ("behind a row", until(b"</row>")), ("before the root's end", document[:document.rindex(b"</")]),
+            ("after a row", until(b"</row>")), ("before the root's end", document[:document.rindex(b"</")]),
             ("in the root's end", document.rstrip()[:-1])]:
         refused(f"XML cut off {where}", cut)
     for number in range(6):
@@ -532,13 +532,13 @@ def cuts(seed):
                        ("a second page on a new line", b"\n" + page(good())), ("an HTML comment", b"<!-- cached -->"),
                        ("a byte order mark", b"\xef\xbb\xbf"), ("an error", error_xml("ERROR-500")),
                        ("the control character 1A", b"\x1a")]:
-        refused(f"JSON with {name} behind it", page(good()) + more)
-    case("JSON with line ends and blanks behind it", page(good()) + b" \r\n\t\n" * 100, Live())
+        refused(f"JSON with {name} after it", page(good()) + more)
+    case("JSON with line ends and blanks after it", page(good()) + b" \r\n\t\n" * 100, Live())
     case("JSON with line ends and blanks before it", b" \r\n\t\n" * 100 + page(good()), Live())
     refused("XML with a second root", xml(good()) + b"<RESULT/>")
-    refused("XML with text behind it", xml(good()) + b"x")
+    refused("XML with text after it", xml(good()) + b"x")
     refused("XML with a second document", xml(good()) + xml(good()))
-    case("XML with a comment behind it", xml(good()) + b"<!-- cached -->\n", Live())
+    case("XML with a comment after it", xml(good()) + b"<!-- cached -->\n", Live())
 
 
 # --- JSON that is odd, and JSON that is wrong ------------------------------------------------------------------------
@@ -563,7 +563,7 @@ def json_oddities():
             ("a number with zeros before it", literal(row(0, STORE_TYPE=Raw("0002")))),
             ("a number with a plus", literal(row(0, XCNTS=Raw("+37.57")))),
             ("a number without digits before its point", literal(row(0, XCNTS=Raw(".57")))),
-            ("a number without digits behind its point", literal(row(0, STORE_SEQ_NO=Raw("5001.")))),
+            ("a number without digits after its point", literal(row(0, STORE_SEQ_NO=Raw("5001.")))),
             ("a number with half an exponent", literal(row(0, STORE_SEQ_NO=Raw("5001e")))),
             ("a hexadecimal number", literal(row(0, STORE_SEQ_NO=Raw("0x1389")))),
             ("a lone minus", literal(row(0, STORE_SEQ_NO=Raw("-")))),
@@ -585,7 +585,7 @@ def json_oddities():
             ("a form feed between members", literal(row(0)).replace(", ", ",\f", 1)),
             ("a no-break space between members", literal(row(0)).replace(", ", ",\u00a0", 1))]:
         refused(f"no JSON: {where}", page(touched(Raw(text))))
-    refused("a comma behind the last row", page(good()).replace(b"}]}}", b"},]}}"))
+    refused("a comma after the last row", page(good()).replace(b"}]}}", b"},]}}"))
     refused("a comma before the first row", page(good()).replace(b'"row": [', b'"row": [,'))
     refused("a row's brackets that never match", page(touched(Raw(literal(row(0))[:-1]))))
     for depth, limit in [(10_000, 1), (1_000_000, 1)]:
@@ -600,7 +600,7 @@ def json_oddities():
     refused("1,000,000 brackets that open", b"[" * 1_000_000)
     refused("1,000,000 objects that open in a row", page([])[:-3] + b'{"a":' * 1_000_000)
     case("20 levels in a field", page(touched({"MORE": Raw("[" * 20 + "]" * 20)})), Live())
-    case("1e999 in a field that nobody reads", page(touched({"MORE": Raw("1e999"), "LESS": Raw("-1E-999")})), Live())
+    case("1e999 in a field that no program reads", page(touched({"MORE": Raw("1e999"), "LESS": Raw("-1E-999")})), Live())
     # JSON allows half a character in an escape, but no text can contain it. Published with a mark, or rejected.
     for what, text in [("high half", "\\ud83d"), ("low half", "\\ude00"), ("both halves the wrong way round",
                        "\\ude00\\ud83d"), ("two high halves", "\\ud83d\\ud83d"), ("high half, then text", "\\ud83dx")]:
@@ -638,7 +638,7 @@ def encodings():
                        ("half a character", "\udcec\udcb1"), ("overlong NUL", "\udcc0\udc80")]:
         refused(f"bad UTF-8 in a name: {what}", page(touched({"STORE_NAME": Raw(f'"책방 {text}"')})), "UTF-8")
         refused(f"bad UTF-8 in XML: {what}", xml(touched({"STORE_NAME": Raw(f"책방 {text}")})))
-    refused("bad UTF-8 in a field that nobody reads", page(touched({"MORE": Raw('"\udcff"')})), "UTF-8")
+    refused("bad UTF-8 in a field that no program reads", page(touched({"MORE": Raw('"\udcff"')})), "UTF-8")
     refused("bad UTF-8 in a field's name", page(touched(Raw(literal(row(0))[:-1] + ', "\udcff": 1}'))), "UTF-8")
     refused("bad UTF-8 in the last row", page(good()[:-1] + [row(59, SNS=Raw('"\udcff"'))]), "UTF-8")
     refused("bad UTF-8 in the service's words", page(good(), result={"CODE": "INFO-000", "MESSAGE": Raw('"\udcc1"')}),
@@ -738,7 +738,7 @@ def xml_oddities():
     case("XML row with nothing in it", xml(good()).replace(b"<row>", b"<row/><row>", 1).replace(
         b"<list_total_count>60", b"<list_total_count>61"), Live(rejected=1, reasons={"no-id": 1}))
     either("XML with a declaration of version 1.1", xml(good(), declaration='<?xml version="1.1"?>'), free=())
-    either("XML behind blank lines", b"\n\n" + xml(good()), free=())
+    either("XML after blank lines", b"\n\n" + xml(good()), free=())
     either("XML with elements in a field", xml(touched({"STORE_NAME": Raw("책<b>방</b> 하나")})))
     either("XML with an attribute of 1 MB", xml(good(), attributes=f' a="{"x" * MB}"'), free=())
     either("XML with 100,000 attributes", xml(good(), attributes="".join(f' a{i}="x"' for i in range(100_000))),
@@ -774,9 +774,9 @@ def long_values():
     first = page(touched({"MORE": "@"}))
     before, after = first.split(b'"@"')
     start, rest = page(good()).split(b'"row": [')
-    named, behind = page(touched({"STORE_NAME": "@"})).split(b"@")
+    named, rest_of_named = page(touched({"STORE_NAME": "@"})).split(b"@")
     for size in [1, 20, 60, 70]:
-        either(f"a name of {size} MB", around(named, "긴이름".encode(), size * MB, behind))
+        either(f"a name of {size} MB", around(named, "긴이름".encode(), size * MB, rest_of_named))
         either(f"an extra field of {size} MB", around(before + b'"', b"x", size * MB, b'"' + after))
     for name in ["STORE_SEQ_NO", "CODE_VALUE", "ADRES", "TEL_NO", "HMPG_URL", "SNS", "STORE_TYPE", "XCNTS"]:
         left, right = page(touched({name: "@"})).split(b"@")
@@ -865,8 +865,8 @@ NAMES = {
 def texts():
     for what, name in NAMES.items():
         live(f"name: {what}", {"STORE_NAME": name}, name=name)
-    live("name: a number that is no string", {"STORE_NAME": 1984}, name="1984")
-    live("name: a float that is no string", {"STORE_NAME": Raw("1984.50")}, name="1984.50")
+    live("name: a number that is not a string", {"STORE_NAME": 1984}, name="1984")
+    live("name: a float that is not a string", {"STORE_NAME": Raw("1984.50")}, name="1984.50")
     for what, padding in [("blanks", "   "), ("TAB and line ends", "\t\r\n"), ("no-break spaces", "\u00a0\u202f"),
                           ("ideographic spaces", "\u3000"), ("other spaces", "\u2003\u2009\u205f\u1680\u0085\u2028")]:
         live(f"outer {what} are trimmed", {"STORE_NAME": padding + "책  방" + padding}, name="책  방")
@@ -933,7 +933,7 @@ def ids():
     case("ids that differ in composition", page(good() + [
         row(60, STORE_SEQ_NO=composed), row(61, STORE_SEQ_NO=pieces)]), Live(
         accepted=62, shows={composed: {"name": "지어낸 책방 61호"}, pieces: {"name": "지어낸 책방 62호"}}))
-    case("ids that differ behind a NUL character", page(good() + [
+    case("ids that differ after a NUL character", page(good() + [
         row(60, STORE_SEQ_NO="7\0a"), row(61, STORE_SEQ_NO="7\0b"), row(62, STORE_SEQ_NO="7")]), Live(
         accepted=63, shows={"7\0a": {"name": "지어낸 책방 61호"}, "7\0b": {"name": "지어낸 책방 62호"},
                             "7": {"name": "지어낸 책방 63호"}}))
@@ -983,7 +983,7 @@ def coordinates():
             ("with N", "37.57N"), ("with N before it", "N37.57"), ("with a Unicode minus", "\u221237.57"),
             ("with full-width digits", "３７．５７"), ("with Arabic digits", "٣٧.٥٧"), ("with a blank inside", "37. 57"),
             ("both in one string", "37.57, 126.98"), ("with two points", "37.57.3"), ("with two signs", "--37.57"),
-            ("with a sign behind it", "37.57-"), ("with an underscore", "37_57"), ("with an exponent cut off",
+            ("with a sign after it", "37.57-"), ("with an underscore", "37_57"), ("with an exponent cut off",
             "3.757e"),
             ("a lone sign", "-"), ("a lone point", "."), ("with a NUL character", "37.57\0"), ("a date", "2026-09-19"),
             ("with a control character", "37.57\x1b"), ("a fraction", "3757/100"), ("with a unit", "37.57deg"),
@@ -1023,7 +1023,7 @@ def coordinates():
         bad_point(f"point just outside the area, {what}", *at, outside)
     for what, at, shown in [
             ("padded with blanks", (" 37.5735 ", "\t126.9790\u3000"), (37.5735, 126.979)),
-            ("with zeros behind", ("37.57350000000000000", "126.97900"), (37.5735, 126.979)),
+            ("with zeros after", ("37.57350000000000000", "126.97900"), (37.5735, 126.979)),
             ("with zeros before", ("037.5735", "0126.979"), (37.5735, 126.979)),
             # A leading plus is unambiguous.
             ("with a plus", ("+37.5735", "+126.979"), (37.5735, 126.979)),
@@ -1245,12 +1245,12 @@ def pages():
     whole = ("feed/all.json", page(good()))
     folder = {"sources": ["feed"]}
     case("a folder of one page", [whole], Live(), **folder)
-    case("a folder with a slash behind it", [whole], Live(), sources=["feed/"])
+    case("a folder with a slash after it", [whole], Live(), sources=["feed/"])
     case("a folder of pages, by number", [(f"feed/page_{n + 1}.json", page([item], total=ROWS)) for n, item in
                                           enumerate(good())], Live(), **folder)
     case("a folder with hidden files", [whole, ("feed/.page.json", b"x"), ("feed/._all.json", bytes(20)),
                                         ("feed/.DS_Store", bytes(20))], Live(), **folder)
-    case("a folder with files that are no pages", [whole, ("feed/README.txt", b"x"), ("feed/all.json~", b"x"),
+    case("a folder with files that are not pages", [whole, ("feed/README.txt", b"x"), ("feed/all.json~", b"x"),
          ("feed/all.json.part", b"x"), ("feed/all.json.gz", b"x"), ("feed/json", b"x")], Live(), **folder)
     case("a folder with a folder in it", [whole, ("feed/old/all.json", page(good()[:9]))], Live(), **folder)
     # A page that can't be read must not be skipped; a folder with a page's name may be.
@@ -1272,7 +1272,7 @@ def pages():
     case("a file with a hostile name", [("\x1b[2J\u202ex\n.json", page(good()))], Live())
     refused("a broken file with a hostile name", [("\x1b[2J\u202ex\n.json", b"{")])
     # Not every program can open it, but the error must be one line of text.
-    case("a broken file whose name is no UTF-8", [(b"\xff\xfe.json".decode("utf-8", "surrogateescape"), b"{")],
+    case("a broken file whose name is not UTF-8", [(b"\xff\xfe.json".decode("utf-8", "surrogateescape"), b"{")],
          Either((), (65, 66)))
     case("standard input as a pipe", page(good()), Live(), standard_input="pipe")
     case("standard input byte by byte", page(good(20)), Live(accepted=20), standard_input="drip", yesterday=20)
@@ -1606,7 +1606,7 @@ class Trial:
         try:
             text = answer["error"].decode()
         except UnicodeDecodeError:
-            raise Violation("standard error is no UTF-8") from None
+            raise Violation("standard error is not UTF-8") from None
         self.check(not text or text.endswith("\n"), "standard error has no line end at its end")
         lines = text.split("\n")[:-1]
         for line in lines:
@@ -1702,7 +1702,7 @@ class Trial:
             found = next((reason for reason in wanted if reasons.get(reason) == count), None)
             if self.check(found, f"reasons {report['reasons']}, not {count} {' or '.join(wanted)}"):
                 del reasons[found]
-        self.check(not reasons, f"reasons {reasons} that nobody expects")
+        self.check(not reasons, f"reasons {reasons} that are not expected")
         warned = {warning["code"] for warning in report["warnings"]}
         self.check(warned == set(expect.warns), f"warns of {sorted(warned)}, not of {sorted(expect.warns)}")
 

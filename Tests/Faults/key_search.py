@@ -192,7 +192,7 @@ def scene(bench, name, level):
     bench.hides_key()
 
 
-# Typing mistakes of a user in a hurry, where {} is the key; there is no service at the address.
+# Typing mistakes of a user in a hurry, where {} is the key; no service answers at the address.
 MISTAKES = {
     "key-as-path": ["http://127.0.0.1:1/{}"],
     "key-as-first-segment": ["http://127.0.0.1:1/{}/api"],
@@ -269,7 +269,7 @@ def finds_plants(folder, chance):
 def main():
     parser = argparse.ArgumentParser(description="Where geocli leaves the key.")
     parser.add_argument("geocli", metavar="GEOCLI")
-    parser.add_argument("--count", type=int, help="only so many scenes, chosen by the seed")
+    parser.add_argument("--count", type=int, help="number of scenes, chosen by the seed")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--only", metavar="TEXT", help="only scenes whose name holds this")
     parser.add_argument("--jobs", type=int, default=8)

@@ -294,7 +294,7 @@ def resume_after_second_reading(bench, case):
 
 
 def first_run_fails(fault, codes):
-    """There is no catalog yet and the first run fails: it creates nothing, or a sound empty catalog; the next run
+    """No catalog exists yet, and the first run fails: it creates nothing, or a sound empty catalog; the next run
     works."""
     def flow(bench, case):
         for ending in ("", "-wal", "-shm"):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs `geocli ingest http://…` against a server that fails in every way we know, and checks what comes of it.
+"""Runs `geocli ingest http://…` against a server that fails in every way that we know, and checks the results.
 
     network_faults.py GEOCLI [--count N] [--seed S] [--only TEXT] [--jobs J] [--list]
 
@@ -131,7 +131,7 @@ def main():
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     parser = argparse.ArgumentParser(description="Network faults against geocli ingest.")
     parser.add_argument("geocli", nargs="?", metavar="GEOCLI")
-    parser.add_argument("--count", type=int, help="only so many cases, chosen by the seed")
+    parser.add_argument("--count", type=int, help="number of cases, chosen by the seed")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--only", metavar="TEXT", help="only cases whose name holds this (commas: any of these)")
     parser.add_argument("--jobs", type=int, default=8)

@@ -153,7 +153,7 @@ def linked(stage):
         problems = unless(listing(stage.program, place) == stage.changing.old, "list through the link")
         run = stage.program.ingest(place, stage.changing.feed)
         problems += unless(run.code == 0, run.told())
-        problems += unless(os.path.islink(place.path), "the link is no link any more")
+        problems += unless(os.path.islink(place.path), "the link is not a link any more")
         problems += unless(listing(stage.program, place) == stage.changing.new, "not the new snapshot")
         # The queries may have left side files; the next ingest removes them.
         run = stage.program.ingest(place, stage.changing.feed)

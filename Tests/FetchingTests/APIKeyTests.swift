@@ -80,13 +80,13 @@ import Testing
     ])
     func withoutTheKeyABodyStaysAsItCame(body: String) throws { #expect(try redacted(body, secret) == body) }
 
-    /// The portal's public key is a word that shops' names may hold; so are short ones.
+    /// The portal's public key and short keys are words that shops' names may contain.
     @Test func thePublicKeyIsNoSecret() throws {
         #expect(try APIKey("sample").masking("a sample") == "a sample" && !APIKey("sample").isIn("sample"))
         #expect(try redacted("sample", "sample") == "sample" && redacted("책방 ab", "ab") == "책방 ab")
     }
 
-    /// A key that may be a part of our words is taken out of texts from outside only, and there as a word.
+    /// A key that may be one of our own words is removed only from texts from outside, and only as a whole word.
     @Test(arguments: ["e", "k", "geo", "the", "server", "service", "geocli", "TbSlibBookstoreInfo"])
     func ourOwnWordsAreLeftAlone(key: String) throws {
         let line =

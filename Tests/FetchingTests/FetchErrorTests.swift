@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeocliFetching
 
-/// What a person reads in the one line of a failed night.
+/// The one line that a person reads after a failed night.
 @Suite struct FetchErrorTests {
     private static let retried: [(FetchError.Code, String)] = [
         (.unknownHost, "P: its host has no address; check the name and the network, then try again"),

@@ -4,11 +4,11 @@ import Testing
 
 @testable import GeocliFetching
 
-/// Ways in which a service may repeat the key: none of them is in what is kept of its answer, or in what is told.
+/// Ways in which a service may repeat the key. None of them remains in the kept answer or in a message.
 @Suite struct KeyEchoTests {
     private static let secret = "TESTkey0123456789abcdefABCDEF0"
 
-    /// Each letter of the key through `spell`.
+    /// The key with each letter written by `spell`.
     private static func each(_ spell: (UInt8) -> String) -> String { secret.utf8.map(spell).joined() }
 
     private static func hex(_ byte: UInt8, _ digits: Int = 2) -> String {
@@ -16,7 +16,7 @@ import Testing
         return String(repeating: "0", count: digits - text.count) + text
     }
 
-    /// Every other letter through `spell`.
+    /// The key with every other letter written by `spell`.
     private static func other(_ spell: (UInt8) -> String) -> String {
         secret.utf8.enumerated().map { $0.offset % 2 == 0 ? spell($0.element) : String(Unicode.Scalar($0.element)) }
             .joined()
@@ -31,7 +31,7 @@ import Testing
         (0..<depth).reduce(each { "%" + hex($0) }) { text, _ in text.replacingOccurrences(of: "%", with: "%25") }
     }
 
-    /// The key as texts may say it.
+    /// The forms of the key in texts.
     private static let texts: [String: String] = [
         "as it is": secret, "upper": secret.uppercased(), "lower": secret.lowercased(),
         "percent": each { "%" + hex($0) }, "PERCENT": each { "%" + hex($0).uppercased() },
@@ -50,7 +50,7 @@ import Testing
         "with marks": each { String(Unicode.Scalar($0)) + "\u{301}" },
         "with controls of direction": each { "\u{202E}" + String(Unicode.Scalar($0)) },
         "reversed": String(secret.reversed()), "in hex": each { hex($0) }, "in HEX": each { hex($0).uppercased() },
-        "base64": base64(0), "base64 behind one": base64(1), "base64 behind two": base64(2),
+        "base64": base64(0), "base64 after one": base64(1), "base64 after two": base64(2),
         "base64 for URLs": base64(1).replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_"),
         "in an address": "https://a.example/\(each { "%" + hex($0) })/json?k=\(secret.lowercased())#x",
     ]
@@ -61,7 +61,7 @@ import Testing
         return bytes
     }
 
-    /// All strings of a JSON document, names too, as Foundation reads them.
+    /// All strings of a JSON document, including names, as Foundation reads them.
     private func strings(_ value: Any) -> [String] {
         switch value {
         case let text as String: [text]
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// `text` as a literal of JSON, by Foundation, or with every character as an escape.
+    /// `text` as a JSON literal: written by Foundation, or with every character escaped.
     private func literal(_ text: String, escaped: Bool) throws -> String {
         if escaped { return "\"" + text.utf16.map { "\\u" + String(format: "%04x", $0) }.joined() + "\"" }
         let data = try JSONSerialization.data(withJSONObject: [text], options: .withoutEscapingSlashes)
@@ -100,7 +100,7 @@ import Testing
         #expect(!told.contains(echo) && told.contains("{KEY}") && !key.isIn(told), "\(told)")
     }
 
-    /// The key split and spelled as XML allows; `@` is where it stands.
+    /// The key, split and spelled in the ways that XML allows; `@` marks its place.
     private static let documents: [String: String] = [
         "split by CDATA": "<a>책 TESTke<![CDATA[y0123456789abcdef]]>ABCDEF0</a>",
         "in CDATA": "<a><![CDATA[\(secret)]]></a>",
@@ -134,7 +134,7 @@ import Testing
         #expect(!values.contains(where: key.isIn) && !key.isIn(text), "\(text)")
     }
 
-    /// Bytes that no reader takes must not stop the one who looks for the key.
+    /// Bytes that no reader accepts must not stop the search for the key.
     @Test(arguments: [
         "\"", "\"\\", "\"\\u", #"{"a":"\u12"}"#, #"{"a":"\u00"}"#, "<", "<a", "<a b", "<a b='", "<a>&#", "<a>&#x;</a>",
         "<!--",
@@ -145,7 +145,7 @@ import Testing
         #expect(try redacted(long) == Array(long.utf8))
     }
 
-    /// A letter that takes more bytes in lower case.
+    /// A letter with a longer lower-case form, in bytes.
     @Test func aKeyIsFoundThatIsLongerInLowerCase() throws {
         let key = try APIKey("İİİİİİ")
         #expect(key.isIn("İİİİİİ") && key.masking("İİİİİİ") == "{KEY}")
@@ -156,7 +156,7 @@ import Testing
         #expect(!String(decoding: try redacted(body), as: UTF8.self).contains(Self.secret))
     }
 
-    /// Addresses of real shops have percent-encoded names, and texts have marks; none is taken for the key.
+    /// Addresses of real shops have percent-encoded names, and texts have marks; none of them is mistaken for the key.
     @Test(arguments: [
         "https://ko.wikipedia.org/wiki/%EC%84%9C%EC%A0%90_%28%EC%B1%85%EB%B0%A9%29?a=%25&b=&amp;", "100% &#44; \\u",
         "%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%",

@@ -18,7 +18,7 @@ enum AreaTarget {
         return areas
     }
 
-    /// Vertices are inside, and inside the box; what is written reads back as the same area.
+    /// Vertices are inside the area and its box, and the written area reads back the same.
     private static func check(_ area: MultiPolygon) throws {
         for ring in area.polygons.flatMap(\.rings) {
             for vertex in ring {

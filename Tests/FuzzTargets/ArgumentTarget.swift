@@ -9,10 +9,10 @@ internal import GeocliText
 
 @testable internal import geocli
 
-/// Words of a command line: what is accepted lies in range and prints back to the same value; what is not is explained
+/// Words of a command line: an accepted value is in range and prints back to the same value. A refused one is explained
 /// in one harmless line.
 enum ArgumentTarget {
-    /// Positions and boxes, a line a word.
+    /// Positions and boxes; each line is a word.
     static func checkPlace(_ bytes: [UInt8]) throws {
         let words = text(bytes).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         _ = try attempt { try OriginArgument(words, named: "WHERE") }
@@ -31,7 +31,7 @@ enum ArgumentTarget {
         }
     }
 
-    /// A name is the same name with blanks around it, and no position.
+    /// A name with blanks around it is the same name, and is not a position.
     private static func checkName(_ text: String) throws {
         let name = OriginName(text)
         try demand(OriginName(" \(text)\n") == name, "\(name) changes with blanks")
@@ -78,7 +78,7 @@ enum ArgumentTarget {
         }
     }
 
-    /// Whole command lines, a line a word; they are read, not run.
+    /// Whole command lines; each line is a word. They are parsed, not run.
     static func checkCommand(_ bytes: [UInt8]) throws {
         let words = text(bytes).split(separator: "\n", omittingEmptySubsequences: false).prefix(24).map(String.init)
         let normalized = ArgumentWords.normalized(words)
@@ -99,7 +99,7 @@ enum ArgumentTarget {
         }
     }
 
-    /// Names of coordinate systems, which must never become a definition that PROJ takes for a file.
+    /// Names of coordinate systems, which must never become a definition in which PROJ opens a file.
     static func checkCRS(_ bytes: [UInt8]) throws {
         let text = text(bytes)
         guard let crs = try attempt({ try CRS(parsing: text) }) else { return }

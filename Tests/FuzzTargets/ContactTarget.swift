@@ -13,12 +13,12 @@ enum ContactTarget {
         try demand(again == number, "\(number) is read as \(again ?? "none")")
     }
 
-    /// E.164 of Korea: at most fifteen digits, seven or more behind the country's code.
+    /// E.164 of Korea: at most fifteen digits, at least seven of them after the country's code.
     static func demandNumber(_ number: String) throws {
         let digits = number.utf8.dropFirst(3)
         try demand(
             number.hasPrefix("+82") && 8...12 ~= digits.count && digits.allSatisfy { 0x30...0x39 ~= $0 }
-                && digits.first != UInt8(ascii: "0"), "\"\(number)\" is no number")
+                && digits.first != UInt8(ascii: "0"), "\"\(number)\" is not a number")
     }
 
     static func checkWebAddress(_ bytes: [UInt8]) throws {
@@ -28,16 +28,16 @@ enum ContactTarget {
         try demand(Set(all).count == all.count, "one address twice: \(all)")
         for address in all {
             try demandAddress(address)
-            // A full stop behind a semicolon is taken off first, so that the semicolon is left for the next reading.
+            // A full stop after a semicolon is removed first, so the semicolon remains for the next reading.
             let again = WebAddress.first(in: address)
             try demand(again.map(address.hasPrefix) ?? false, "\"\(address)\" is read as \(again ?? "none")")
         }
     }
 
-    /// http or https, a host, nothing that would end an attribute or a line early.
+    /// http or https, a host, and no character that would end an attribute or a line early.
     static func demandAddress(_ address: String) throws {
         let scheme = ["http://", "https://"].first(where: address.hasPrefix)
-        try demand(scheme != nil, "\"\(address)\" is no web address")
+        try demand(scheme != nil, "\"\(address)\" is not a web address")
         let rest = address.dropFirst(scheme?.count ?? 0)
         try demand(rest.first.map { !"/?#".contains($0) } ?? false, "\"\(address)\" has no host")
         try demand(!address.contains(where: \.isWhitespace), "\"\(address)\" holds a blank")

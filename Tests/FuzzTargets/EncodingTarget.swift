@@ -1,14 +1,14 @@
 internal import GeocliText
 internal import Glibc
 
-/// CP949: the same in pieces as at once, always valid UTF-8, and nothing lost on the way.
+/// CP949: the result is the same in pieces and at once, is always valid UTF-8, and loses nothing.
 enum EncodingTarget {
     static func check(_ bytes: [UInt8]) throws {
         let whole = try Outcome { try decoded(.whole(bytes)) }
         let pieces = try Outcome { try decoded(.pieces(bytes)) }
         try demand(whole == pieces, "in pieces \(pieces), at once \(whole)")
         guard let decoded = whole.value else { return }
-        try demand(String(validating: decoded, as: UTF8.self) != nil, "decoded to what is no UTF-8")
+        try demand(String(validating: decoded, as: UTF8.self) != nil, "decoded to invalid UTF-8")
         try demand(encoded(decoded) == bytes, "\(bytes) became \(decoded), and that \(encoded(decoded) ?? [])")
     }
 

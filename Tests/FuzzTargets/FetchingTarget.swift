@@ -5,7 +5,7 @@ internal import GeocliText
 
 /// Addresses, headers and keys of a live service.
 enum FetchingTarget {
-    /// An address on the first line; where a redirect wants to go on the others.
+    /// An address on the first line; the targets of redirects on the others.
     static func checkServiceURL(_ bytes: [UInt8]) throws {
         let words = lines(bytes, count: 2)
         let url: ServiceURL
@@ -23,7 +23,7 @@ enum FetchingTarget {
                 }.joined(), url)
     }
 
-    /// Foundation, which reads addresses in its own way, finds the same host and port in `text`, and no user.
+    /// Foundation, an independent reader of addresses, finds the same host and port in `text`, and no user.
     private static func demandOrigin(of text: String, _ url: ServiceURL) throws {
         guard let theirs = URLComponents(string: text), let own = URLComponents(string: url.origin) else { return }
         try demand(theirs.host == own.host && theirs.port == own.port && theirs.user == nil, "\(text) leads elsewhere")
@@ -38,7 +38,7 @@ enum FetchingTarget {
         try demand(isHarmless(error.words.en) && isHarmless(error.words.ko), "\(error.words)")
     }
 
-    /// A key on the first line, a text that may hold it behind.
+    /// A key on the first line, then a text that may contain it.
     static func checkRedaction(_ bytes: [UInt8]) throws {
         let words = lines(bytes, count: 2)
         let key: APIKey
@@ -46,8 +46,8 @@ enum FetchingTarget {
         let plain = words[0].trimmingBlanks()
         try demand(
             !"\(key) \(String(reflecting: key))".contains(plain) || APIKey.placeholder.contains(plain), "the key shows")
-        // The portal's keys are hexadecimal digits; what is shorter than six characters is no key but a common word, and
-        // the portal's public key is one by name.
+        // The portal's keys are hexadecimal digits. A text of fewer than six characters is treated as a common word,
+        // and so is the portal's public key.
         guard plain.utf8.count >= 6, plain != "sample" else { return }
         let text = words[1]
         for spelling in [plain, key.pathSegment] {

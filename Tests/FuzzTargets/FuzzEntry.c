@@ -1,5 +1,5 @@
-// What libFuzzer calls. scripts/fuzz.sh compiles it and no target of the package does, because libFuzzer brings a main
-// of its own.
+// The function that libFuzzer calls. Only scripts/fuzz.sh compiles it, because libFuzzer has a main function of its
+// own.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,22 +1,22 @@
 internal import GeocliText
 
-/// What a target promises, and an input has broken.
+/// A promise of a target that an input has broken.
 public struct BrokenPromise: Error, CustomStringConvertible {
-    /// The promise, and what came instead.
+    /// The promise, and the actual result.
     public let description: String
 }
 
-/// Stops at a promise that does not hold.
+/// Throws if a promise does not hold.
 func demand(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
     guard holds else { throw BrokenPromise(description: promise()) }
 }
 
-/// What a reader made of its input: a value, or the error it threw.
+/// The result of a reader: a value, or the error that it threw.
 enum Outcome<Value: Equatable>: Equatable {
     case value(Value)
     case failure(String)
 
-    /// What `body` returns or throws. A broken promise is passed on.
+    /// The result or the error of `body`. A broken promise is thrown again.
     init(_ body: () throws -> Value) throws {
         do {
             self = .value(try body())
@@ -34,8 +34,8 @@ enum Outcome<Value: Equatable>: Equatable {
 }
 
 extension ByteSource {
-    /// `bytes` in pieces whose size depends on the bytes, so that an input stands for itself: no byte of it is spent on
-    /// choices, and a seed is a file as people know it.
+    /// `bytes` in pieces whose size depends on the bytes. So no byte of an input is used for choices, and a seed is an
+    /// ordinary file.
     static func pieces(_ bytes: [UInt8]) -> ByteSource {
         let size = 1 + Int(checksum(bytes) % 23)
         var rest = bytes[...]
@@ -54,19 +54,19 @@ func checksum(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
-/// `bytes` as text, what is no UTF-8 replaced: the form in which arguments and decoded fields arrive.
+/// `bytes` as text, with invalid UTF-8 replaced: the form in which arguments and decoded fields arrive.
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// The first `count` lines of `bytes` as texts, the last one with all that follows; empty ones where there are fewer.
+/// The first `count` lines of `bytes` as texts; the last one includes everything after it. Missing lines are empty.
 func lines(_ bytes: [UInt8], count: Int) -> [String] {
     let parts = bytes.split(separator: 0x0A, maxSplits: count - 1, omittingEmptySubsequences: false)
     return (0..<count).map { $0 < parts.count ? text(Array(parts[$0])) : "" }
 }
 
-/// Whether two texts have the same bytes; `==` takes canonical equivalents for equal.
+/// Whether two texts have the same bytes; `==` treats canonical equivalents as equal.
 func areSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-/// Whether a text could move a cursor or turn a line: told by the standard library's properties, not by our own list.
+/// Whether a text could move a cursor or turn a line, by the standard library's properties and not by our own list.
 func isHarmless(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
         let properties = scalar.properties

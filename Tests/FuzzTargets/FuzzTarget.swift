@@ -1,7 +1,7 @@
-/// A parser of outside bytes, and what must hold whatever it is given.
+/// A parser of bytes from outside, and the properties that must hold for any input.
 ///
-/// libFuzzer runs one (scripts/fuzz.sh), FuzzTests run them all over the seeds in Corpus. Seeds are plain files, each in
-/// the form that its parser reads; where a target needs several texts, a line is one.
+/// libFuzzer runs one (scripts/fuzz.sh), FuzzTests run them all over the seeds in Corpus. Seeds are plain files, each
+/// in the form that its parser reads; if a target needs several texts, each line is one.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case json, page
     case csvPage = "csv-page"
@@ -20,7 +20,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case retryAfter = "retry-after"
     case redaction
 
-    /// Gives `bytes` to the parser; ends the process where a promise is broken.
+    /// Gives `bytes` to the parser; ends the process if a promise is broken.
     public func run(_ bytes: UnsafeBufferPointer<UInt8>) {
         // Escaped, because a NUL byte would end the message.
         do { try check(Array(bytes)) } catch { fatalError("\(rawValue): \("\(error)".debugDescription)") }
@@ -64,7 +64,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// The way in from FuzzEntry.c.
+/// The entry point for FuzzEntry.c.
 @_cdecl("geocli_fuzz")
 func fuzz(_ name: UnsafePointer<CChar>, _ bytes: UnsafePointer<UInt8>?, _ count: Int) {
     guard let target = FuzzTarget(rawValue: String(cString: name)) else {

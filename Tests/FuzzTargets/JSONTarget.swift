@@ -2,7 +2,7 @@ import Foundation
 
 @testable internal import GeocliText
 
-/// JSON: what we read is what Foundation reads, in pieces or at once, and what we write reads back equal.
+/// JSON: we read the same values as Foundation, in pieces or at once, and our output reads back equal.
 enum JSONTarget {
     static func check(_ bytes: [UInt8]) throws {
         let whole = try Outcome { try JSONValue(parsing: bytes, name: "input") }
@@ -20,8 +20,8 @@ enum JSONTarget {
         try checkAgreement(value, bytes)
     }
 
-    /// The quick reader of rows finds what the grammar does: the input as the second of three elements, so that the first
-    /// one's form is known and a cut is seen.
+    /// The fast reader of rows gives the same result as the grammar. The input is the second of three elements, so that
+    /// the form of the first is known and a cut is noticed.
     private static func checkRows(_ bytes: [UInt8]) throws {
         let names: [[UInt8]?] = ["id", "name", "STORE_NAME", "XCNTS", "YDNTS"].map { Array($0.utf8) }
         let document = Array("[".utf8) + bytes + Array(",".utf8) + bytes + Array("]".utf8)
@@ -48,21 +48,21 @@ enum JSONTarget {
         try demand(quick == careful, "rows read as \(quick), by the grammar \(careful)")
     }
 
-    /// What we refuse, Foundation refuses as well.
+    /// Foundation refuses every input that we refuse.
     private static func checkRefused(_ bytes: [UInt8]) throws {
         guard let document = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return }
-        // Foundation passes over a comma in front of a closing bracket, which RFC 8259 has no place for, and nests twice
-        // as deep.
+        // Foundation accepts a comma before a closing bracket, which RFC 8259 does not allow, and twice our depth of
+        // nesting.
         guard !document.contains(/,[ \t\r\n]*[\]}]/), bytes.count(where: { $0 == 0x5B || $0 == 0x7B }) < 200 else {
             return
         }
         try demand(foundation(bytes) == nil, "Foundation reads what we refuse")
     }
 
-    /// What we read, Foundation reads, and finds the same in it.
+    /// Foundation reads every input that we read, with the same values.
     private static func checkAgreement(_ value: JSONValue, _ bytes: [UInt8]) throws {
-        // A lone surrogate and a number beyond all doubles are an error there. Ours replaces the one (no Swift string
-        // can hold it) and keeps the other as text.
+        // A lone surrogate and a number beyond all doubles are errors for Foundation. Our reader replaces the surrogate
+        // (no Swift string can hold it) and keeps the number as text.
         guard !text(bytes).lowercased().contains("\\ud"), isWithinDoubles(value) else { return }
         guard let theirs = foundation(bytes) else {
             throw BrokenPromise(description: "Foundation refuses what we read")
@@ -71,14 +71,14 @@ enum JSONTarget {
     }
 
     private static func foundation(_ bytes: [UInt8]) -> Any? {
-        // "Is it JSON?" is a yes or no; what Foundation's error says is of no use here.
+        // Only whether it is JSON matters here, not the text of Foundation's error.
         try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
     }
 
     private static func isWithinDoubles(_ value: JSONValue) -> Bool {
         switch value {
         case .number(let text):
-            // Foundation looks at up to 19 digits and a small exponent exactly; a digit is a digit only there.
+            // Foundation reads up to 19 digits and a small exponent exactly. Only such numbers must be equal.
             text.utf8.count <= 18 && Double(text).map { $0 == 0 || 1e-300...1e300 ~= abs($0) } ?? false
         case .array(let elements): elements.allSatisfy(isWithinDoubles)
         case .object(let members): members.allSatisfy { isWithinDoubles($0.value) }
@@ -99,7 +99,8 @@ enum JSONTarget {
             guard let others = theirs as? [Any], others.count == elements.count else { return false }
             return zip(elements, others).allSatisfy { agrees($0, $1) }
         case .object(let members):
-            // Of members of one name Foundation keeps one, and takes canonical equivalents for one name.
+            // If several members have the same name, Foundation keeps one; it treats canonical equivalents as the same
+            // name.
             guard let others = theirs as? [String: Any] else { return false }
             guard Set(members.map(\.name)).count == members.count else { return others.count < members.count }
             return others.count == members.count
@@ -107,7 +108,7 @@ enum JSONTarget {
         }
     }
 
-    /// The walk over members that rows are read with finds what the tree of the same bytes holds.
+    /// The walk over members, by which rows are read, finds the same values as the tree of the same bytes.
     private static func checkMembers(_ value: JSONValue, _ bytes: [UInt8]) throws {
         guard case .object(let members) = value else { return }
         let names = members.map { Array($0.name.utf8) }

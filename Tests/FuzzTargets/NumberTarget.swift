@@ -1,6 +1,6 @@
 @testable internal import GeocliText
 
-/// Numbers as text: read by one grammar, written so that they read back equal.
+/// Numbers as text: one grammar reads them, and written numbers read back equal.
 enum NumberTarget {
     static func check(_ bytes: [UInt8]) throws {
         let text = text(bytes)
@@ -30,7 +30,7 @@ enum NumberTarget {
         DecimalText.append(shortest: value, to: &bytes)
         let shortest = text(bytes)
         try demand(DecimalText.number(shortest) == value, "\(value) written \(shortest)")
-        // All numbers a coordinate can be.
+        // All possible values of a coordinate.
         if abs(value) <= 180, abs(value) > 1e-12 || value == 0 {
             try demand(!shortest.contains("e"), "\(value) written \(shortest)")
         }
@@ -42,7 +42,7 @@ enum NumberTarget {
             let some = DecimalText.text(value, maximumDecimals: decimals)
             let read = DecimalText.number(all)
             try demand(read == DecimalText.number(some), "\(value) written \(all) and \(some)")
-            // Half a unit of the last place, and what rounding the text to a double may add.
+            // Half a unit of the last place, plus the rounding error of reading the text as a double.
             let limit = 0.5 / scale + abs(value).ulp
             try demand(read.map { abs($0 - value) <= limit } ?? false, "\(value) written \(all)")
             try demand(
@@ -51,7 +51,7 @@ enum NumberTarget {
         }
     }
 
-    /// Digits with a point before, within or behind them, a sign before and an exponent behind: by hand, byte by byte.
+    /// Digits with a point before, within or after them, a sign before and an exponent after: checked byte by byte.
     private static func isNumeral(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         func takeSign() { if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() } }

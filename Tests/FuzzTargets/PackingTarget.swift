@@ -6,7 +6,7 @@ internal import GeocliText
 
 /// Packed bodies and packed pages.
 enum PackingTarget {
-    /// No input is unpacked further than this here; the limits of a run are the client's.
+    /// No input is unpacked further than this here; the client sets the limits of a run.
     private static let limit = 1 << 17
 
     static func checkGunzip(_ bytes: [UInt8]) throws {
@@ -14,16 +14,16 @@ enum PackingTarget {
         let size = 1 + Int(checksum(bytes) % 23)
         let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
         let other = try unpacked(pieces)
-        // Damage behind so many bytes is seen first or not, as the pieces have it.
+        // Damage beyond this number of bytes is noticed or not, depending on the pieces.
         if whole.end != "too long", other.end != "too long" {
             try demand(whole.end == other.end, "in pieces \(other.end), at once \(whole.end)")
         }
         if whole.end == "whole" { try demand(whole.bytes == other.bytes, "other bytes in pieces") }
-        // Whatever the input is, it is good as the content of a gzip with one stored block.
+        // Any input can be the content of a gzip with one stored block.
         let content = bytes.prefix(0xFFFF)
         let back = try unpacked([Array(stored(content))])
         try demand(back.bytes == Array(content) && back.end == "whole", "stored bytes: \(back.end)")
-        // A gzip that is cut anywhere says so.
+        // A gzip that is cut at any byte is reported.
         let cut = stored(content).dropLast(1 + Int(checksum(bytes) % 12))
         try demand(try unpacked([Array(cut)]).end == "truncated", "a cut gzip passes")
     }
@@ -50,7 +50,7 @@ enum PackingTarget {
         return (bytes, isTooLong ? "too long" : "whole")
     }
 
-    /// A gzip that packs nothing, put together by hand (RFC 1952 §2.3, RFC 1951 §3.2.4).
+    /// A gzip without compression, built by hand (RFC 1952 §2.3, RFC 1951 §3.2.4).
     private static func stored(_ content: ArraySlice<UInt8>) -> [UInt8] {
         func little(_ value: UInt32, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(value >> (8 * UInt32($0)) & 255) }
@@ -69,7 +69,7 @@ enum PackingTarget {
         return ~sum
     }
 
-    /// A Parquet file's footer: what follows it is not looked at, and names take no more bytes than it has.
+    /// A Parquet file's footer: bytes after it are ignored, and the names take no more bytes than the footer.
     static func checkParquet(_ bytes: [UInt8]) throws {
         guard let names = ParquetFooter.names(bytes) else { return }
         try demand(
@@ -77,7 +77,7 @@ enum PackingTarget {
         try demand(ParquetFooter.names(bytes + [0, 255]) == names, "bytes after the footer change it")
     }
 
-    /// A catalog's packed page may be damaged, its size as well.
+    /// A catalog's packed page may be damaged, and so may its size.
     static func checkDeflate(_ bytes: [UInt8]) throws {
         try demand(Deflate.unpacked(Deflate.packed(bytes), count: bytes.count) == bytes, "packed bytes are lost")
         let sum = Int64(bitPattern: checksum(bytes))

@@ -6,7 +6,7 @@ internal import GeocliText
 
 @testable internal import GeocliIngest
 
-/// Pages of a feed, up to the verdict on each row.
+/// Pages of a feed, up to the decision on each row.
 enum PageTarget {
     private static let table = Feed(
         id: "table", title: Words(en: "table", ko: "table"), publisher: "nobody", license: "none", envelope: .csv,
@@ -26,7 +26,7 @@ enum PageTarget {
     private struct Reading: Equatable {
         var rows: [String] = []
         var end = ""
-        /// Whether it was read to its end.
+        /// Whether the page was read to its end.
         var isGood = false
     }
 
@@ -38,7 +38,7 @@ enum PageTarget {
             try check(try rules.verdict(record), of: record, feed)
         }
         let pieces = try reading(.pieces(bytes), feed) { _ in }
-        // What stands before a byte that is no CP949 may or may not be seen, as the pieces have it.
+        // Rows before a byte that is not CP949 may or may not be reported, depending on the pieces.
         let isOneStory = feed.encoding == .utf8 || whole.isGood
         try demand(isOneStory ? whole == pieces : !pieces.isGood, "in pieces \(pieces), at once \(whole)")
         try demand(rules.unknownKinds.values.reduce(0, +) <= recordCount, "more unknown kinds than rows")
@@ -71,13 +71,13 @@ enum PageTarget {
         return reading
     }
 
-    /// A row's text for the record is JSON whatever the page was.
+    /// The stored text of a row is JSON, whatever the format of the page.
     private static func demandJSON(_ raw: String, isObject: Bool) throws {
         guard let value = try Outcome({ try JSONValue(parsing: Array(raw.utf8), name: "raw") }).value else {
-            throw BrokenPromise(description: "the record of a row is no JSON: \(raw)")
+            throw BrokenPromise(description: "the record of a row is not JSON: \(raw)")
         }
         guard isObject else { return }
-        guard case .object = value else { throw BrokenPromise(description: "a record that is no object: \(raw)") }
+        guard case .object = value else { throw BrokenPromise(description: "a record that is not an object: \(raw)") }
     }
 
     private static func check(_ verdict: FeedRules.Verdict, of record: FeedRecord, _ feed: Feed) throws {

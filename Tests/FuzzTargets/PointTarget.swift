@@ -22,7 +22,7 @@ enum PointTarget {
         return features
     }
 
-    /// A point that is written is a point that reads back, to the last decimal written.
+    /// A written point reads back the same, to the last written decimal.
     private static func check(_ feature: Feature) throws {
         guard case .point(let place) = feature.geometry else { return }
         try demand(abs(place.longitude) <= 180 && abs(place.latitude) <= 90, "\(place) is nowhere")
@@ -46,7 +46,7 @@ enum PointTarget {
             again[0].properties == feature.properties && again[0].id == feature.id, "\(feature) became \(again[0])")
     }
 
-    /// A point of the history, which may be damaged.
+    /// A point of the history; it may be damaged.
     static func checkPointText(_ bytes: [UInt8]) throws {
         guard let point = PointText.point(text(bytes)) else { return }
         try demand(abs(point.longitude) <= 180 && abs(point.latitude) <= 90, "\(point) is nowhere")
@@ -59,7 +59,7 @@ enum PointTarget {
         try demand(whole == pieces, "in pieces \(pieces), at once \(whole)")
         var last = 0
         for point in whole.value ?? [] {
-            // Features without a geometry are passed over, and keep their number.
+            // Features without a geometry are skipped but counted.
             try demand(point.number > last, "row \(point.number) comes after \(last)")
             last = point.number
             let coordinate = point.coordinate
@@ -78,7 +78,7 @@ enum PointTarget {
         return points
     }
 
-    /// Markers from outside go through the whole pass: every marker is shown or has a hider that is shown.
+    /// Markers from outside run through the whole pass: every marker is shown or has a hider that is shown.
     static func checkMarkerFile(_ bytes: [UInt8]) throws {
         let here = try Outcome { try Coordinate(longitude: 127, latitude: 37) }.value
         guard let here, let members = try members(bytes, Marker(id: .integer(0), coordinate: here)) else { return }

@@ -1,6 +1,6 @@
 @testable internal import GeocliText
 
-/// CSV and XML: the same in pieces as at once, and records that read back equal.
+/// CSV and XML: the result is the same in pieces and at once, and written records read back equal.
 enum TableTarget {
     private struct Record: Equatable {
         let line: Int
@@ -58,7 +58,7 @@ enum TableTarget {
 
     private struct Event: Equatable {
         let name: String
-        /// The text inside an element that ended, nil for one that starts.
+        /// The text inside an element that ended; nil for one that starts.
         let text: String?
     }
 

@@ -3,27 +3,27 @@ import Foundation
 @testable internal import GeocliSearch
 @testable internal import GeocliText
 
-/// Text made comparable, put in order and shown.
+/// Text that is folded, sorted and shown.
 enum TextTarget {
     static func checkFolding(_ bytes: [UInt8]) throws {
         let text = text(bytes)
-        // Of longer texts only the start counts, which another form of the same text has elsewhere.
+        // Only the start of a longer text counts, and another form of the same text has a different start.
         guard bytes.count < 1024 else { return }
         let folded = Folding.folded(text)
         try demand(areSame(Folding.folded(folded), folded), "\"\(text)\" folds to \"\(folded)\", that to another")
         try demand(
             areSame(Folding.composed(folded), folded), "\"\(text)\" folds to what is not composed: \"\(folded)\"")
         let blanks = folded.unicodeScalars.filter(\.properties.isWhitespace)
-        try demand(blanks.allSatisfy { $0 == " " }, "a blank that is no space is left in \"\(folded)\"")
+        try demand(blanks.allSatisfy { $0 == " " }, "a blank that is not a space is left in \"\(folded)\"")
         try demand(
             !folded.hasPrefix(" ") && !folded.hasSuffix(" ") && !folded.contains("  "), "too many blanks: \"\(folded)\""
         )
-        // A Greek letter takes the long way, and nothing composes with it from the left.
+        // A Greek letter takes the slow path, and no character before it composes with it.
         try demand(
             areSame(Folding.folded(text + " \u{3B1}"), folded.isEmpty ? "\u{3B1}" : folded + " \u{3B1}"),
             "the short way differs: \"\(text)\"")
         let decomposed = text.decomposedStringWithCanonicalMapping
-        // The iota below folds to a letter, and marks behind it then belong to that (Unicode, D145).
+        // The iota below a letter folds to a letter of its own, and later marks then belong to it (Unicode, D145).
         if !decomposed.unicodeScalars.contains("\u{345}"), text.unicodeScalars.allSatisfy(isOld) {
             try demand(areSame(Folding.folded(decomposed), folded), "\"\(text)\" decomposed folds to something else")
         }
@@ -32,8 +32,8 @@ enum TextTarget {
         try demand((SearchText(text) == nil) == folded.isEmpty, "what is there to look for in \"\(text)\"?")
     }
 
-    /// A name, an address and a phone number, and a text to look for, a line each: the text finds itself, and guesses are
-    /// made without a crash.
+    /// A name, an address, a phone number and a search text, one line each: the text finds itself, and guesses are made
+    /// without a crash.
     static func checkSearch(_ bytes: [UInt8]) throws {
         guard bytes.count < 1024 else { return }
         let parts = lines(bytes, count: 4)
@@ -52,7 +52,7 @@ enum TextTarget {
             (text.kind(fields) == nil) == (reading.explanation(fields) == nil), "\(text) is found and not explained")
     }
 
-    /// Whether a character is older than either library, so that both know it.
+    /// Whether a character is old enough that both libraries know it.
     private static func isOld(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.age.map { $0.major < 13 } ?? false }
 
     static func checkDistrict(_ bytes: [UInt8]) throws {
@@ -66,7 +66,7 @@ enum TextTarget {
         try demand(District.named(Folding.folded(text)) == district, "\"\(text)\" folded is no longer \(district)")
     }
 
-    /// Three names, a line each: before is a strict order in which only equal bytes are equal.
+    /// Three names, one line each: the order is strict, and only names of equal bytes are equal.
     static func checkOrder(_ bytes: [UInt8]) throws {
         let names = lines(bytes, count: 3)
         for first in names {
@@ -86,7 +86,7 @@ enum TextTarget {
         let columns = Int(checksum(bytes) % 60)
         let short = DisplayText.truncated(text, columns: columns)
         try demand(DisplayText.width(short) <= columns, "\"\(short)\" is wider than \(columns)")
-        // Marks that take no column are cut only where there are more than any writing has.
+        // Marks without width are cut only if there are more of them than any script uses.
         if DisplayText.width(text) <= columns, text.unicodeScalars.count <= 32 {
             try demand(areSame(short, text), "\"\(text)\" was cut")
         }
@@ -94,7 +94,7 @@ enum TextTarget {
             short.unicodeScalars.count <= 9 * columns + 32, "\(short.unicodeScalars.count) characters in \(columns)")
         let line = DisplayText.singleLine(text)
         try demand(isHarmless(line), "\"\(line)\" holds control characters")
-        try demand(areSame(DisplayText.singleLine(line), line), "\"\(line)\" changes once more")
+        try demand(areSame(DisplayText.singleLine(line), line), "\"\(line)\" changes again")
         try demand(isHarmless(text) == areSame(line, text), "\"\(text)\" became \"\(line)\"")
         try demand(areSame(text.trimmingBlanks(), trimmed(text)), "\"\(text)\" trimmed is \"\(text.trimmingBlanks())\"")
         var writer = JSONWriter()
@@ -106,7 +106,7 @@ enum TextTarget {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The same without a short way.
+    /// The same without the fast path.
     private static func trimmed(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)[...]
         func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar.value == 0xFEFF }

@@ -3,7 +3,8 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// What libFuzzer looks for at length (scripts/fuzz.sh), in two seconds: every seed, and seeded mutations of it.
+/// A short form, two seconds, of the long search by libFuzzer (scripts/fuzz.sh): every seed, and seeded mutations of
+/// it.
 @Suite struct FuzzTests {
     private struct Seed {
         let name: String
@@ -47,7 +48,7 @@ import Testing
 }
 
 extension FuzzTarget {
-    /// So many mutations of each seed; fewer where one takes milliseconds.
+    /// The number of mutations of each seed; it is lower for targets that take milliseconds.
     fileprivate var rounds: Int {
         switch self {
         case .command: 5

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// Changes a seed in the ways that break parsers: the same ones for the same number.
+/// Changes a seed in ways that break parsers; the same number gives the same changes.
 struct Mutator {
     private var random: SeededGenerator
     private let other: [UInt8]
 
-    /// Bytes and words with a meaning somewhere.
+    /// Bytes and words that have a meaning in some format.
     private static let pieces: [[UInt8]] =
         [
             "\"", "\\", ",", ":", "[", "]", "{", "}", "<", ">", "&", "\n", "\r\n", "-", "+", ".", "e", "0", "9", "%",

@@ -10,7 +10,7 @@ import Testing
             .lowerBoundMeters(west: box.west, south: box.south, east: box.east, north: box.north)
     }
 
-    /// A box that crosses nothing: small, wide, a pole's cap, a strip or the world.
+    /// A box that does not cross the antimeridian: small, wide, a polar cap, a strip, or the world.
     private func box(_ random: inout SeededGenerator) -> BoundingBox {
         var (one, other) = (Coordinate.random(&random), Coordinate.random(&random))
         let size: Double = [1e-6, 1e-3, 0.1, 5, 400].randomElement(using: &random) ?? 1
@@ -33,7 +33,7 @@ import Testing
     private func points(of box: BoundingBox, _ random: inout SeededGenerator) -> [Coordinate] {
         var points: [Coordinate] = []
         for step in 0...4 {
-            // Rounding must not lead out of the box.
+            // Rounding must not move a position out of the box.
             let longitude = min(box.east, box.west + (box.east - box.west) * Double(step) / 4)
             let latitude = min(box.north, box.south + (box.north - box.south) * Double(step) / 4)
             points += [place(longitude, box.south), place(longitude, box.north)]
@@ -53,7 +53,7 @@ import Testing
             var random = SeededGenerator(seed: seed)
             let box = box(&random)
             var origins = [Coordinate.random(&random)]
-            // Its antipode, a neighbour, and a place on the box's own meridians and parallels.
+            // Its antipode, a neighbour, and a position on the box's own meridians and parallels.
             let middle = place((box.west + box.east) / 2, (box.south + box.north) / 2)
             origins.append(
                 place(middle.longitude > 0 ? middle.longitude - 180 : middle.longitude + 180, -middle.latitude))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func theNearestMeridianIsLookedAtInsideTheBoxToo() {
-        // The great circle from 37° north meets the meridian 80° away far north of both points' parallel.
+        // The great circle from 37° north meets the meridian 80° away far north of the parallel of both points.
         let origin = place(0, 37)
         let box = BoundingBox(checkedWest: 80, south: 0, east: 90, north: 89)
         let steps = (0...8900).map { Geodesic.distanceMeters(from: origin, to: place(80, Double($0) / 100)) }

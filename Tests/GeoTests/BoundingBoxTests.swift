@@ -125,7 +125,7 @@ import Testing
                 place(box.west, box.south), place(box.east, box.north), place(180, box.north), place(-180, box.south),
             ]
             for point in points {
-                // By the numbers alone: this is what an index or SQL does with the parts.
+                // A plain comparison of numbers, as an index or SQL does with the parts.
                 let holders = parts.count { part in
                     part.west...part.east ~= point.longitude && part.south...part.north ~= point.latitude
                 }

@@ -16,7 +16,7 @@ import Testing
         place(-77, -90), place(-77, -89.97), place(20, 69.5), place(179.99999, -33), place(100, 0.02), place(5, 0.4),
     ]
 
-    /// From a meter away to half way round the world, the other side of the antimeridian and beyond the poles included.
+    /// From a meter to half way around the world, including positions across the antimeridian and beyond the poles.
     @Test func noPositionInTheBoxIsNearerThanTheBound() {
         for seed in UInt64(1)...4000 {
             var random = SeededGenerator(seed: seed)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A bound of nothing would pass the test above, and be no help. Up to 45° the bands are short by half their width.
+    /// A bound of 0 would pass the test above but be useless. Up to 45° the bands are short by half their width.
     @Test(arguments: [(0.0005, 0.9994), (0.02, 0.9994), (0.3, 0.99), (3, 0.99), (60, 0.999)])
     func theBoundIsCloseToTheDistanceOfAPoint(reach: Double, share: Double) {
         for seed in UInt64(1)...500 {

@@ -120,7 +120,8 @@ import Testing
     }
 
     @Test func boxesMeetTheLongWayRoundTheWorld() throws {
-        // One reaches 250 pt east of 0°, the other 250 pt west of 18° W, 486.4 pt further east: they meet there.
+        // One reaches 250 pt to the east from 0°, the other 250 pt to the west from 18° W. That is 486.4 pt further
+        // east around the world, so they meet.
         var markers = [marker(0, 0), marker(1, -18)]
         (markers[0].anchorX, markers[1].anchorX) = (0, 1)
         (markers[0].width, markers[1].width) = (250, 250)
@@ -150,7 +151,7 @@ import Testing
         #expect(try winner([.text("9"), .text("10")]) == .text("10"))
         // By bytes U+FF61 (EF BD A1) comes before U+1F600 (F0 9F 98 80); by UTF-16 it would not.
         #expect(try winner([.text("\u{1F600}"), .text("\u{FF61}")]) == .text("\u{FF61}"))
-        // Canonically equal texts are two ids, and e + accent comes first by bytes.
+        // Canonically equal texts are two different ids, and e + accent comes first by bytes.
         #expect(try winner([.text("\u{E9}"), .text("e\u{301}")]) == .text("e\u{301}"))
     }
 

@@ -2,14 +2,14 @@ import TestSupport
 
 @testable import GeocliGeo
 
-/// The collision pass as the Definition in docs/COLLISION.md reads, in O(n²) and with nothing of the fast one.
+/// The collision pass, written from the Definition in docs/COLLISION.md, in O(n²) and without code of the fast one.
 struct CollisionOracle {
     let markers: [Marker]
     let options: CollisionOptions
 
-    /// What the oracle says of one zoom, by input index.
+    /// The oracle's result for one zoom, by input index.
     struct Outcome: Equatable {
-        /// The hider, oneself if visible, nil if inactive.
+        /// The hider: the marker itself if it is visible, nil if it is inactive.
         var hiders: [Int?]
         var visible: [Int]
     }
@@ -45,7 +45,7 @@ struct CollisionOracle {
             north: y - units(marker.height * marker.anchorY), south: y + units(marker.height * (1 - marker.anchorY)))
     }
 
-    /// Whether open insides meet, one box also seen one world further west and east.
+    /// Whether the open insides of two boxes overlap; one box is also tried one world further west and east.
     func collide(_ left: PlaneBox, _ right: PlaneBox) -> Bool {
         [-Self.side, 0, Self.side].contains { turn in
             max(left.west, right.west + turn) < min(left.east, right.east + turn)
@@ -73,7 +73,7 @@ struct CollisionOracle {
         Double(zoom) >= markers[index].minZoom ?? -.infinity && Double(zoom) <= markers[index].maxZoom ?? .infinity
     }
 
-    /// One zoom, with what is visible below it in the stable mode.
+    /// One zoom; in the stable mode, with the markers that are visible below it.
     func outcome(zoom: Int, order: [Int], below: [Int]) -> Outcome {
         let active = order.filter { isActive($0, zoom: zoom) }
         let carried = active.filter(Set(below).contains)
@@ -93,7 +93,7 @@ struct CollisionOracle {
         return Outcome(hiders: hiders, visible: active.filter { hiders[$0] == $0 })
     }
 
-    /// The hider that gets `index`, of those found in placing order.
+    /// The hider that `index` belongs to, among those found in placing order.
     private func chosen(of found: [Int], for index: Int) -> Int {
         guard options.attribution == .nearest else { return found[0] }
         let here = point(index)
@@ -122,14 +122,14 @@ struct CollisionOracle {
 }
 
 extension CollisionSnapshot {
-    /// The snapshot in the oracle's words.
+    /// The snapshot in the oracle's form.
     var outcome: CollisionOracle.Outcome {
         CollisionOracle.Outcome(hiders: (0..<count).map { hider(of: $0) }, visible: visible)
     }
 }
 
 extension SeededGenerator {
-    /// True once in `n` times on average.
+    /// Returns true in one of `n` calls on average.
     mutating func oneIn(_ n: Int) -> Bool { Int.random(in: 0..<n, using: &self) == 0 }
 }
 
@@ -143,7 +143,7 @@ struct CollisionCloud {
     var windows = false
     var textIDs = false
 
-    /// Everything at once.
+    /// Markers with all properties at once.
     static let motley = CollisionCloud(
         mixedSizes: true, forced: true, zIndexes: true, unflagged: true, windows: true, textIDs: true)
 

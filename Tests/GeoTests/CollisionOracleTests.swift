@@ -3,7 +3,7 @@ import Testing
 @testable import GeocliGeo
 
 @Suite struct CollisionOracleTests {
-    /// All options that a pass can have, with a padding that is no multiple of 1/64 pt.
+    /// All options of a pass, with a padding that is not a multiple of 1/64 pt.
     static let allOptions: [CollisionOptions] = CollisionOptions.Mode.allCases.flatMap { mode in
         CollisionOptions.TileSize.allCases.flatMap { tileSize in
             CollisionOptions.Attribution.allCases.flatMap { attribution in

@@ -9,7 +9,7 @@ import Testing
     static let seeds: [UInt64] = [101, 102, 103]
     static let modes = CollisionOptions.Mode.allCases
 
-    /// A pass with defaults but for the mode and the tile size.
+    /// A pass with defaults except for the mode and the tile size.
     private func pass(
         _ markers: [Marker], _ mode: CollisionOptions.Mode, tileSize: CollisionOptions.TileSize = .points512
     ) throws -> CollisionPass {
@@ -19,7 +19,7 @@ import Testing
         return try CollisionPass(markers, options: options)
     }
 
-    /// Who hides whom by id, inactive markers left out.
+    /// The hider of each marker, by id, without inactive markers.
     private func hiders(_ snapshot: CollisionSnapshot, of markers: [Marker]) -> [MarkerID: MarkerID] {
         var hiders: [MarkerID: MarkerID] = [:]
         for index in markers.indices { hiders[markers[index].id] = snapshot.hider(of: index).map { markers[$0].id } }
@@ -115,7 +115,7 @@ import Testing
         let whole = try pass(markers, mode)
         for zoom in 0...22 {
             let snapshot = try whole.snapshot(zoom: Double(zoom))
-            // Markers that are inactive now stay: in the stable mode they had their say at lower zooms.
+            // Markers that are inactive now stay, because in the stable mode they affected lower zooms.
             let kept = markers.indices.filter { snapshot.hider(of: $0) == $0 || snapshot.hider(of: $0) == nil }
             let left = kept.map { markers[$0] }
             let again = try pass(left, mode).snapshot(zoom: Double(zoom))
@@ -155,7 +155,7 @@ import Testing
     @Test(arguments: seeds, modes)
     func theSeamBehavesLikeAnyPlace(seed: UInt64, mode: CollisionOptions.Mode) throws {
         var random = SeededGenerator(seed: seed)
-        // Steps of 360 / 2^20 degrees are whole units on the plane, so that turning the world rounds nothing.
+        // Steps of 360 / 2^20 degrees are whole units on the plane, so a rotation of the world needs no rounding.
         let places = (0..<150).map { _ in
             (
                 step: Int.random(in: -20_000...20_000, using: &random),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeocliGeo
 
-/// Several zooms of one pass, and passes of more markers than a word or a group of the search holds.
+/// Several zooms of one pass, and passes with more markers than a word or a group of the search can hold.
 @Suite struct CollisionSeriesTests {
     private func snapshots(_ pass: CollisionPass, _ zooms: ClosedRange<Int>) throws -> [CollisionSnapshot] {
         var snapshots: [CollisionSnapshot] = []
@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: CollisionOptions.Mode.allCases)
     func everyZoomOfARangeIsItsOwnSnapshot(mode: CollisionOptions.Mode) throws {
-        // Members and counts as well, which the brute force does not say.
+        // Also members and counts, which the brute force does not give.
         var options = CollisionOptions()
         options.mode = mode
         var cloud = CollisionCloud.motley
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: CollisionOptions.Mode.allCases, [false, true])
     func bruteForceAgreesOnACrowdOfOneSize(mode: CollisionOptions.Mode, isForced: Bool) throws {
         var random = SeededGenerator(seed: 52)
-        // At the seam, half of them on few points; with force on every third of those that stand close.
+        // Markers at the seam, half of them on a few points; every third of the crowded ones is forced.
         let markers = (0..<600).map { number in
             let isClose = number % 2 == 0
             let spread = isClose ? 0.0004 : Double.random(in: 0...3, using: &random)
@@ -71,8 +71,8 @@ import Testing
     func copiesThatNeverMeetAreAllPlacedAlike(
         mode: CollisionOptions.Mode, attribution: CollisionOptions.Attribution
     ) throws {
-        // 128 copies of a town round the world, 2.8 degrees and so 256 pt apart at zoom 6, where all of them open.
-        // Steps of 360 / 2^20 degrees are whole units on the plane.
+        // 128 copies of a town around the world. They are 2.8 degrees apart, which is 256 pt at zoom 6, where all of
+        // them open. Steps of 360 / 2^20 degrees are whole units on the plane.
         let (copies, size) = (128, 70)
         var random = SeededGenerator(seed: 53)
         let town = (0..<size).map { _ in
@@ -86,7 +86,8 @@ import Testing
                     id: .integer(Int64(copy * size + number)),
                     coordinate: Coordinate(uncheckedLongitude: longitude, latitude: place.latitude))
                 (marker.force, marker.height) = (place.force, 70)
-                // What has no window settles; the stable mode would carry what towns did to each other below.
+                // Markers without a window become final. In the stable mode they get a window, because effects between
+                // towns at lower zooms would remain.
                 if mode == .stable { marker.minZoom = 6 }
                 return marker
             }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GeocliGeo
 
-/// A map decided in parts and rounds is the map decided in one go.
+/// A map that is decided in parts and rounds equals a map that is decided at once.
 @Suite struct CollisionTileTests {
-    /// The kinds of markers that a pass knows, but for windows in the batch jobs, which leave out who is not active.
+    /// All kinds of markers of a pass, except windows: batch jobs leave out inactive markers.
     private static let clouds: [CollisionCloud] = [
         CollisionCloud(count: 300), CollisionCloud(count: 200, mixedSizes: true),
         CollisionCloud(count: 200, forced: true),
@@ -85,7 +85,7 @@ private struct Parts {
             rounds += 1
             try #require(active.count { hiders[$0] != nil } > before, "a round decides something")
         }
-        // Now that all are decided, the hidden ones get the first of all that hide them.
+        // After all decisions, each hidden marker gets the first of the markers that hide it.
         for (index, hider) in try decide(members, hiders.enumerated().map { $0.element == $0.offset ? $0.offset : nil })
         {
             #expect(hider != index && hiders[index] != index)
@@ -94,7 +94,7 @@ private struct Parts {
         return (hiders, rounds)
     }
 
-    /// One round: what each part decides.
+    /// One round: the decisions of each part.
     private func decide(_ parts: [[(index: Int, isOwn: Bool)]], _ known: [Int?]) throws -> [(Int, Int)] {
         var decided: [(Int, Int)] = []
         for part in parts {

@@ -31,7 +31,7 @@ import Testing
         #expect(edges([place(-120, 0), place(0, 0), place(120, 0)]) == [-120, 0, 120, 0])
     }
 
-    /// All choices of a western and an eastern point are tried.
+    /// All pairs of a western and an eastern point are tried.
     @Test func noNarrowerBoxHoldsThemAll() throws {
         for seed in UInt64(1)...1500 {
             var random = SeededGenerator(seed: seed)

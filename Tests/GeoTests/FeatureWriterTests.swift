@@ -91,7 +91,7 @@ import Testing
                     json.name(name)
                     json.bool(true)
                 }
-                // As a caller that empties the buffer between Features.
+                // Like a caller that empties the buffer between Features.
                 bytes += writer.json.bytes
                 writer.json.bytes = []
                 expected.append(

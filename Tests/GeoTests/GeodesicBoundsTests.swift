@@ -17,7 +17,7 @@ internal import Testing
         for round in 0..<20_000 {
             let frame = EarthFrame(middle: draws.coordinate())
             let origin = draws.coordinate()
-            // 10^-1 to 1.5·10^7 meters, each order of magnitude as often.
+            // 10^-1 to 1.5·10^7 meters, each order of magnitude equally often.
             let length = 0.1 * Double(sign: .plus, exponent: round % 27, significand: draws.number(in: 1...2))
             let target = Geodesic.destination(
                 from: origin, bearingDegrees: draws.number(in: 0...360), distanceMeters: min(length, 1.5e7))
@@ -28,7 +28,7 @@ internal import Testing
                 "seed \(seed), \(origin) to \(target), \(distance) m: \(bounds)")
             #expect(chord - GeodesicBounds.roundingMeters <= distance)
             #expect(distance <= GeodesicBounds.highest(chord: chord))
-            // A circle whose edge is a hair inside of the position, or far from it, does not surely hold it.
+            // A circle with an edge just inside the position, or far inside it, must not be found to contain it.
             for radius in [distance.nextDown, distance * draws.number(in: 0...1)] {
                 #expect(chord > GeodesicBounds.surelyInside(distance: radius), "seed \(seed), \(distance) m: \(radius)")
             }
@@ -81,7 +81,7 @@ internal import Testing
         #expect(distance(-180, 0, SIMD3(0, 0, -6_378_137)) < 1e-8)
         #expect(distance(77, 90, SIMD3(0, 6_356_752.314245179, 0)) < 1e-8)
         #expect(distance(0, -90, SIMD3(0, -6_356_752.314245179, 0)) < 1e-8)
-        // Eight at once are where one alone is.
+        // Eight at once give the same vectors as one at a time.
         var draws = IndexDraws(seed: 9)
         for _ in 0..<200 {
             let coordinates = draws.world(8)

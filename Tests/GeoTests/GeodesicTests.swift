@@ -22,8 +22,8 @@ import Testing
         }
     }
 
-    /// The test cases of GeographicLib (geodtest.c, computed with high precision), longitudes brought to -180…180.
-    /// 1 µm: 15 nm of the algorithm and what the reduction of a longitude rounds away.
+    /// The test cases of GeographicLib (geodtest.c, computed with high precision), longitudes brought to -180…180. The
+    /// tolerance is 1 µm: 15 nm of the algorithm, and the rounding error of the reduced longitudes.
     private static let known = [
         Known(35.60777, -139.44815, 111.09874842956033, -11.17491, -69.95921, 8935244.5604818305),
         Known(55.52454, 106.05087, 22.0200598809828, 77.03196, -162.81766, 4105086.1713924406),
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func bearingsStayBelow360() {
-        // A hair's breadth west of north.
+        // Very slightly west of north.
         for longitude in [-1e-17, -1e-16, -1e-15, -1e-14, -1e-13, -1e-12, -1e-9] {
             let bearing = Geodesic.bearingDegrees(from: place(0, 0), to: place(longitude, 10))
             #expect(bearing >= 0 && bearing < 360, "\(longitude) gave \(bearing)")

@@ -104,7 +104,7 @@ import Testing
         try expectWhollyKorean(words.ko)
     }
 
-    /// No words but names of the standard, and what stands in quotes.
+    /// The Korean message contains Latin words only as names of the standard or in quotes.
     private func expectWhollyKorean(_ text: String) throws {
         let names = ["ogr2ogr -f GeoJSON", "ogr2ogr -t_srs EPSG:", ".geojson", ".json", "TopoJSON", "GeoJSON", "RFC"]
         let types = ["GeometryCollection", "MultiPolygon", "Polygon", "Point"]

@@ -2,7 +2,7 @@ internal import TestSupport
 
 @testable internal import GeocliGeo
 
-/// Positions for the tests of the index: some spread evenly, some crowded, some where indexes go wrong.
+/// Positions for the tests of the index: evenly spread ones, crowded ones, and ones that often break indexes.
 struct IndexDraws {
     let seed: UInt64
     private var random: SeededGenerator
@@ -41,7 +41,7 @@ struct IndexDraws {
             case 3: coordinate(in: BoundingBox(checkedWest: -180, south: -90, east: 180, north: -89.999))
             case 4: Coordinate(uncheckedLongitude: 127, latitude: 37.5)
             default:
-                // On a grid, so that distances are equal again and again.
+                // On a grid, so that many distances are equal.
                 Coordinate(
                     uncheckedLongitude: 127 + Double(integer(in: -3...3)) / 1024,
                     latitude: 37.5 + Double(integer(in: -3...3)) / 1024)

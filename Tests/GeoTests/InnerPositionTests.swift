@@ -2,7 +2,7 @@ import GeocliGeo
 import TestSupport
 import Testing
 
-/// The position that stands for an area lies well inside it.
+/// The position that represents an area is well inside it.
 @Suite struct InnerPositionTests {
     private func ring(_ points: [(Double, Double)]) throws -> [Coordinate] {
         try (points + [points[0]]).map { try Coordinate(longitude: $0.0, latitude: $0.1) }
@@ -45,7 +45,7 @@ import Testing
         #expect(point.innerPosition == (try Coordinate(longitude: 5, latitude: 5)))
     }
 
-    /// Stars of random spikes: inside, and no position of a fine grid has much more room.
+    /// Stars with random spikes: the position is inside, and no position of a fine grid has much more room.
     @Test func noPositionOfAGridIsMuchFartherFromTheEdge() throws {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<20 {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GeocliGeo
 
-/// Areas of more rings than are looked at one by one, against whole numbers and a loop over all rings.
+/// Areas with so many rings that a tree is used, compared with whole-number arithmetic and a loop over all rings.
 @Suite struct ManyRingsTests {
-    /// A vertex on a grid, so that edges and vertices are hit, and nothing rounds.
+    /// A vertex on a grid, so that positions hit edges and vertices, and nothing is rounded.
     private struct Spot: Equatable {
         let x: Int
         let y: Int
@@ -15,7 +15,7 @@ import Testing
 
     private enum Side { case inside, outside, edge }
 
-    /// Where a spot lies of a ring, by the definition.
+    /// The place of a spot relative to a ring, by the definition.
     private func side(_ spot: Spot, of ring: [Spot]) -> Side {
         var isOdd = false
         for (from, to) in zip(ring, ring.dropFirst()) {
@@ -28,7 +28,7 @@ import Testing
         return isOdd ? .inside : .outside
     }
 
-    /// Even and odd over the rings of a polygon; on an edge inside.
+    /// The even-odd rule over the rings of a polygon; an edge is inside.
     private func holds(_ polygon: [[Spot]], _ spot: Spot) -> Bool {
         let sides = polygon.map { side(spot, of: $0) }
         return sides.contains(.edge) || sides.count { $0 == .inside } % 2 == 1
@@ -47,7 +47,7 @@ import Testing
         return Polygon(exterior: rings[0], holes: Array(rings.dropFirst()))
     }
 
-    /// Small and large ones, some with holes anywhere, some with more corners than one box of edges holds.
+    /// Small and large rings, some with holes anywhere, some with more corners than one box of edges can hold.
     private func polygons(_ count: Int, seed: UInt64) -> [[[Spot]]] {
         var random = SeededGenerator(seed: seed)
         return (0..<count).map { number in
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// Boxes on both sides of ±180, with edges at either name of it, and across it.
+    /// Boxes on both sides of ±180 and across it, with edges at 180 and at -180.
     @Test func ringsAtTheAntimeridianAreFoundByBothNamesOfIt() throws {
         func box(_ west: Double, _ south: Double, _ east: Double) -> Polygon {
             let north = south + 1
@@ -110,7 +110,7 @@ import Testing
                     place(west, south), place(east, south), place(east, north), place(west, north), place(west, south),
                 ])
         }
-        // The n-th stands at latitude 2n; west > east is joined the short way.
+        // The n-th polygon is at latitude 2n; if west > east, its edge takes the short way.
         let edges =
             [(179, 180), (-180, -179), (179, -179), (178, -180), (180, -178), (170, 171), (-171, -170)]
             as [(Double, Double)]
@@ -145,7 +145,7 @@ import Testing
         #expect(try MultiPolygon(Array(all.reversed())) != area)
     }
 
-    /// Polygons that share arrays, and such that don't, give the same area however they come in.
+    /// Polygons that share arrays and polygons that don't give the same area, added in parts or at once.
     @Test func anAreaIsTheSameInPartsAndAtOnce() throws {
         let crossing = try Geometry(
             json: JSONValue(
@@ -179,7 +179,7 @@ import Testing
         #expect(whole.contains(place(-180, 1)) && !whole.contains(place(175, -1)))
     }
 
-    /// A bad ring is told before anything is added.
+    /// A bad ring is reported before anything is added.
     @Test func aRingThatIsNotClosedAddsNothing() throws {
         let good = polygons(3, seed: 41).map(polygon)
         let open = Polygon(exterior: [place(0, 0), place(1, 0), place(1, 1)])

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import GeocliGeo
 
-/// The index against the loop over all positions.
+/// The index, compared with a loop over all positions.
 @Suite struct PackedRTreeTests {
     private func bruteForce(
         _ coordinates: [Coordinate], _ origin: Coordinate, _ count: Int, within: Double = .infinity,
@@ -168,7 +168,7 @@ internal import Testing
         for coordinates in [draws.city(2000), draws.world(2000), draws.awkward(1000)] {
             let tree = PackedRTree(coordinates)
             for round in 0..<60 {
-                // Every other box has its corners on positions, so that edges are hit.
+                // Every other box has its corners on positions, so that positions are on edges.
                 let one =
                     round % 2 == 0 ? draws.coordinate() : coordinates[draws.integer(in: 0...coordinates.count - 1)]
                 let other = coordinates[draws.integer(in: 0...coordinates.count - 1)]

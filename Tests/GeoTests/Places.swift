@@ -4,7 +4,7 @@ import TestSupport
 @testable import GeocliGeo
 
 extension Coordinate {
-    /// A position anywhere, now and then on a pole, on the equator or on the antimeridian.
+    /// A position anywhere, sometimes at a pole, on the equator or on the antimeridian.
     static func random(_ random: inout SeededGenerator) -> Coordinate {
         var longitude = Double.random(in: -180...180, using: &random)
         // Evenly over the sphere.
@@ -22,13 +22,13 @@ extension Coordinate {
     }
 }
 
-/// A position whose numbers are known to be good.
+/// A position of numbers that are known to be valid.
 func place(_ longitude: Double, _ latitude: Double) -> Coordinate {
     Coordinate(uncheckedLongitude: longitude, latitude: latitude)
 }
 
-/// Vincenty's inverse formula: independent of GeographicLib, half a millimeter off at most, nil for nearly antipodal
-/// points, where it does not converge.
+/// Vincenty's inverse formula, independent of GeographicLib. Its error is at most half a millimeter; nil for nearly
+/// antipodal points, where it does not converge.
 ///
 /// - Source: T. Vincenty, "Direct and inverse solutions of geodesics on the ellipsoid with application of nested
 ///   equations", Survey Review 23 (1975) 88–93.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GeocliGeo
 
-/// Point in polygon against Tests/Oracles/polygon_cases.py, which decides in whole numbers and asks GEOS, too.
+/// Point in polygon, compared with Tests/Oracles/polygon_cases.py, which decides with whole numbers and also with GEOS.
 @Suite struct PolygonOracleTests {
     private struct Case: Decodable {
         let kind: String
@@ -17,7 +17,7 @@ import Testing
 
     private static func cases(seed: Int, count: Int) throws -> [Case] {
         let script = TestSupport.packageRoot.appendingPathComponent("Tests/Oracles/polygon_cases.py").path
-        // GDAL's bindings are the system's.
+        // GDAL's bindings belong to the system's Python.
         let run = try TestSupport.run(
             URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script, "\(seed)", "\(count)"], environment: [:])
         #expect(run.status == 0, "\(run.errorText.suffix(2000))")
@@ -48,7 +48,7 @@ import Testing
                 inside += isInside ? 1 : 0
             }
         }
-        // The draws are hostile only if they meet edges.
+        // The random positions are a test only if some are on edges.
         #expect(onEdges > 3000 && inside > onEdges + 3000)
     }
 }

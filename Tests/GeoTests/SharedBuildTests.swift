@@ -13,7 +13,7 @@ import Testing
         var random = SeededGenerator(seed: 1)
         for count in [0, 1, 9, 1000, 65_535, 65_536, 70_001, 150_000] {
             let coordinates = (0..<count).map { number in
-                // Many are at one place.
+                // Many positions are equal.
                 number % 5 == 0
                     ? Coordinate(uncheckedLongitude: 127, latitude: 37)
                     : Coordinate(

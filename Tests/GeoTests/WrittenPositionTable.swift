@@ -1,6 +1,6 @@
 import Testing
 
-/// A position as people and map apps write it, and its values in degrees.
+/// A position in the form of people and map apps, and its values in degrees.
 struct WrittenCase: Sendable, CustomTestStringConvertible {
     let text: String
     let latitude: Double
@@ -15,8 +15,8 @@ struct WrittenCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { text }
 }
 
-/// The values of angles are quotients of whole numbers, worked out with Python's fractions:
-/// 37°33'22.7" = 37.55630555555556, 126°55'25" = 126.92361111111111, 37°33.378' = 37.5563, 126°55.416' = 126.9236.
+/// The values of angles are quotients of whole numbers, computed with Python's fractions: 37°33'22.7" =
+/// 37.55630555555556, 126°55'25" = 126.92361111111111, 37°33.378' = 37.5563, 126°55.416' = 126.9236.
 enum WrittenTable {
     private static let north = 37.55630555555556
     private static let east = 126.92361111111111

@@ -3,7 +3,7 @@ import GeocliText
 import TestSupport
 import Testing
 
-/// Positions as map apps and people write them: right, or refused with the reason.
+/// Positions as map apps and people write them: read correctly, or refused with the reason.
 @Suite struct WrittenPositionTests {
     @Test(arguments: WrittenTable.numbers + WrittenTable.angles + WrittenTable.uris + WrittenTable.links)
     func aWrittenPositionIsRead(_ written: WrittenCase) throws {
@@ -85,7 +85,7 @@ import Testing
                     #expect(error.words.en.utf8.count < 400 && DisplayText.singleLine(error.words.en) == error.words.en)
                 }
             }
-            // A debug build on a busy machine; what is quadratic takes minutes.
+            // The limit allows for a debug build on a busy machine; quadratic work would take minutes.
             #expect(time < .seconds(3), "\(text.prefix(20)): \(time)")
         }
     }

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A text is what it says: codes may look like numbers.
+    /// An id that is a text is not changed, because codes may look like numbers.
     @Test(arguments: ["1E3", "1e3", "-0", "007", "3.7", "1e-3", "1e999999999", "20e-1"])
     func aTextIsNoNumber(text: String) throws {
         let bench = try IngestBench()

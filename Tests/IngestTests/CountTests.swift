@@ -8,7 +8,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Numbers that must add up, whatever came.
+/// Counts that must add up for any input.
 @Suite struct CountTests {
     private func check(_ bench: IngestBench, _ report: Ingester.Report, former: Int, _ comment: Comment) throws {
         let counts = report.run.counts
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// Rows with random damage: whatever it is, no row is lost and none stops the run.
+    /// Rows with random damage: no row is lost, and none stops the run.
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
     func randomDamageOfSingleRowsNeverStopsTheRun(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

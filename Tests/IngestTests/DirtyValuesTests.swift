@@ -6,9 +6,9 @@ import Testing
 
 @testable import GeocliIngest
 
-/// The collected dirt, row by row, as far as a row of it can stand in this feed.
+/// The collection of dirty values, row by row, as far as this feed can have them.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct DirtyValuesTests {
-    /// The raw value of a row, counted from 1 without the header; quotes around it are the table's own.
+    /// The raw value of a row, counted from 1 without the header; quotes around it belong to the table.
     private func raw(_ row: Int) throws -> String {
         let table = try sharedTable("dirty_values.tsv")
         #expect(table.count == 40)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// What a snapshot must have before it replaces the one in the catalog.
+/// The conditions for a snapshot to replace the one in the catalog.
 @Suite struct GuardTests {
     private let bench: IngestBench
 
@@ -17,7 +17,7 @@ import Testing
 
     private func good(_ ids: some Sequence<Int>) -> [UInt8] { PageText.json(rows(ids)) }
 
-    /// A page of which the last `bad` of `count` rows have no id.
+    /// A page of `count` rows whose last `bad` rows have no id.
     private func page(_ count: Int, bad: Int) -> [UInt8] {
         PageText.json(rows(1...count - bad) + (0..<bad).map { _ in RowText("\"\"") })
     }
@@ -111,7 +111,7 @@ import Testing
             )
         }
         #expect(try bench.entries().allSatisfy { $0.coordinate != nil && $0.missingRuns == 0 })
-        // In one row it is enough, be it null.
+        // The field in one row is enough, even if it is null.
         let some = rows.dropLast().map(\.json) + [RowText("9").with(field, "null").json]
         let report = try bench.ingest([PageText.json(some)], day: 1)
         #expect(report.refusal?.en.hasPrefix("no row has the field") != true)
@@ -177,19 +177,19 @@ import Testing
         #expect(try bench.ingest([good(1...32)], day: 3).run.counts.removed == 8)
     }
 
-    /// `SampleRemovalTests` has the rest of what happens to the sample.
+    /// `SampleRemovalTests` tests everything else about the removal of the sample.
     @Test func theSampleAndRealBookstoresAreNeverTogether() throws {
         let bytes = good(1...10)
         let only = SavedPages.Page(name: "sample/1") { ByteSource(name: "sample/1", bytes: bytes) }
         let sample = SavedPages(name: SampleNames.source, pages: [only])
         #expect(try bench.ingest(sample, of: .sample).refusal == nil)
         #expect(try bench.ingest(sample, of: .sample, day: 1).run.outcome == .unchanged)
-        // The guards compare a refused run with nothing, and leave the sample.
+        // The guards compare a refused run with no other run, and the sample stays.
         let refused = try bench.ingest([page(99, bad: 20)], day: 2)
         #expect(refused.run.leavesSample && refused.run.removedSample == nil && refused.run.runID == 3)
         #expect(refused.refusal?.en.hasSuffix("'geocli rejects --run 3'") == true)
         #expect(try held().count == 10)
-        // None of the ten is here, which is no loss.
+        // None of the ten made-up bookstores remains, and this does not count as a loss.
         let real = try bench.ingest([good(100...111)], day: 3)
         #expect(real.refusal == nil && real.run.counts.added == 12 && real.run.counts.removed == 0)
         #expect(real.run.removedSample?.bookstoreCount == 10 && real.run.removedSample?.runs.map(\.id) == [1, 2])

@@ -9,7 +9,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// A catalog in a folder of its own, and a way to ingest pages into it.
+/// A catalog in a folder of its own, with functions to ingest pages into it.
 final class IngestBench {
     let folder: URL
     var path: String { folder.appendingPathComponent("catalog.sqlite").path }
@@ -43,7 +43,7 @@ final class IngestBench {
         return try ingester.run(source, into: try CatalogWriter(path: path))
     }
 
-    /// Everything there is, closed ones too, by id.
+    /// All bookstores, including closed ones, by id.
     func entries() throws -> [CatalogEntry] {
         var filter = PlaceFilter()
         filter.includesClosed = true
@@ -52,14 +52,14 @@ final class IngestBench {
         return found
     }
 
-    /// All runs, the first first.
+    /// All runs, the earliest first.
     func runs() throws -> [StoredRun] {
         var found: [StoredRun] = []
         try Catalog(path: path).forEachRun { found.append($0) }
         return found.reversed()
     }
 
-    /// The only bookstore there is.
+    /// The only bookstore of the catalog.
     func only() throws -> Place {
         let all = try entries()
         try #require(all.count == 1)
@@ -79,7 +79,7 @@ final class IngestBench {
     }
 }
 
-/// A row of the bookstore feed, field by field as JSON text, in an order of its own.
+/// A row of the bookstore feed, field by field as JSON text, in a fixed order.
 struct RowText: Sendable {
     var fields: [(name: String, json: String)]
 
@@ -92,7 +92,7 @@ struct RowText: Sendable {
         ]
     }
 
-    /// The same with a field's JSON replaced, or added behind the others.
+    /// The same row with a field's JSON replaced, or added after the others.
     func with(_ name: String, _ json: String) -> RowText {
         var copy = self
         if let index = copy.fields.firstIndex(where: { $0.name == name }) {
@@ -163,7 +163,7 @@ enum PageText {
     }
 }
 
-/// A file of real rows, read where it lies.
+/// A file of real rows, read in its own folder.
 func shared(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: try #require(TestSupport.sharedFeed).appendingPathComponent(name)))
 }

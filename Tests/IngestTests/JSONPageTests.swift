@@ -35,7 +35,7 @@ import Testing
         #expect(try ids(#"{"TbSlibBookstoreInfo":{"list_total_count":1,\#(result),"row":\#(row)}}"#) == ["2283"])
     }
 
-    /// Nobody knows how many rows it stands for; set aside as one, it would take a bookstore away.
+    /// The number of rows that it replaces is unknown. If it were rejected as one row, a bookstore would disappear.
     @Test(arguments: ["\"none\"", "\"\"", "\" \"", "5", "0", "-1.5e3", "true", "false"])
     func anotherValueInPlaceOfTheRowsIsNoPage(json: String) throws {
         let rows = ["1", "2", "3"].map { RowText($0) }
@@ -54,14 +54,14 @@ import Testing
         #expect(words.ko == #"page 2에 행이 있을 자리에 "none\u001b"이(가) 있습니다; 다시 받으세요"#)
     }
 
-    /// The service's own error tells more.
+    /// The service's own error is more useful.
     @Test func anErrorWithoutRowsIsTheServicesError() throws {
         let page = #"{"TbSlibBookstoreInfo":{"row":"","RESULT":{"CODE":"ERROR-500","MESSAGE":"서버 오류"}}}"#
         let error = #expect(throws: IngestError.self) { try bench.ingest([Array(page.utf8)]) }
         #expect(error?.code == .result(code: "ERROR-500", message: "서버 오류"))
     }
 
-    /// A page that announces rows and has none is missed in the count.
+    /// A page that announces rows and has none is noticed by the count.
     @Test(arguments: ["\"row\":null", "\"row\":[]", "\"other\":1"])
     func halfThePagesAreRefused(rows: String) throws {
         let all = ["1", "2", "3"].map { RowText($0) }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Nights behind the first, in which rows are known: the same is published as where every row is compared.
+/// Nights after the first, in which rows are known: the result is the same as if every row is compared.
 @Suite struct KnownNightTests {
     private let first = (1...20).map { RowText(String($0)) }
 
-    /// What two catalogs hold after the same two nights, one of them comparing every row.
+    /// The content of two catalogs after the same two nights; one of them compares every row.
     private func bothWays(_ second: [[RowText]]) throws -> (quick: [[String]], thorough: [[String]]) {
         var results: [[[String]]] = []
         for comparesAll in [false, true] {
@@ -45,7 +45,7 @@ import Testing
         #expect(both.quick[0][0].contains("duplicates: 1") && both.quick[2] == [])
     }
 
-    /// A pipe can't be read twice, so none of its rows is left unread.
+    /// A pipe can't be read twice, so all of its rows are read.
     @Test func whatComesThroughAPipeIsComparedWhole() throws {
         let bench = try IngestBench()
         try bench.ingest([PageText.json(first)])

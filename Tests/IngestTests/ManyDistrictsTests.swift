@@ -5,13 +5,13 @@ import Testing
 
 @testable import GeocliIngest
 
-/// A feed with more districts than are counted in memory: the guards see what they see in a small one.
+/// A feed with more districts than are counted in memory: the guards come to the same results as for a small feed.
 @Suite struct ManyDistrictsTests {
     private let bench: IngestBench
 
     init() throws { bench = try IngestBench() }
 
-    /// Rows in 10,300 districts, of which `강남구` has so many.
+    /// Rows in 10,300 districts; `강남구` has this number of them.
     private func rows(in last: Int, longest: String = "x") -> [RowText] {
         let many = (1...10_300).map { RowText(String($0)).with("CODE_VALUE", "\"구 \($0)\"") }
         let one = (20_001...20_012).map {
@@ -32,7 +32,7 @@ import Testing
         let all = rows(in: 12)
         #expect(try ingest(all, day: 0).run.counts.accepted == 10_313)
         #expect(try isWhole())
-        // In another order another ten thousand districts come first; none of them has collapsed.
+        // In another order, ten thousand other districts come first; none of them has lost bookstores.
         #expect(try ingest(all.reversed(), day: 1).refusal == nil)
         #expect(try ingest(all.reversed(), day: 2, comparesAll: true).refusal == nil)
         for (day, comparesAll) in [false, true].enumerated() {
@@ -46,7 +46,7 @@ import Testing
         #expect(try isWhole())
     }
 
-    /// Names of a megabyte fill the memory as many names do.
+    /// Names of a megabyte fill the memory, like many names.
     @Test func longNamesAreCountedOutsideTheMemoryToo() throws {
         let long = String(repeating: "구", count: 200_000)
         let few = (1...8).map { RowText(String($0)).with("CODE_VALUE", "\"\(long)\($0 / 8)\"") }

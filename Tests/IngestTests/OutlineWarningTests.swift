@@ -8,13 +8,13 @@ import Testing
 
 @testable import GeocliIngest
 
-/// What an ingest says of bookstores that lie in another district than they state.
+/// The warnings of an ingest about bookstores in another district than the one they state.
 @Suite struct OutlineWarningTests {
     private let bench: IngestBench
 
     init() throws { bench = try IngestBench() }
 
-    /// A square around 126.92, 37.55, called 마포구.
+    /// A square around 126.92, 37.55 with the name 마포구.
     private func importSquare() throws {
         let corners = [(126.9, 37.5), (127, 37.5), (127, 37.6), (126.9, 37.6), (126.9, 37.5)]
         let ring = try corners.map { try Coordinate(longitude: $0.0, latitude: $0.1) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// What comes in place of a page: refused in words, and the catalog is as it was.
+/// Content in place of a page: it is refused with a message, and the catalog does not change.
 @Suite struct PageErrorTests {
     private let bench: IngestBench
 
@@ -16,17 +16,17 @@ import Testing
         try bench.ingest([PageText.json([RowText("1", name: "옛 책방")])])
     }
 
-    /// Ingests `page` and checks that nothing but the error came of it.
+    /// Ingests `page` and checks that the error is the only effect.
     private func error<Failure: Error>(_ page: [UInt8], _ type: Failure.Type, of feed: Feed = .seoulBookstores) throws
         -> Failure?
     {
         let before = try bench.entries()
         let error = #expect(throws: type) { try bench.ingest([page], of: feed, day: 1) }
-        // An accepted reason lets odd snapshots through, not what is no snapshot at all.
+        // `--accept` lets odd snapshots through, but nothing that is not a snapshot.
         #expect(throws: type) { try bench.ingest([page], of: feed, day: 1, IngestBench.accepting()) }
         #expect(try bench.entries() == before)
         #expect(try bench.only().name == "옛 책방")
-        // The run is written down with its reason, and that is all.
+        // The run is recorded with its reason, and nothing else changes.
         let last = try #require(try bench.runs().last)
         #expect(last.outcome == .refused && last.failure != nil && last.goodRun == nil)
         #expect(last.reason == (error as? any ExplainedError)?.words.en)
@@ -44,7 +44,7 @@ import Testing
 
     private func advice(_ kind: ResultClass) -> String {
         switch kind {
-        // A saved page: no key was in play, and no retry helps.
+        // A saved page: no key was used, and a retry does not help.
         case .key: "the page holds this answer and no rows: fetch it again with a valid key"
         case .server: "the page holds this answer and no rows: fetch it again"
         case .request, .unknown: "fetch the page again with a valid request"
@@ -74,7 +74,7 @@ import Testing
         #expect(error?.code == .missingField("RESULT.CODE"))
     }
 
-    /// A service that says both is in no state to be believed.
+    /// A service that says both can't be trusted.
     @Test func ofTwoResultsTheErrorCounts() throws {
         let row = RowText("1").json
         let good = #""list_total_count":1,"RESULT":{"CODE":"INFO-000","MESSAGE":""},"row":[\#(row)]"#
@@ -114,7 +114,7 @@ import Testing
                 == "the source holds no rows (INFO-200); fetch it again")
         #expect(report.run.outcome == .refused)
         #expect(try bench.only().name == "옛 책방")
-        // Behind the last page it is what the service says.
+        // After the last page, the service gives this answer.
         #expect(try bench.ingest([PageText.json([RowText("1")]), page], day: 1).refusal == nil)
     }
 
@@ -185,7 +185,7 @@ import Testing
                     == "page 1 holds SeoulPublicLibraryInfo where TbSlibBookstoreInfo was expected; give this feed's pages or name another with --feed"
             )
         }
-        // The portal tells upper case from lower.
+        // The portal distinguishes upper and lower case.
         let small = PageText.json([RowText("1").json], service: "tbslibbookstoreinfo")
         #expect(
             try error(small, IngestError.self)?.code
@@ -278,7 +278,7 @@ import Testing
                 let report = try bench.ingest([Array(page.prefix(length))], day: 1)
                 Issue.record("the first \(length) of \(page.count) bytes gave \(report.run.outcome)")
             } catch is IngestError, is JSONError, is XMLError {
-                // As it must be.
+                // These errors are expected.
             }
         }
         #expect(try bench.entries() == before)

@@ -23,7 +23,7 @@ import Testing
     @Test func rowsOnTwoPagesCountOnceUnlessTheFeedHoldsStill() {
         #expect(tally(totals: [1000], repeats: 2).countOnce(received: 1000) == 998)
         #expect(tally(totals: [1000], repeats: 2, isStable: true).countOnce(received: 1000) == 1000)
-        // A service that gives one page in place of another holds still, too.
+        // A service that sends one page in place of another also repeats the same bytes.
         #expect(tally(totals: [2000], repeats: 1000, isStable: true).countOnce(received: 2000) == 1000)
     }
 }

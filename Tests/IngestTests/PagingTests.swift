@@ -8,7 +8,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Rows that come twice, on one page or on several, and pages that do not fit together.
+/// Repeated rows, on one page or on several, and pages that do not fit together.
 @Suite struct PagingTests {
     private let bench: IngestBench
 
@@ -100,7 +100,7 @@ import Testing
 
     @Test(arguments: [1, 7, 100, 190, 1000])
     func howARunIsPagedMakesNoDifference(size: Int) throws {
-        // Without the sample's row that is there twice: on two pages that looks like a feed that moved.
+        // Without the row that the sample repeats: on two pages it would look as if the feed had moved.
         let sample = SampleFeed(seed: 1, count: 190)
         let pages = (0..<sample.pageCount(rowsPerPage: size)).map { sample.page($0, rowsPerPage: size) }
         let report = try bench.ingest(pages)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Rows are read by their bytes where these are plain. The same row with each character escaped takes the way over
-/// strings; it must come to the same.
+/// Plain rows are read by their bytes. The same row with each character escaped is read through strings; the result
+/// must be the same.
 @Suite struct PlainRowTests {
     private static let pieces: [FeedField: [String]] = [
         .id: [
@@ -41,7 +41,7 @@ import Testing
         for seed in UInt64(1)...1000 {
             var random = SeededGenerator(seed: seed)
             var texts = FeedField.allCases.map { random.text(of: Self.pieces[$0] ?? [], upTo: 5) }
-            // Most rows of a feed are good but for one field.
+            // Most rows of a feed are good except for one field.
             if seed % 2 == 0 {
                 let good = ["2283.0", "책방", "0001", "마포구", "마포구 동교로 1", "02-325-1984", "", "", "126.92", "37.55"]
                 let odd = Int.random(in: 0..<good.count, using: &random)
@@ -53,7 +53,7 @@ import Testing
                 verdicts.insert(plain)
             }
         }
-        // Rows that all come to one verdict would show nothing.
+        // If all rows had the same result, the test would prove nothing.
         #expect(verdicts.count > 500)
     }
 
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// A plain number is what looking through the whole text finds.
+    /// For a plain number, the result equals that of a search through the whole text.
     @Test func aPlainPhoneNumberIsTheOneThatIsSearched() {
         var found = 0
         for seed in UInt64(1)...5000 {
@@ -86,7 +86,7 @@ import Testing
         #expect(found > 200)
     }
 
-    /// What a row of these values, in JSON, comes to, each text as its bytes.
+    /// The result for a JSON row of these values, with each text as its bytes.
     private func verdict(_ values: [String], _ feed: Feed) throws -> String {
         let members = FeedField.allCases.map { "\(RowText.quoted(feed.fields[$0] ?? "")):\(values[$0.rawValue])" }
         let page = PageText.json(["{\(members.joined(separator: ","))}"])

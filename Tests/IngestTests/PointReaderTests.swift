@@ -102,7 +102,7 @@ import Testing
 
     // MARK: Feeds in metres.
 
-    /// Korea, loosely: 33.4777 N, 124.8493 E is inside.
+    /// A loose box around Korea: 33.4777 N, 124.8493 E is inside.
     private func metres(_ crs: CRS) -> Feed {
         Feed(
             id: "metres", title: Words(en: "m", ko: "m"), publisher: "-", license: "-",
@@ -146,7 +146,7 @@ import Testing
             let expected = try Coordinate(longitude: longitude, latitude: try #require(Double(row[5])))
             let tolerance = try #require(Double(row[6]))
             let distance = Geodesic.distanceMeters(from: expected, to: try result.get())
-            // The table's own rounding to 1e-7 degrees is up to a centimetre more.
+            // The table is rounded to 1e-7 degrees, which adds an error of up to a centimetre.
             #expect(distance <= tolerance + 0.008, "\(row[0]): \(distance) m")
         }
         #expect(checked == 17)

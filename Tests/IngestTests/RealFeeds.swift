@@ -4,7 +4,7 @@ import GeocliText
 
 @testable import GeocliIngest
 
-/// The sister feeds of which there are real files, declared as a user of this library would.
+/// Sister feeds with real files, declared as a user of this library would declare them.
 enum RealFeeds {
     private static let aroundSeoul = BoundingBox(checkedWest: 126.73, south: 37.40, east: 127.20, north: 37.72)
 

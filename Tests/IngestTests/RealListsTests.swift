@@ -7,7 +7,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Real lists of places that are no pages, put under the feed's field names.
+/// Real lists of places that are not pages, converted to the feed's field names.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct RealListsTests {
     private let bench: IngestBench
 
@@ -28,7 +28,7 @@ import Testing
         #expect(rejects.filter { !$0.isKept }.count == counts.rejected)
         #expect(rejects.filter(\.isKept).count == counts.withoutPoint)
         #expect(listed.filter { $0.coordinate == nil }.count == counts.withoutPoint)
-        // Every row is somewhere: listed under its id, or set aside as it came.
+        // Every row is kept: listed under its id, or rejected unchanged.
         let ids = Set(listed.map(\.bookstore.feedID))
         let raw = Set(rejects.map(\.raw))
         for row in rows {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Pages as the portal really sent them, read where they lie.
+/// Pages as the portal really sent them, read in their own folder.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct RealPagesTests {
     private let bench: IngestBench
 
@@ -69,7 +69,7 @@ import Testing
             entries.map(\.coordinate?.longitude) == [
                 127.037187913597, 127.0320274, 127.096582, 127.080356908422, 127.02710693,
             ])
-        // Of another feed it is nothing.
+        // As a page of another feed it is refused.
         let error = #expect(throws: IngestError.self) { try bench.ingest([page]) }
         #expect(error?.code == .wrongService(found: "SeoulPublicLibraryInfo", wanted: "TbSlibBookstoreInfo"))
     }
@@ -110,7 +110,7 @@ import Testing
             area: feed.area)
         #expect(throws: (any Error).self) { try bench.ingest([file], of: plain) }
         #expect(throws: IngestError.self) { try bench.ingest([file]) }
-        // A file without the columns that make a place is none of this feed's either.
+        // A file without the columns of a place is not a page of this feed, either.
         let stations = try shared("seoul_metro_stations_addr_2026-03.cp949.csv")
         let error = #expect(throws: IngestError.self) { try bench.ingest([stations], of: feed) }
         #expect(error?.code == .missingField("도서관 일련번호"))

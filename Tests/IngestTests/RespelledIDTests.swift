@@ -6,7 +6,8 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Catalogs of an earlier version, which took the number `1e3` for another id than 1000: the bookstore stays the one it was.
+/// Catalogs of an earlier version, which treated the number `1e3` as another id than 1000. The bookstore keeps its
+/// identity.
 @Suite struct RespelledIDTests {
     private let bench: IngestBench
     private let others = (1...9).map { RowText(String($0)) }
@@ -17,7 +18,8 @@ import Testing
         PageText.json(others + ids.map { RowText($0, name: name) })
     }
 
-    /// Makes the catalog what the earlier version would have made of `page`: the same, but for the id of the number.
+    /// Turns the catalog into one that the earlier version would have made of `page`: the same except for the id of the
+    /// number.
     private func asBefore(_ former: String, page: [UInt8], number: String = "1000") throws {
         try bench.ingest([page])
         #expect(try bench.entries().contains { $0.bookstore.feedID == number })
@@ -51,7 +53,7 @@ import Testing
         let own = try #require(try bench.entries().first { $0.bookstore.feedID == json }?.id)
         var options = IngestOptions()
         options.comparesAll = comparesAll
-        // The very bytes, another night's, and the number in another spelling.
+        // The same bytes, those of another night, and the number in another spelling.
         for (day, night) in [
             page(json), PageText.json(others + [RowText(json), RowText("77")]), page(spelling.number, "77"),
         ]
@@ -84,7 +86,7 @@ import Testing
         let counts = try bench.ingest([page("\"1e3\"", "1000")], day: 1).run.counts
         #expect(counts.added == 1 && counts.removed == 0)
         #expect(try ids() == ["10 1e3", "11 1000"])
-        // The number is in the catalog by now: the text is gone, and comes back as itself.
+        // The number is now in the catalog: the text is missing, and returns under its own id.
         #expect(try bench.ingest([page("1000")], day: 2).run.counts.removed == 1)
         #expect(try bench.ingest([page("1000", "\"1e3\"")], day: 3).run.counts.returned == 1)
         #expect(try ids() == ["10 1e3", "11 1000"])
@@ -99,7 +101,7 @@ import Testing
         #expect(try ids() == ["10 1e3", "11 1000"])
     }
 
-    /// What does not become the catalog's leaves it as it was.
+    /// A snapshot that is not published leaves the catalog unchanged.
     @Test func aRefusedRunAndADryOneGiveTheIDBack() throws {
         try asBefore("1e3", page: page("1e3"))
         var options = IngestOptions()

@@ -5,13 +5,13 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Guards on what the bookstores say, where their number tells nothing.
+/// Guards that check the values of bookstores, for feeds whose number of rows looks normal.
 @Suite struct ShiftGuardTests {
     private let bench: IngestBench
 
     init() throws { bench = try IngestBench() }
 
-    /// Rows with every field filled, all of one kind and district.
+    /// Rows with all fields filled, all of one kind and district.
     private func full(_ ids: some Sequence<Int>) -> [RowText] {
         ids.map {
             RowText(String($0)).with("TEL_NO", "\"02-325-1984\"").with("HMPG_URL", "\"http://a.example\"")
@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: fields)
     func aFieldFilledTwentyPointsLessOftenIsRefused(field: String, name: String, columns: String) throws {
         try bench.ingest([PageText.json(full(1...100))])
-        // An empty address too, or the district would be read from it.
+        // The address is also empty, because the district would be read from it.
         let empty = { (row: RowText) in
             field == "CODE_VALUE" ? row.with(field, "\" \"").with("ADRES", "\"동교로 1\"") : row.with(field, "\" \"")
         }

@@ -70,7 +70,7 @@ import Testing
             try bench.ingest([Array(file.utf8)])
             #expect(try bench.only().name == "x")
         } catch {
-            // Refusing it is as good.
+            // A refusal is also correct.
             #expect("\(error)".contains("page 1"))
         }
     }
@@ -81,7 +81,7 @@ import Testing
                 .utf8)
     }
 
-    /// What JSON says with `"row": "none"`.
+    /// The counterpart of `"row": "none"` in JSON.
     @Test func aTextInPlaceOfTheRowsIsNoPage() throws {
         let bench = try IngestBench()
         let rows = ["1", "2", "3"].map { RowText($0) }
@@ -89,7 +89,7 @@ import Testing
         let pages = [PageText.xml(Array(rows.dropLast()), total: 3), xml("<row> none <!-- x --></row>", total: 3)]
         let error = #expect(throws: IngestError.self) { try bench.ingest(pages, day: 1) }
         #expect(error?.code == .notRows("none") && error?.page == "page 2")
-        // And with null.
+        // The counterpart of null.
         let report = try bench.ingest([pages[0], xml("<row/>", total: 3)], day: 1)
         #expect(report.refusal?.en.hasPrefix("the source holds 2 of the 3 rows") == true)
         #expect(try bench.entries().filter { $0.missingRuns == 0 }.count == 3)

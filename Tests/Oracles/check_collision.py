@@ -155,7 +155,7 @@ def check_counts(rows, markers, report):
             continue
         members[hider] += 1
         known = hider in markers and rows[hider]["visible"] and markers[hider].hides
-        report.expect(known, f"{key}: hidden by {hider}, which is no visible hider")
+        report.expect(known, f"{key}: hidden by {hider}, which is not a visible hider")
         report.expect(key not in markers or not markers[key].force, f"{key}: forced but hidden")
         report.expect(row.get("point_count") in (None, 0), f"{key}: hidden but has a point_count")
     shown = [row for row in rows.values() if row["visible"]]

@@ -38,7 +38,7 @@ def read_json(path):
         return dict(items)
 
     def refuse(word):
-        raise ValueError(f"{word} is no JSON")
+        raise ValueError(f"{word} is not JSON")
 
     def load(text):
         return json.loads(text, object_pairs_hook=pairs, parse_constant=refuse)
@@ -286,7 +286,7 @@ def one_line(text):
     return kept
 
 
-# What a spreadsheet may take for a number, a date, a time or a truth value.
+# Whether a spreadsheet may read a text as a number, a date, a time or a truth value.
 VALUE_LIKE = re.compile(r"[-+\d.,:/%\s]*\d[-\d.,:/%\s]*(?:[eE][-+]?\d+)?|true|false", re.IGNORECASE)
 
 
@@ -320,7 +320,7 @@ def check_table(path, listed, kind):
             elif isinstance(other[key], (str, list)) and key not in ("phone", "ref", "kind") and exact[:1] in tuple("=+-@\t"):
                 exact = "'" + exact
             elif kind == "excel" and isinstance(other[key], str) and VALUE_LIKE.fullmatch(exact):
-                # Digits must stay text; a text that only may be taken for a value can have the sign or not.
+                # Digits must stay text. If a spreadsheet only may read a text as a value, the apostrophe is optional.
                 exact = "'" + exact if exact.isdigit() or found[:1] == "'" else exact
             expect(found == exact, key, repr(found), "instead of", repr(exact))
         expect(len(row) == len(keys), len(row), "cells")

@@ -211,8 +211,8 @@ class Page(unittest.TestCase):
         from xml.etree import ElementTree
 
         missed, met = row(2, 1, Sense.TIME, 1.0), row(1, 2, Sense.TIME, 1.0)
-        self.assertIn("What stands between", report.explanations([missed]))
-        self.assertNotIn("What stands between", report.explanations([met]))
+        self.assertIn("Reason for the missed goal", report.explanations([missed]))
+        self.assertNotIn("Reason for the missed goal", report.explanations([met]))
         ElementTree.fromstring(chart.bars([missed, met], "a & b"))
         ElementTree.fromstring(chart.lines({"x < y": {1000: 1e-6, 10_000: 2e-6}, "z": {1000: 1e-3}}, "a & b"))
 

@@ -15,7 +15,7 @@ import urllib.parse
 
 SEPARATORS = {"\t", "\n", "\v", "\f", "\r", "\x85", "\u2028", "\u2029"}
 BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# RFC 3986 §2: no other character stands in an address.
+# RFC 3986 §2: an address contains no other character.
 ALLOWED = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
 
 
@@ -47,7 +47,7 @@ def opened(key, link):
         assert parts.netloc == "map.kakao.com" and not parts.query and not parts.fragment
         folders = parts.path.split("/")
         assert folders[:3] == ["", "link", "map"] and len(folders) == 4, link
-        # Whether the path is decoded before it is split or after it, there are the same three parts.
+        # The path has the same three parts, whether it is decoded before or after it is split.
         name, latitude, longitude = folders[3].split(",")
         assert strict(folders[3]).split(",") == [strict(name), latitude, longitude], link
         return number(latitude), number(longitude), strict(name)
@@ -74,7 +74,7 @@ def violations(row):
         return
     for key, link in links.items():
         if not ALLOWED.fullmatch(link) or re.search(r"%(?![0-9A-F]{2})", link):
-            yield f"{key} is no address: {link}"
+            yield f"{key} is not an address: {link}"
         if len(link) > 1200:
             yield f"{key} has {len(link)} bytes"
         latitude, longitude, shown = opened(key, link)

@@ -4,7 +4,7 @@
     check_listings.py FOLDER ...
 
 Each FOLDER has rows.json, rows.ndjson, rows.csv, rows.tsv, rows.geojson and rows.geojsonseq of one command, and a file
-`keys` with the keys that CLI.md promises, in order. If `keys` ends in `no place`, there is no GeoJSON. If it ends in
+`keys` with the keys that CLI.md promises, in order. If `keys` ends in `no place`, GeoJSON is left out. If it ends in
 `one row`, the JSON is one object, as of `show`. Prints each violation; exit status 1 if there is one. Standard library
 only.
 """
@@ -111,7 +111,7 @@ class Listing:
 
     def check_maps(self):
         collection = self.strict(self.text("rows.geojson"))
-        self.expect(collection.get("type") == "FeatureCollection", "geojson is no FeatureCollection")
+        self.expect(collection.get("type") == "FeatureCollection", "geojson is not a FeatureCollection")
         features = collection["features"]
         sequence = [self.strict(line.lstrip("\x1e")) for line in self.text("rows.geojsonseq").split("\n") if line]
         self.expect(features == sequence, "geojsonseq differs from geojson")

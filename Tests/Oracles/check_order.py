@@ -3,9 +3,9 @@
 
     check_order.py MANIFEST
 
-A line of MANIFEST is `KEY up|down LIMIT|- WHOLE SORTED`: WHOLE is a file of all rows in any order, SORTED what
-`--sort KEY` gave of them with that limit, both JSON lines. Prints each violation; exit status 1 if there is one.
-Standard library only.
+A line of MANIFEST is `KEY up|down LIMIT|- WHOLE SORTED`. WHOLE is a file of all rows in any order; SORTED is the output
+of `--sort KEY` with that limit. Both are JSON lines. Prints each violation; exit status 1 if there is one. Standard
+library only.
 """
 
 import json

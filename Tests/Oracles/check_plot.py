@@ -79,7 +79,7 @@ def shown_name(name):
 def check_form(root):
     for element in root.iter():
         name = element.tag.removeprefix(SVG)
-        expect(name in ELEMENTS, f"<{name}> is no element of a plot")
+        expect(name in ELEMENTS, f"<{name}> is not an element of a plot")
         for key, value in element.attrib.items():
             expect(key in ATTRIBUTES, f"{name} has {key}")
             expect("NaN" not in value and "nan" not in value and "inf" not in value, f"{name} {key}={value[:60]}")

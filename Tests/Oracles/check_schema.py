@@ -4,8 +4,8 @@
     check_schema.py MANIFEST
 
 A line of MANIFEST is `SCHEMA ROWS ROWS …`: a file of `geocli schema` and files of JSON lines. A validator of the
-keywords that geocli uses is below; where Python's `jsonschema` is installed, it has to agree. Each row is also spoiled
-in several ways, and then it must be refused. All keys of a schema must occur in the rows. Prints each violation; exit
+keywords that geocli uses is below; where Python's `jsonschema` is installed, it has to agree. Each row is also damaged
+in several ways, and must then be refused. All keys of a schema must occur in the rows. Prints each violation; exit
 status 1 if there is one.
 """
 
@@ -48,7 +48,7 @@ def formats(name, text):
 
 
 def admits(schema, value):
-    """Whether a value is as the schema says; an unknown keyword is an error."""
+    """Whether a value fits the schema; an unknown keyword is an error."""
     for keyword, wanted in schema.items():
         if keyword in ("$schema", "title", "description"):
             continue
@@ -112,7 +112,7 @@ class Schema:
         return self.value.get("anyOf", [self.value])
 
     def words(self):
-        """What is wrong with the schema as such."""
+        """The faults of the schema itself."""
         if self.value["$schema"] != "https://json-schema.org/draft/2020-12/schema" or not self.value["description"]:
             yield "no draft or no description"
         for choice in self.choices():
@@ -126,7 +126,7 @@ class Schema:
 
 
 def spoiled(row, schema):
-    """The row with one thing wrong."""
+    """Variants of the row with one fault each."""
     yield "an unknown key", row | {"unknown_key": 1}
     for key in row:
         yield f"{key} is an object", row | {key: {"x": "y"}}
@@ -137,7 +137,7 @@ def spoiled(row, schema):
             yield f"{key} is an unknown code", row | {key: "nonsense"}
     for key in ("first_seen", "last_seen", "date"):
         if key in row:
-            yield f"{key} is no day", row | {key: "2026-13-45"}
+            yield f"{key} is not a day", row | {key: "2026-13-45"}
 
 
 def main():

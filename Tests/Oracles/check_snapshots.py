@@ -56,8 +56,8 @@ def answers(threads, folder):
         env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     child.stdin.write(("latitude,longitude\n" + "".join(lines[:300])).encode())
     child.stdin.flush()
-    # The first rows have arrived when the threads run; the queries so far produce more output than the threads write at
-    # once.
+    # When the first rows have arrived, the threads run: the queries so far produce more output than the threads write
+    # at once.
     started = wait_for_threads(child.pid, threads)
     run(["ingest", "b.json", "--accept", "a test", "-q", "--db", "c.sqlite"], folder)
     output, errors = child.communicate("".join(lines[300:]).encode())

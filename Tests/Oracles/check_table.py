@@ -4,11 +4,11 @@
     check_table.py COLUMNS TABLE ...
 
 COLUMNS is the width of the terminal; 0 for a pipe, where a row is one line and nothing is cut. A table is lines of
-titles, a line of rules, and the rows; columns are two blanks apart. On a terminal the values that all rows share stand
-above the titles, and texts may stand under their row, indented beyond the first column. Widths come from Python's own Unicode tables (UAX #11): wide and full-width
-characters take two columns. Combining and format characters take none, and neither do the medial vowels and final
-consonants of Hangul written in Jamo (as in glibc's wcwidth). Prints each violation; exit status 1 if there is one.
-Standard library only.
+titles, a line of rules, and the rows; columns are two blanks apart. On a terminal the values that all rows share are
+above the titles, and texts may be under their row, indented further than the first column. Widths come from Python's
+own Unicode tables (UAX #11): wide and full-width characters take two columns. Combining and format characters take
+none, and neither do the medial vowels and final consonants of Hangul written in Jamo (as in glibc's wcwidth). Prints
+each violation; exit status 1 if there is one. Standard library only.
 """
 
 import sys
@@ -53,7 +53,7 @@ def check(path, columns):
         return
     rules = lines[rule]
     gaps = [index for index, character in enumerate(rules) if character == " "]
-    # Titles may take several lines; what is shared has no place in the columns.
+    # Titles may take several lines; shared values are not in the columns.
     titles = [line for line in lines[:rule] if ": " not in line]
     for line in titles + lines[rule:]:
         if columns and (line.startswith(" " * (gaps[0] + 2 if gaps else columns)) or "--fields" in line):
@@ -63,7 +63,7 @@ def check(path, columns):
             if gap < len(spread) and spread[gap] != " ":
                 yield f"not blank between columns, at {gap}: {line}"
     if any("…" in line for line in lines) and not columns:
-        yield "cut though it is no terminal"
+        yield "cut although it is not a terminal"
 
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

@@ -33,7 +33,7 @@ EVIL = (
 # Separators and bidirectional controls, which must not reach the terminal.
 BIDI = {0x061C, 0x200E, 0x200F, 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 MOMENT = 1_790_000_000
-# The arguments with which each command shows something; None for a command that shows nothing of a catalog.
+# The arguments with which each command shows data; None for a command that shows no data of a catalog.
 WORDS = {
     "ingest": ["hostile.json --dry-run --db new.sqlite"],
     "near": ["37.5,127 -k 99", "--from points.csv -k 3"],

@@ -2,7 +2,7 @@ import GeocliProjection
 import GeocliText
 import Testing
 
-/// What a coordinate system may be called.
+/// The names of coordinate systems.
 struct CRSTests {
     @Test(arguments: ["EPSG:5174", "epsg:5174", "Epsg:5174", "5174"])
     func oneSystemHasFourSpellings(_ text: String) throws {

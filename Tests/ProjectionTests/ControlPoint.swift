@@ -2,7 +2,7 @@ import Foundation
 import GeocliProjection
 import Testing
 
-/// One row of `crs_control_points.tsv`: a point in two systems, and how well the two agree.
+/// One row of `crs_control_points.tsv`: a point in two systems, and the tolerance between the two.
 struct ControlPoint: Sendable, CustomTestStringConvertible {
     let id: String
     let crs: CRS
@@ -14,12 +14,12 @@ struct ControlPoint: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { id }
 
-    /// The file beside the package, which holds no copy of it.
+    /// The file beside the package; the package has no copy of it.
     static let file = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "../shared/feed/crs_control_points.tsv").standardizedFileURL
 
-    /// Whether the file must be there: everywhere in CI, elsewhere only if it is.
+    /// Whether the test runs: always on CI, elsewhere only if the file exists.
     static var isExpected: Bool {
         ProcessInfo.processInfo.environment["CI"] == "true" || FileManager.default.fileExists(atPath: file.path())
     }

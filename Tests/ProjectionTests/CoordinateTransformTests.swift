@@ -3,7 +3,7 @@ import GeocliProjection
 import TestSupport
 import Testing
 
-/// What holds for every transform: it comes back, it never invents a number, and it says what it can't do.
+/// Properties of every transform: it is reversible, never invents a number, and reports what it can't convert.
 struct CoordinateTransformTests {
     @Test(arguments: [CRS.wgs84, .epsg5179, .epsg5181, .epsg5186])
     func thereAndBackIsUnderAMillimeter(_ crs: CRS) throws {
@@ -89,7 +89,7 @@ struct CoordinateTransformTests {
     }
 }
 
-/// A transform made, used and dropped on the calling thread, five times over.
+/// Creates, uses and drops a transform on the calling thread, five times.
 private func sweep(seed: UInt64) throws -> [Coordinate] {
     var random = SeededGenerator(seed: seed)
     return try (0..<5).flatMap { _ in
@@ -102,7 +102,7 @@ private func sweep(seed: UInt64) throws -> [Coordinate] {
     }
 }
 
-/// How far from where it started the worst of 500 positions in Korea ends.
+/// The largest error of 500 positions in Korea after a transform and its inverse.
 private func worstReturnMeters(_ crs: CRS, seed: UInt64) throws -> Double {
     let transform = try CoordinateTransform(from: crs)
     var random = SeededGenerator(seed: seed)

@@ -114,7 +114,7 @@ struct KnownAnswerTests {
         #expect(abs(distanceMeters - offMeters) < toleranceMeters, "\(distanceMeters) m")
     }
 
-    /// An empty LOCALDATA position is a place to PROJ. Ingest refuses it before it comes here.
+    /// For PROJ, an empty LOCALDATA position is a valid one. Ingest refuses it before it comes here.
     @Test func zeroIn5174IsInTheYellowSea() throws {
         let trap = try CoordinateTransform(from: .epsg5174).coordinate(x: 0, y: 0)
         let expected = try Coordinate(longitude: 124.8492506, latitude: 33.4777368)

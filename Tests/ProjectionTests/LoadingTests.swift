@@ -4,8 +4,8 @@ import GeocliProjection
 import GeocliText
 import Testing
 
-/// When PROJ is loaded, and what is said when it can't be. Each test needs a process of its own, because a process
-/// loads PROJ once.
+/// When PROJ is loaded, and the error if it can't be. Each test needs a process of its own, because a process loads
+/// PROJ once.
 struct LoadingTests {
     @Test func degreesNeedNoPROJ() async {
         await #expect(processExitsWith: .success) {
@@ -21,13 +21,13 @@ struct LoadingTests {
 
     @Test func missingLibraryNamesThePackage() async {
         await #expect(processExitsWith: .success) {
-            // A process that may open no file can't open libproj either.
+            // A process that must not open files can't open libproj, either.
             let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
             var former = rlimit()
             getrlimit(files, &former)
             var none = rlimit(rlim_cur: 0, rlim_max: former.rlim_max)
             setrlimit(files, &none)
-            // A sanitizer that looks for leaks at the end would wait for files for ever.
+            // A sanitizer that searches for leaks at the end would wait for files forever.
             defer { setrlimit(files, &former) }
             let error = #expect(throws: ProjectionError.self) { try CoordinateTransform(from: .epsg5174) }
             #expect(error?.code == .libraryMissing)
@@ -60,7 +60,7 @@ struct LoadingTests {
     }
 }
 
-/// Whether this process has a library in memory, asked without loading it.
+/// Whether this process has a library in memory, checked without loading it.
 private func isLoaded(_ library: String) -> Bool {
     dlopen(library, RTLD_LAZY | RTLD_NOLOAD) != nil
 }

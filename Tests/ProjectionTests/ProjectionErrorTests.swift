@@ -40,7 +40,7 @@ struct ProjectionErrorTests {
         }
     }
 
-    /// Without this refusal PROJ would leave the shift out and be 362 m off in Seoul.
+    /// Without this refusal, PROJ would leave out the shift, an error of 362 m in Seoul.
     @Test func katecWithoutItsDatumShift() {
         let crs = CRS.proj("+proj=tmerc +lat_0=38 +lon_0=128 +k=0.9999 +x_0=400000 +y_0=600000 +ellps=bessel")
         let error = #expect(throws: ProjectionError.self) { try CoordinateTransform(from: crs) }
@@ -83,8 +83,8 @@ struct ProjectionErrorTests {
         #expect(error?.words.ko == "경도 38.0, 위도 0.0은(는) EPSG:5186 좌표계의 범위를 벗어납니다")
     }
 
-    /// PROJ itself answers these, each with a place on earth: its grid repeats beyond the pole, and its web map beyond
-    /// the dateline.
+    /// PROJ itself gives a valid position for each of these, because its grid repeats beyond the pole, and its web map
+    /// beyond the dateline.
     @Test(arguments: [
         ("EPSG:5186", 0, 1e12), ("EPSG:5186", 0, 2e7), ("EPSG:3857", 3e7, 0),
         ("EPSG:3857", 0, 4e8), ("EPSG:4737", 127, 91), ("EPSG:4737", 488, 37),

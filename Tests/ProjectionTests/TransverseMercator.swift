@@ -91,7 +91,7 @@ struct DatumShift: Sendable {
         ellipsoid: .bessel, translation: [-145.907, 505.034, 685.756], rotationArcSeconds: [-1.162, 2.347, 1.592],
         scalePartsPerMillion: 6.342, pivot: [-3_159_521.31, 4_068_151.32, 3_748_113.85])
 
-    /// Where a position of the old datum lies on WGS 84, both on their ellipsoid.
+    /// The position on WGS 84 of a position of the old datum, both on their ellipsoids.
     func coordinate(_ position: Coordinate) throws -> Coordinate {
         let geocentric = geocentric(position)
         let d = zip(geocentric, pivot).map(-)

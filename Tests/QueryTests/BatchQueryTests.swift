@@ -9,7 +9,7 @@ internal import Testing
 
 @testable internal import GeocliQuery
 
-/// Rows as they are, in pieces of a few.
+/// Unencoded rows, in pieces of a few.
 private struct PlainRows: BatchRows {
     var neighbors: [Neighbor] = []
     let pieceRows: Int
@@ -57,7 +57,7 @@ private struct Broken: Error, Equatable {
         return all
     }
 
-    /// The next of `rest`, numbered by its place among `origins`.
+    /// The next of `rest`; its number is its index among `origins`.
     private static func question(_ rest: inout ArraySlice<Coordinate>, of origins: [Coordinate]) -> BatchQuestion? {
         let number = origins.count - rest.count
         return rest.popFirst().map { BatchQuestion(number: number, origin: $0) }
@@ -156,7 +156,7 @@ private struct Broken: Error, Equatable {
         #expect(try batch(query, try origins(50, seed: 7), in: empty.catalog, threads: 2).isEmpty)
     }
 
-    /// What stands before the row that can't be read is answered, all of it, in both ways.
+    /// All rows before the one that can't be read are answered, in both ways.
     @Test(arguments: [0, 1000])
     func whatCannotBeReadEndsItBehindTheAnswersBefore(indexFrom: Int) throws {
         let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 8, count: 300, extent: .seoul, dirt: .none)))
@@ -186,7 +186,7 @@ private struct Broken: Error, Equatable {
         let origin = try Coordinate(longitude: 127, latitude: 37.5)
         var pieces = 0
         #expect(throws: Broken(place: "the disk")) {
-            // Without an end, so that only the failure ends it.
+            // The input has no end, so only the failure can end the query.
             try query.run(
                 { BatchQuestion(number: 0, origin: origin) }, in: fixture.catalog, threads: 3,
                 rows: { PlainRows(pieceRows: 100) },

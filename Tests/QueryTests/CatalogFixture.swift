@@ -6,7 +6,7 @@ internal import GeocliText
 internal import Logging
 internal import TestSupport
 
-/// A bookstore of a test's own feed page.
+/// A bookstore of a page that the test writes.
 struct Shop {
     var id: Int
     var name = "책방"
@@ -18,7 +18,7 @@ struct Shop {
     var longitude: String
 }
 
-/// A catalog in a fresh folder, removed with the fixture.
+/// A catalog in a new folder, which is removed with the fixture.
 final class CatalogFixture {
     let folder: URL
     let catalog: Catalog
@@ -70,7 +70,7 @@ final class CatalogFixture {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Every bookstore there is, by the plain listing.
+    /// All bookstores, from the plain listing.
     func all(_ filter: PlaceFilter = PlaceFilter()) throws -> [CatalogEntry] {
         var entries: [CatalogEntry] = []
         try catalog.forEachEntry(filter) { entries.append($0) }

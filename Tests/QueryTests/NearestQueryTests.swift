@@ -93,7 +93,8 @@ internal import Testing
         try expectSame(fixture, origin, count: nil, "all")
     }
 
-    /// The question is asked from a bookstore: the answers are those without it, as many as were wanted.
+    /// The query starts at a bookstore: that bookstore is not an answer, and the number of answers is still the wanted
+    /// one.
     @Test func theExcludedBookstoreIsNoAnswer() throws {
         let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 9, count: 300, extent: .seoul, dirt: .none)))
         for own in try fixture.all().prefix(40) {

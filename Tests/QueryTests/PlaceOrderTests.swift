@@ -14,7 +14,7 @@ import Testing
             firstSeen: "2026-01-01", lastSeen: "2026-01-01", missingRuns: 0, closedOn: nil)
     }
 
-    /// Rows of few values, so that many are equal, beside the plain sort of all of them.
+    /// Rows with few different values, so that many are equal, compared with a plain sort of all rows.
     @Test(arguments: [0, 1, 2, 7, 50, 999, 1000, 5000])
     func aLimitKeepsWhatAPlainSortPutsFirst(_ limit: Int) throws {
         for seed in UInt64(1)...4 {

@@ -86,7 +86,7 @@ internal import Testing
         #expect(try note("x,y\u{1B}[31m,y\n") == "latitude is the column y, longitude the column x")
     }
 
-    /// Texts in a TSV of ours are not quoted; a column of another TSV's header is.
+    /// geocli's TSV has no quotes; another program's TSV may have quotes in its header.
     @Test func aQuoteInATSVIsACharacterUnlessTheHeaderIsQuoted() throws {
         #expect(try points("id\tlat\tlon\n\"a\"b\t37.5\t127\n").first?.id?.scalarText == "\"a\"b")
         #expect(try points("\"id\"\t\"lat\"\t\"lon\"\n\"a\tb\"\t37.5\t127\n").first?.id?.scalarText == "a\tb")
@@ -184,7 +184,7 @@ internal import Testing
         #"{"type":"Feature","id":"\#(longitude)","geometry":{"type":"Point","coordinates":[\#(longitude),37]}}"#
     }
 
-    /// The numbers are those of the Features in the file, so that answers can be joined to them.
+    /// The numbers are those of the Features in the file, so that answers can be joined with them.
     @Test(arguments: empty)
     func areCountedAndPassedOver(feature: String) throws {
         let features = [feature, Self.point(1), feature, feature, Self.point(2), feature]
@@ -214,7 +214,7 @@ internal import Testing
 }
 
 @Suite struct PointFilePiecesTests {
-    /// The mark's first byte alone was taken for the start of a CSV file.
+    /// Formerly, the first byte of the mark alone was read as the start of a CSV file.
     @Test func aByteOrderMarkMayComeInPieces() throws {
         var rest = Array("\u{FEFF}{\"type\":\"Point\",\"coordinates\":[127,37]}".utf8)[...]
         var file = try PointFile(

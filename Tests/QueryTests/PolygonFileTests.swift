@@ -30,7 +30,7 @@ internal import Testing
         }
     }
 
-    /// However many Features are taken together, they are those that come one by one.
+    /// Features read together are the same as Features read one by one.
     @Test(arguments: [1, 5, 6, 11, 100, 1 << 20])
     func featuresTogetherAreThoseOneByOne(atOnce: Int) throws {
         let features = [

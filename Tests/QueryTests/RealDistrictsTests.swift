@@ -10,7 +10,7 @@ internal import Testing
 
 /// 215 libraries of Seoul and the outlines of its 25 districts.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct RealDistrictsTests {
-    /// The libraries whose point lies in another district than they state, or in none.
+    /// The libraries whose point is in another district than the one they state, or in none.
     private func misplaced(_ outlines: String) throws -> (total: Int, misplaced: [String]) {
         let folder = try #require(TestSupport.sharedFeed)
         let bytes = Array(
@@ -39,7 +39,8 @@ internal import Testing
         #expect(found.total == 215 && found.misplaced == [])
     }
 
-    /// The trap: outlines some 370 m off, which puts 21 libraries outside (the data's own notes say so).
+    /// A known problem: these outlines are shifted by some 370 m, so 21 libraries are outside (the data's own notes say
+    /// this).
     @Test func shiftedOutlinesPutLibrariesElsewhere() throws {
         #expect(try misplaced("seoul_districts_kostat2013_OFFSET.geojson").misplaced.count == 21)
     }

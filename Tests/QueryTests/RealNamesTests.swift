@@ -8,7 +8,8 @@ internal import Testing
 
 @testable internal import GeocliQuery
 
-/// What people type for the names of real bookstores, made of the names in the ways that people shorten and spoil them.
+/// Texts that people may type for real bookstores, made from the names in the ways that people shorten and misspell
+/// them.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct RealNamesTests {
     private let fixture: CatalogFixture
     private let names: [String]
@@ -34,7 +35,7 @@ internal import Testing
         #expect(names.count > 150)
     }
 
-    /// How many of a hundred names are among the first three that a spoiled form of them finds.
+    /// For how many of a hundred names a misspelled form finds the name among the first three answers.
     private func share(_ spoil: (String) -> String?) throws -> (percent: Double, missed: [String]) {
         var asked = 0
         var missed: [String] = []
@@ -46,7 +47,7 @@ internal import Testing
             var found: [String] = []
             let reading = try query.forEachHit(in: fixture.catalog, limit: 3) { found.append($0.entry.bookstore.name) }
             if !found.contains(name) { missed.append("\(name) by \(text)") }
-            // The first three are those of the scan.
+            // The first three answers are those of the scan.
             let scanned = try fixture.catalog.scan(reading, PlaceFilter()).prefix(3).map(\.id)
             var ids: [Int64] = []
             try query.forEachHit(in: fixture.catalog, limit: 3) { ids.append($0.entry.id) }
@@ -61,7 +62,7 @@ internal import Testing
         #expect(share.percent >= 95, "\(what): \(share.missed)")
     }
 
-    /// A spoiled form of names with at least so many syllables, and nothing but those and blanks.
+    /// A misspelled form of the names that have at least this number of syllables, and only syllables and blanks.
     private func syllables(_ name: String, atLeast count: Int) -> [Hangul.Syllable]? {
         let syllables = name.unicodeScalars.filter { $0 != " " }.map(Hangul.Syllable.init)
         return syllables.count >= count && syllables.allSatisfy { $0 != nil } ? syllables.compactMap { $0 } : nil

@@ -171,7 +171,7 @@ internal import Testing
 
     // MARK: The index against the scan
 
-    /// Names that provoke trouble, beside those of the sample.
+    /// Difficult names, in addition to those of the sample.
     private static let nasty = [
         "책방", "책 방", "책  방", "A&B서점", "(주) 책방", "책방[본점]", "★", "★★ 책방", "1984", "Ｂｏｏｋ", "漢字書店", "ㅋㅋ책방", "책방ㅊ",
         "책방".decomposedStringWithCanonicalMapping, "서점 서점 서점", "가", "가가가가", "a\u{301}book", "책\u{200B}방", "책방\u{0}점",
@@ -213,7 +213,7 @@ internal import Testing
         }
     }
 
-    /// Guesses are searches for other texts; they must be found as those are.
+    /// A guess is a search for another text, and must give the same answers as that search.
     @Test(arguments: [41, 42] as [UInt64])
     func guessesFindWhatTheScanFindsForTheirTexts(seed: UInt64) throws {
         let fixture = try bigFixture(seed)

@@ -13,7 +13,7 @@ struct TextDraws {
         random = SeededGenerator(seed: seed)
     }
 
-    /// A part of a field, as it is or in one of the forms that must be found as well.
+    /// A part of a field, unchanged or in another form that must also be found.
     mutating func next() -> String {
         let bookstore = bookstores[draw(bookstores.count)]
         let name = bookstore.name
@@ -32,7 +32,7 @@ struct TextDraws {
         }
     }
 
-    /// A part of a name that was typed wrong.
+    /// A part of a name with a typing mistake.
     mutating func spoiled() -> String {
         let text = part(bookstores[draw(bookstores.count)].name, 2 + draw(4))
         var scalars = Array(text.unicodeScalars)

@@ -1,14 +1,14 @@
-/// What an ingest of the bundled sample must report: the output of Tests/Oracles/count_sample.py, written down.
+/// The counts that an ingest of the bundled sample must report: a copy of the output of Tests/Oracles/count_sample.py.
 public enum BundledCounts {
     /// Rows in the file.
     public static let received = 606
-    /// Bookstores that go live, those without a point included.
+    /// Accepted bookstores, including those without a point.
     public static let accepted = 601
-    /// Rows set aside: one without an id, one without a name, two that clash.
+    /// Rejected rows: one without an id, one without a name, two that contradict each other.
     public static let rejected = 4
     /// Identical rows beyond the first.
     public static let duplicates = 1
-    /// Accepted bookstores whose coordinates are no use: unreadable, blank, zero, swapped, in Tokyo.
+    /// Accepted bookstores with unusable coordinates: unreadable, blank, zero, swapped, in Tokyo.
     public static let withoutPoint = 5
     /// Rejected rows by reason.
     public static let reasons = ["id-clash": 2, "no-id": 1, "no-name": 1]

@@ -21,7 +21,7 @@ func column(_ field: String, of page: [UInt8]) throws -> [String] {
     try rows(page).map { row in try #require(row[field]) }.map { "\($0)" }
 }
 
-/// What stands between the brackets of `row`, byte for byte.
+/// The bytes between the brackets of `row`.
 func rowText(_ page: [UInt8]) throws -> String {
     let text = String(decoding: page, as: UTF8.self)
     let start = try #require(text.range(of: #""row":["#)).upperBound

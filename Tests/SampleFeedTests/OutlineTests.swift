@@ -53,7 +53,8 @@ import Testing
         #expect(outside.count <= 12, "seed \(seed): \(outside)")
     }
 
-    /// Borders between districts are run along once each way; what only one district runs along closes around the city.
+    /// Each border between two districts occurs once in each direction. The edges of only one district form the closed
+    /// border of the city.
     @Test(arguments: [SampleFeed.bundled.seed, 1, 2]) func neighborsShareTheirBordersPositionByPosition(seed: UInt64)
         throws
     {
@@ -75,7 +76,7 @@ import Testing
                 "[\(ends[1]) \(ends[0])]".replacingOccurrences(of: "]]", with: "]").replacingOccurrences(
                     of: "[[", with: "[")] == nil
         }
-        // The areas of all districts are the area inside the lines that only one runs along: no gap between two.
+        // The sum of all districts' areas is the area inside the city's border, so there are no gaps between districts.
         let sum = areas.flatMap(\.rings).reduce(0) { $0 + Self.area($1) }
         let outer = alone.reduce(0.0) { sum, edge in sum + Self.cross(edge) }
         #expect(abs(sum - outer) < 1e-9 * abs(sum))

@@ -57,7 +57,7 @@ import Testing
     @Test func idsOfDirtyRowsRepeatOnlyOnPurpose() throws {
         let ids = try column("STORE_SEQ_NO", of: SampleFeed.bundled.page(0))
         #expect(ids.count == 606)
-        #expect(Set(ids).count == 604)  // One copy and one clash; the row without an id counts as one.
+        #expect(Set(ids).count == 604)  // One copy and one clash; the row without an id counts as one id.
         #expect(ids.filter(\.isEmpty).count == 1)
     }
 

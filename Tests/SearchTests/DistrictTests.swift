@@ -49,7 +49,7 @@ import Testing
     @Test func tiesAreInKoreanOrderAndTheCountIsKept() {
         #expect(District.nearestNames(to: "강구", count: 0).isEmpty)
         #expect(District.nearestNames(to: "강구", count: 4).map(\.name).first == "강남구")
-        // One character away from each of them.
+        // Words that differ in one character from each of them.
         #expect(District.nearestNames(to: "강○구", count: 4).map(\.name) == ["강남구", "강동구", "강북구", "강서구"])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DocumentCursorTests {
     private typealias Lists = [UInt64: [UInt64]]
 
-    /// The numbers that an expression means, and all that any of its lists has.
+    /// The numbers that an expression selects, and the numbers of all its lists.
     private func numbers(_ expression: PieceExpression, _ lists: Lists) -> (exact: Set<UInt64>, most: Set<UInt64>) {
         switch expression {
         case .piece(let piece):
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// All that a cursor gives from a number on.
+    /// All numbers of a cursor from a number on.
     private func walk(_ cursor: DocumentCursor, from start: UInt64 = 0) throws -> [UInt64] {
         var found: [UInt64] = []
         var wanted = start
@@ -45,7 +45,7 @@ import Testing
         return random.number(0...1) == 0 ? .all(parts) : .any(parts)
     }
 
-    /// Lists that hold every second to every sixth number, so that none is worth leaving out.
+    /// Lists of every second to every sixth number, so dense that none is worth skipping.
     private func evenLists(_ random: inout RandomRows) -> Lists {
         var lists: Lists = [:]
         for key in 0..<6 {
@@ -120,7 +120,7 @@ import Testing
             for _ in 0..<20 {
                 let expected = list.first { $0 >= wanted } ?? DocumentCursor.end
                 #expect(try cursor.seek(wanted) == expected, "seed \(seed), \(wanted)")
-                // The same number may be asked for again.
+                // The same number may be requested again.
                 #expect(try cursor.seek(wanted) == expected, "seed \(seed), \(wanted) again")
                 wanted += UInt64(random.number(0...9) == 0 ? random.number(0...2000) : random.number(0...9))
             }
@@ -163,7 +163,7 @@ import Testing
         #expect(try walk(DocumentCursor.cursor(.all([.any([present])]), source), from: 10) == [])
     }
 
-    /// That is what makes a list of a million numbers cheap beside one of ten.
+    /// So a list of a million numbers costs little beside a list of ten.
     @Test func aRareListKeepsADenseOneFromBeingRead() throws {
         let lists: Lists = [1: Array(1...20_000), 2: [50, 10_000, 19_999]]
         let source = MemoryPostings(lists, blockSize: 10)

@@ -33,7 +33,7 @@ import Testing
         #expect(FoldedFields.numbers(phone) == numbers)
     }
 
-    /// Bytes are folded where they are plain; the way through characters must come to the same.
+    /// Plain text is folded by its bytes; the way through characters must give the same result.
     @Test func plainTextIsFoldedAsAnyOther() {
         var plain = 0
         for seed in UInt64(1)...2000 {

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func lockedCapitalsGiveWhatWasMeantToo() {
-        // 혜림문고 with its shifted vowel, as it comes out while the capitals are locked.
+        // 혜림문고 with its shifted vowel, as typed with caps lock on.
         #expect(KeyboardLayout.hangul("GpFLAANSRH").contains("혜림문고"))
         #expect(KeyboardLayout.hangul("gPflaansrh") == ["혜림문고", "헤림문꼬"])
     }

@@ -3,7 +3,7 @@
 /// The lists of pieces in memory, in blocks of a few numbers.
 final class MemoryPostings: PostingSource {
     private var blocks: [UInt64: [PostingNumbers]] = [:]
-    /// How often a block was asked for.
+    /// The number of requests for blocks.
     private(set) var asked = 0
 
     /// Ascending numbers by the key of their piece.

@@ -5,7 +5,7 @@ import Testing
 @testable import GeocliSearch
 
 @Suite struct PartialSyllableTests {
-    /// The keys of a syllable, a jamo each; a double vowel or final is two.
+    /// The keys of a syllable, one for each jamo; a double vowel or final needs two.
     private func keys(_ syllable: Hangul.Syllable) -> [Unicode.Scalar] {
         let vowels: [Unicode.Scalar: [Unicode.Scalar]] = [
             "ㅘ": ["ㅗ", "ㅏ"], "ㅙ": ["ㅗ", "ㅐ"], "ㅚ": ["ㅗ", "ㅣ"], "ㅝ": ["ㅜ", "ㅓ"], "ㅞ": ["ㅜ", "ㅔ"], "ㅟ": ["ㅜ", "ㅣ"],
@@ -34,7 +34,7 @@ import Testing
                 }
             }
             if typed.final != 0 {
-                // A vowel may follow: it takes the last consonant along.
+                // If a vowel follows, it takes over the last consonant.
                 let parts = Hangul.parts(ofFinal: Hangul.finals[typed.final])
                 var open = typed
                 open.final = parts.flatMap { Hangul.finals.firstIndex(of: $0.0) } ?? 0

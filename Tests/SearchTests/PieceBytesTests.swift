@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeocliSearch
 
-/// Pieces are taken from bytes; here they are taken from characters, as search.md describes them.
+/// The program takes pieces from bytes; this test takes them from characters, as search.md describes.
 @Suite struct PieceBytesTests {
     private func pairs(_ scalars: [Unicode.Scalar], _ source: Piece.Source) -> [Piece] {
         scalars.filter { $0 != " " }.map { Piece(source, $0) }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The catalog may be damaged: what is no UTF-8 counts as the standard library has it.
+    /// The catalog may be damaged: invalid UTF-8 is treated as in the standard library.
     @Test func charactersOfAnyBytesAreThoseOfAString() {
         let parts: [[UInt8]] =
             ["a", "책", "하", "힣", "\u{D7FF}", "é", "·", "\u{800}", "\u{FFFF}", "😀", "\u{0}"].map { Array($0.utf8) }

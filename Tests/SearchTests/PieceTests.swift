@@ -3,9 +3,9 @@ import Testing
 
 @testable import GeocliSearch
 
-/// What the index rests on: a bookstore that matches has the pieces that it is looked for by.
+/// The basis of the index: a bookstore that matches has all pieces by which it is searched.
 @Suite struct PieceTests {
-    /// Whether the steps of a reading find the row, if it matches.
+    /// Whether the steps of a reading find the row, provided that it matches.
     private func expectFound(_ row: Row, by reading: SearchReading, _ note: @autoclosure () -> String) -> MatchKind? {
         guard let kind = row.withFields(reading.kind) else { return nil }
         let pieces = row.pieces

@@ -8,7 +8,7 @@ import Testing
         bytes.withUnsafeBytes { PostingBlock.decoded($0, first: first) }
     }
 
-    /// A number of about so many bits.
+    /// A number of about this many bits.
     private func number(bits: UInt64, _ random: inout SeededGenerator) -> UInt64 {
         UInt64.random(in: 1...(1 << UInt64.random(in: 1...bits, using: &random)), using: &random)
     }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func theCodeIsThatOfTheBook() {
-        // The textbook's example of differences, its bits the other way about: 5 is one byte, 214577 three.
+        // The textbook's example of differences, with the bits in reverse order: 5 takes one byte, 214577 three.
         #expect(PostingBlock.encoded([829, 215_406], after: 824) == [0x05, 0xB1, 0x8C, 0x0D])
         #expect(PostingBlock.encoded([127], after: 0) == [0x7F])
         #expect(PostingBlock.encoded([128], after: 0) == [0x80, 0x01])

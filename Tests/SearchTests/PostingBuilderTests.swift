@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// All that a builder hands out, by piece, checking that it comes in order and in blocks of the right size.
+    /// All lists of a builder, by piece. Checks that blocks come in order and have the right size.
     private func handOut(_ builder: inout PostingBuilder) throws -> [UInt64: [UInt64]] {
         var lists: [UInt64: [UInt64]] = [:]
         var former: (UInt64, UInt64) = (0, 0)
@@ -66,7 +66,7 @@ import Testing
         #expect(try handOut(&builder) == lists(rows))
     }
 
-    /// The code of a list grows over the border of a chunk, byte by byte.
+    /// The code of a list grows across the border of a chunk, byte by byte.
     @Test func listsOfEveryLengthAreWhole() throws {
         for count in 1...70 {
             let rows = (1...count).map { Row(name: "가", id: Int64($0 * $0)) }

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import GeocliSearch
 
-/// Seeded rows and texts of characters that provoke trouble, the texts often parts of a row.
+/// Seeded rows and texts of difficult characters; the texts are often parts of a row.
 struct RandomRows {
     private var random: SeededGenerator
 
@@ -28,7 +28,7 @@ struct RandomRows {
             id: id)
     }
 
-    /// Something that may be looked for in the row.
+    /// A text that a person may search for in the row.
     mutating func query(_ row: Row) -> String {
         let sources = [row.name, row.name, row.address ?? "", row.phone ?? "", row.district ?? "", text(upTo: 3)]
         let words = (0..<max(1, number(-2...3))).map { _ in changed(part(pick(sources) ?? "")) }
@@ -50,7 +50,7 @@ struct RandomRows {
         return String(String.UnicodeScalarView(scalars[start...number(start...scalars.count - 1)]))
     }
 
-    /// The same, or as people type it.
+    /// The same text, or as people may type it.
     private mutating func changed(_ text: String) -> String {
         switch number(0...9) {
         case 0: text.uppercased()
@@ -66,7 +66,7 @@ struct RandomRows {
 }
 
 extension String {
-    /// With every syllable as the consonant that it begins with, by Foundation.
+    /// The text with each syllable replaced by its initial consonant, computed by Foundation.
     var initials: String {
         let letters = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
         let initials = unicodeScalars.map { scalar -> Unicode.Scalar in

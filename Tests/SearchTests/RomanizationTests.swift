@@ -21,7 +21,7 @@ import Testing
         return try romanization.readings(word)
     }
 
-    // The official names of stations and streets, and what people write beside them.
+    // The official names of stations and streets, and other spellings that people use.
     @Test(arguments: [
         ("jongno", "종로"), ("jongro", "종로"), ("dongnimmun", "독립문"), ("dokripmun", "독립문"), ("sillim", "신림"),
         ("sinrim", "신림"),
@@ -68,7 +68,7 @@ import Testing
         // Very long words are not read at all.
         let isBounded = word.utf8.count > 100 ? tries == 0 : 1...20_000 ~= tries
         #expect(isBounded, "\(tries) tries")
-        // Also where the end is never right, and once more with the same value.
+        // Also if no reading reaches the end, and a second time with the same value.
         _ = try romanization.readings(word + "q")
         #expect(tries <= 40_000)
     }

@@ -11,13 +11,13 @@ struct Row {
     var kind = "used"
     var id: Int64 = 1
 
-    /// What the catalog keeps of its fields.
+    /// The text that the catalog keeps of its fields.
     var text: String { FoldedFields.text(name: name, address: address, district: district, phone: phone) }
 
     /// Its number in the index.
     var document: UInt64 { withFields { DocumentNumber.number(id: id, nameLength: $0.nameLength) } }
 
-    /// What the index keeps lists of it for.
+    /// The pieces under which the index lists it.
     var pieces: Set<Piece> {
         withFields { fields in
             var pieces: Set<Piece> = []

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aShortWordIsNotChangedWithinWords() throws {
-        // 리터 is one letter from 리더, which only 캘리더 holds.
+        // 리터 is one letter from 리더, which only 캘리더 contains.
         #expect(try first("리터", [Row(name: "캘리더")]) == nil)
         #expect(try first("리터", [Row(name: "캘 리더")])?.guess == .typo)
         #expect(try first("- 리터", [Row(name: "캘리더")]) == nil)
@@ -61,7 +61,7 @@ import Testing
         let address = Row(name: "가나", address: "마포잭방길", id: 7)
         #expect(try first("마포책방", [name, place, address])?.texts.map(\.folded) == ["마포잭방"])
         #expect(try first("마포책방", [place, address])?.guess == .spaced)
-        // Words that say what kind of place it is are left out before addresses are looked at.
+        // Words that name a kind of place are left out before addresses are searched.
         #expect(try first("마포책방", [address])?.guess == .fewer)
         #expect(try first("마포잭발", [address])?.guess == .typo)
     }
@@ -74,7 +74,7 @@ import Testing
         #expect(try first("책바", [slip])?.guess == .typo)
         let keyboard = Row(name: "책방", id: 3)
         #expect(try first("corqkd", [keyboard, Row(name: "corqka", id: 4)])?.guess == .typo)
-        // The keys of 영, and a spelling of 둗.
+        // `dud` is the keys of 영 and a spelling of 둗.
         let typed = Row(name: "영", id: 5)
         let spelled = Row(name: "둗", id: 6)
         #expect(try first("dud", [typed, spelled])?.guess == .keyboard)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func onlyTextsThatMatchAreKept() throws {
-        // Of all that 바 may become, these names have two.
+        // These names contain two of the later forms of 바.
         let rows = [Row(name: "책방", id: 1), Row(name: "책밭", id: 2), Row(name: "밥책", id: 3)]
         let reading = try #require(try first("책바", rows))
         #expect(Set(reading.texts.map(\.folded)) == ["책방", "책밭"])
@@ -121,7 +121,7 @@ import Testing
         for text in ["책바", "챡방", "종로책방", "sillim", "mapo", "-"] { #expect(try first(text, []) == nil, "\(text)") }
     }
 
-    /// Eight readings of each word would make more texts than there is memory for.
+    /// Eight readings of each word would make more texts than fit in memory.
     @Test func spellingsOfManyWordsDoNotMultiplyWithoutEnd() throws {
         let rows = [Row(name: "대오 다어 신림 실림 실임")]
         let words = ["daeo", "sillim", "daeo", "책방", "sillim", "dareum"]

@@ -3,7 +3,7 @@ import GeocliText
 
 @testable import GeocliSearch
 
-/// The definition of an answer once more, slowly, on arrays of characters (Unicode scalars).
+/// A second, slow implementation of the definition of an answer, on arrays of characters (Unicode scalars).
 struct SearchOracle {
     private typealias Scalars = [Unicode.Scalar]
 
@@ -19,7 +19,7 @@ struct SearchOracle {
         squeezedName = squeezed.isEmpty ? name : squeezed
         address = Self.squeezed(row.address ?? "")
         district = Self.squeezed(row.district ?? "")
-        // Numbers are apart where something stands that is not written within one.
+        // A character that is not written inside a number separates two numbers.
         phones = (row.phone ?? "").components(separatedBy: CharacterSet(charactersIn: "0123456789-.() ").inverted)
             .map { $0.filter(\.isNumber) }
     }
@@ -50,7 +50,7 @@ struct SearchOracle {
         return kinds.contains(.phone) ? .phone : .address
     }
 
-    /// Parts of one phone number are one word, blanks and all; so is a district and its "gu".
+    /// The parts of a phone number are one word, including blanks; so are a district and its "gu".
     private static func words(_ folded: Scalars) -> [Scalars] {
         var words: [Scalars] = []
         for part in folded.split(separator: " ").map(Array.init) {

@@ -11,7 +11,7 @@ import Testing
 
     private func text(_ letters: Letters) -> String { String(String.UnicodeScalarView(letters)) }
 
-    /// Damerau's distance, neighbors changed about at most once (optimal string alignment), by the usual table.
+    /// Damerau's distance, in which neighbors are swapped at most once (optimal string alignment), by the usual table.
     private func distance(_ left: String, _ right: String) -> Int {
         let left = HangulLetters.letters(left.unicodeScalars)
         let right = HangulLetters.letters(right.unicodeScalars)
@@ -61,7 +61,7 @@ import Testing
             where syllable != scalars[position] {
                 var other = scalars
                 other[position] = syllable
-                // Most syllables differ in more; the table is for those that may not.
+                // Most syllables differ in more letters; the table is only needed for the others.
                 let own = HangulLetters.letters([scalars[position]])
                 let common = Set(own).intersection(HangulLetters.letters([syllable])).count
                 guard common + 1 >= own.count || neighbors.contains(text(other)) else { continue }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// The word with one letter changed; nil if that leaves a jamo alone.
+    /// The word with one letter changed; nil if this leaves a jamo outside a syllable.
     private func edit(_ word: String, _ random: inout SeededGenerator) -> String? {
         var letters = HangulLetters.letters(word.unicodeScalars)
         let position = Int.random(in: 0..<letters.count, using: &random)

@@ -1,8 +1,8 @@
-"""type_lines.py SHELL SETUP LINE...: types each line into an interactive shell on a terminal of its own, TABs and all,
-and prints as JSON the words that the shell then makes of it (null if it makes none within ten seconds).
+"""type_lines.py SHELL SETUP LINE...: types each line, including TABs, into an interactive shell on a terminal of its
+own, and prints as JSON the words that the shell makes of it (null if it makes none within ten seconds).
 
-SETUP is a line of the shell's own. The line is run with the command `words` in front of it, which prints its arguments,
-so that nothing on the line itself runs; what quoting fails to hold back would.
+SETUP is a line in the shell's language. Each line is run with the command `words` in front of it, which prints its
+arguments. So the line itself runs nothing, unless its quoting fails.
 """
 import json
 import os
@@ -21,7 +21,7 @@ SHELLS = {
         f"function fish_prompt; echo -n '{PROMPT}'; end; function words; printf '<%s>' BEGIN $argv END; end",
     ),
 }
-# The shell reads the next line once it has printed the words and then its prompt.
+# The shell reads the next line after it has printed the words and its prompt.
 ANSWER = re.compile(r"<BEGIN>(?:<([^\r\n]*)>)?<END>.*" + PROMPT, re.DOTALL)
 START_OF_LINE, END_OF_LINE, INTERRUPT = "\x01", "\x05", "\x03"
 
@@ -35,7 +35,7 @@ def start(command):
 
 
 def answer(terminal, keys):
-    """The words that the shell prints for these keys, None if it prints none in time."""
+    """The words that the shell prints for these keys; None if it prints none in time."""
     os.write(terminal, keys.encode())
     shown, end = b"", time.monotonic() + 10
     while time.monotonic() < end:
@@ -52,7 +52,7 @@ def answer(terminal, keys):
 shell, setup, lines = sys.argv[1], sys.argv[2], sys.argv[3:]
 command, words = SHELLS[shell]
 terminal = start(command)
-# The editor takes TABs for its own only once the shell has come up.
+# The shell's editor handles TABs only after the shell has started.
 assert answer(terminal, f"{words}\n{setup}\nwords\n") == [], "the shell does not answer"
 for line in lines:
     print(json.dumps(answer(terminal, f"{line}{START_OF_LINE}words {END_OF_LINE}\n"), ensure_ascii=False), flush=True)

@@ -15,7 +15,7 @@ public enum TestSupport {
     /// Whether tests of real rows can run. On CI they must.
     public static var hasSharedFeed: Bool { sharedFeed != nil || ProcessInfo.processInfo.environment["CI"] == "true" }
 
-    /// The parent folder of all test folders of this process; deleted when the process ends.
+    /// The parent folder of all test folders of this process; deleted at the end of the process.
     private static let temporaryRoot: URL = {
         let name = "geocli-tests-\(ProcessInfo.processInfo.processIdentifier)"
         atexit {

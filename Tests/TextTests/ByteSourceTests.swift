@@ -84,7 +84,7 @@ import Testing
         try withFolder { folder in
             let path = folder.appendingPathComponent("x").path
             try Data([1]).write(to: URL(fileURLWithPath: path))
-            // Far more than a process may have open at once.
+            // Many more files than a process may have open at once.
             for _ in 0..<5000 { #expect(try ByteSource.file(path: path).next() == [1]) }
         }
     }

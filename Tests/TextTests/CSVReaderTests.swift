@@ -25,7 +25,7 @@ import Testing
         #expect(try records("a\tb\n", separator: "\t") == [["a", "b"]])
     }
 
-    /// A line of commas took twenty times its size, and one without an end all memory.
+    /// Formerly, a line of commas took twenty times its size in memory, and a line without an end took all memory.
     @Test func aRecordWithoutEndIsRefused() {
         let long = CSVError(name: "test", line: 2, code: .tooLong)
         for piece in ["x", ",", "\"\","] {

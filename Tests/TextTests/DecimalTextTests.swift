@@ -91,7 +91,7 @@ import Testing
         for value in [0.0, -0.0, 1e-8, -1e-8, 4.9e-8, 5e-8, -5e-8, 5.1e-8, .leastNonzeroMagnitude, -1e-300] {
             for decimals in 0...9 { expectExact(value, decimals: decimals, "small") }
         }
-        // The product is a tie as far as a double can tell; which side it is on, only the exact value tells.
+        // As a double, the product is a tie; only the exact value shows its side.
         for (decimals, half) in [0.5, 0.05, 0.005, 5e-4, 5e-5, 5e-6, 5e-7, 5e-8, 5e-9, 5e-10].enumerated() {
             for value in [half, half.nextUp, half.nextDown, 3 * half, (3 * half).nextUp, (3 * half).nextDown] {
                 expectExact(value, decimals: decimals, "near a tie")
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    /// What the quick reader of plain numbers makes of a text.
+    /// The result of the fast reader of plain numbers.
     private func plain(_ text: String) -> Double? {
         Array(text.utf8).withUnsafeBufferPointer { DecimalText.plainNumber($0) }
     }
@@ -243,7 +243,7 @@ import Testing
     }
 
     @Test func aFinalPointChangesNothing() {
-        // JSON has no such number, but people write it; it is 5 or nothing, never another number.
+        // JSON has no such number, but people write it. The result is 5 or nil, never another number.
         #expect([nil, 5].contains(DecimalText.number("5.")))
     }
 
@@ -252,7 +252,8 @@ import Testing
         await #expect(processExitsWith: .failure) { _ = DecimalText.text(1, decimals: -1) }
     }
 
-    /// `description` is the shortest, as the standard library promises; without its exponent and its last zero.
+    /// `description` is the shortest text, as the standard library promises; compared without its exponent and its last
+    /// zero.
     @Test func theShortestIsWhatTheStandardLibrarySays() {
         func expectDescription(_ value: Double, _ note: String) {
             let description = value.description
@@ -289,7 +290,7 @@ import Testing
         }
     }
 
-    /// The short way to the rounded number leaves what is near a tie to the long one.
+    /// The fast way to the rounded number leaves numbers near a tie to the slow one.
     @Test func theShortRoundingSaysWhatTheLongOneSays() {
         for seed in UInt64(1)...6000 {
             var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 @testable import GeocliText
 
 @Suite struct FoldingTests {
-    /// What folding means, by Foundation, for alphabets whose lower case is their case folding.
+    /// The definition of folding, by Foundation, for alphabets whose lower case equals their case folding.
     private func reference(_ text: String) -> String {
         let plain = text.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             if scalar.properties.isWhitespace { return " " }
@@ -50,12 +50,12 @@ import Testing
         expectReference(Self.quickAlphabet + Self.slowAlphabet, seeds: 601...1200)
     }
 
-    /// The slow way is taken as soon as one character needs it; it must say the same of all others.
+    /// One character is enough for the slow way; for all other characters it must give the same result.
     @Test func bothWaysAgreeOnEveryCharacter() {
         for value in UInt32(0)...0xFFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let character = String(Character(scalar))
-            // é, apart from the character so that nothing composes.
+            // é is separated from the character, so that the two do not compose.
             let slow = Folding.folded("é-\(character)-")
             let middle = scalar.properties.isWhitespace ? " " : Folding.folded(character)
             #expect(haveSameBytes(slow, "é-\(middle)-"), "U+\(String(value, radix: 16))")
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func compatibilityJamoStayThemselves() {
-        // U+3164 is a filler, which nobody sees; U+318D is a dot between words.
+        // U+3164 is an invisible filler; U+318D is a dot between words.
         for value in UInt32(0x3131)...0x318E where value != 0x3164 && value != 0x318D {
             let jamo = String(Unicode.Scalar(value).map(Character.init) ?? " ")
             #expect(haveSameBytes(Folding.folded(jamo), jamo), "U+\(String(value, radix: 16))")
@@ -115,7 +115,7 @@ import Testing
         #expect(haveSameBytes(Folding.folded(folded), folded))
     }
 
-    /// By Foundation, whose jamo are conjoining ones; numbers, months and units stay, as they are no words.
+    /// By Foundation, which uses conjoining jamo. Numbers, months and units stay unchanged, because they are not words.
     @Test func theWordsAreThoseOfTheCompatibilityForm() throws {
         let words =
             Array(0x3200...0x321E) + Array(0x3220...0x3247) + Array(0x3260...0x327E) + Array(0x3280...0x32B0)

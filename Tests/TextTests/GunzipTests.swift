@@ -11,7 +11,7 @@ import Testing
         return Array(run.output)
     }
 
-    /// What comes out, with the input in pieces of `size`.
+    /// The output for input in pieces of `size`.
     private func unpacked(_ packed: [UInt8], pieces size: Int = 1 << 20, limit: Int = .max) throws -> [UInt8] {
         let gunzip = Gunzip()
         var all: [UInt8] = []
@@ -61,7 +61,7 @@ import Testing
 
     @Test func damageIsNoticed() throws {
         let packed = try gzip(Self.text(500))
-        // The checksum and the length stand in the last eight bytes.
+        // The checksum and the length are in the last eight bytes.
         for offset in [0, 1, packed.count - 8, packed.count - 1] {
             var damaged = packed
             damaged[offset] ^= 0x55

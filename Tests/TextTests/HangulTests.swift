@@ -6,7 +6,7 @@ import Testing
 @Suite struct HangulTests {
     private func scalars(_ values: ClosedRange<UInt32>) -> [Unicode.Scalar] { values.compactMap(Unicode.Scalar.init) }
 
-    /// What follows the last of `words` in a character's name, "KIYEOK" of HANGUL LETTER KIYEOK.
+    /// The part of a character's name after the last of `words`: "KIYEOK" of HANGUL LETTER KIYEOK.
     private func letterName(_ scalar: Unicode.Scalar, after word: String) -> String? {
         guard let name = scalar.properties.name, let range = name.range(of: word + " ") else { return nil }
         return String(name[range.upperBound...])
@@ -83,7 +83,7 @@ import Testing
         for scalar in scalars(0x3130...0x318F) {
             let parts =
                 letterName(scalar, after: "HANGUL LETTER")?.split(separator: "-").map { letters[String($0)] } ?? []
-            // ㅲ and others like it are no longer written.
+            // ㅲ and similar letters are no longer used.
             guard parts.count == 2, scalar.value <= 0x3163, let first = parts[0], let second = parts[1] else {
                 #expect(Hangul.parts(ofFinal: scalar) == nil, "U+\(String(scalar.value, radix: 16))")
                 continue

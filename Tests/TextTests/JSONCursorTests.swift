@@ -3,7 +3,7 @@ import Testing
 @testable import GeocliText
 
 @Suite struct JSONCursorTests {
-    /// The value at the cursor, put together of what the cursor gives.
+    /// The value at the cursor, built from the cursor's own functions.
     private func rebuilt(_ cursor: inout JSONCursor) -> JSONValue {
         if cursor.isArray {
             var elements: [JSONValue] = []
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Passing over a value leads to the same place as reading it.
+    /// Skipping a value ends at the same index as reading it.
     @Test func whatIsPassedOverIsBehind() throws {
         for seed in UInt64(1)...500 {
             var random = RandomJSON(seed: seed)

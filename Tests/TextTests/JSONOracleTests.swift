@@ -40,9 +40,9 @@ import Testing
                 default: document.insert(bytes[random.number(below: bytes.count)], at: offset)
                 }
             }
-            // Foundation passes over a comma in front of a closing bracket, which RFC 8259 has no place for.
+            // Foundation accepts a comma before a closing bracket, which RFC 8259 does not allow.
             guard !String(decoding: document, as: UTF8.self).contains(/,\s*[\]}]/) else { continue }
-            // "Is it JSON?" is a yes or no; what Foundation's error says is of no use here.
+            // Only whether it is JSON matters here, not the text of Foundation's error.
             let theirs = try? JSONSerialization.jsonObject(with: Data(document), options: .fragmentsAllowed)
             let ours = fault(document)
             refused += ours == nil ? 0 : 1

@@ -3,13 +3,13 @@ import Testing
 
 @testable import GeocliText
 
-/// The quick reader of rows against the grammar and the walk over members that it stands in for.
+/// The fast reader of rows, compared with the grammar and the walk over members that it replaces.
 @Suite struct JSONRowTests {
     private static let names: [[UInt8]?] = ["id", "name", "책", "x y", "id", nil, "\"", ""].map {
         $0.map { Array($0.utf8) }
     }
 
-    /// What a reading of an array came to: each element's bytes and wanted members, and the error that ended it.
+    /// The result of reading an array: each element's bytes and wanted members, and the error that ended the reading.
     private struct Reading: Equatable, CustomStringConvertible {
         var elements: [[UInt8]] = []
         var members: [String] = []
@@ -20,7 +20,7 @@ import Testing
         mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
             elements.append(Array(bytes))
             let texts = names.indices.map { index in
-                // Bytes, not characters: two spellings of é are two texts.
+                // Compared by bytes, not characters: two spellings of é are two texts.
                 fields.text(index, in: bytes).map { Array($0.utf8).description }
                     ?? (fields.has(index) ? "other" : "none")
             }
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// What may stand behind the first byte of a character, and the bounds of table 3-7.
+    /// The bytes that may follow the first byte of a character, and the bounds of table 3-7.
     private static let endings: [[UInt8]] = [
         [], [0x80], [0x9F], [0xA0], [0x80, 0x80], [0xA0, 0xBF], [0x90, 0x80, 0x80], [0x8F, 0xBF, 0xBF],
     ]
@@ -119,7 +119,7 @@ import Testing
         for limit in [8, 9, 20, 128, 129, 130] { try expectAgreement(bytes, limit: limit, "limit \(limit)") }
     }
 
-    /// The point of it all: rows that look like the one before must not take the long way.
+    /// The purpose of the reader: rows of the same form as the row before must take the fast way.
     @Test func rowsOfOneFormAreReadQuickly() throws {
         var rows = JSONRowReader(names: Self.names)
         for text in [
@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// Arrays of rows that share a form, now and then with another one between them.
+/// Arrays of rows with the same form, sometimes with a row of another form between them.
 private struct RandomRowText {
     private var json: RandomJSON
     private static let pieces = Array("{}[],:\"\\ 01-.etn\u{1}책é\u{7F}".utf8) + [0xC0, 0xED, 0xF4, 0xFF, 0x80]
@@ -182,7 +182,7 @@ private struct RandomRowText {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// Takes a byte out, puts another in its place, or one in.
+    /// Removes, replaces or inserts a byte.
     mutating func change(_ bytes: inout [UInt8]) {
         let offset = number(below: bytes.count)
         let byte = Self.pieces[number(below: Self.pieces.count)]

@@ -7,7 +7,7 @@ import Testing
         "\u{FEFF} {\"id\" : 2283.0, \"책방\":\"서점 \\uD83D\\uDE00 é\\n\", \"list\":[ [], {}, true,false , null, -1.5e+3 ],\n"
         + "\"deep\":{\"a\":{\"b\":[[\"\\\\\\\"\"]]}},\"\":\"😀\"} \n"
 
-    /// Walks over a document as `JSONStream` is meant to be used: two levels entered, the rest whole.
+    /// Reads a document in the intended way of `JSONStream`: enters two levels, and reads each value below them whole.
     private func walk(_ source: ByteSource) throws -> [String] {
         var stream = JSONStream(source)
         var seen: [String] = []

@@ -39,7 +39,7 @@ import Testing
         #expect(JSONValue.number("1e308").doubleValue == 1e308)
     }
 
-    /// What `JSONMembers.forEachWanted` finds, "-" for what is neither a string nor a number.
+    /// The members that `JSONMembers.forEachWanted` finds; "-" for values that are neither strings nor numbers.
     private func scalars(_ object: String, _ names: [String]) -> [String] {
         var found: [String] = []
         Array(object.utf8).withUnsafeBufferPointer { bytes in

@@ -35,7 +35,7 @@ import Testing
         #expect(written { $0.string("\u{2028}\u{2029}") } == "\"\\u2028\\u2029\"")
     }
 
-    /// The rule by itself: character by character, with nothing looked at eight bytes at a time.
+    /// The plain rule: character by character, never eight bytes at a time.
     private func escapedOneByOne(_ text: String) -> String {
         let short: [Unicode.Scalar: String] = [
             "\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t",

@@ -17,15 +17,15 @@ extension ByteSource {
     }
 }
 
-/// Whether two texts have the same bytes; `==` takes é in its two spellings for one.
+/// Whether two texts have the same bytes; `==` treats the two spellings of é as equal.
 func haveSameBytes(_ left: String?, _ right: String?) -> Bool {
     left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
 }
 
-/// The value of a document that must be good.
+/// The value of a document, which must be valid.
 func parsed(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8), name: "test") }
 
-/// What a document that must be bad is refused for.
+/// The reason why a document is refused, which must be invalid.
 func fault(_ bytes: [UInt8]) -> JSONError? {
     do {
         _ = try JSONValue(parsing: bytes, name: "test")

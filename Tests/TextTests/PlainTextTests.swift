@@ -4,7 +4,7 @@ import Testing
 @testable import GeocliText
 
 @Suite struct PlainTextTests {
-    /// The same by what the standard library decodes, a scalar at a time.
+    /// The same by the standard library's decoder, scalar by scalar.
     private func isPlain(_ bytes: [UInt8], quotes: Bool) -> Bool {
         guard let text = String(validating: bytes, as: UTF8.self) else { return false }
         return text.unicodeScalars.allSatisfy { scalar in
@@ -36,7 +36,8 @@ import Testing
         }
     }
 
-    /// With every second and a few third bytes behind every first: what is too long, half a pair or cut short is not plain.
+    /// Every first byte with every second byte and a few third bytes: overlong, surrogate and truncated sequences are
+    /// not plain.
     @Test func everyCharacterOfThreeBytes() {
         for first in UInt8(0xC0)...0xFF {
             for second in UInt8(0x70)...0xFF {
@@ -57,7 +58,7 @@ import Testing
             var random = SeededGenerator(seed: seed)
             var text = ""
             for _ in 0..<Int.random(in: 0...12, using: &random) {
-                // Most of them plain, that a whole text is now and then.
+                // Most characters are plain, so that a whole text is sometimes plain.
                 let last = Int.random(in: 0..<4, using: &random) == 0 ? pieces.count : 5
                 text += pieces[Int.random(in: 0..<last, using: &random)]
             }

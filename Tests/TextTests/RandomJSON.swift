@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Documents of random shape, with white space and escapes wherever they may stand.
+/// Documents of random shape, with white space and escapes wherever they are allowed.
 struct RandomJSON {
     private var generator: SeededGenerator
 

@@ -5,7 +5,7 @@ import Testing
 @testable import GeocliText
 
 @Suite struct SqueezingTests {
-    /// What folding means, by Foundation, for alphabets whose lower case is their case folding.
+    /// The definition of folding, by Foundation, for alphabets whose lower case equals their case folding.
     private func reference(_ text: String) -> String {
         var folded = text
         while true {
@@ -15,9 +15,9 @@ import Testing
                     scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .control
                 return isNothing ? nil : scalar
             }
-            // By characters a blank with a mark above it would be none.
+            // Compared by characters, a blank with a mark above it would not be a blank.
             let words = seen.split(separator: " ").map { String(String.UnicodeScalarView($0)) }
-            // A jamo is alone only once syllables are composed.
+            // Whether a jamo is outside a syllable is known only after syllables are composed.
             let composed = Self.composed(words.joined(separator: " ")).lowercased()
             let plain = String(
                 String.UnicodeScalarView(composed.unicodeScalars.flatMap(Self.unenclosed).map(Self.plain)))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// NFC. Foundation's does not compose 가 with a final that follows it, unless it is taken apart before.
+    /// NFC. Foundation's NFC composes 가 with a final after it only if the text is decomposed first.
     private static func composed(_ text: String) -> String {
         text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
     }

@@ -99,7 +99,7 @@ import Testing
         #expect(throws: XMLError.self) { _ = try events(nested(100_000)) }
     }
 
-    /// Without a bound expat would look through the part from its start with each piece that comes.
+    /// Without a limit, expat would scan the part from its start for each new piece.
     @Test(arguments: ["<a>", "<!--", "<?x ", "<a b=\"", "<", "<a><![CDATA["])
     func aPartWithoutAnEndIsRefused(start: String) {
         let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 256 << 10)
@@ -112,7 +112,7 @@ import Testing
         #expect(pieces < 24)
     }
 
-    /// A label does not change what the bytes are; the feed's encoding is declared.
+    /// A label does not change the bytes; the feed's encoding is declared.
     @Test(arguments: ["ISO-8859-1", "EUC-KR", "no-such", "utf-8"])
     func aPageIsUTF8WhateverItSays(label: String) throws {
         let bytes = Array("<?xml version=\"1.0\" encoding=\"\(label)\"?><a>책방</a>".utf8)

@@ -20,7 +20,7 @@ import Testing
         #expect(taken == Array(0..<10_000))
     }
 
-    /// A value that costs more than all room is given alone.
+    /// A value that costs more than the whole capacity is given alone.
     @Test func fewLargeValuesWait() {
         let handover = Handover<Int>(capacity: 10)
         let giver = WorkerThread {

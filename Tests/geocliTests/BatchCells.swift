@@ -1,8 +1,8 @@
 import Foundation
 import GeocliGeo
 
-/// The cells of a nearest plan, made here as docs/scale.md describes them and with nothing of the plan's SQL: quadtree
-/// leaves over longitude and latitude, each with a box of earth-centred coordinates around its places.
+/// The cells of a nearest plan, made from the description in docs/scale.md without the plan's SQL: quadtree leaves over
+/// longitude and latitude, each with a box of earth-centred coordinates around its places.
 struct BatchCells {
     /// The cell of each place.
     private(set) var cellOfPlace: [Int]
@@ -49,7 +49,7 @@ struct BatchCells {
         return candidates.min { chord(point, $0) < chord(point, $1) } ?? 0
     }
 
-    /// All cells whose box is no further than this.
+    /// All cells whose box is at most this far away.
     func cells(within meters: Double, of origin: Coordinate) -> [Int] {
         let point = Self.earthCentred(origin)
         return boxes.indices.filter { chord(point, $0) <= meters }

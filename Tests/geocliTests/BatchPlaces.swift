@@ -2,7 +2,7 @@ import Foundation
 import GeocliGeo
 import TestSupport
 
-/// Made-up places that lie where batch jobs go wrong: on both sides of ±180°, at the poles, on one point, in towns that
+/// Made-up places where batch jobs often have bugs: on both sides of ±180°, at the poles, on one point, in towns that
 /// many cells share.
 struct BatchPlaces {
     /// The places; their ids are their positions here.
@@ -26,14 +26,14 @@ struct BatchPlaces {
             }
             let center = centers[Int.random(in: 0..<centers.count, using: &random)]
             let spread = Int.random(in: 0..<20, using: &random) == 0 ? 90 : center.2
-            // Sums of three lie more densely in the middle.
+            // Sums of three random numbers are denser in the middle.
             func offset() -> Double {
                 (0..<3).reduce(0) { sum, _ in sum + Double.random(in: -1...1, using: &random) } * spread
             }
             var longitude = center.0 + offset()
             while longitude > 180 { longitude -= 360 }
             while longitude < -180 { longitude += 360 }
-            // Some stand on the seam and on the poles themselves.
+            // Some are exactly on the seam and on the poles.
             if abs(longitude) > 179.99, Int.random(in: 0..<3, using: &random) == 0 {
                 longitude = longitude > 0 ? 180 : -180
             }
@@ -45,7 +45,7 @@ struct BatchPlaces {
         self.coordinates = coordinates
     }
 
-    /// Positions to ask from: near places, on places, on the seam and the poles, and anywhere.
+    /// Positions of queries: near places, on places, on the seam and the poles, and anywhere.
     func queries(count: Int, seed: UInt64) -> [Coordinate] {
         var random = SeededGenerator(seed: seed)
         return (0..<count).map { number in
@@ -71,7 +71,8 @@ struct BatchPlaces {
         }
     }
 
-    /// `query TAB rank TAB place TAB meters` of the `count` nearest by one index of everything, ids being positions.
+    /// Lines `query TAB rank TAB place TAB meters` of the `count` nearest, from one index of all places; ids are array
+    /// positions.
     func nearest(to queries: [Coordinate], count: Int) -> [String] {
         let tree = PackedRTree(coordinates)
         var search = NearestSearch()

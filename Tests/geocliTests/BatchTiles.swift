@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tiles of a collide plan, made here as docs/scale.md describes them: squares of 256 pt with a halo of one marker.
+/// The tiles of a collide plan, made from the description in docs/scale.md: squares of 256 pt with a halo of one
+/// marker.
 struct BatchTiles {
     /// For each id its x and y on the plane.
     let points: [[Int64]]

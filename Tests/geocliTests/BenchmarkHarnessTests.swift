@@ -3,11 +3,11 @@ import SampleFeed
 import TestSupport
 import Testing
 
-/// The benchmark harness says who is faster and who answers wrongly, so it is held to account, too.
+/// The benchmark harness reports which program is faster and which one answers wrongly, so it is also tested.
 struct BenchmarkHarnessTests {
     @Test func theHarnessTellsWrongAnswersFromRightOnesAndKeepsItsPage() throws {
         let place = try Workplace()
-        // The two rows behind the first 2500 are those that come in the second night.
+        // The two rows after the first 2500 are the new rows of the second night.
         let feed = SampleFeed(seed: 7, count: 2502, dirt: .none)
         let pages = try (0..<feed.pageCount()).map { number in
             let file = place.file("page_\(number + 1).json")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import geocli
 
-/// A program that was built without the trait PostGIS says how to build one that has it.
+/// A program without the trait PostGIS explains how to build one with it.
 @Suite struct BuiltWithoutServersTests {
     @Test func theSentenceSaysHowToBuild() {
         #expect(

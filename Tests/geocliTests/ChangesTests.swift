@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `geocli changes` as its users see it; what it tells is compared with the listings in CatalogTests.
+/// `geocli changes` as its users see it; CatalogTests compare its content with listings.
 @Suite struct ChangesTests {
-    /// Five nights from 2026-09-21 on: 1 is renamed and moves, 2 goes, closes and comes back, 4 is new.
+    /// Five nights from 2026-09-21 on: 1 is renamed and moves, 2 is removed, closes and returns, 4 is new.
     static let story = Result { try Workplace.ingested(pages, feed: "seoul-bookstores") }
 
     static let pages: [FeedPage] = {

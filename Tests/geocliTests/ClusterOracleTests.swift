@@ -65,10 +65,10 @@ import Testing
         try place.succeed("\(line) --fields id --format tsv").text.split(separator: "\n").dropFirst().map(String.init)
     }
 
-    /// What the checker reads.
+    /// The input of the checker.
     private static let fields = "id,latitude,longitude,visible,hidden_by,point_count"
 
-    /// Runs all zooms and hands them to the oracle in one go.
+    /// Runs all zooms and gives them to the oracle at once.
     private func check(
         _ mode: String, words: String, zooms: [Int] = Array(0...22), input: String? = nil, beside place: Workplace
     ) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program answers a shell that asks for completions.
+/// The program's answers to a shell that asks for completions.
 @Suite struct CompletionTests {
     @Test func namesAreFoundByTheirStart() throws {
         let place = try Workplace.sample.get()
@@ -132,7 +132,7 @@ import Testing
             ["---completion"] + asked + ["\(words.count - 1)", "\(last.count)"] + words,
             environment: ["SAP_SHELL": shell, "SAP_SHELL_VERSION": "4.0"].merging(environment) { $1 })
         #expect(run.status == 0 && run.errorText.isEmpty, "\(words): \(run.errorText)")
-        // zsh is sent a blank behind the last one.
+        // zsh gets a blank after the last one.
         return run.text.split(separator: "\n").map(String.init).filter { $0 != " " }
     }
 }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The exit codes of docs/CLI.md that are not wrong usage, each with its one line.
+/// The exit codes of docs/CLI.md except wrong usage, each with its one line.
 @Suite struct ExitCodeTests {
-    /// Something that is no snapshot, and how an ingest of it ends.
+    /// Input that is not a snapshot, and the result of its ingest.
     struct BadPage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let bytes: String
@@ -210,7 +210,7 @@ import Testing
         #expect(run.errorText.contains(option.prefix(6)), "\(run.errorText)")
     }
 
-    /// `geocli: …` and nothing else.
+    /// One line, `geocli: …`.
     static func isOneErrorLine(_ text: String) -> Bool {
         text.hasPrefix("geocli: ") && text.hasSuffix("\n") && text.filter { $0 == "\n" }.count == 1
             && !text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control }

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the readers of each format make of `export`'s files, against `list`, `cluster` and `changes` of the same rows.
+/// The files of `export`, read by readers of each format and compared with `list`, `cluster` and `changes` of the same
+/// rows.
 @Suite(.enabled(if: MapTools.canRun, "ogr2ogr is not installed")) struct ExportFileTests {
-    /// Catalogs that differ in what can go wrong.
+    /// Catalogs with different kinds of difficult content.
     enum Source: String, CaseIterable, CustomTestStringConvertible, Sendable {
         case sample, world, hostile, history, oneRow, noPoints
 
@@ -25,7 +26,7 @@ import Testing
         }
     }
 
-    /// Nights on which bookstores came, moved, lost their point, changed, went, closed and came back.
+    /// Nights on which bookstores come, move, lose their point, change, go, close and return.
     private static func history() throws -> Workplace {
         func row(_ id: Int, _ latitude: String = "37.5", name: String = "책방") -> FeedPage.Row {
             .init(id: "\(id)", name: "\(name) \(id)", latitude: latitude, longitude: "126.\(id)")
@@ -95,7 +96,7 @@ import Testing
             let point = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Double] ?? []
             let place = [row["longitude"], row["latitude"]].compactMap { $0 as? Double }
             #expect(point.count == place.count)
-            // GDAL writes 15 decimals at most, and not always the last one right.
+            // GDAL writes at most 15 decimals, and the last one is not always right.
             for (found, exact) in zip(point, place) { #expect(abs(found - exact) < 1e-12) }
             let properties = try #require(feature["properties"] as? [String: Any])
             for key in ["ref", "name", "kind", "district", "address", "phone", "website", "first_seen", "closed_on"] {
@@ -172,7 +173,7 @@ import Testing
                     == "geocli: warning: 1 row lies outside the domain of EPSG:5186 and got no coordinates\n")
         }
         #expect(try place.shell("sqlite3 out.gpkg 'SELECT fid FROM bookstores WHERE geom IS NULL'").text == "2\n")
-        // Also where only one of the two coordinates is asked for, and for each layer.
+        // Also if only one of the two coordinates is requested, and for each layer.
         for fields in ["x", "id,y"] {
             let run = try place.succeed("export --crs EPSG:5186 --fields \(fields) -o out.csv")
             #expect(run.errorText.contains("warning: 1 row lies outside"), "\(fields)")
@@ -195,7 +196,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    /// What the commands of the layers list, as JSON.
+    /// The listings of the layers' commands, as JSON.
     private func listings(_ place: Workplace) throws {
         for (layer, line) in [
             ("bookstores", "list"), ("clusters", "cluster --all-zooms"), ("changes", "changes --since 0"),

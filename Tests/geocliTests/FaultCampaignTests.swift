@@ -4,7 +4,7 @@ import Testing
 
 /// About a tenth of each campaign of Tests/Faults against the program; `make torture` runs them whole.
 @Suite(.serialized) struct FaultCampaignTests {
-    /// Each script, how many of its trials, and whether it needs strace to be allowed.
+    /// Each script, the number of its trials, and whether it needs permission for strace.
     private static let campaigns: [(script: String, count: Int, isTraced: Bool)] = [
         ("random_kills", 20, false), ("kill_at_calls", 22, true), ("disk_errors", 90, true), ("power_cuts", 100, true),
         ("contention", 14, false), ("hostile_feeds", 112, false), ("network_faults", 48, false),
@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: campaigns)
     func aSampleOfTheCampaignHolds(script: String, count: Int, isTraced: Bool) throws {
         if isTraced, !Self.canTrace {
-            // Never on CI, where the sample must run.
+            // Never on CI, where this sample of the campaign must run.
             #expect(ProcessInfo.processInfo.environment["CI"] != "true", "strace is not allowed here")
             return
         }
@@ -33,7 +33,7 @@ import Testing
                 TestSupport.geocli.path, "--count", String(count),
             ], environment: ["TMPDIR": folder.path])
         #expect(run.status == 0, "\(run.text.suffix(4000))\(run.errorText.suffix(2000))")
-        // A campaign that tried nothing proves nothing.
+        // A campaign without trials proves nothing.
         let last = run.text.split(separator: "\n").last.map(String.init) ?? ""
         let numbers = last.split { !$0.isNumber }.compactMap { Int($0) }
         #expect(last.hasPrefix(script) && (numbers.last ?? 0) >= min(count, 10), "\(last)")

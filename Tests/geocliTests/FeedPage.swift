@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A page in the form of the service TbSlibBookstoreInfo, written by the tests themselves.
+/// A page in the form of the service TbSlibBookstoreInfo, made by the tests.
 struct FeedPage {
     /// One row, as strings.
     struct Row {
@@ -28,7 +28,7 @@ struct FeedPage {
     }
 
     var rows: [Row]
-    /// How many rows the service says it has; as many as there are unless told.
+    /// The total that the service states; the actual number of rows by default.
     var total: Int?
 
     /// The page's bytes.
@@ -68,7 +68,7 @@ struct FeedPage {
 }
 
 extension Workplace {
-    /// A fresh folder with a catalog of these pages, each a run of its own.
+    /// A new folder with a catalog of these pages; each page is a run.
     static func ingested(_ pages: [FeedPage], feed: String = "places", maximumLoss: Int = 100) throws -> Workplace {
         let place = try Workplace()
         for (day, page) in pages.enumerated() {

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A feed service on this machine that answers as the real one does, or with a fault.
 final class FeedServer {
-    /// What to give `ingest` as SOURCE.
+    /// The SOURCE for `ingest`.
     let address: String
     private let process = Process()
     private let log: URL
@@ -36,7 +36,7 @@ final class FeedServer {
         process.waitUntilExit()
     }
 
-    /// How many requests came, and what they asked for, the key left out.
+    /// The requests that came, without the key.
     var requests: [String] {
         get throws {
             try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map { line in

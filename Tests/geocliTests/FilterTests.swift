@@ -3,9 +3,10 @@ import SampleFeed
 import TestSupport
 import Testing
 
-/// The filters are the same on every listing: values of kind and district widen, of has narrow, different ones narrow.
+/// The filters work in the same way in every listing: more kinds or districts widen the result; more values of `--has`,
+/// and different filters together, narrow it.
 @Suite struct FilterTests {
-    /// A command that lists, and how it is told to list all that there is.
+    /// A listing command, and the words with which it lists everything.
     static let listings = [
         "list", "near 37.5663,126.9779 -k 9999", "bbox -180,-90,180,90", "export --format csv", "search 책",
         "cluster --zoom 22 --members", "changes",
@@ -105,7 +106,7 @@ import Testing
 
     private func place() throws -> Workplace { try Workplace.sample.get() }
 
-    /// Fewer bookstores than the sample, as dirty: what a filter means does not depend on their number.
+    /// Fewer bookstores than in the sample, equally dirty; the meaning of a filter does not depend on their number.
     private static let small = Result {
         let place = try Workplace()
         try place.succeed(["ingest", "-", "-q"], input: Data(SampleFeed(seed: 11, count: 150).page(0)))

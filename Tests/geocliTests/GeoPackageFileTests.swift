@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A GeoPackage is there whole or not at all, and says the same for the same data.
+/// A GeoPackage is complete or does not exist, and the same data gives the same content.
 @Suite struct GeoPackageFileTests {
     @Test func theSameDataGivesTheSameBytes() throws {
         let place = try Workplace.sample.get().copy()
@@ -64,7 +64,7 @@ import Testing
 
     @Test func whatItsOwnerMayOnlyReadIsReplacedLikeAnyFile() throws {
         let place = try Workplace.sample.get().copy()
-        // Root may write any file, so somebody else has to try.
+        // Root may write any file, so another user must try.
         let script = """
             chmod 777 .; run=''
             if [ "$(id -u)" = 0 ]; then run='setpriv --reuid=65534 --regid=65534 --clear-groups'; fi

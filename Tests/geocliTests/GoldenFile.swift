@@ -17,7 +17,7 @@ import Testing
 /// A section whose last line has no line end is headed `--- stdout, cut` instead. To add a case, make an empty file of
 /// that name (or one with a stdin section) and record it: `GEOCLI_RECORD=1 swift test --filter geocliTests`.
 struct GoldenFile: CustomTestStringConvertible, Sendable {
-    /// Where they lie.
+    /// The folder of golden files.
     static let folder = TestSupport.packageRoot.appendingPathComponent("Tests/geocliTests/Golden")
     /// Whether the tests write the files instead of comparing.
     static let isRecording = ProcessInfo.processInfo.environment["GEOCLI_RECORD"] == "1"
@@ -36,10 +36,10 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
     var words: [String] { CommandWords.split(line) }
     private var url: URL { Self.folder.appendingPathComponent(CommandWords.fileName(line) + ".out") }
 
-    /// What the file holds.
+    /// The content of the file.
     func recorded() throws -> Content { Content(file: try Data(contentsOf: url)) }
 
-    /// Writes the file anew.
+    /// Writes the file again.
     func record(_ content: Content) throws { try content.file.write(to: url) }
 
     /// The parts of a golden file.
@@ -56,7 +56,7 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
             self.errors = errors
         }
 
-        /// Reads a file; what is not there is empty.
+        /// Reads a file; missing parts are empty.
         init(file: Data) {
             var section: WritableKeyPath<Content, Data>?
             var isCut = false
@@ -89,7 +89,7 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
             return file
         }
 
-        /// Where the other one differs first, for people.
+        /// The first difference from the other one, for people.
         func firstDifference(from other: Content) -> String {
             let (left, right) = (lines, other.lines)
             let line = zip(left, right).prefix { $0 == $1 }.count

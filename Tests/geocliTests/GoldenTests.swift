@@ -7,7 +7,7 @@ import Testing
     func answersAsRecorded(_ golden: GoldenFile) throws {
         let recorded = try golden.recorded()
         let sample = try Workplace.sample.get()
-        // What writes gets a catalog of its own.
+        // A command that writes gets a catalog of its own.
         let place = ["ingest", "districts"].contains(golden.words.first) ? try sample.copy() : sample
         let run = try place.geocli(golden.words, input: recorded.input ?? Data())
         let now = GoldenFile.Content(

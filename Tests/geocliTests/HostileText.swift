@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Names that want to move a cursor, start a formula, end a row, or become a script. All are legal, and all are kept.
+/// Names that could move a cursor, start a formula, end a row, or become a script. All are legal, and all are kept.
 enum HostileText {
     static let names = [
         "줄\n바꿈", "carriage\r\nreturn", "tab\there", "esc\u{1B}[31mred\u{1B}]0;title\u{7}", "csi\u{9B}31m",
@@ -14,7 +14,7 @@ enum HostileText {
         "nul\u{0}in", "\u{10FFFD}plane", "한글 책방",
     ]
 
-    /// A catalog of them, each row hostile in its other fields as well.
+    /// A catalog with these names; the other fields of each row are hostile, too.
     static let place = Result {
         let rows = names.enumerated().map { index, name in
             FeedPage.Row(
@@ -25,7 +25,8 @@ enum HostileText {
         return try Workplace.ingested([FeedPage(rows: rows)])
     }
 
-    /// Whether a terminal takes all of `text` as text: no control character but LF, nothing that turns its direction.
+    /// Whether `text` is harmless to a terminal: no control character except LF, and nothing that turns the direction
+    /// of text.
     static func isPrintable(_ text: String, allowing extra: Unicode.Scalar? = nil) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.value {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Text from a feed can't control a terminal, a spreadsheet or a map, and reads back equal where it is data.
+/// Text from a feed can't control a terminal, a spreadsheet or a map; in data formats it reads back equal.
 @Suite struct HostileTextTests {
     @Test(arguments: ["json", "ndjson", "geojson", "geojsonseq"])
     func jsonReadsBackEqual(_ format: String) throws {
@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: ["", "--lang ko"]) func aMailedStatusIsLinesOfText(_ words: String) throws {
         let text = try HostileText.place.get().succeed("status --format table \(words)").text
         #expect(HostileText.isPrintable(text), "\(text.debugDescription)")
-        // One district, whose name holds a line end: a line of its own all the same.
+        // One district has a line end in its name, but its row is still one line.
         #expect(text.contains("\n  =구[0m ()"))
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The walls of the house: SwiftPM lets a file import any module that happens to be built before it.
+/// The imports between modules. SwiftPM itself lets a file import any module that happens to be built before it.
 @Suite struct HouseTests {
     private static func sources(_ folder: String) throws -> [(path: String, text: String)] {
         let base = TestSupport.packageRoot.appendingPathComponent("Sources/\(folder)")
@@ -16,7 +16,7 @@ import Testing
         Set(text.matches(of: /(?m)^(?:@testable )?(?:\w+ )?import Geocli(\w+)$/).map { String($0.1) })
     }
 
-    /// The folders of Package.swift's modules, each with those that it may import.
+    /// The folders of Package.swift's modules, each with the modules that it may import.
     private static func declared() throws -> [String: Set<String>] {
         let text = try String(
             contentsOf: TestSupport.packageRoot.appendingPathComponent("Package.swift"), encoding: .utf8)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// What a place is can be known without a database.
+    /// The modules that describe places do not import a database.
     @Test func onlyFilesThatOpenOneImportADatabase() throws {
         let opening = [
             "Query/BatchQuery.swift", "Export/Files/OutputDestination.swift", "Export/GeoPackage/GeoPackage.swift",

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What stands at the paths of `--db` and of inputs: devices, pipes, folders, links and the catalog itself.
+/// Unusual files as `--db` and as inputs: devices, pipes, folders, links and the catalog itself.
 @Suite struct InputFileTests {
     private func place() throws -> Workplace { try Workplace.sample.get().copy() }
 
-    /// Runs a line of sh in which nothing may wait for ever.
+    /// Runs a line of sh, in which no program may wait forever.
     private func shell(_ place: Workplace, _ line: String) throws -> ProgramRun {
         try place.shell("timeout 20 \(line)")
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(try place.names == ["folder", "link", "pipe", "piped", "plain"])
     }
 
-    /// As root a device that reads as empty was replaced by a file.
+    /// Formerly, for root, a device that reads as empty was replaced by a file.
     @Test func aDeviceIsNeverReplaced() throws {
         let place = try Workplace()
         guard try place.shell("mknod node c 1 3").status == 0 else { return }
@@ -66,7 +66,7 @@ import Testing
         ["catalog.sqlite", "link", "hard", "catalog.sqlite-wal"])
     func theCatalogIsNoInput(line: String, name: String) throws {
         let place = try place()
-        // Another reader keeps the log there.
+        // Another reader keeps the log in place.
         let made = try place.shell("ln -s catalog.sqlite link; ln catalog.sqlite hard; touch catalog.sqlite-wal")
         #expect(made.status == 0)
         let before = try Data(contentsOf: place.file("catalog.sqlite"))
@@ -85,11 +85,11 @@ import Testing
             #expect(run.status == 69, "\(run.errorText)")
             #expect(run.errorText.contains("its writer kept us waiting for 1 s"), "\(run.errorText)")
         }
-        // One that has begun and goes on in silence.
+        // A writer that has sent something and then stays silent.
         let silent = try shell(place, "sh -c '(printf \"{\"; sleep 15) | geocli ingest - -q --idle-timeout 1s'")
         #expect(silent.status == 69, "\(silent.errorText)")
         #expect(Date().timeIntervalSince(start) < 60)
-        // The run is written down, as one is that the network has ended.
+        // The run is recorded, like a run that the network has ended.
         #expect(try place.succeed("list").output.isEmpty)
         #expect(try place.succeed("runs --fields outcome --format csv").text.contains("refused"))
     }
@@ -124,7 +124,7 @@ import Testing
             """
         try place.write(script, to: "script.sh")
         let run = try place.shell("mkdir mnt; unshare -m sh script.sh")
-        // Without the right to mount there is nothing to see.
+        // The test needs the right to mount.
         guard run.status != 99, !run.errorText.contains("unshare") else { return }
         #expect(run.status == 74, "\(run.errorText)")
         #expect(run.errorText.contains("its file system is mounted read-only"), "\(run.errorText)")

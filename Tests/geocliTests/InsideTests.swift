@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `inside` and `districts`, as a person runs them.
+/// `inside` and `districts` as a person runs them.
 @Suite struct InsideTests {
     private static let square = """
         {"type":"FeatureCollection","licence":"CC0","title":"a sketch","features":[{"type":"Feature","properties":{"n":1,
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(try ids(place, "inside area.geojson --as-of 2100-01-01") == box)
         #expect(try ids(place, "inside area.geojson --as-of 2026-09-20") == [])
-        // The same area twice lists nobody twice.
+        // An area that occurs twice lists each bookstore once.
         let twice = #"{"type":"GeometryCollection","geometries":[\#(Self.ring),\#(Self.ring)]}"#
         try place.write("\(twice)\n\(Self.ring)\n", to: "area.geojson")
         #expect(try ids(place, "inside area.geojson") == box)
@@ -111,12 +111,12 @@ import Testing
             ])
         let wrong = try ids(place, "districts check")
         #expect(told.contains("; \(wrong.count) of "))
-        // Who states Mapo and has a point lies inside or is told of.
+        // A bookstore that states Mapo and has a point is inside, or is reported.
         let elsewhere = try ids(place, "districts check --district 마포")
         let mapo = try ids(place, "list --district mapo")
         #expect(Set(elsewhere).isDisjoint(with: inside) && Set(elsewhere).isSubset(of: mapo))
         #expect(Set(mapo).subtracting(inside).subtracting(elsewhere).count < 5)
-        // What is listed can be given back, and is the same.
+        // The listing can be imported again, with the same result.
         try place.succeed("districts list --format geojson -o again.geojson")
         #expect(try ids(place, "inside again.geojson") == inside)
         try place.succeed("districts import again.geojson")
@@ -132,7 +132,7 @@ import Testing
         #expect(try place.geocli("inside mapo").status == 66)
     }
 
-    /// A file's Features, one a line.
+    /// A file's Features, one on each line.
     private func features(_ place: Workplace, _ name: String) throws -> [Substring] {
         try String(contentsOf: place.file(name), encoding: .utf8).split(separator: "\n").filter {
             $0.contains("\"Feature\"")
@@ -155,7 +155,7 @@ import Testing
         let count = try ids(place, "districts check").count
         #expect(count > 0 && run.errorText.hasPrefix("geocli: warning: \(count) of "))
         #expect(run.errorText.split(separator: "\n").count == 1)
-        // One that holds everybody who states it, and nobody else.
+        // An outline that contains exactly the bookstores that state the district.
         try place.write(
             Self.square.replacing("Mapo-gu", with: "Paris").replacing("126.9", with: "1").replacing("127", with: "2"),
             to: "far.geojson")

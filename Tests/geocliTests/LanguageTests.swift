@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `--lang`, else the locale, for human text; keys, values of kind and codes never change.
+/// `--lang`, else the locale, decides the language of text for people. Keys, values of kind and codes never change.
 @Suite struct LanguageTests {
     @Test(arguments: [
         ("", ["LC_ALL": "C"], false), ("", ["LC_ALL": "ko_KR.UTF-8"], true),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--links`, taken apart by Tests/Oracles/check_links.py.
+/// `--links`, checked by Tests/Oracles/check_links.py.
 @Suite struct LinkCommandTests {
     /// Names that try to break out of a link, one of 10,000 bytes among them.
     private static let hostile = Result {

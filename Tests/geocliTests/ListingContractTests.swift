@@ -3,16 +3,16 @@ import SampleFeed
 import TestSupport
 import Testing
 
-/// What docs/CLI.md promises of every listing, checked by Tests/Oracles/check_listings.py on all formats at once.
+/// The promises of docs/CLI.md for every listing, checked by Tests/Oracles/check_listings.py in all formats.
 @Suite struct ListingContractTests {
-    /// A command that lists, its keys, and what it reads.
+    /// A listing command, its keys, and its input.
     struct Listing: CustomTestStringConvertible, Sendable {
         let line: String
         let keys: String
         var input = ""
         /// Whether json is one object.
         var isOne = false
-        /// Whether a row can have a place on a map.
+        /// Whether a row can have a position on a map.
         var hasPlaces = true
 
         var testDescription: String { "geocli \(line)" }
@@ -186,7 +186,7 @@ import Testing
         #expect(first.output == later.output)
     }
 
-    /// The sample ingested once more.
+    /// The sample, ingested a second time.
     private static let again = Result {
         let place = try Workplace()
         let page = Data(SampleFeed.bundled.page(0))

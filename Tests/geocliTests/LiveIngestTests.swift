@@ -3,7 +3,7 @@ import SampleFeed
 import TestSupport
 import Testing
 
-/// A live service as a nightly job meets it. The faults of Tests/Faults/network_faults.py go further.
+/// A live service as a nightly job meets it. Tests/Faults/network_faults.py has more faults.
 @Suite struct LiveIngestTests {
     private static let key = "4b6f72656120536563726574"
     private let place: Workplace
@@ -38,7 +38,7 @@ import Testing
             ])
         #expect(try lastRun()["source"] as? String == "\(server.address)/{KEY}/json/TbSlibBookstoreInfo")
         let before = try content()
-        // The same bytes change nothing, be they fetched again or replayed.
+        // The same bytes change nothing, whether they are fetched again or replayed.
         #expect(try ingest(server).errorText.hasSuffix("run 2: unchanged, bookstores 2300\n"))
         let replay = try place.geocli(["ingest", "--replay", "1"])
         #expect(replay.status == 0 && replay.errorText.hasSuffix("run 3: unchanged, bookstores 2300\n"))
@@ -80,11 +80,11 @@ import Testing
         #expect(
             try place.geocli(["status"]).text.contains(
                 #""next_step":"try again: geocli ingest \#(broken.address) --resume""#))
-        // Three retries, and the same again: only what is missing.
+        // Three retries of one request, then the resumed run, which requests only the missing pages.
         let count = try broken.requests.count
         #expect(count == 6)
         #expect(try ingest(broken, ["--resume", "--idle-timeout", "1s"]).status == 69)
-        // And, before that, the last row that is known: the feed must not have moved.
+        // Before them it requests the last known row, because the feed must not have moved.
         #expect(
             try Set(broken.requests.dropFirst(count)) == [
                 "json/TbSlibBookstoreInfo/2000/2000", "json/TbSlibBookstoreInfo/2001/3000",
@@ -117,7 +117,7 @@ import Testing
         let warned = try ingest(server, ["-q"], key: nil, environment: environment)
         #expect(warned.status == 0)
         #expect(warned.errorText.hasPrefix("geocli: warning: other users may read the key in "))
-        // The environment counts more.
+        // The environment takes precedence.
         #expect(try ingest(server, key: "another-key", environment: environment).status == 77)
         try Data("key: \(Self.key)\n".utf8).write(to: file)
         let wrong = try ingest(server, key: nil, environment: environment)
@@ -144,7 +144,7 @@ import Testing
         #expect(try place.geocli(["runs"]).text == before)
     }
 
-    /// What a guard stops names the command that takes the very pages that came, and the command does so.
+    /// The message of a guard names the command that accepts the same pages, and the command works.
     @Test func theCommandThatOverridesAGuardRunsAsItStands() throws {
         #expect(try ingest(FeedServer(rows: 100), ["--db", "other place.sqlite"]).status == 0)
         let refused = try ingest(FeedServer(rows: 20), ["--db", "other place.sqlite"])
@@ -179,8 +179,8 @@ import Testing
         #expect(found.errorText.hasPrefix("geocli: a kept page is damaged ("))
         #expect(try place.geocli(["ingest", "--replay", "1"]).status == 65)
         #expect(try ingest(server).status == 0)
-        let mended = try place.geocli(["verify", "-q"])
-        #expect(mended.status == 0 && mended.text.isEmpty)
+        let repaired = try place.geocli(["verify", "-q"])
+        #expect(repaired.status == 0 && repaired.text.isEmpty)
     }
 
     @Test func aPipeInPlaceOfTheConfigurationIsRefused() throws {
@@ -201,7 +201,7 @@ import Testing
         #expect(
             old.errorText
                 == "geocli: the last good run of seoul-bookstores is 3 days old, more than 36h; run 'geocli ingest'\n")
-        // What is replayed is as old as its pages; what is dated in the future is not fresh.
+        // A replayed run is as old as its pages. Data with a future date is not fresh.
         #expect(try place.geocli(["ingest", "--replay", "1"]).status == 0)
         #expect(try place.geocli(["status", "-q", "--max-age", "36h"]).status == 65)
         let before = ["SOURCE_DATE_EPOCH": String(Workplace.moment - 30 * 86400)]

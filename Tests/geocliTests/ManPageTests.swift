@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The manual page says what the help says, and programs that show manual pages understand it.
+/// The manual page has the content of the help, and programs that show manual pages understand it.
 @Suite struct ManPageTests {
     @Test func thePageHasEveryCommandAndOptionOfTheHelp() throws {
-        // Without the marks of fonts and dashes.
+        // The text without the markup of fonts and dashes.
         let page = try Self.page().replacing("\\-", with: "-").replacing(/\\f./, with: "")
         for command in try CommandTree.load().commands {
             let name = command.path.joined(separator: " ")
@@ -25,7 +25,7 @@ import Testing
         for code in codes.split(separator: "·").compactMap({ $0.firstMatch(of: /[0-9]+/)?.0 }) {
             #expect(page.contains(try Regex(#"(?m)^\\fB(\d+, )*\#(code)\b"#)), "no exit code \(code)")
         }
-        let surroundings = try #require(manual.firstMatch(of: /## Surroundings\n(.*)/)).1
+        let surroundings = try #require(manual.firstMatch(of: /## Environment variables\n(.*)/)).1
         for variable in surroundings.matches(of: /[A-Z_]{4,}/).map(\.0) where variable != "HOME" {
             #expect(page.contains(variable), "no \(variable)")
         }
@@ -39,10 +39,10 @@ import Testing
         #expect(String(decoding: page, as: UTF8.self).hasPrefix(".TH GEOCLI 1 \"\" \"geocli "))
     }
 
-    @Test(.enabled(if: Self.hasMandoc, "there is no mandoc")) func mandocFindsNothingWrong() throws {
+    @Test(.enabled(if: Self.hasMandoc, "mandoc is not installed")) func mandocFindsNothingWrong() throws {
         let place = try Workplace()
         let lint = try place.shell("geocli man >geocli.1; mandoc -T lint -W warning geocli.1")
-        // A date would make each build another page.
+        // With a date, each build would have a different page.
         #expect(lint.text.split(separator: "\n").allSatisfy { $0.contains("missing date") }, "\(lint.text)")
         let shown = try place.shell("mandoc -T utf8 geocli.1 | col -b", environment: ["LC_ALL": "C.UTF-8"])
         #expect(shown.text.contains("geocli - bookstores of Seoul"))

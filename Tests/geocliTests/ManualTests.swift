@@ -4,11 +4,11 @@ import Testing
 
 /// docs/manual.md is true: it names every command and option, and its examples run.
 ///
-/// An example is a line in a fenced code block that starts with `$ geocli`, from there to the line's end, taken by sh:
-/// pipes and quotes work; a backslash at the end joins the next line to it. A line that ends in a comment with the words
-/// "not run", such as `$ geocli ingest http://host  # asks the network: not run`, is left out. Each example runs by
-/// itself in a copy of one folder that holds the sample's catalog and `area.geojson`, the block of GeoJSON in the manual,
-/// and must end with 0.
+/// An example is a line in a fenced code block that starts with `$ geocli`, from there to the line's end, run by sh:
+/// pipes and quotes work; a backslash at the end joins the next line to it. A line that ends in a comment with the
+/// words "not run", such as `$ geocli ingest http://host # asks the network: not run`, is left out. Each example runs
+/// alone in a copy of a folder with the sample's catalog and `area.geojson`, the block of GeoJSON in the manual. It
+/// must end with 0.
 @Suite struct ManualTests {
     private static let manual = TestSupport.packageRoot.appendingPathComponent("docs/manual.md")
 
@@ -30,7 +30,7 @@ import Testing
         #expect(examples.count >= 10, "the manual has \(examples.count) examples that run")
         let sample = try Workplace()
         try sample.succeed("ingest --sample")
-        // A block of GeoJSON is the file that the examples behind it read.
+        // A block of GeoJSON is the file that the examples after it read.
         let manual = try String(contentsOf: Self.manual, encoding: .utf8)
         let block = try #require(manual.firstMatch(of: /```geojson\n([^`]+)```/))
         try sample.write(String(block.1), to: "area.geojson")
@@ -96,7 +96,7 @@ import Testing
         return found.filter { $0.range(of: "#.*not run", options: .regularExpression) == nil }
     }
 
-    /// Takes a backslash off the end; whether there was one.
+    /// Removes a backslash at the end; returns whether it was present.
     private static func continues(_ line: inout String) -> Bool {
         guard line.hasSuffix("\\") else { return false }
         line.removeLast()

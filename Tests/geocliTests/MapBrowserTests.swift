@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of `geocli map` in headless Chromium (Tests/Browser). On CI these must run; elsewhere only where Chromium and
-/// its driver are installed. One browser at a time: two would wait for each other's processors.
+/// The page of `geocli map` in headless Chromium (Tests/Browser). On CI these must run; elsewhere only where Chromium
+/// and its driver are installed. Only one browser runs at a time, because two would slow each other down.
 @Suite(.serialized, .enabled(if: Chromium.canRun, "chromium-driver is not installed")) struct MapBrowserTests {
     @Test(arguments: [
         "the_page_asks_for_nothing", "nothing_but_the_tiles_is_asked_for", "markers_are_those_of_cluster",
@@ -32,7 +32,7 @@ import Testing
 
     private static func check(_ arguments: [String]) throws -> ProgramRun {
         let script = TestSupport.packageRoot.appendingPathComponent("Tests/Browser/check_map.py").path
-        // Debian's own Python: its packages are where another one does not look.
+        // Debian's own Python, because another Python does not find its packages.
         return try TestSupport.run(
             URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script] + arguments,
             environment: ["PYTHONIOENCODING": "utf-8", "HOME": NSTemporaryDirectory()])

@@ -5,7 +5,7 @@ import Testing
 /// A page of `geocli map`, read without a browser.
 struct MapPage {
     let html: String
-    /// What stands in its data element.
+    /// The content of its data element.
     let data: [String: Any]
     /// The bookstores' ids, in the order of the page's rows.
     let ids: [Int]
@@ -25,7 +25,8 @@ struct MapPage {
         return rows[try #require(ids.firstIndex(of: id))]
     }
 
-    /// For each bookstore of a set the one that hides it at a zoom, itself if it is shown: read as the page reads it.
+    /// For each bookstore of a set, the one that hides it at a zoom, or itself if it is shown; read in the same way as
+    /// by the page.
     func hiders(_ set: String, zoom: Int) throws -> [Int: Int] {
         let sets = try #require(data["sets"] as? [String: [String: [Any]]])
         let levels = try #require(sets[set])
@@ -46,7 +47,7 @@ struct MapPage {
 }
 
 extension Workplace {
-    /// The page that `geocli map` writes, with these words behind it.
+    /// The page that `geocli map` writes with these further words.
     func mapPage(_ words: String = "") throws -> MapPage {
         try MapPage(try succeed("map \(words)").output)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `geocli map` without a browser: what the page holds. Tests/Browser looks at what it does.
+/// The content of the page of `geocli map`, without a browser. Tests/Browser checks its behaviour.
 @Suite struct MapPageTests {
     // MARK: Who is shown
 

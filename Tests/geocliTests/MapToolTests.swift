@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What GDAL makes of geocli's files. On CI these must run; elsewhere only where ogr2ogr is installed (gdal-bin).
+/// geocli's files, read by GDAL. On CI these must run; elsewhere only where ogr2ogr is installed (gdal-bin).
 @Suite(.enabled(if: MapTools.canRun, "ogr2ogr is not installed")) struct MapToolTests {
     @Test(arguments: [
         ("list --format geojson", "rows.geojson"), ("list --format geojsonseq", "rows.geojsonl"),
@@ -83,7 +83,7 @@ import Testing
 }
 
 enum MapTools {
-    /// Whether ogr2ogr is here, or must be.
+    /// Whether ogr2ogr is installed, or must be.
     static var canRun: Bool {
         let environment = ProcessInfo.processInfo.environment
         if environment["CI"] == "true" { return true }

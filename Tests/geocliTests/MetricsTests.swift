@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `status --format prometheus`: the text format of Prometheus, 0.0.4, read by a parser of its own.
+/// `status --format prometheus`: the text format of Prometheus, 0.0.4, read by the test's own parser.
 @Suite struct MetricsTests {
     /// A line of the format: name, labels, value.
     private struct Sample: Equatable {
@@ -11,7 +11,7 @@ import Testing
         let value: Double
     }
 
-    /// Reads the text by the published grammar; what breaks it is a failure.
+    /// Reads the text by the published grammar; text that does not fit is a failure.
     ///
     /// - Source: https://prometheus.io/docs/instrumenting/exposition_formats/, 0.0.4.
     private static func parse(_ text: String) throws -> [Sample] {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A line with one mistyped word, and what a person would expect the program to suggest.
+/// A line with one mistyped word, and the suggestions that a person would expect.
 struct MistypedWord: CustomTestStringConvertible, Sendable {
     /// As `CommandWords` splits it.
     let line: String
     /// The mistyped word.
     let typed: String
-    /// The suggestions, in order; none where nothing is near.
+    /// The suggestions, in order; none if no word is near.
     let meant: [String]
 
     init(_ line: String, _ typed: String, _ meant: String...) {
@@ -16,8 +16,8 @@ struct MistypedWord: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "geocli \(line)" }
 
-    /// Whether a suggestion is near: at most two edits or what the word begins, by letters of Unicode's NFD, so that a
-    /// syllable of Hangul is two or three. This is not the program's rule, which is narrower.
+    /// Whether a suggestion is near: at most two edits away, or the word is its start. Letters are those of Unicode's
+    /// NFD, so a syllable of Hangul has two or three. This is not the program's rule, which is narrower.
     static func isNear(_ typed: String, _ name: String) -> Bool {
         let words = [typed, name].map { word in
             Array(word.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.filter { $0 != "-" })
@@ -26,7 +26,7 @@ struct MistypedWord: CustomTestStringConvertible, Sendable {
             || edits(Array(typed.unicodeScalars), Array(name.unicodeScalars)) <= 2
     }
 
-    /// The least number of edits, by trying each first edit in turn: inserted, removed, replaced or swapped letters.
+    /// The minimum number of edits (inserted, removed, replaced or swapped letters), found by trying each first edit.
     private static func edits<Letter: Equatable>(
         _ left: [Letter], _ right: [Letter], atMost limit: Int = 3
     ) -> Int {

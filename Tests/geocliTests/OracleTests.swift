@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// geocli's answers against plain scans in Python: no code in common, geodesics computed in another way.
+/// geocli's answers, compared with plain scans in Python, which share no code and compute geodesics in another way.
 @Suite struct OracleTests {
     private static let seed: UInt64 = 20_260_922
 
@@ -74,7 +74,7 @@ import Testing
         try target.oracle("check_bbox.py", ["listing", "answers"])
     }
 
-    /// Poles, both sides of ±180, the point that many share, antipodes, and random ones.
+    /// Poles, both sides of ±180, the point that many share, antipodes, and random positions.
     private static func queries() -> [(Double, Double)] {
         var random = SeededGenerator(seed: seed)
         let special: [(Double, Double)] = [
@@ -87,7 +87,7 @@ import Testing
             }
     }
 
-    /// The world, single points and lines, edges on points, boxes across ±180, poles, and random ones.
+    /// The world, single points and lines, edges on points, boxes across ±180, poles, and random boxes.
     private static func boxes() -> [[Double]] {
         var random = SeededGenerator(seed: seed)
         let special: [[Double]] = [

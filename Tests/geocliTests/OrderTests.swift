@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--sort` and `--reverse`, beside Python's sort of the same rows (Tests/Oracles/check_order.py).
+/// `--sort` and `--reverse`, compared with Python's sort of the same rows (Tests/Oracles/check_order.py).
 @Suite struct OrderTests {
     private static let keys = ["name", "kind", "district", "first_seen"]
 
@@ -23,7 +23,7 @@ import Testing
         return try Workplace.ingested([FeedPage(rows: Array(rows.prefix(60))), FeedPage(rows: rows)])
     }
 
-    /// Listings, each with the keys it can be sorted by; `limits` choose before they sort, or after.
+    /// Listings, each with the keys by which it can be sorted; `limits` apply before or after the sort.
     private static let listings: [(line: String, keys: [String], isRanked: Bool)] = [
         ("list", keys, false), ("bbox 126,36,128,39", keys, false), ("inside area.geojson", keys, false),
         ("near 37.4,127 -k 40", keys + ["distance"], true), ("near 37.4,127 --within 20km", keys + ["distance"], true),

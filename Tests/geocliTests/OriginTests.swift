@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `near WHERE`: what people type and paste, and what they are told.
+/// `near WHERE`: texts that people type and paste, and the messages that they get.
 @Suite struct OriginTests {
     private typealias Row = FeedPage.Row
 
@@ -104,7 +104,7 @@ import Testing
             run.errorText
                 == "geocli: WHERE: 2 places are called \"같은 책방\": \(first) (같은 책방, 마포구), \(second) (같은 책방, 종로구); "
                 + "write one of them as \(first)\n")
-        // Without the blank it is the name of one alone.
+        // Without the blank it is the name of only one bookstore.
         #expect(try self.run(["near", "같은책방", "-k1"]).errorText == "from 같은책방, 종로구, 37.2,127.2\n")
         let many = try self.run(["near", "북카페"])
         #expect(many.status == 64 && many.errorText.contains("more than 10 places are called \"북카페\": "))
@@ -171,7 +171,7 @@ import Testing
         #expect(try place.geocli(["search", "책방", "--near", "힣힣"]).errorText.hasPrefix("geocli: --near: nothing is"))
     }
 
-    /// Whatever link the program prints, it takes.
+    /// The program reads every link that it prints.
     @Test func whatShowPrintsNearAccepts() throws {
         let place = try Self.place.get()
         let (own, wanted) = (try id("1"), try place.succeed("near 37.5704,126.9848").output)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `-o FILE`: the same bytes as standard output, there whole or not at all.
+/// `-o FILE`: the same bytes as standard output; the file is complete or does not exist.
 @Suite struct OutputFileTests {
     @Test(arguments: [
         ("json", "json"), ("ndjson", "ndjson"), ("csv", "csv"), ("tsv", "tsv"), ("geojson", "geojson"),
@@ -30,7 +30,7 @@ import Testing
     @Test func aFormerFileIsReplacedNotOverwritten() throws {
         let place = try Workplace.sample.get().copy()
         try place.write("former", to: "rows.csv")
-        // A second name of the former file shows whether its bytes were touched.
+        // A second name of the former file shows whether its bytes were changed.
         try FileManager.default.linkItem(at: place.file("rows.csv"), to: place.file("former.csv"))
         try place.succeed("list -o rows.csv")
         #expect(try String(contentsOf: place.file("former.csv"), encoding: .utf8) == "former")
@@ -46,7 +46,7 @@ import Testing
     func aBrokenRunLeavesTheFormerFileAndNoOther(_ line: String) throws {
         let place = try Workplace.sample.get().copy()
         try place.write("former", to: "rows.csv")
-        // Good rows first, enough of them that some are written, then one that is none.
+        // Enough valid rows that some are written, then an invalid one.
         let good = (1...400).map { "\($0),37.5,127" }.joined(separator: "\n")
         let run = try place.geocli(line, input: Data("id,latitude,longitude\n\(good)\n401,x,127\n".utf8))
         #expect(run.status != 0)

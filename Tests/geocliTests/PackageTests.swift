@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         place = try Workplace()
-        // No package is installed, and each program notes its words.
+        // No package is installed, and each program records its arguments.
         try tool("dpkg-query", "exit 1")
         try tool("swift", "exit 0")
         try tool("sudo", "\"$@\"")
@@ -28,10 +28,10 @@ import Testing
             environment: ["PATH": "\(place.folder.path):/usr/local/bin:/usr/bin:/bin"], folder: TestSupport.packageRoot)
     }
 
-    /// The packages that a goal would install.
+    /// Returns the packages that a goal would install.
     private func asked(_ goal: [String]) throws -> Set<String> {
         try? FileManager.default.removeItem(at: place.file("asked"))
-        // `swift build` and the program are replaced, too: only what comes before them matters.
+        // `swift build` and the program are also replaced, because only the steps before them matter.
         let run = try run(["make", "-o", "build"] + goal)
         #expect(run.status == 0, "\(run.errorText)")
         let text = try String(contentsOf: place.file("asked"), encoding: .utf8)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `geocli plan`: what its options become.
+/// `geocli plan`: the effect of its options.
 @Suite struct PlanTests {
     @Test func thePlanSaysWhatItNeedsAndMakes() throws {
         let place = try Workplace()
@@ -27,7 +27,7 @@ import Testing
             #"USING '"${worker}" nearest -k 7'"#, #"USING '"${worker}" nearest -k 7 --merge'"#, "assert_true",
             "INSERT OVERWRITE DIRECTORY '${output}'",
         ] { #expect(plan.contains(part), "\(part)") }
-        // No path of the machine is written into the statements.
+        // The statements contain no path of the machine.
         #expect(!plan.contains("'a.tsv'"))
     }
 

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `plot`, against Tests/Oracles/check_plot.py: its own reading of the SVG, its own projection, its own lengths.
+/// `plot`, checked by Tests/Oracles/check_plot.py, which has its own reader of the SVG, its own projection and its own
+/// lengths.
 @Suite struct PlotTests {
     private static let outlines = "data/sample/districts.geojson"
 
@@ -74,7 +75,7 @@ import Testing
     func whereNoOutlineCanBeSeenThereIsAGraticule(_ box: String) throws {
         let svg = try Self.sample.get().succeed("plot --bbox \(box)").text
         #expect(svg.contains("° N</text>") && svg.contains("° E</text>"))
-        // Specks are drawn and named as a source; what lies elsewhere is not.
+        // Very small outlines are drawn, and their source is named; outlines outside the picture are not.
         #expect(svg.contains("Made-up outlines of districts") == (box == "-180,-85,180,85"))
         #expect(svg.contains("stroke-linejoin=\"round\" fill-rule=\"evenodd\"") == (box == "-180,-85,180,85"))
     }
@@ -91,7 +92,7 @@ import Testing
         #expect(english.contains(">Gangnam-gu<") && !english.contains(">강남구<"))
         #expect(korean.contains(">강남구<") && !korean.contains(">Gangnam-gu<"))
         for (svg, ending) in [(english, "-gu</text>"), (korean, "구</text>")] {
-            // Each name twice: its rim and itself.
+            // Each name is drawn twice: as a rim and as text.
             #expect(svg.components(separatedBy: ending).count - 1 == 50)
         }
     }
@@ -109,7 +110,7 @@ import Testing
         let svg = try place.succeed("plot").text
         #expect(svg.contains("Bookstores of one kind that share a square of 0.5 px are drawn as one dot."))
         #expect(svg.contains(">New books  2,500<") && svg.contains(">Used books  2,502<"))
-        // The twin shares its square; all others have one of their own.
+        // Two bookstores share a square; all others have one of their own.
         #expect(svg.components(separatedBy: "h.01").count - 1 == 2500)
         #expect(svg.components(separatedBy: "l.01.01").count - 1 == 2501)
         #expect(try place.succeed("plot --kind used").text.contains("<title>twin</title>"))
@@ -144,7 +145,7 @@ import Testing
         let svg = try place.succeed("plot --bbox \(box)").text
         let path = try #require(svg.firstMatch(of: /<path d="(M[^"]+)"\/>/)).1
         #expect(path.components(separatedBy: "M").count - 1 == 2)
-        // The ring is 2° of the 2.2° or more that the map is wide, the hole 0.6°: no line runs back around the world.
+        // The ring is 2° wide, the hole 0.6°, and the map at least 2.2°, so no line goes back around the world.
         let x = path.matches(of: /[ML]([0-9.-]+)/).compactMap { Double($0.1) }
         func width(_ part: ArraySlice<Double>) -> Double { (part.max() ?? 0) - (part.min() ?? 0) }
         try #require(x.count == 8 || x.count == 10)

@@ -17,7 +17,7 @@ import Testing
         Data("{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}".utf8)
     }
 
-    /// Few and many points take different ways, and say the same numbers.
+    /// Few and many points are handled in different ways, with the same numbers as result.
     @Test(arguments: [1, 40])
     func answersCarryThePlaceOfTheirFeature(copies: Int) throws {
         let place = try Workplace.sample.get()

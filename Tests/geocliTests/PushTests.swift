@@ -3,9 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A push is there whole or not at all, whatever happens to it.
+/// A push is complete or has no effect, whatever happens to it.
 @Suite(.postGIS) struct PushTests {
-    /// Enough rows that a push takes a while; one with other names, so that both can be told apart.
+    /// Catalogs with so many rows that a push takes a while; the second has other names, so that the two can be
+    /// distinguished.
     private static let large = Result { (try Self.catalog("first", 10_000), try Self.catalog("second", 10_001)) }
 
     private static func catalog(_ name: String, _ count: Int) throws -> Workplace {
@@ -16,7 +17,7 @@ import Testing
         return try Workplace.ingested([FeedPage(rows: rows)])
     }
 
-    /// The answer that the file of the first or second catalog gives.
+    /// The answer from the file of the first or the second catalog.
     private static func answers() throws -> (first: Data, second: Data) {
         let (first, second) = try large.get()
         return (try first.succeed("list").output, try second.succeed("list").output)
@@ -84,7 +85,7 @@ import Testing
             usleep(.random(in: 0..<300_000, using: &random))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            // The server may still be at work for the dead.
+            // The server may still work for the killed process.
             var run = try server.ask("list")
             for _ in 0..<100 where run.status == 75 { run = try server.ask("list") }
             let isFormer = run.output == answers.first
@@ -97,7 +98,7 @@ import Testing
         #expect(outcomes.contains("former"))
     }
 
-    /// Runs a push until none is in its way.
+    /// Runs a push, repeatedly while another one is still running.
     private func retried(_ push: () throws -> ProgramRun) throws {
         for _ in 0..<100 {
             let run = try push()
@@ -116,7 +117,7 @@ import Testing
         let server = try ServerDesk(first, schema: name)
         let wanted = try Self.answers().first
         let address = server.address.replacing("&port", with: "&application_name=\(name)&port")
-        // A step may be over before it is seen.
+        // A step may end before it is noticed.
         for _ in 0..<20 {
             let errors = second.file("\(name).err")
             let process = try start(["push", address], in: second, errors: errors)
@@ -163,7 +164,7 @@ import Testing
             let now = try server.ask("list").output
             #expect(now == answers.first || now == answers.second)
         }
-        // Surely at once: somebody holds the lock of a push.
+        // Another session holds the lock of a push, so the two certainly run at the same time.
         let holder = try start(["push", server.address], in: second, errors: second.file("two.err"))
         holder.waitUntilExit()
         let held = try hold(server, "SELECT pg_advisory_lock(x'67656F63'::int, hashtext('two')), pg_sleep(20)")
@@ -175,7 +176,7 @@ import Testing
         #expect(try server.ask("list").output == answers.second)
     }
 
-    /// Runs SQL in a session of its own and returns once it is under way.
+    /// Starts SQL in a session of its own; returns when it is running.
     private func hold(_ server: ServerDesk, _ sql: String) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -199,19 +200,19 @@ import Testing
         return process
     }
 
-    /// A listing that nobody reads on stands still in the middle; a push meanwhile changes nothing for it.
+    /// A listing whose reader pauses stops in the middle. A push meanwhile does not change its rows.
     @Test func whoReadsMeanwhileReadsTheFormerCatalogToItsEnd() throws {
         let (first, second) = try Self.large.get()
         let answers = try Self.answers()
         let server = try ServerDesk(first, schema: "readers")
         let pipe = Pipe()
         let reader = try start(["list", "--db", server.address], in: first, errors: first.file("r.err"), output: pipe)
-        // The listing has begun, and can't end: it is longer than a pipe.
+        // The listing has started and can't end, because it is longer than a pipe.
         var read = try #require(try pipe.fileHandleForReading.read(upToCount: 1))
         let push = try start(["push", server.address], in: second, errors: second.file("r.err"))
         usleep(1_200_000)
         #expect(push.isRunning)
-        // The push waits for the reader, and nobody waits for the push.
+        // The push waits for the reader; new readers do not wait for the push.
         #expect(
             try server.ask("list --limit 1").output
                 == answers.first.prefix(through: answers.first.firstIndex(of: 0x0A)!))
@@ -271,7 +272,7 @@ import Testing
         #expect(push.errorText.contains("holds tables of another program; name another one with --schema"))
         #expect(try server.psql("SELECT x FROM other.bookstore") == "7")
         #expect(try place.geocli(["list", "--db", server.address("other")]).status == 66)
-        // What somebody has built on the catalog's tables is not torn down either.
+        // Objects that a user has built on the catalog's tables are not removed, either.
         let mine = try ServerDesk(place.copy(), schema: "mine")
         try server.psql("CREATE VIEW mine.names AS SELECT name FROM mine.bookstore")
         let again = try place.geocli(["push", mine.address])
@@ -281,7 +282,7 @@ import Testing
         try mine.expectSame("list")
     }
 
-    /// Values that no push writes, put there with the constraints taken away.
+    /// Values that no push writes, stored after the constraints were removed.
     @Test func aValueThatNoPushWritesIsSaid() throws {
         let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "odd")
         func change(_ statements: [Substring]) throws { try server.server.psql(statements.joined(separator: ";")) }

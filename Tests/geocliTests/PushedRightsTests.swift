@@ -6,9 +6,11 @@ import TestSupport
 import Testing
 import GeocliPostGIS
 
-/// A push replaces tables, and what a server's users have added to these stays or is named before anything is sent.
+/// A push replaces tables. Additions of the server's users to these tables are kept, or reported before any data is
+/// sent.
 @Suite(.postGIS) struct PushedRightsTests {
-    /// All that the server says of the rights and rules of the three tables, in words that don't change with a new table.
+    /// The rights and rules of the three tables as the server describes them, in words that are the same for a new
+    /// table.
     private static func state(_ schema: String) -> String {
         """
         SELECT relname, relowner::regrole, (SELECT string_agg(a::text, ' ' ORDER BY a::text) FROM unnest(relacl) a), relrowsecurity,
@@ -54,7 +56,7 @@ import GeocliPostGIS
         for _ in 0..<2 {
             try server.push()
             #expect(try server.server.psql(Self.state("kept")) == state)
-            // The policy lets this reader see no row.
+            // The policy hides all rows from this reader.
             let run = try server.place.geocli(["list", "--db", reader], environment: ["PGPASSWORD": "right"])
             #expect(run.status == 0 && run.output.isEmpty, "\(run.errorText)")
             try server.expectSame("list")
@@ -101,7 +103,7 @@ import GeocliPostGIS
         let server = try ServerDesk(try Workplace.sample.get().copy(), schema: schema)
         defer { _ = try? server.server.psql("DROP SCHEMA \(schema) CASCADE; DROP PUBLICATION IF EXISTS \(schema)") }
         try server.server.psql(named(sql))
-        // A copy of anything would fail with another error.
+        // If anything were copied, the error would be another one.
         try server.server.psql(
             """
             CREATE FUNCTION \(schema).stop() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `changes --reader`: what a reader has not seen, once and for certain.
+/// `changes --reader`: a reader gets each unread change exactly once.
 @Suite struct ReaderTests {
     private let place: Workplace
 
@@ -21,7 +21,7 @@ import Testing
         try place.geocli("changes \(words)", environment: environment)
     }
 
-    /// The number of the run that the reader has come to; nil where it has no mark.
+    /// The number of the last run that the reader has read; nil without a mark.
     private func markedRun(_ reader: String = "bot") throws -> Int? {
         guard let data = FileManager.default.contents(atPath: mark(reader).path) else { return nil }
         let file = try #require(JSONSerialization.jsonObject(with: data) as? [String: [[String: Any]]])
@@ -39,7 +39,7 @@ import Testing
             for reading in readings where reading == day { seen += try changes("--reader bot --mark-read -q").text }
         }
         seen += try changes("--reader bot").text
-        // Name and place are those of the day of reading; what happened is the same.
+        // Name and position are those of the day of reading; the changes are the same.
         func events(_ text: String) -> [Substring] {
             text.split(separator: "\n").map { $0.prefix(upTo: $0.range(of: "\"name\"")?.lowerBound ?? $0.endIndex) }
         }
@@ -138,7 +138,7 @@ import Testing
     @Test func aCatalogMadeAnewIsNoticed() throws {
         for day in 0...1 { try ingest(ChangesTests.pages[day], day: day) }
         #expect(try changes("--reader bot --mark-read -q").status == 0)
-        // The same number of runs, one of them another; then fewer of them.
+        // The same number of runs, but one of them differs; then fewer runs.
         for pages in [[0, 2], [1]] {
             for name in try place.names + ["catalog.sqlite-wal", "catalog.sqlite-shm"] where name.hasPrefix("catalog") {
                 try? FileManager.default.removeItem(at: place.file(name))
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test func aSlowReaderDoesNotMoveTheMarkBack() throws {
-        // The first reading is stuck in its pipe while a run comes and the second reading marks it.
+        // The first reading waits for its pipe, while a run is published and a second reading marks it as read.
         let place = try Workplace.sample.get().copy()
         try FeedPage(rows: [FeedPage.Row(id: "1", name: "가")]).bytes().write(to: place.file("page.json"))
         let state = ["XDG_STATE_HOME": place.file("state").path]

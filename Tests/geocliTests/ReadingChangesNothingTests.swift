@@ -18,7 +18,7 @@ import Testing
 
     @Test func queriesLeaveTheFileByteForByte() throws {
         let place = try Workplace.sample.get().copy()
-        // As a closed catalog is: everything in one file.
+        // Like a closed catalog: all data is in one file.
         let file = place.file(Workplace.catalogName)
         let before = try Data(contentsOf: file)
         let date = try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate] as? Date

@@ -34,7 +34,7 @@ struct RunDesk {
         get throws { try FileManager.default.contentsOfDirectory(atPath: place.file("scratch").path).isEmpty }
     }
 
-    /// A spark-sql that gives an answer of two parts.
+    /// A stand-in for spark-sql that gives an answer of two parts.
     static let good = """
         mkdir -p $scratch/tables/progress $output
         echo 'places,1' >$scratch/tables/progress/part-a.csv

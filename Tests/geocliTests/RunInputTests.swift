@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `geocli run` and `geocli plan` say of their inputs before Spark starts, and which file Spark is led to.
+/// The checks of inputs by `geocli run` and `geocli plan` before Spark starts, and the file that Spark gets.
 @Suite struct RunInputTests {
-    /// A stand-in that keeps what it was led to; it has begun if there is a file `words`.
+    /// A stand-in that keeps its input; if the file `words` exists, it was started.
     private static let keeping = RunDesk.good + #"cp -rL "$places" seen; echo "$places" >link; "# + "\n"
     private static let head = "id,longitude,latitude,name\n"
     private static let rows = (1...39).map { "\($0),127.\(100 + $0),37.\(100 + $0),n\($0)\n" }
@@ -72,7 +72,7 @@ import Testing
         try expectRefused(desk, ["--places", "p.csv"], "p.csv has no column nam, only")
     }
 
-    /// Names that Spark takes for patterns, schemes, escapes or hidden files, or that a shell or SQL would read.
+    /// Names that Spark reads as patterns, schemes, escapes or hidden files, or that a shell or SQL would interpret.
     @Test(arguments: [
         "ok[1].csv", "a*b.csv", "a?.csv", "a{x,y}.csv", "a'b.csv", "a\"b.csv", "a$b.csv", "a\\b.csv", "a`b.csv",
         "${x}.csv",
@@ -81,7 +81,7 @@ import Testing
     ])
     func theVeryFileIsRead(name: String) throws {
         let desk = try Self.places(Self.whole, name)
-        // What a pattern would find in its place.
+        // The file that the pattern would match instead.
         for other in ["ok1.csv", "ab.csv", "axb.csv", "a1.csv", "ax.csv", "a.csv", "aA.csv"] {
             try desk.place.write(Self.head + "7,1,1,wrong\n", to: other)
         }
@@ -103,7 +103,7 @@ import Testing
         let words = try String(contentsOf: desk.place.file("words"), encoding: .utf8)
         // Computed by Python's csv and zlib: sum(zlib.crc32("\x1f".join(values)) >> 8).
         #expect(words.contains("-d places_records=3 -d places_sum=24823922 "), "\(words)")
-        // In TSV a quote is a character, and a line of blanks no row.
+        // In TSV, a quote is an ordinary character, and a line of blanks is not a row.
         try desk.place.write("id\tlongitude\tlatitude\tname\n1\t127\t37\t\"a\n \t\t\n2\t127\t37\tb\"c\"\n", to: "p.tsv")
         try desk.place.succeed("plan nearest --places p.tsv --queries queries.csv --fields name -o plan.sql")
         #expect(try desk.run().status == 0)
@@ -216,7 +216,7 @@ import Testing
         #expect(plan.errorText.isEmpty)
         let sql = try String(contentsOf: desk.place.file("used.sql"), encoding: .utf8)
         #expect(sql.contains("-- reads places: parquet id,longitude,latitude,width,이름\n"), "\(sql.prefix(900))")
-        // Columns within others are none of the table's.
+        // Nested columns are not columns of the table.
         for (field, shown) in [("element", "element"), ("schema", "schema"), ("list", "list")] {
             let run = try desk.place.geocli("plan nearest --places p.parquet --fields \(field)")
             #expect(run.status == 65 && run.text.isEmpty)
@@ -225,7 +225,7 @@ import Testing
                 """
             #expect(run.errorText.contains(said), "\(run.errorText)")
         }
-        // A plan without places learns of them when it runs.
+        // A plan without places gets them when it runs.
         try desk.place.succeed("plan collide --zoom 9 --input-format parquet -o plan.sql")
         let run = try desk.run("--places p.parquet -o answer.csv")
         #expect(run.errorText.contains("p.parquet has columns that this plan does not use: width;"), "\(run.errorText)")
@@ -264,7 +264,7 @@ import Testing
             "\(run.errorText)")
     }
 
-    /// A killed run's engine ends with it, and its folder goes; what stays goes with the next run.
+    /// The engine of a killed run ends, and its folder is removed; the next run removes the rest.
     @Test func aKilledRunLeavesNoEngineBehind() throws {
         let desk = try RunDesk(RunDesk.good + "sleep 300 & echo $! >child; touch begun; wait\n")
         let script = """
@@ -293,7 +293,7 @@ import Testing
         let run = try TestSupport.run(
             URL(fileURLWithPath: "/bin/bash"), ["-c", script, TestSupport.geocli.path],
             environment: Workplace.environment, folder: desk.place.folder)
-        // The engine still holds the lock of one, another has none, and links are followed nowhere.
+        // An engine still holds the lock of one folder; another folder has no lock. Links are never followed.
         #expect(
             run.text == "geocli-run-link\ngeocli-run-live\ngeocli-run-none\nother\n", "\(run.text) \(run.errorText)")
         #expect(FileManager.default.fileExists(atPath: desk.place.file("scratch/other/lock").path))

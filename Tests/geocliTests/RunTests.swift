@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `geocli run` with a stand-in for spark-sql: what it is given, and what is left when it fails, is stopped or succeeds.
+/// `geocli run` with a stand-in for spark-sql: the input of the stand-in, and the remaining files after a failure, a
+/// stop or a success.
 @Suite struct RunTests {
     @Test func theAnswerIsOneFileWithItsColumns() throws {
         let desk = try RunDesk(RunDesk.good)
@@ -46,7 +47,7 @@ import Testing
             "Caused by: x.SparkException: [MALFORMED_CSV_RECORD] Malformed CSV record: 5,name SQLSTATE: KD000", 65,
             "[MALFORMED_CSV_RECORD] Malformed CSV record: 5,name"
         ),
-        // A worker that loses lines, or has none of what it needs, is no fault of the data.
+        // A worker that loses lines, or lacks what it needs, is not a fault of the data.
         (
             "[USER_RAISED_EXCEPTION] geocli: the workers of step 1 read 5 of 9 lines; look for the reason in the log of Spark SQLSTATE: P0001",
             69, "the workers of step 1 read 5 of 9 lines; look for the reason in the log of Spark"
@@ -85,7 +86,7 @@ import Testing
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
     func aSignalEndsSparkAndTidiesUp(signal: Int32, status: Int) throws {
-        // The stand-in starts a worker of its own, which must end, too.
+        // The stand-in starts a worker of its own, which must also end.
         let desk = try RunDesk(RunDesk.good + "sleep 300 & echo $! >child; touch begun; wait\n")
         let script = """
             "$0" run plan.sql --spark-sql ./spark-sql --scratch scratch -o answer.csv & id=$!

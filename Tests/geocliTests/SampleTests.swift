@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The sample as a newcomer meets it, and what is left of it after the first real run: nothing.
+/// The sample as a new user sees it, and its complete removal by the first real run.
 @Suite struct SampleTests {
     private let place: Workplace
-    /// A home of its own, so that readers have marks.
+    /// A separate home folder, so that readers have marks.
     private let environment: [String: String]
 
     init() throws {
@@ -16,13 +16,13 @@ import Testing
 
     private func geocli(_ line: String) throws -> ProgramRun { try place.geocli(line, environment: environment) }
 
-    /// A real snapshot of which half the ids are the sample's.
+    /// A real snapshot in which half of the ids are those of the sample.
     private static func real(_ ids: some Sequence<Int>) throws -> Data {
         try FeedPage(rows: ids.map { FeedPage.Row(id: String($0), name: "진짜 \($0)", longitude: "126.9\($0 % 90)") })
             .bytes()
     }
 
-    /// The lines of the tour in README.md that ask the catalog.
+    /// The lines of the tour in README.md that query the catalog.
     private static func tour() throws -> [String] {
         let readme = try String(
             contentsOf: TestSupport.packageRoot.appendingPathComponent("README.md"), encoding: .utf8)
@@ -35,7 +35,7 @@ import Testing
         let lines = try Self.tour()
         #expect(lines.count > 10)
         for line in lines where !line.contains("--interactive") {
-            // The days of the catalog are those of the clock that the tests set.
+            // The clock of the tests decides the days of the catalog.
             let line = line.replacing("$(TZ=Asia/Seoul date +%F)", with: "2026-09-21")
             let run = try place.shell(line, environment: environment)
             #expect(run.status == 0, "\(line): \(run.errorText)")
@@ -65,7 +65,7 @@ import Testing
         )
         let again = try geocli("ingest real.json -q --format json")
         #expect(again.errorText.isEmpty && again.text.contains("\"sample_removed\":0"))
-        // The reader of the tour reads the real bookstores as new, and is not told of another catalog.
+        // The reader of the tour gets the real bookstores as new, without a message about another catalog.
         let read = try geocli("changes --reader bot --mark-read")
         #expect(read.errorText.hasPrefix("reader bot: 301 unread changes of 2 runs\n"), "\(read.errorText)")
         #expect(try geocli("verify").status == 0)
@@ -73,7 +73,7 @@ import Testing
         #expect(try geocli("districts list").text.isEmpty)
     }
 
-    /// Every listing of a catalog that was taken over is, byte for byte, that of one which never saw the sample.
+    /// After the takeover, every listing equals, byte for byte, that of a catalog that never had the sample.
     @Test func everyListingIsAsWithoutTheSample() throws {
         let fresh = try Workplace()
         try Self.real(1500...1800).write(to: fresh.file("real.json"))
@@ -111,7 +111,7 @@ import Testing
         #expect(try geocli("ingest - --feed sample").status == 64)
     }
 
-    /// Whichever of the two is first, the sample is not there in the end.
+    /// Whichever of the two runs first, the sample is removed in the end.
     @Test(arguments: 0..<6) func bothAtTheSameTimeEndWithTheRealFeed(trial: Int) throws {
         try Self.real(1500...1800).write(to: place.file("real.json"))
         if trial % 2 == 1 { try place.succeed("ingest --sample -q") }
@@ -147,7 +147,7 @@ import Testing
             empty.errorText
                 == "geocli: refused: the source holds no rows; fetch it again; the catalog still holds the made-up sample; if the feed is right: geocli ingest - --accept \"why\"\n"
         )
-        // Nothing was set aside, so nothing is there to look at.
+        // No row was rejected, so the message names no command for rejects.
         #expect(try geocli("status").text.contains("\"next_step\":\"look at the feed; if it is right: "))
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `geocli schema COMMAND` beside what each command prints (Tests/Oracles/check_schema.py).
+/// `geocli schema COMMAND`, compared with the output of each command (Tests/Oracles/check_schema.py).
 @Suite struct SchemaTests {
-    /// What each command that has a schema is asked here.
+    /// The lines that are run here for each command with a schema.
     private static let lines: [String: [String]] = [
         "near": [
             "near 37.56,126.97 -k 9", "near 37.56,126.97 -k 700 --include-closed", "near 37.56,126.97 -k 9 --links",
@@ -30,7 +30,7 @@ import Testing
         "config": ["config", "config --lang ko"],
     ]
 
-    /// The sample after days of changes, of refusals and of failures, with outlines; the reports of its ingests.
+    /// The sample after days with changes, refusals and failures, with outlines; also the reports of its ingests.
     private static let history = Result {
         let place = try Workplace.sample.get().copy()
         try place.write("latitude,longitude\n37.5,127\n37.5,127.0001\n37.6,126.9\n-33,151\n", to: "points.csv")
@@ -88,7 +88,7 @@ import Testing
         try place.oracle("check_schema.py", ["manifest"])
     }
 
-    /// A command that takes `--format` and whose json no schema describes would be forgotten.
+    /// No command with `--format` may lack a schema for its json.
     @Test func everyCommandThatPrintsRowsHasASchema() throws {
         let listed = Set(try Workplace.sample.get().succeed("schema").text.split(separator: "\n").map(String.init))
         // Files for map tools, and SQL.

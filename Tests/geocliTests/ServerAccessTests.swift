@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who is let in, what is said where nobody is, and that no password is ever shown.
+/// The users who may connect, the messages if no server answers, and the rule that no password is ever shown.
 @Suite(.postGIS) struct ServerAccessTests {
     private static let server = Result { () throws -> ServerDesk in
         let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "access")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Whatever stands before the address, the address with a password is refused and not repeated.
+    /// An address with a password is refused and not repeated, whatever comes before it.
     @Test(arguments: [
         ["list", "--db"], ["push"], ["near", "1,2", "--db"], ["status", "--db"], ["list"], ["nonsense"], ["help"],
         ["--nonsense"],
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// What is said where nothing answers; HOST stands for the tests' own server.
+    /// The messages if no server answers; HOST stands for the tests' own server.
     @Test(arguments: [
         ("postgres://127.0.0.1:1/d", 69, "no answer from postgres://127.0.0.1:1/d: "),
         ("postgres://no-such-host.invalid/d", 69, "no answer from postgres://no-such-host.invalid/d: "),
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func aServerThatNeverAnswersIsNotWaitedForLong() throws {
-        // It takes connections and says nothing.
+        // A server that accepts connections and sends nothing.
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         var address = sockaddr_in()

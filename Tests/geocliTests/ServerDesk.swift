@@ -17,7 +17,7 @@ struct ServerDesk: Sendable {
         try push()
     }
 
-    /// What `--db` names.
+    /// The value of `--db`.
     var address: String { server.address(schema) }
 
     func push() throws { try place.succeed(["push", address, "-q"]) }
@@ -27,7 +27,7 @@ struct ServerDesk: Sendable {
         try place.geocli(CommandWords.split(line) + ["--db", address], input: input)
     }
 
-    /// Expects the same bytes, words and exit code of the file and of the server.
+    /// Expects the same bytes, messages and exit code from the file and from the server.
     ///
     /// - Returns: the answer.
     @discardableResult

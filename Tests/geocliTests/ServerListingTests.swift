@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a server answers is what the catalog's file answers, byte for byte.
+/// A server gives the same answers as the catalog's file, byte for byte.
 @Suite(.postGIS) struct ServerListingTests {
-    /// Hostile texts in every column, of which some were missed by the last runs and some are closed.
+    /// Rows with hostile texts in every column; the last runs missed some of them, and some are closed.
     private static let hostile = Result {
         let names =
             HostileText.names + ["\u{10FFFF}1", "a\u{0}\u{10FFFF}0\u{0}", "\u{10FFFF}", "\\N", "\\.", "{a,\"b\"}"]
@@ -19,7 +19,7 @@ import Testing
                 website: index % 3 == 0 ? "a.example/\(index)" : "javascript:alert(1)",
                 sns: index % 5 == 0 ? "https://a.example/x,\"y\\{}\u{0}" : "")
         }
-        // The last rows are missing in the last runs, from one run to four.
+        // The last rows are missing from the last one to four runs.
         let pages = [0, 1, 2, 3, 4].map { FeedPage(rows: rows.dropLast($0)) }
         return try ServerDesk(try Workplace.ingested(pages), schema: "hostile")
     }
@@ -119,7 +119,7 @@ import Testing
 
     @Test func aCatalogOfNothingIsTheSame() throws {
         let place = try Workplace()
-        // A run that was refused makes a catalog without a good run.
+        // A catalog whose only run was refused has no good run.
         let refused = try place.geocli("ingest -", input: try FeedPage(rows: []).bytes())
         #expect(refused.status == 65)
         let empty = try ServerDesk(place, schema: "nothing")
@@ -141,11 +141,11 @@ import Testing
         let run = try place.geocli(["push", older.address])
         #expect(run.status == 65)
         #expect(run.errorText.contains("has the older schema 2; the next 'geocli ingest' brings it up to date"))
-        // The former push is still there.
+        // The catalog of the former push is still there.
         #expect(try older.ask("list").output == (try Workplace.sample.get().succeed("list").output))
     }
 
-    /// A catalog of schema 6 is asked by the rules that folded it; so is what was pushed of it.
+    /// A catalog of schema 6 is searched by the rules that folded it, and so is its copy on the server.
     @Test func anOlderCatalogIsAskedByItsOwnRulesThereToo() throws {
         let rows = ["서점점", "주한빛", "책방"].enumerated().map { FeedPage.Row(id: "\($0.offset + 1)", name: $0.element) }
         let place = try Workplace.ingested([FeedPage(rows: rows)])

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The nearest of a server are exactly the nearest.
+/// A server finds exactly the nearest bookstores.
 @Suite(.postGIS) struct ServerNearestTests {
     private static let count = 50_000
 
-    /// 50,000 places in clusters of all sizes, on both sides of ±180°, around both poles, and more than a piece of an
-    /// answer at one point; and positions to ask from, a third of them those of places.
+    /// 50,000 places in clusters of all sizes, on both sides of ±180°, around both poles, and more at one point than
+    /// one part of an answer holds; also positions of queries, a third of them those of places.
     private static let world = Result {
         var random = SeededGenerator(seed: 7)
         func normal(_ scale: Double) -> Double {
@@ -55,11 +55,11 @@ import Testing
         (max(-90, min(90, latitude)), longitude - 360 * (longitude / 360).rounded())
     }
 
-    /// The file's answers come of an index in memory that knows nothing of PostGIS, and are tested against the plain loop.
+    /// The file's answers come from an index in memory that is independent of PostGIS and is tested with a plain loop.
     @Test(arguments: ["-k 5", "-k 1 --kind new", "-k 3 --district mapo", "-k 10 --within 20km --has phone"])
     func theServersNearestAreThoseOfTheIndexInMemory(_ options: String) throws {
         let (place, all, _) = try Self.world.get()
-        // Who looks for something rare walks far.
+        // A search for a rare kind goes far.
         let lines = all.split(separator: 0x0A)
         let few = lines.enumerated().filter { $0.offset % 8 == 0 || $0.offset > 1495 }.map(\.element)
         let origins = Data((options == "-k 5" ? lines : few).joined(separator: [0x0A]))
@@ -68,7 +68,7 @@ import Testing
         #expect(run.text.split(separator: "\n").count > (options == "-k 5" ? 7500 : 150))
     }
 
-    /// A sphere's order differs from the ellipsoid's here; otherwise the test above would show nothing.
+    /// Here the order on a sphere differs from that on the ellipsoid; otherwise the test above would prove nothing.
     @Test func aSphereWouldBeWrong() throws {
         let (place, _, origins) = try Self.world.get()
         var wrong = 0

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Settings come from options, the environment, the configuration file and what is usual, in this order; a file that
-/// can't be understood is an error in words.
+/// Settings come from options, the environment, the configuration file and defaults, in this order. An invalid file is
+/// an error with a message.
 @Suite struct SettingsTests {
     private static let key = "4b6f6e6579416e6448657863"
     private let place: Workplace
     private let file: URL
 
-    /// The variables of a user without settings of another kind.
+    /// The variables of a user without other settings.
     private var environment: [String: String] {
         ["XDG_CONFIG_HOME": place.folder.path + "/xdg", "GEOCLI_DB": "", "XDG_DATA_HOME": place.folder.path + "/data"]
     }
@@ -27,7 +27,7 @@ import Testing
         try place.geocli(line, environment: environment.merging(more) { $1 })
     }
 
-    /// What `config` says, as `name: value (source, from)`.
+    /// The output of `config`, as `name: value (source, from)`.
     private func settings(_ line: String = "config", _ more: [String: String] = [:]) throws -> [String: [String?]] {
         let run = try run("\(line) --json", more)
         try #require(run.status == 0, "\(run.errorText)")
@@ -94,7 +94,7 @@ import Testing
         #expect(try terminal("list --limit 2 --format tsv") != printed)
         #expect(try run("list --limit 2 --db \(Workplace.catalogName)").text.hasPrefix("{\"id\""))
         try configure("format = geojson\n")
-        // Runs have no place on a map.
+        // Runs have no position on a map.
         #expect(try terminal("runs").contains("started") || (try terminal("runs")).contains("feed"))
         try configure("format = json\n")
         #expect(try terminal("status").hasPrefix("{\"catalog\""))
@@ -125,7 +125,7 @@ import Testing
             #expect(!run.errorText.contains(Self.key) && !run.errorText.contains("hunter2"))
             #expect(run.errorText.count { $0 == "\n" } == 1)
         }
-        // Help is help.
+        // Help works, whatever the settings are.
         #expect(try run("near --help").status == 0)
         #expect(try run("--version").status == 0)
         #expect(try run("man").status == 0)

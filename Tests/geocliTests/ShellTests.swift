@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The completions as somebody meets them who types in a real shell.
+/// The completions as a person sees them in a real shell.
 @Suite struct ShellTests {
-    /// What is typed, and the words that the shell makes of the completed line.
+    /// The typed text, and the words that the shell makes of the completed line.
     struct TypedLine: Sendable {
         let keys: String
         let words: [String]
-        /// The shells that this is for.
+        /// The shells in which this is typed.
         var shells = ["bash", "zsh", "fish"]
     }
 
@@ -42,7 +42,7 @@ import Testing
         TypedLine(keys: "geocli show 601\t", words: ["geocli", "show", "601"]),
         TypedLine(
             keys: "geocli show seoul-bookstores/1001\t", words: ["geocli", "show", "seoul-bookstores/1001"]),
-        // Names that would run something, end a word or mean something else.
+        // Names that could run a command, end a word or have a special meaning.
         hostile("책", "책$(touch ran)"), hostile("'$", "$(touch ran)"), hostile("'`", "`touch ran`"),
         hostile("\"\\$(t", "$(touch ran)"), hostile("it", "it's \"so\""), hostile("'it", "it's \"so\""),
         hostile("path", "path${HOME}"), hostile("colon", "colon:b=c@d"), hostile("back", "back\\slash\\n"),
@@ -62,22 +62,22 @@ import Testing
         try Self.type(in: "bash", "source <(geocli completions bash)")
     }
 
-    @Test(.enabled(if: Self.has("zsh"), "there is no zsh")) func zshCompletesWhatIsTyped() throws {
+    @Test(.enabled(if: Self.has("zsh"), "zsh is not installed")) func zshCompletesWhatIsTyped() throws {
         try Self.type(in: "zsh", "autoload -Uz compinit; compinit -u -D; source <(geocli completions zsh)")
     }
 
-    @Test(.enabled(if: Self.has("zsh"), "there is no zsh")) func zshFindsTheScriptInItsPath() throws {
+    @Test(.enabled(if: Self.has("zsh"), "zsh is not installed")) func zshFindsTheScriptInItsPath() throws {
         try Self.type(
             in: "zsh",
             "mkdir f; geocli completions zsh >f/_geocli; fpath=($PWD/f $fpath); autoload -Uz compinit; "
                 + "compinit -u -D", few: true)
     }
 
-    @Test(.enabled(if: Self.has("fish"), "there is no fish")) func fishCompletesWhatIsTyped() throws {
+    @Test(.enabled(if: Self.has("fish"), "fish is not installed")) func fishCompletesWhatIsTyped() throws {
         try Self.type(in: "fish", "geocli completions fish | source")
     }
 
-    @Test(.enabled(if: Self.has("fish"), "there is no fish")) func fishShowsWhatItOffers() throws {
+    @Test(.enabled(if: Self.has("fish"), "fish is not installed")) func fishShowsWhatItOffers() throws {
         let place = try Workplace.sample.get()
         func offers(_ line: String) throws -> [String] {
             let run = try place.shell(

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a command reads is of one moment, whatever another process does meanwhile.
+/// A command reads the data of one moment, whatever another process does meanwhile.
 @Suite struct SnapshotTests {
-    /// In one process SQLite's own table of locks would protect a reader; only another process shows what the system's do.
+    /// Within one process, SQLite's own table of locks protects a reader; only a second process tests the system's
+    /// locks.
     @Test func noCommandMixesTwoNights() throws {
         try Workplace().oracle("check_snapshots.py", [TestSupport.geocli.path, "900"])
     }

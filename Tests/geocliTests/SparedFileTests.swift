@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No command writes over a catalog, what belongs to one, or a file that it reads: it refuses before it opens anything.
+/// No command overwrites a catalog, a file that belongs to one, or a file that it reads. It refuses before it opens
+/// anything.
 @Suite struct SparedFileTests {
-    /// How each command that writes a file is called. A command that is missing here fails the test.
+    /// A line for each command that writes a file. A command that is missing here fails the test.
     private static let lines = [
         "near": "near 37.5,127", "bbox": "bbox 126,37,127,38", "inside": "inside mapo", "search": "search 책",
         "list": "list", "show": "show 1", "cluster": "cluster --zoom 3", "export": "export", "map": "map",
@@ -116,7 +117,7 @@ import Testing
     func standardOutputIsNoCatalogEither(_ line: String) throws {
         let place = try Self.place()
         let before = try Self.content(place)
-        // Each way of a shell that leaves the bytes that are there.
+        // Each redirection of a shell that keeps the existing bytes.
         for redirection in [">>catalog.sqlite", ">>hard.geojson", "1<>catalog.sqlite"] {
             Self.refuses(try place.shell("geocli \(line) \(redirection)"), "\(line) \(redirection)")
         }

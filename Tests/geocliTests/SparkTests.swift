@@ -6,7 +6,7 @@ import Testing
 /// Plans on a real Spark (`make test-spark`), with two workers at a time.
 @Suite(.serialized, .enabled(if: Spark.home != nil, "no Spark here: scripts/install-spark.sh installs one"))
 struct SparkTests {
-    /// The places of all jobs: borders abound, and names hold what breaks lines.
+    /// The places of all jobs: many are near borders, and names contain characters that break lines.
     private static let places = BatchPlaces(count: 50_000, seed: 7)
 
     @Test func nearestIsWhatOneProcessAnswers() throws {
@@ -70,7 +70,7 @@ struct SparkTests {
         try desk.writePlaces(Self.places.coordinates)
         try desk.writeQueries(queries)
         try desk.plan("nearest --places places.csv --queries queries.tsv -k 3")
-        // The first worker is killed when it has some of its input.
+        // The first worker is killed after it has read some of its input.
         try desk.writeWorker(
             """
             exec 3<&0
@@ -87,7 +87,7 @@ struct SparkTests {
         try desk.compare("answer.csv", "query,rank,id,distance_m", truth)
     }
 
-    /// A worker that ends early, or loses what comes in or goes out, without saying so.
+    /// A worker that ends early, or loses input or output, without an error.
     @Test(arguments: [
         "head -n 1000 | \"$real\" \"$@\"; exit 0", "{ head -n 1000; cat >/dev/null; } | \"$real\" \"$@\"",
         "\"$real\" \"$@\" | head -n 500; cat >/dev/null", "\"$real\" \"$@\" | sed 100d",
@@ -138,7 +138,7 @@ struct SparkTests {
         #expect(try desk.run("-o answer.csv").status == 0)
     }
 
-    /// Everything that CSV allows, in a gzip with a name that Spark takes for a pattern of others.
+    /// Everything that CSV allows, in a gzip file whose name Spark would read as a pattern for other files.
     @Test func whatIsReadIsWhatGeocliReads() throws {
         let desk = try Desk()
         let text =
@@ -159,7 +159,7 @@ struct SparkTests {
         #expect(run.errorText.contains("places: 4\n") && run.errorText.contains("places without a point: 1\n"))
     }
 
-    /// What geocli can't unpack the plan looks over by itself; and a file that changes meanwhile is found out.
+    /// If geocli can't unpack a file, the plan checks it. A file that changes meanwhile is noticed.
     @Test func whatGeocliCannotReadIsCheckedByThePlan() throws {
         let desk = try Desk()
         try desk.writeQueries(Self.places.queries(count: 3, seed: 1))
@@ -177,7 +177,7 @@ struct SparkTests {
         try desk.place.write("id,longitude,latitude\n1,127,37\n2,127,38\n", to: "p.csv")
         try desk.plan("nearest --places p.csv --queries queries.tsv")
         let sql = try String(contentsOf: desk.place.file("plan.sql"), encoding: .utf8)
-        // As if another program had written the file between the two readings.
+        // Another program writes the file between the two readings.
         try desk.place.write(sql.replacingOccurrences(of: "coalesce(`latitude`, '')", with: "'other'"), to: "plan.sql")
         let run = try desk.run("-o answer.csv")
         #expect(
@@ -207,7 +207,7 @@ private struct Desk {
         try FileManager.default.createDirectory(at: place.file("scratch"), withIntermediateDirectories: false)
     }
 
-    /// CSV; each name holds a TAB and quotes.
+    /// CSV; each name contains a TAB and quotes.
     func writePlaces(_ places: [Coordinate], extra: String = "") throws {
         let rows = places.enumerated().map { id, place in
             "\(id),\"TAB\tand \"\"quote\"\" \(id)\",\(place.longitude),\(place.latitude)\n"
@@ -220,7 +220,7 @@ private struct Desk {
         try place.write("latitude\tid\tnote\tlongitude\n" + rows.joined(), to: "queries.tsv")
     }
 
-    /// A program in the place of geoworker, which it knows as `$real`.
+    /// A program in place of geoworker; it can call the real one as `$real`.
     func writeWorker(_ script: String) throws {
         try place.write("#!/bin/bash\nreal='\(TestSupport.geoworker.path)'\n\(script)\n", to: "worker")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.file("worker").path)
@@ -232,17 +232,17 @@ private struct Desk {
         let home = try #require(Spark.home)
         return try place.geocli(
             "run plan.sql --scratch scratch --master local[2,4] --conf spark.sql.shuffle.partitions=8 \(words)",
-            // Java's best compiler is slower than what it compiles here.
+            // For these short jobs, Java's optimizing compiler takes longer than it saves.
             environment: ["SPARK_HOME": home.path, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"])
     }
 
-    /// The number that a run said of a step.
+    /// The number that a run reported for a step.
     func amount(_ step: String, in run: ProgramRun) -> Int {
         let line = run.errorText.split(separator: "\n").first { $0.hasPrefix("\(step): ") }
         return line.flatMap { Int($0.dropFirst(step.count + 2)) } ?? -1
     }
 
-    /// Whether the run has left nothing in the folder for what lies between.
+    /// Whether the run has left nothing in the folder for intermediate files.
     var isTidy: Bool {
         get throws { try FileManager.default.contentsOfDirectory(atPath: place.file("scratch").path).isEmpty }
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program suggests for a mistyped command, option, district, field, format or kind: what is near, or nothing.
+/// The program's suggestions for a mistyped command, option, district, field, format or kind: similar words only.
 @Suite struct SuggestionTests {
     @Test(arguments: commands + options + districts + fields + choices)
     func whatIsNearIsSuggestedAndNothingElse(_ word: MistypedWord) throws {
@@ -147,7 +147,7 @@ import Testing
         Word("ingest --sample --feed seoul-bookstore", "seoul-bookstore", "seoul-bookstores"),
     ]
 
-    /// What a district may be called, by hand.
+    /// The names of a district, written by hand.
     private static let spellings = [
         "강남구": ["강남", "gangnam"], "마포구": ["마포", "마포구", "mapo"], "종로구": ["종로구", "jongno"],
         "영등포구": ["영등포"], "동대문구": ["dongdaemun"], "강동구": ["gangdong"], "강북구": ["gangbuk"],

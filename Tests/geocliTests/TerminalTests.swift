@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person at a terminal sees, through a pseudo-terminal (Tests/Oracles/run_in_terminal.py).
+/// The output that a person sees on a terminal, through a pseudo-terminal (Tests/Oracles/run_in_terminal.py).
 @Suite struct TerminalTests {
     private static let listings = [
         "list", "near 37.5663,126.9779 -k 30", "bbox 126.9,37.5,127,37.6", "search 책", "cluster --zoom 12 --members",
@@ -81,7 +81,7 @@ import Testing
         try target.oracle("check_table.py", ["\(columns)"] + lines.indices.map { "\($0)" })
     }
 
-    /// What reaches a terminal of so many columns.
+    /// The output on a terminal of this number of columns.
     private func terminal(_ place: Workplace, _ columns: Int, _ line: String) throws -> String {
         let script = TestSupport.packageRoot.appendingPathComponent("Tests/Oracles/run_in_terminal.py").path
         let run = try TestSupport.run(

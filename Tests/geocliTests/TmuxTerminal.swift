@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A terminal that a test types in and looks at: tmux, through a socket of its own, gone with `close`.
+/// A terminal in which a test types and whose screen it reads: tmux, through a socket of its own; `close` ends it.
 ///
-/// What a test waits for it polls, so that a loaded machine only takes longer.
+/// A test polls for the state that it expects, so a busy machine only takes longer.
 struct TmuxTerminal {
     static let isInstalled: Bool = {
         let run = try? TestSupport.run(URL(fileURLWithPath: "/usr/bin/env"), ["tmux", "-V"])
@@ -16,8 +16,8 @@ struct TmuxTerminal {
 
     private let place: Workplace
 
-    /// Runs `script` with sh, some minutes at most, in the folder of `place`, geocli on its PATH, in a terminal of so
-    /// many columns and rows.
+    /// Runs `script` with sh for at most some minutes, in the folder of `place`, with geocli on its PATH, in a terminal
+    /// of this size.
     init(_ script: String, columns: Int = 80, rows: Int = 24, beside place: Workplace) throws {
         self.place = place
         try place.write(script, to: "script.sh")
@@ -27,9 +27,9 @@ struct TmuxTerminal {
             before: Self.launcher)
     }
 
-    /// Runs a command that inherits nothing but the standard streams. Foundation takes a process for a running one while
-    /// anyone holds a descriptor that it made, as tmux's server would; and the threads of a test block all signals, so
-    /// that no signal would end the server.
+    /// Runs a command that inherits only the standard streams. Foundation treats a process as running while any process
+    /// holds a descriptor that Foundation made, and tmux's server would hold one. The threads of a test block all
+    /// signals, so no signal would end the server.
     private static let launcher = [
         "python3", "-c",
         """
@@ -41,17 +41,17 @@ struct TmuxTerminal {
 
     /// Ends all that runs in it.
     func close() {
-        // Nobody is left to hear of a server that has ended already.
+        // If the server has already ended, the error does not matter.
         _ = try? tmux(["kill-server"])
     }
 
-    /// Types text as it stands.
+    /// Types text literally.
     func type(_ text: String) throws { try tmux(["send-keys", "-t", "t", "-l", text]) }
 
     /// Presses keys by tmux's names, such as Enter, Escape, Down, C-c.
     func press(_ keys: String...) throws { try tmux(["send-keys", "-t", "t"] + keys) }
 
-    /// Pastes a file of the folder, as a terminal does whose program wants to know what is pasted.
+    /// Pastes a file of the folder with bracketed paste, which tells the program that the text is pasted.
     func paste(_ name: String) throws {
         try tmux(["load-buffer", name])
         try tmux(["paste-buffer", "-p", "-t", "t"])
@@ -75,7 +75,7 @@ struct TmuxTerminal {
         return text.trimmingCharacters(in: .newlines)
     }
 
-    /// Waits until the screen is as `condition` wants it; its lines then.
+    /// Waits until the screen meets `condition`; returns its lines.
     @discardableResult
     func wait(
         for what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: ([String]) throws -> Bool
@@ -88,7 +88,7 @@ struct TmuxTerminal {
         return seen
     }
 
-    /// Waits until a file of the folder ends in a line end; its text.
+    /// Waits until a file of the folder ends in a line end; returns its text.
     func file(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
         var text = ""
         try poll(sourceLocation, { "\(name) never came" }) {
@@ -115,7 +115,7 @@ struct TmuxTerminal {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let environment = Workplace.environment.merging([
             "PATH": TestSupport.geocli.deletingLastPathComponent().path + ":" + path, "TERM": "xterm",
-            // Where its socket lies, which it leaves behind.
+            // The path of its socket, which tmux does not remove.
             "TMUX_TMPDIR": place.folder.path,
         ]) { $1 }
         let run = try TestSupport.run(

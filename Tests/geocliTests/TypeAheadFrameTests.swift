@@ -3,7 +3,7 @@ import Testing
 
 @testable import geocli
 
-/// What the type-ahead screen draws.
+/// The drawing of the type-ahead screen.
 @Suite struct TypeAheadFrameTests {
     private static let rows = [
         TypeAheadRow(id: 1, cells: ["돌담책방", "new", "송파구", "송파구 글자비로13길 110"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import geocli
 
-/// What the bytes of a terminal mean.
+/// The keys that the bytes of a terminal mean.
 @Suite struct TypeAheadKeyTests {
     private static func keys(_ text: String) -> [KeyPress] { keys(Array(text.utf8)) }
 
@@ -32,7 +32,8 @@ import Testing
     }
 
     private static let unknown = [
-        // Control characters, with Alt or alone, function keys, reports of a terminal, a mouse that nobody asked for.
+        // Control characters, with Alt or alone, function keys, reports of a terminal, and reports of a mouse that were
+        // not requested.
         "\u{0}\u{9}\u{B}\u{C}\u{11}\u{13}\u{1A}\u{1C}\u{1F}", "\u{1B}x\u{1B}\r", "\u{1B}[[A\u{1B}[15~\u{1B}OP",
         "\u{1B}[12;40R", "\u{1B}[?1;2c", "\u{1B}[<0;1;1M", "\u{1B}]0;title\u{7}", "\u{1B}]11;rgb:0/0/0\u{1B}\\",
         "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[201~", "\u{1B}[999999999999999999999999999999~", "\u{1B}[3;3~",

@@ -3,11 +3,11 @@ import Testing
 
 @testable import geocli
 
-/// What keys do to the list, and when it is asked for.
+/// The effect of keys on the list, and the moments when a search runs.
 @Suite struct TypeAheadStateTests {
     private struct Failure: Error {}
 
-    /// The texts that were looked for.
+    /// The texts that were searched for.
     private final class Log {
         var texts: [String] = []
     }
@@ -37,7 +37,7 @@ import Testing
         try screen.press([.clear])
         #expect(log.texts == ["책", "책방"] && screen.state.results.rows.isEmpty)
         try screen.press([.text("  ")])
-        #expect(log.texts == ["책", "책방"], "blanks are no text")
+        #expect(log.texts == ["책", "책방"], "blanks are not text")
     }
 
     @Test func enterChoosesFromTheAnswerToWhatWasTyped() throws {

@@ -9,8 +9,8 @@ struct TypeAheadTerminalTests {
 
     init() throws { place = try Workplace.sample.get().copy() }
 
-    /// Runs `line` below a line of something else, and writes down what it printed, how it ended and how the terminal
-    /// was set before and behind it.
+    /// Runs `line` below another line, and records its output, its exit code, and the terminal's settings before and
+    /// after it.
     private func terminal(_ line: String, columns: Int = 80, rows: Int = 24) throws -> TmuxTerminal {
         let script = """
             echo before
@@ -25,13 +25,13 @@ struct TypeAheadTerminalTests {
         return try TmuxTerminal(script, columns: columns, rows: rows, beside: place)
     }
 
-    /// What is left behind: the exit status, and nothing else.
+    /// The remaining trace on the screen: only the exit code.
     private func checkEnd(_ terminal: TmuxTerminal, status: Int, prints output: String) throws {
         _ = try terminal.file("done")
         #expect(try terminal.file("status") == "\(status)\n")
         #expect(try String(contentsOf: place.file("output"), encoding: .utf8) == output)
         #expect(try terminal.file("stty.after") == terminal.file("stty.before"))
-        // A list that fills the screen moves the first line out of it.
+        // A list that fills the screen moves the first line off it.
         try terminal.wait(for: "a cleared screen") { $0.last == "after" && $0.count <= 3 }
     }
 
@@ -91,7 +91,7 @@ struct TypeAheadTerminalTests {
         defer { terminal.close() }
         try terminal.wait(for: "the list", isPrompt("책방"))
         let number = try terminal.file("process").trimmingCharacters(in: .newlines)
-        // A shell, too, sets the terminal of a job that stops.
+        // A shell also changes the terminal's settings when a job stops.
         let stop = "kill -STOP \(number) && stty -F $(cat tty) sane && kill -CONT \(number)"
         #expect(try place.shell(stop).status == 0)
         try terminal.press("Down")

@@ -3,9 +3,9 @@ import GeocliGeo
 import TestSupport
 import Testing
 
-/// `geoworker` as an engine runs it: a filter behind a sort.
+/// `geoworker` as an engine runs it: a filter after a sort.
 @Suite struct WorkerTests {
-    /// The steps of the nearest plan, with sort(1) in the place of Spark.
+    /// The steps of the nearest plan, with sort(1) in place of Spark.
     @Test func nearestUnderSortIsWhatOneProcessAnswers() throws {
         let places = BatchPlaces(count: 50_000, seed: 7)
         let queries = places.queries(count: 500, seed: 8)
@@ -37,7 +37,7 @@ import Testing
         #expect(different.isEmpty, "\(different.count) differ, first \(different.first as Any)")
     }
 
-    /// The rounds of the collide plan, with sort(1) in the place of Spark.
+    /// The rounds of the collide plan, with sort(1) in place of Spark.
     @Test func roundsUnderSortAreWhatClusterShows() throws {
         let places = BatchPlaces(count: 4000, seed: 31)
         let lines = places.coordinates.enumerated().map {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// One process asks all places about a few queries, and so does nobody's index.
+    /// All places and a few queries in one cell, compared with all distances.
     @Test func nearestIsWhatAllDistancesSay() throws {
         let places = BatchPlaces(count: 3000, seed: 21)
         let queries = places.queries(count: 60, seed: 22)
@@ -87,7 +87,7 @@ import Testing
         }
         #expect(run.status == 0)
         let rows = run.text.split(separator: "\n").map(String.init)
-        // Queries are answered in an order of the worker's own, the answers of each in theirs.
+        // The worker chooses the order of the queries; the answers of each query keep their order.
         let answers = Dictionary(grouping: rows.dropLast()) { $0.split(separator: "\t")[1] }
         let inOrder = queries.indices.flatMap { answers["\($0)"] ?? [] }
         #expect(inOrder == truth)
@@ -99,7 +99,7 @@ import Testing
             let run = try worker(words, lines)
             #expect(run.status == 65, "\(words) \(lines)")
             #expect(run.errorText == "geoworker: \(expected)\n")
-            // No last line: whoever adds up the lines that were read notices.
+            // The last line is missing, so the sum of the read lines shows the error.
             #expect(!run.text.contains("\n1\t") && !run.text.hasPrefix("1\t"), "\(run.text)")
         }
     }
@@ -163,7 +163,7 @@ import Testing
 
     @Test func inputIsReadToItsEndAlsoAfterAnError() throws {
         let rest = String(repeating: "1\t0\t1\t127\t37\n", count: 400_000)
-        // A writer that could not go on would end with 141.
+        // A writer that could not continue would end with 141.
         let script = "{ cat && echo done >&2; } | $0 nearest"
         let run = try TestSupport.run(
             URL(fileURLWithPath: "/bin/bash"), ["-o", "pipefail", "-c", script, TestSupport.geoworker.path],

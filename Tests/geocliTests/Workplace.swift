@@ -4,35 +4,35 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A folder with a catalog in it, and geocli run inside that folder, so that every path it prints is a short one.
+/// A folder with a catalog. geocli runs inside it, so every path that it prints is short.
 struct Workplace: Sendable {
     /// The catalog's name in the folder.
     static let catalogName = "catalog.sqlite"
-    /// When every run happens: 2026-09-21 in Seoul.
+    /// The time of every run: 2026-09-21 in Seoul.
     static let moment = 1_790_000_000
-    /// No terminal, no language, one clock: the same everywhere.
+    /// No terminal, no language, one clock: the same on every machine.
     static let environment = [
         "LC_ALL": "C", "GEOCLI_DB": catalogName, "SOURCE_DATE_EPOCH": String(moment),
     ]
 
     let folder: URL
 
-    /// A fresh folder without a catalog, gone when the tests end.
+    /// A new folder without a catalog, deleted when the tests end.
     init() throws {
         folder = try TestSupport.temporaryFolder()
         Self.folders.withLock { $0.append(folder) }
         _ = Self.cleaning
     }
 
-    /// The bookstores of the bundled sample as if they were the city's: the first real run would delete the sample
-    /// itself. No test changes it: one that ingests makes a copy.
+    /// The bookstores of the bundled sample under the city's feed, because the first real run would delete the sample.
+    /// No test changes this folder; a test that ingests makes a copy.
     static let sample = Result {
         let place = try Workplace()
         try place.succeed(["ingest", "-"], input: Data(SampleFeed.bundled.page(0)))
         return place
     }
 
-    /// A folder of the same content.
+    /// Returns a folder with the same content.
     func copy() throws -> Workplace {
         let place = try Workplace()
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
@@ -44,7 +44,7 @@ struct Workplace: Sendable {
     /// A file of the folder.
     func file(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
-    /// The names of its files, but for what SQLite keeps beside a catalog.
+    /// The names of its files, without those that SQLite keeps beside a catalog.
     var names: [String] {
         get throws {
             let all = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -64,7 +64,7 @@ struct Workplace: Sendable {
         try geocli(CommandWords.split(line), environment: environment, input: input)
     }
 
-    /// Runs geocli and expects exit 0; the output.
+    /// Runs geocli and expects exit 0; returns the output.
     @discardableResult
     func succeed(
         _ words: [String], environment: [String: String] = [:], input: Data = Data(),
@@ -109,7 +109,7 @@ struct Workplace: Sendable {
         return run
     }
 
-    /// The same with Debian's own Python, which has GDAL's and fastkml's modules.
+    /// Does the same with Debian's own Python, which has the modules of GDAL and fastkml.
     func mapOracle(_ name: String, _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
         let script = TestSupport.packageRoot.appendingPathComponent("Tests/Oracles/\(name)").path
         let run = try TestSupport.run(
@@ -124,7 +124,7 @@ struct Workplace: Sendable {
     func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
 
     private static let folders = Mutex<[URL]>([])
-    /// Registers once that the folders go at the end of the process.
+    /// Registers, once, the removal of the folders at the end of the process.
     private static let cleaning: Void = {
         atexit {
             for folder in Workplace.folders.withLock({ $0 }) { try? FileManager.default.removeItem(at: folder) }

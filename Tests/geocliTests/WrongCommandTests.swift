@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What each command refuses, word for word.
+/// The errors of each command, word for word.
 @Suite struct WrongCommandTests {
     private typealias Case = WrongUsage
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Positions, boxes, distances and counts that are refused, word for word.
+/// The errors for positions, boxes, distances and counts, word for word.
 @Suite struct WrongPlaceTests {
     private typealias Case = WrongUsage
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A wrong command line, the one line that says so, and the exit code.
+/// A wrong command line, its one line of error, and the exit code.
 struct WrongUsage: CustomTestStringConvertible, Sendable {
     /// As `CommandWords` splits it.
     let line: String
@@ -18,7 +18,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "geocli \(line)" }
 
-    /// Runs it beside the sample's catalog.
+    /// Runs it in a folder with the sample's catalog.
     func check() throws {
         let run = try Workplace.sample.get().geocli(line)
         #expect(run.errorText == "geocli: \(says)\n")
@@ -26,7 +26,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
         #expect(run.output.isEmpty)
     }
 
-    // What several sentences end with: what to write instead.
+    // The endings of several sentences: what to write instead.
     static let position = "write latitude,longitude in degrees, such as 37.5563,126.9236"
     static let box = "write west,south,east,north in degrees, such as 126.97,37.55,127.00,37.58"
     static let distance = "write a distance with its unit, such as 800m or 1.5km"

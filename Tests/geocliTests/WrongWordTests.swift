@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Wrong filters, output options and words, word for word.
+/// The errors for wrong filters, output options and words, word for word.
 @Suite struct WrongWordTests {
     private typealias Case = WrongUsage
 

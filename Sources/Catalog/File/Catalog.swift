@@ -16,8 +16,8 @@ public final class Catalog {
     var placeReader: PointIndexReader?
     /// Whether all reads see the same snapshot.
     public private(set) var holdsSnapshot = false
-    /// The maximum number of text matches that are looked up one by one. With more, a scan of all bookstores soon meets
-    /// some.
+    /// The maximum number of text matches that are looked up one by one. If there are more matches, a scan of all
+    /// bookstores soon finds some.
     var fewMatches = 2000
     /// The last filter whose text was looked up, and the filter that replaced it.
     var lastNarrowing: (from: PlaceFilter, to: PlaceFilter)?

@@ -50,7 +50,7 @@ public final class CatalogRow: ListedPlace {
         static let firstRun: Int32 = 14
         static let lastRun: Int32 = 15
         static let missingRun: Int32 = 16
-        /// After `columns`, in statements that select it.
+        /// The column after `columns`, in statements that select it.
         static let folded: Int32 = 17
     }
 

@@ -1,6 +1,6 @@
 /// The history of one bookstore as if the sample had never been in the catalog.
 ///
-/// What a run of the sample changed takes effect at the next real run, because that run was compared with it. So the
+/// The changes of a run of the sample take effect at the next real run, because that run was compared with it. So the
 /// state after each real run is the stored one; only the differences between these states are computed again.
 struct RealHistory {
     /// A row of the table `change`.

@@ -6,7 +6,7 @@ internal import GeocliPlaces
 /// Memory grows with the runs and with the changes of one bookstore, not with the bookstores.
 /// - Complexity: O(n + c log c), n bookstores and c changes of the feed.
 final class RealHistoryTable {
-    /// What a real run changed.
+    /// The numbers of changes of a real run.
     struct Sums {
         var added = 0
         var changed = 0
@@ -31,7 +31,7 @@ final class RealHistoryTable {
     private let delete: Statement
     /// The number of bookstores that no real run has held.
     private(set) var removedCount = 0
-    /// What each real run changed.
+    /// The numbers of changes of each real run.
     private(set) var sums: [Int64: Sums] = [:]
 
     /// - Precondition: the SQL functions of `PastFunctions` are registered.

@@ -11,7 +11,7 @@ public struct ListingSchema<Row> {
     public var links: [Column<Row>] = []
     /// Whether no two rows have the same id, so that a database can use it as its key.
     public var hasUniqueIDs = true
-    /// The keys that a table shows unless others are asked for.
+    /// The keys that a table shows by default.
     public let tableKeys: [String]
     let feature: (Row) -> FeatureParts
     /// Whether a row can have a position on a map.

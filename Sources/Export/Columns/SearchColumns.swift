@@ -6,7 +6,7 @@ public import GeocliText
 
 extension ListingSchema where Row == SearchHit {
     /// Bookstores that match a search: the kind of match; the distance if the search has a position; the reason if
-    /// asked for.
+    /// requested.
     public static func hits(
         hasPlace: Bool, isExplained: Bool, language: Language
     ) -> ListingSchema {

@@ -348,7 +348,7 @@ extension CollisionPlacement {
     ///
     /// - Parameters:
     ///   - placed: the visible markers in placing order, without final ones, which hide no marker.
-    ///   - carriedCount: how many of them were visible before; the others only hide lower ranks.
+    ///   - carriedCount: the number of them that were visible before; the others only hide lower ranks.
     /// - Complexity: O(n) on average, and one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
         // No marker is open any more. From here on the set holds the hidden markers.

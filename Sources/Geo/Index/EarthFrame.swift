@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A rotated and moved frame for positions on the WGS 84 ellipsoid. Positions near its origin lie almost in a plane.
+/// A rotated and moved frame for positions on the WGS 84 ellipsoid. Positions near its origin are almost in a plane.
 ///
 /// A box along these axes fits a patch of the ground closely. A box along the earth's own axes would be tilted against
 /// the ground. The chord, the straight line between two positions, has the same length in every frame.

@@ -51,7 +51,8 @@ extension PackedRTree {
         search.answer(count: wanted)
     }
 
-    /// From this chord on, bounds by chords leave many positions in doubt, so bounds of boxes by geodesics are faster.
+    /// For chords from this length on, bounds by chords leave many positions in doubt, so bounds of boxes by geodesics
+    /// are faster.
     private static var farMeters: Double { 100_000 }
 
     /// Finds the shortest chords, depth first; the nearest child of a group comes first.

@@ -1,4 +1,4 @@
-/// How two pieces of work that share no data are run.
+/// Ways to run two pieces of work that share no data.
 public enum TwoTasks {
     /// A function that runs both, perhaps on two threads, and returns when both are done.
     public typealias Runner = (_ first: @escaping @Sendable () -> Void, _ second: () -> Void) -> Void

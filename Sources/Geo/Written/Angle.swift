@@ -35,7 +35,7 @@ private struct Parts {
     /// Degrees, minutes, seconds.
     private var numbers: [Double] = []
     private var areWhole: [Bool] = []
-    /// Whether signs, not only blanks, tell degrees from minutes.
+    /// Whether signs, not only blanks, separate degrees from minutes.
     private var hasMarks = false
     private var isSigned = false
     private(set) var isNegative = false
@@ -88,7 +88,7 @@ private struct Parts {
 
     /// Returns the value without its sign; nil if the numbers are not an angle.
     func value() throws(GeoError) -> Double? {
-        // Blanks alone don't tell minutes from another number; a letter does.
+        // After blanks alone, a number may be minutes or another number; a letter makes it clear.
         guard !numbers.isEmpty, numbers.count == 1 || hasMarks || hemisphere != nil else { return nil }
         // Only the last part can have decimals.
         guard areWhole.dropLast().allSatisfy({ $0 }) else { return nil }

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A position as people and map apps write it, read without asking any file or service.
+/// A position as people and map apps write it, read without any file or service.
 public struct WrittenPosition: Sendable, Equatable {
     /// The form of the text.
     public enum Form: Sendable, Equatable {

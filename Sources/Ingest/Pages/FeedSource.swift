@@ -10,7 +10,7 @@ public protocol FeedSource {
     var canStartOver: Bool { get }
     /// Whether its bytes can be read a second time. The bytes of a pipe can't.
     var canBeReadAgain: Bool { get }
-    /// Whether another thread than the catalog's may ask for its pages.
+    /// Whether a thread other than the catalog's may request its pages.
     var canBeReadBeside: Bool { get }
     /// The key, which no text may contain.
     var secret: APIKey? { get }

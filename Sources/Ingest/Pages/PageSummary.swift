@@ -1,4 +1,4 @@
-/// What a page says about itself, known after its rows are read.
+/// The statements of a page about itself, known after its rows are read.
 public struct PageSummary: Equatable, Sendable {
     /// The service whose rows it holds; nil if it holds none.
     public internal(set) var service: String?

@@ -1,4 +1,4 @@
-/// What the pages of a run say about themselves, and which fields their rows have.
+/// The statements of a run's pages about themselves, and the fields of their rows.
 struct PageTally {
     /// The totals that the pages state.
     var totals: Set<Int> = []

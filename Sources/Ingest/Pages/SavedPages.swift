@@ -28,7 +28,7 @@ public struct SavedPages: FeedSource {
     /// Whether every page can be opened a second time.
     public var canBeReadAgain: Bool { pages.allSatisfy(\.canBeReadAgain) }
 
-    /// Whether all pages are files. A thread that waits for a pipe can't be told that the catalog has failed.
+    /// Whether all pages are files. A thread that waits for a pipe can't be stopped when the catalog has failed.
     public var canBeReadBeside: Bool { canBeReadAgain }
 
     /// Creates a source of pages.
@@ -44,7 +44,7 @@ public struct SavedPages: FeedSource {
         return FeedPage(name: page.name, bytes: try page.open(), fetched: nil)
     }
 
-    /// Returns saved pages: files, folders, pipes, and `-` for standard input. Of a folder, the files that end in
+    /// Returns saved pages: files, folders, pipes, and `-` for standard input. A folder gives its files that end in
     /// .json, .xml or .csv, sorted by name with numbers by value.
     ///
     /// - Parameter limits: the maximum time to wait for the writer of a pipe or of standard input.
@@ -68,7 +68,7 @@ public struct SavedPages: FeedSource {
             }
         }
         let name = paths.joined(separator: " ")
-        // A file of this name would be taken for the sample, and the next real run would delete its bookstores.
+        // A file of this name would be mistaken for the sample, and the next real run would delete its bookstores.
         return SavedPages(name: name == SampleNames.source ? "./" + name : name, pages: pages)
     }
 

@@ -109,7 +109,7 @@ final class FeedRules {
     }
 
     /// Returns the canonical form of an id that came as text: `2283` for `2283.0` and `12345678` for `1.2345678E7`,
-    /// which portals make of whole numbers. Text such as `0012` stays as it is.
+    /// into which portals turn whole numbers. Text such as `0012` stays as it is.
     static func canonicalID(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

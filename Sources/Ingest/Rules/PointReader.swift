@@ -53,8 +53,8 @@ final class PointReader {
         return fail(position == nil ? .coordinateOutOfRange : .coordinateOutsideArea)
     }
 
-    /// Returns whether the numbers are the zeros that a form sends for empty fields. Where the feed's area includes
-    /// zero, zero is a real value.
+    /// Returns whether the numbers are the zeros that a form sends for empty fields. If the feed's area includes zero,
+    /// zero is a real value.
     private func isPlaceholder(x: Double, y: Double) -> Bool {
         guard isInDegrees else { return abs(x) < Self.emptyMeters && abs(y) < Self.emptyMeters }
         let area = feed.area

@@ -119,8 +119,8 @@ public struct ChangeFilter: Sendable, Equatable {
     public var what = Set(CatalogChange.What.allCases)
     /// The bookstores, by their current values. Missing and closed ones are always included.
     public var bookstores = PlaceFilter()
-    /// Whether an edit is one change: the text as given (`phone_raw`, `website_raw`) is left out if the value made of it
-    /// (`phone`, `website`) changed in the same run, too.
+    /// Whether an edit is one change: the text as given (`phone_raw`, `website_raw`) is left out if the value derived
+    /// from it (`phone`, `website`) changed in the same run, too.
     public var joinsRawText = false
 
     /// Creates a filter that admits all changes of the last runs.
@@ -131,7 +131,7 @@ public struct ChangeFilter: Sendable, Equatable {
 public struct ChangeSummary: Sendable, Equatable {
     /// The good runs in the span, in order, whether or not they changed anything.
     public var runs: [RunStamp] = []
-    /// The number of changes; a value and the text that it was made of (`phone` and `phone_raw`) count as one.
+    /// The number of changes; a value and the text that it was derived from (`phone` and `phone_raw`) count as one.
     public var changeCount = 0
     /// The number of bookstores by kind of change; each counts once per run.
     public var bookstoreCounts: [CatalogChange.What: Int] = [:]

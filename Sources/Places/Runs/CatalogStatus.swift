@@ -19,7 +19,7 @@ public struct CatalogStatus: Sendable, Equatable {
         public let dataFrom: String
         /// Why it was refused.
         public let reason: String?
-        /// What ended it before its source was read to the end.
+        /// The failure that ended it before its source was read to the end.
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or resumed.
         public let hasPages: Bool

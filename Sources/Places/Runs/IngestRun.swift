@@ -103,7 +103,7 @@ public enum RunOutcome: String, Sendable, CaseIterable {
     case published
     /// The bytes are the same as in the last good run: the catalog was not rewritten.
     case unchanged
-    /// The catalog holds what it held before.
+    /// The catalog is unchanged.
     case refused
 }
 
@@ -143,7 +143,7 @@ public struct RunReport: Sendable, Equatable {
     public let reason: String?
     /// Its numbers.
     public let counts: RunCounts
-    /// What it removed of the sample, because it is the first real run since; nil if there was no sample.
+    /// The removed parts of the sample, if this is the first real run after it; nil without a sample.
     public package(set) var removedSample: RemovedSample?
     /// Whether the catalog still holds the sample, because this real run was refused.
     public package(set) var leavesSample = false

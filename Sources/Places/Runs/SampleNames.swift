@@ -10,7 +10,7 @@ public enum SampleNames {
     public static let ground = "made-up ground of a city, part of geocli's sample"
 }
 
-/// What the first real run has removed of the sample.
+/// The parts of the sample that the first real run has removed.
 public struct RemovedSample: Sendable, Equatable {
     /// The number of made-up bookstores.
     public let bookstoreCount: Int

@@ -12,7 +12,7 @@ public struct StoredRun: Sendable, Equatable {
     public let description: RunDescription
     /// Why it was refused.
     public let reason: String?
-    /// What ended it before its source was read to the end.
+    /// The failure that ended it before its source was read to the end.
     public let failure: RunFailure?
     /// Its numbers, without the reasons.
     public let counts: RunCounts

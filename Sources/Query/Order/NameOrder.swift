@@ -7,7 +7,7 @@ internal import GeocliText
 ///
 /// - Source: the order of scripts is that of Unicode CLDR for Korean, which puts Hangul and Hanja before Latin.
 enum NameOrder {
-    /// Returns a text's place in the order: names are ordered as these lists of numbers are.
+    /// Returns a key of a text: names are in the order of their keys, compared number by number.
     ///
     /// - Edges: only the first 4 KiB count (`Folding.folded`).
     /// - Complexity: O(length).

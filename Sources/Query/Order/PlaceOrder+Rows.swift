@@ -5,7 +5,7 @@ extension PlaceOrder {
     /// Returns the ids of the first `limit` rows in this order; nil for all. A caller reads these rows again by id.
     ///
     /// - Parameter rows: calls its argument with each row.
-    /// - Edges: rows of such a listing have no distance; ordered by it they stay in the order of their ids.
+    /// - Edges: rows of such a listing have no distance, so an order by distance keeps them in the order of their ids.
     /// - Complexity: O(n log n), n rows. Memory for twice `limit` rows, without a limit for all: about 100 bytes a row
     ///   and 4 for each character of a name.
     public func ids<Row: ListedPlace>(

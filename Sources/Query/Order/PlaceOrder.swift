@@ -6,7 +6,7 @@ internal import GeocliText
 /// Equal rows are ordered by id and rows without a value come last, in both directions. The order is computed here and
 /// not by a database, so a file and a server have the same one.
 public struct PlaceOrder: Sendable, Equatable {
-    /// What rows are ordered by. The raw values are the words of `--sort`.
+    /// The value by which rows are ordered. The raw values are the words of `--sort`.
     public enum Key: String, Sendable, CaseIterable {
         /// The distance from the position of the question, near to far.
         case distance
@@ -20,7 +20,7 @@ public struct PlaceOrder: Sendable, Equatable {
         case district
     }
 
-    /// What rows are ordered by.
+    /// The value by which rows are ordered.
     public let key: Key
     /// Whether large values come first.
     public let isReversed: Bool

@@ -20,7 +20,7 @@ protocol NamedPlaces: Sendable {
 struct OriginCandidate: Sendable {
     /// The place for people: its name and where it is.
     let title: String
-    /// What to write to mean this place and no other.
+    /// The text to write for this place, which means no other place.
     let spelling: String
     /// The bookstore that it is; nil for another place.
     var bookstoreID: Int64?

@@ -1,13 +1,13 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A position that a question is asked from, and the place that it came from.
+/// The position at which a search starts, and the place that it belongs to.
 public struct Origin: Sendable, Equatable {
     /// The position.
     public let coordinate: Coordinate
     /// The bookstore that it is; a question leaves it out of the answers. Nil for another place.
     public let bookstoreID: Int64?
-    /// What was taken, for people; nil for two plain numbers.
+    /// The chosen position, for people; nil for two plain numbers.
     public let note: Words?
 
     /// Creates an origin.

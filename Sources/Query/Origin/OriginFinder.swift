@@ -62,7 +62,7 @@ public enum OriginFinder {
     }
 
     private static func notFound(_ id: Int64) -> OriginError {
-        // `OriginName` makes this id of any longer number.
+        // `OriginName` reads any longer number as this id.
         guard id < .max else {
             return OriginError(
                 .notFound, en: "ids have at most 19 digits; write a name of digits as name:1984",

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// What a person calls a place: an id, a reference, or a name, perhaps of one kind only.
+/// A person's text for a place: an id, a reference, or a name, perhaps of one kind only.
 public enum OriginName: Sendable, Equatable {
     /// A bookstore's id: an integer is always one.
     case id(Int64)

@@ -76,12 +76,12 @@ private final class ListCursor: DocumentCursor {
 }
 
 /// A cursor over the numbers that several cursors have in common, and possibly more. It skips cursors that are much
-/// denser than the rarest one, because asking such a cursor costs more than checking the bookstores.
+/// denser than the rarest one, because reading such a cursor costs more than checking the bookstores.
 private final class AllCursor: DocumentCursor {
     private var parts: [DocumentCursor]
     private var isOrdered = false
 
-    /// Maximum density of a cursor that is asked, as a multiple of the rarest one's. Reading a block of a list takes
+    /// Maximum density of a cursor that is read, as a multiple of the rarest one's. Reading a block of a list takes
     /// about as long as reading one bookstore. In a denser list, almost every candidate would need another block.
     private static let worthwhile = 500.0
 

@@ -35,7 +35,7 @@ enum JSONText {
         bytes.append(addingCapacity: text.count + 2) { span in
             span.append(quote)
             span.withUnsafeMutableBufferPointer { buffer, count in
-                // The capacity asked for holds the text and both quotes.
+                // The requested capacity holds the text and both quotes.
                 if let source = text.baseAddress, let target = buffer.baseAddress {
                     (target + count).update(from: source, count: text.count)
                 }

@@ -22,7 +22,7 @@ enum AnyListing: FilteredListing {}
 /// A listing that always has closed bookstores.
 enum HistoryListing: FilteredListing { static let includeClosed = ArgumentVisibility.hidden }
 
-/// A listing of what a text finds.
+/// A listing of the matches of a text.
 enum SearchListing: FilteredListing { static let match = ArgumentVisibility.hidden }
 
 typealias FilterOptions = Filters<AnyListing>

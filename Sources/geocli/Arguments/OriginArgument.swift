@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// The argument that says where a question is asked from: a position in any spelling, a link, an id, a reference, or
+/// The argument for the position at which a search starts: a position in any spelling, a link, an id, a reference, or
 /// the name of a bookstore or a district.
 struct OriginArgument {
     private enum Meaning {

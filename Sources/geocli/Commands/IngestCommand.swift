@@ -106,8 +106,8 @@ struct IngestCommand: ParsableCommand {
             if let setting { Settings.warnIfReadable(setting.origin) }
             if let key, key.isIn(service.description) { throw ServiceURLError.credential }
             let path = try Environment.catalogPath(common.db)
-            // Without a key the service cannot be asked. An existing catalog records that; a missing one is not created
-            // for it.
+            // Without a key, no request to the service is possible. An existing catalog records that; a missing one is
+            // not created for it.
             guard key != nil || CatalogWriter.exists(path) else { throw MissingKeyError(at: service) }
             var request = LiveRequest(
                 service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)

@@ -43,7 +43,7 @@ extension CompletionKind {
             .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate($0.0, note: $0.1) }
     }
 
-    /// A place to ask from: a district, or a bookstore by its name.
+    /// A place at which a search can start: a district, or a bookstore by its name.
     static var origins: CompletionKind {
         .answer { request in
             // Without a catalog, the districts of Seoul are still known.

@@ -11,7 +11,7 @@ struct LinkOptions: ParsableArguments {
 }
 
 extension ListingOutput {
-    /// Returns the same output with links at the end of each row, if they are asked for.
+    /// Returns the same output, with links at the end of each row if they are requested.
     func with(links: Bool) -> ListingOutput {
         var output = self
         output.options.hasLinks = links

@@ -39,7 +39,7 @@ struct SettingsError: ExplainedError, Equatable {
             near.isEmpty
             ? Words(en: "choose from \(list)", ko: "\(list) 가운데 고르세요")
             : Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")
-        // What is long or holds digits is not a mistyped name, and may be the key.
+        // A long text, or one with digits, is not a mistyped name, and may be the key.
         let isName = name.utf8.count <= 20 && name.allSatisfy { $0.isLetter || "_- ".contains($0) }
         let shown = isName ? " \"\(name)\"" : ""
         return at(

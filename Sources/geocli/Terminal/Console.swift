@@ -109,7 +109,7 @@ enum Console {
 }
 
 extension Language {
-    /// Reads `--lang`, wherever it stands; nil if there is none.
+    /// Reads `--lang` at any place of the command line; nil without it.
     init?(arguments: [String]) {
         for (position, word) in arguments.enumerated() {
             if word.hasPrefix("--lang="), let language = Language(rawValue: String(word.dropFirst(7))) {

@@ -47,7 +47,8 @@ enum MatchMarks {
             0xAC00...0xD7A3 ~= syllable
         else { return false }
         let index = Int(syllable - 0xAC00)
-        // A syllable is an initial of 19, a vowel of 21 and a final of 28 (Unicode 3.12); without a final it goes on.
+        // A syllable is an initial of 19, a vowel of 21 and a final of 28 (Unicode 3.12); without a final, the syllable
+        // is unfinished.
         if let initial = initials.firstIndex(of: typed) { return index / 588 == initial }
         guard isLast, let last = typed.unicodeScalars.first?.value, 0xAC00...0xD7A3 ~= last else { return false }
         return (last - 0xAC00) % 28 == 0 && index / 28 == Int(last - 0xAC00) / 28
