@@ -11,7 +11,7 @@ public enum MarkerFile {
     ///
     /// - Parameters:
     ///   - template: the values for columns that a row does not have.
-    ///   - tell: takes the number of Features without a geometry; they get no marker.
+    ///   - tell: takes the number of rows without a position; they get no marker.
     ///   - tellColumns: takes the columns of the position, for a table.
     /// - Throws: `PointFileError` naming the row and the column; errors of reading.
     public static func members(

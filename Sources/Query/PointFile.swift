@@ -30,7 +30,7 @@ public struct PointFile {
     private let name: String
     private let columnsRead: [String]
     private var number = 0
-    /// The number of Features without a geometry so far; they are skipped.
+    /// The number of rows without a position so far (Features without a geometry, blank coordinates); they are skipped.
     public private(set) var withoutGeometryCount = 0
 
     /// Opens the points of `source`. It is GeoJSON if its first byte that is not blank is a brace or a record
@@ -67,16 +67,19 @@ public struct PointFile {
 
     /// Returns the next point, nil at the end.
     ///
-    /// - Edges: Features without a geometry are skipped and counted.
+    /// - Edges: Features without a geometry, and rows of a table whose two coordinates are blank, are skipped and counted.
     /// - Throws: `PointFileError` naming the row that has no usable point, or in which a property that is read occurs
     ///   twice; errors of reading.
     public mutating func next() throws -> FilePoint? {
         switch form {
         case .table(var reader, let names, let columns):
             defer { form = .table(reader, columns: names, columns) }
-            number += 1
-            guard let fields = try reader.next() else { return nil }
-            return try point(fields, names, columns)
+            while true {
+                number += 1
+                guard let fields = try reader.next() else { return nil }
+                if let point = try point(fields, names, columns) { return point }
+                withoutGeometryCount += 1
+            }
         case .geojson(var reader):
             defer { form = .geojson(reader) }
             return try point(of: &reader)
@@ -105,8 +108,11 @@ public struct PointFile {
         if case .geojson = form { true } else { false }
     }
 
-    private func point(_ fields: [String], _ names: [String], _ columns: PointColumns) throws -> FilePoint {
+    /// Returns the point of a row; nil if both coordinates are blank.
+    private func point(_ fields: [String], _ names: [String], _ columns: PointColumns) throws -> FilePoint? {
         guard fields.count == names.count else { throw error(.fieldCount(fields.count, names.count)) }
+        let position = [columns.longitudeIndex, columns.latitudeIndex]
+        if position.allSatisfy({ fields[$0].trimmingBlanks().isEmpty }) { return nil }
         let values = zip(names, fields).map { JSONValue.Member($0, .string($1)) }
         func number(_ index: Int) throws -> Double {
             let text = fields[index].trimmingBlanks()

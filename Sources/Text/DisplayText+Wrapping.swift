@@ -12,12 +12,25 @@ extension DisplayText {
         let text = truncated(text, columns: columns * maximumLines)
         guard width(text) > columns else { return [text] }
         var lines = WrappedLines(columns: columns)
-        for word in text.split(separator: " ") { lines.add(word) }
+        for word in text.split(separator: " ") {
+            guard width(String(word)) > columns else {
+                lines.add(word)
+                continue
+            }
+            // A name's other name in brackets goes to the next line as a whole, if it can.
+            for (position, part) in parts(of: word).enumerated() { lines.add(part, isGlued: position > 0) }
+        }
         guard lines.all.count > maximumLines else { return lines.all }
         let last = lines.all[maximumLines - 1]
         let cut = width(last) < columns ? last + "…" : truncated(last + "……", columns: columns)
         return lines.all.prefix(maximumLines - 1) + [cut]
     }
+}
+
+/// Returns a long word in parts: a bracket opens the second one.
+private func parts(of word: Substring) -> [Substring] {
+    guard let bracket = word.dropFirst().firstIndex(where: { "([（［".contains($0) }) else { return [word] }
+    return [word[..<bracket], word[bracket...]]
 }
 
 /// Lines that are filled word by word.
@@ -29,9 +42,12 @@ private struct WrappedLines {
 
     init(columns: Int) { self.columns = columns }
 
-    mutating func add(_ word: Substring) {
+    /// - Parameter isGlued: whether no blank stands before the word.
+    mutating func add(_ word: Substring, isGlued: Bool = false) {
         let width = DisplayText.width(String(word))
-        if used > 0, used + 1 + width <= columns || width > columns && used + 2 < columns {
+        if isGlued {
+            if used + width > columns, width <= columns { begin() }
+        } else if used > 0, used + 1 + width <= columns || width > columns && used + 2 < columns {
             put(" ", width: 1)
         } else if used > 0 {
             begin()

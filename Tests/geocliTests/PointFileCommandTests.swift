@@ -25,7 +25,7 @@ import Testing
         let run = try place.succeed("near --from - -k 1 --format tsv --fields query", input: file)
         let wanted = (0..<copies).flatMap { [4 * $0 + 1, 4 * $0 + 3] }
         #expect(run.text == "query\n" + wanted.map { "\($0)\n" }.joined())
-        #expect(run.errorText == "\(2 * copies) features have no geometry and were passed over\n")
+        #expect(run.errorText == "\(2 * copies) rows have no position and were skipped\n")
         let quiet = try place.succeed("near --from - -k 1 -q", input: file)
         #expect(quiet.errorText.isEmpty)
         let korean = try place.succeed("near --from - -k 1 --lang ko", input: Self.collection([Self.features[0]]))
@@ -38,7 +38,7 @@ import Testing
             "cluster --from - --zoom 20 --format tsv --fields id",
             input: Self.collection(Array(Self.features.prefix(2))))
         #expect(run.text == "id\n1\n")
-        #expect(run.errorText == "1 feature has no geometry and was passed over\n")
+        #expect(run.errorText == "1 row has no position and was skipped\n")
     }
 
     @Test(arguments: ["near --from -", "cluster --from - --zoom 5"])

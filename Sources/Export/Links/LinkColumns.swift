@@ -7,6 +7,9 @@ internal import GeocliText
     /// Returns the key of the column with links to a service.
     static func key(of service: MapService) -> String { "link_\(service.rawValue)" }
 
+    /// Returns whether the column with this key has links to maps.
+    static func isLink(_ key: String) -> Bool { key.hasPrefix("link_") }
+
     /// Returns a column for each service, `link_naver` and so on; a row without a point has no links, because a search
     /// for its name could open another place.
     @usableFromInline package static func all<Row>(

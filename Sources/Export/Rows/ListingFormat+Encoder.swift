@@ -8,7 +8,7 @@ extension ListingFormat {
         switch self {
         case .table:
             // Tables may cut a cell, and a link that is cut opens nothing.
-            options.isSingle || options.hasLinks
+            options.isSingle || keys.contains(where: LinkColumns.isLink)
                 ? SheetRows(titles: titles)
                 : TableRows(zip(keys, titles).map { TableColumn(key: $0, title: $1) }, options)
         case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)

@@ -58,7 +58,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     /// is guessed, the user is told.
     func filter(_ catalog: some PlaceSource, _ common: CommonOptions) throws -> PlaceFilter {
         var filter = PlaceFilter()
-        filter.kinds = Set(try ValueArgument.choices(kind, option: "--kind", of: Kind.self))
+        filter.kinds = Set(try ValueArgument.choices(kind.map(Self.kindCode), option: "--kind", of: Kind.self))
         filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: PlaceFilter.Contact.self))
         filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
         filter.includesClosed = includeClosed
@@ -68,6 +68,12 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         filter.text = reading
         if let note = reading.note { Console.note(note, isQuiet: common.quiet) }
         return filter
+    }
+
+    /// Returns the codes of kinds that are written in Korean, as tables and the map name them; other words as they are.
+    private static func kindCode(_ words: String) -> String {
+        let codes = ["새책": Kind.new, "헌책": .used, "기타": .other]
+        return ValueArgument.list([words]).map { codes[$0]?.rawValue ?? $0 }.joined(separator: ",")
     }
 
     private func name(of word: String, in catalog: some PlaceSource) throws -> String {

@@ -33,6 +33,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
         var options = rows.options()
         let word = try Rows.Short.word(namedFormat, shortFormats)
         options.format = try chosenFormat(word)
+        try rows.checkTextOptions(options.format)
         options.isQuiet = common.quiet
         if options.format != .table { options.isStyled = false }
         return ListingOutput(

@@ -175,7 +175,9 @@ struct IngestCommand: ParsableCommand {
             try output.write(json: view.json, table: view.sheet(Console.language))
         }
         // After a refusal no warnings are listed. A quiet job lists only new warnings, not those of every night.
-        for warning in view.report.warnings where view.report.refusal == nil && (warning.isNew || !common.quiet) {
+        // The sample has faults on purpose, which are no news.
+        let isSilent = view.report.refusal != nil || sample
+        for warning in view.report.warnings where !isSilent && (warning.isNew || !common.quiet) {
             Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))
         }
         guard let refusal = view.report.refusal else {

@@ -62,8 +62,9 @@ struct ParserMistake {
     }
 
     private func unknown(_ option: String) -> Words {
-        Words(en: "unknown option \(option)", ko: "없는 옵션입니다: \(option)")
-            .followed(by: format(option) ?? near(option) ?? placed(option) ?? help)
+        if let placed = placed(option) { return placed }
+        return Words(en: "unknown option \(option)", ko: "없는 옵션입니다: \(option)")
+            .followed(by: format(option) ?? near(option) ?? help)
     }
 
     private static func guess(_ names: String) -> Words { Words(en: "did you mean \(names)?", ko: "혹시 \(names)인가요?") }
@@ -81,11 +82,13 @@ struct ParserMistake {
         return Self.guess("--format \(word)")
     }
 
-    /// Returns the advice for an option that is written before its command; nil for any other option.
+    /// Returns the sentence about an option that is written before its command; nil for any other option.
     private func placed(_ option: String) -> Words? {
         guard path.isEmpty,
             command.all().contains(where: { $0.command.arguments.contains { $0.names.contains(option) } })
         else { return nil }
-        return Words(en: "write it after the command", ko: "명령 뒤에 쓰세요")
+        return Words(
+            en: "\(option) goes after the command: geocli COMMAND \(option)",
+            ko: "\(option) 옵션은 명령 뒤에 쓰세요: geocli 명령 \(option)")
     }
 }

@@ -28,14 +28,13 @@ enum Listing {
         try tell(writer.rowCount, without: writer.withoutPointCount, output)
     }
 
-    /// Tells the user how many Features of a file were skipped.
+    /// Tells the user how many rows of a file were skipped, because they have no position.
     static func tell(withoutGeometry count: Int, _ common: CommonOptions) {
         guard count > 0 else { return }
         Console.note(
             Words(
-                en:
-                    "\(count) \(count == 1 ? "feature has" : "features have") no geometry and \(count == 1 ? "was" : "were") passed over",
-                ko: "도형이 없는 피처 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
+                en: "\(count) \(count == 1 ? "row has" : "rows have") no position and \(count == 1 ? "was" : "were") skipped",
+                ko: "위치가 없는 행 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
     }
 
     /// Tells the user which columns of a file are the position, if they have other names than ours.

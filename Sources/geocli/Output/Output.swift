@@ -75,7 +75,7 @@ struct Output {
             let width = min(lines.map { DisplayText.width($0.0) }.max() ?? 0, Self.widestTitle)
             for (title, value) in lines {
                 let padding = String(repeating: " ", count: max(0, width - DisplayText.width(title)))
-                writer.raw("\(title)\(padding)  \(value)\n")
+                writer.raw(value.isEmpty ? "\(title)\n" : "\(title)\(padding)  \(value)\n")
             }
         } else {
             json(&writer)

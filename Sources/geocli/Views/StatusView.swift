@@ -29,6 +29,7 @@ struct StatusView {
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
         lines.append((title("missing or closed", "빠졌거나 폐점"), String(status.missing)))
         let none = title("no district", "자치구 없음")
+        lines.append((title("by district", "자치구별"), ""))
         lines += status.districts.map { ("  " + ($0.name.isEmpty ? none : $0.name), String($0.count)) }
         return lines.map { (title: $0.0, value: $0.1) }
     }
