@@ -141,15 +141,13 @@ class Contents(unittest.TestCase):
                     self.assertNotIn(place.encode(), data, f"{place} in {path}")
 
     def test_lintian(self):
-        options = ["--allow-root", "--fail-on", "error,warning", "--tag-display-limit", "0"]
-        done = subprocess.run(["lintian", *options, DEB], capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, ""), done.stderr)
-        # Each override has a reason above it, and something to override.
-        shown = run("lintian", "--allow-root", "--show-overrides", "--display-info", DEB)
-        self.assertNotIn("unused-override", shown)
-        self.assertNotIn("mismatched-override", shown)
-        lines = (folder() / "deb/usr/share/lintian/overrides/geocli").read_text().splitlines()
-        self.assertTrue(lines[0].startswith("# "))
+        shown = run(
+            "lintian", "--allow-root", "--fail-on", "none", "--tag-display-limit", "0", "--show-overrides", DEB)
+        lines = [line for line in shown.splitlines() if not line.startswith("N:")]
+        # Each override has something to override, and a reason above it or its like.
+        named = (folder() / "deb/usr/share/lintian/overrides/geocli").read_text().splitlines()
+        self.assertTrue(named[0].startswith("# "))
+        self.assertEqual(sorted(lines), sorted(f"O: {line}" for line in named if not line.startswith("#")))
 
 
 class Programs(unittest.TestCase):
