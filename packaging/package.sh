@@ -36,7 +36,8 @@ processor=$(uname -m)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-root=$work/root
+# dpkg-shlibdeps expects the package's files in a folder of this name.
+root=$work/debian/geocli
 doc=$root/usr/share/doc/geocli
 
 # Puts a file with the mode 644 in place: put SOURCE PATH.
@@ -102,9 +103,8 @@ set_times() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
 
 # Prints what the programs link, as Debian's packages.
 dependencies() {
-    mkdir -p "$work/shlibs/debian"
-    printf 'Source: geocli\n\nPackage: geocli\nArchitecture: any\n' >"$work/shlibs/debian/control"
-    (cd "$work/shlibs" && dpkg-shlibdeps -O "$root/usr/bin/geocli" "$root/usr/bin/geoworker") |
+    printf 'Source: geocli\n\nPackage: geocli\nArchitecture: any\n' >"$work/debian/control"
+    (cd "$work" && dpkg-shlibdeps -O debian/geocli/usr/bin/geocli debian/geocli/usr/bin/geoworker) |
         sed -n 's/^shlibs:Depends=//p'
 }
 

@@ -20,6 +20,7 @@ options=(
 
 commit=${COMMIT-$(scripts/version.sh commit)}
 if [ -n "$commit" ]; then
+    [[ $commit =~ ^[0-9A-Za-z.-]+$ ]] || { echo "geocli: COMMIT=$commit is not the name of a commit" >&2; exit 64; }
     # The name of the object changes with the commit. So SwiftPM sees the change, and links again.
     object=$PWD/.build/commit/$commit.o
     if [ ! -f "$object" ] || [ Sources/CBuild -nt "$object" ]; then

@@ -3,6 +3,7 @@ import functools
 import glob
 import gzip
 import hashlib
+import http.server
 import io
 import os
 import pathlib
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import threading
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -82,6 +84,16 @@ def members(packed: tarfile.TarFile) -> dict:
     return {member.name.removeprefix("./").removeprefix(NAME).strip("/"): member for member in packed}
 
 
+def system_calls(group: str) -> set[str]:
+    """The system calls of a group of systemd's, and of the groups in it."""
+    found = set()
+    for line in run("systemd-analyze", "syscall-filter", group).splitlines()[1:]:
+        name = line.strip()
+        if name and not name.startswith("#"):
+            found |= system_calls(name) if name.startswith("@") else {name}
+    return found
+
+
 class Contents(unittest.TestCase):
     def test_checksums_are_of_both_files(self):
         run("sha256sum", "--strict", "-c", "SHA256SUMS", cwd=PACKAGES)
@@ -129,15 +141,13 @@ class Contents(unittest.TestCase):
                     self.assertNotIn(place.encode(), data, f"{place} in {path}")
 
     def test_lintian(self):
-        options = ["--allow-root", "--fail-on", "error,warning", "--tag-display-limit", "0"]
-        done = subprocess.run(["lintian", *options, DEB], capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, ""), done.stderr)
-        # Each override has a reason above it, and something to override.
-        shown = run("lintian", "--allow-root", "--show-overrides", "--display-info", DEB)
-        self.assertNotIn("unused-override", shown)
-        self.assertNotIn("mismatched-override", shown)
-        lines = (folder() / "deb/usr/share/lintian/overrides/geocli").read_text().splitlines()
-        self.assertTrue(lines[0].startswith("# "))
+        shown = run(
+            "lintian", "--allow-root", "--fail-on", "none", "--tag-display-limit", "0", "--show-overrides", DEB)
+        lines = [line for line in shown.splitlines() if not line.startswith("N:")]
+        # Each override has something to override, and a reason above it or its like.
+        named = (folder() / "deb/usr/share/lintian/overrides/geocli").read_text().splitlines()
+        self.assertTrue(named[0].startswith("# "))
+        self.assertEqual(sorted(lines), sorted(f"O: {line}" for line in named if not line.startswith("#")))
 
 
 class Programs(unittest.TestCase):
@@ -320,6 +330,41 @@ class Units(unittest.TestCase):
                 env=os.environ | {"XDG_RUNTIME_DIR": str(folder())})
             about = [line for line in (done.stdout + done.stderr).splitlines() if "geocli" in line]
             self.assertEqual(about, [])
+
+    def test_the_job_makes_no_system_call_that_its_filter_refuses(self):
+        allowed = system_calls("@system-service") - system_calls("@privileged") - system_calls("@resources")
+        unit = (folder() / "deb/usr/lib/systemd/system/geocli.service").read_text()
+        self.assertIn("SystemCallFilter=@system-service\nSystemCallFilter=~@privileged @resources\n", unit)
+        page = next((ROOT / "data/sample").glob("*.json")).read_bytes()
+
+        class Service(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(page)
+
+            def log_message(self, *words):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.shutdown)
+        with tempfile.TemporaryDirectory() as home:
+            environment = {
+                "HOME": home, "PATH": "/usr/bin:/bin", "GEOCLI_DB": f"{home}/catalog.sqlite",
+                "SEOUL_OPENAPI_KEY": "0123456789abcdef",
+            }
+            trace = pathlib.Path(home) / "trace"
+            # By name, so that it is looked up, too. The second night meets a catalog.
+            address = f"http://localhost:{server.server_port}/"
+            words = ["strace", "-f", "-o", trace, folder() / "deb/usr/bin/geocli", "ingest", "-q", "--resume", address]
+            called = set()
+            for _ in range(2):
+                run(*words, env=environment)
+                called |= set(re.findall(r"(?m)^\d+ +([a-z_0-9]+)\(", trace.read_text()))
+        self.assertTrue({"connect", "openat", "execve"} <= called and len(called) > 30, called)
+        # SQLite gives root's files to the owner of the catalog; the job is not root.
+        self.assertEqual(called - allowed - ({"fchown"} if os.geteuid() == 0 else set()), set())
 
     def test_they_are_off_until_somebody_enables_them(self):
         for path in (folder() / "deb").rglob("*"):
