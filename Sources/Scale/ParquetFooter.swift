@@ -166,7 +166,8 @@ private struct ThriftInput {
         return true
     }
 
-    /// Skips an element of a list or a map. There a truth value is a byte; in a field it is the kind itself.
+    /// Skips an element of a list or a map. In a list or a map, a truth value is a byte; in a field, it is part of the
+    /// field's kind.
     private mutating func skipElement(_ kind: Kind) -> Bool { kind == .yes || kind == .no ? take(1) : skip(kind) }
 
     private mutating func take(_ count: UInt64) -> Bool {

@@ -25,7 +25,7 @@ struct Angle {
     /// Returns whether a plain text is one angle.
     static func isAny(_ text: String) -> Bool {
         guard let tokens = AngleToken.tokens(of: text) else { return false }
-        // An angle with too many minutes is an angle; its own error explains it.
+        // An angle with too many minutes counts as an angle here, so that its own error explains it.
         do { return try Angle(tokens) != nil } catch { return true }
     }
 }

@@ -11,8 +11,8 @@ final class PagedOutput {
     private let command: String?
     private let rows: Int
     private let columns: Int
-    /// The output so far, while it may still fit the screen, or while a missing pager may turn out not to have shown
-    /// it.
+    /// The output so far. It is kept while it may still fit the screen, and until it is certain that the pager is
+    /// installed.
     private var held: [UInt8] = []
     private var lineCount = 0
     private var pager: Pager?
