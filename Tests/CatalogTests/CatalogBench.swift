@@ -163,6 +163,7 @@ final class CatalogBench {
 
     /// Takes the catalog back to what an earlier geocli left: schema 3 has no outlines, 3 and 4 no traits in the index.
     func downgrade(to version: Int) throws {
+        if version < 8 { try execute("DROP TABLE base_feature; DROP TABLE base_layer") }
         if version < 4 { try execute("DROP TABLE district_outline; DROP TABLE outline_source") }
         if version < 6 { try execute("ALTER TABLE bookstore DROP COLUMN fingerprint") }
         if version < 5 {
