@@ -65,9 +65,10 @@ enum IngestSource {
     ///
     /// - Parameter day: the day of the import in Asia/Seoul.
     static func sampleGround(day: String) throws -> [BaseLayer] {
-        try SampleGround.allCases.compactMap { layer in
-            guard let role = BaseRole(rawValue: layer.rawValue) else { return nil }
-            let file = try BaseFile(ByteSource(name: "sample", bytes: SampleFeed.ground(layer)))
+        let ground = SampleFeed.ground()
+        return try SampleGround.allCases.compactMap { layer in
+            guard let role = BaseRole(rawValue: layer.rawValue), let bytes = ground[layer] else { return nil }
+            let file = try BaseFile(ByteSource(name: "sample", bytes: bytes))
             let source = OutlineSource(
                 title: SampleNames.ground, license: file.license ?? Feed.sample.license, sha256: file.sha256,
                 importedOn: day)

@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from urllib.parse import quote
 
@@ -136,6 +137,158 @@ def nothing_but_the_tiles_is_asked_for(place):
         others = [url for url in browser.requests if not url.startswith((origin, "file:", "data:", "about:"))]
         same((others, browser.complaints), ([], []), "requests beside the tiles, complaints")
         assert asked, "no tile was asked for"
+
+
+class TileServer:
+    """A tile server on this machine: `rule` says what each request gets: a status, or None to drop the line."""
+
+    def __init__(self, rule, page=None):
+        self.asked = []
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                outer.asked.append((self.path, self.headers.get("Referer")))
+                if page and self.path.startswith("/map.html"):
+                    return self.answer(200, "text/html; charset=utf-8", page.read_bytes())
+                status = rule(self)
+                if status is None:
+                    self.close_connection = True
+                    return self.connection.close()
+                self.answer(status, "image/svg+xml", TILE if status == 200 else b"Access blocked")
+
+            def answer(self, status, kind, body):
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.handle_error = lambda *_: None
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.origin = f"http://127.0.0.1:{self.server.server_port}"
+        self.address = self.origin + "/{z}/{x}/{y}.svg"
+
+
+TILE = b'<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#cde"/></svg>'
+
+# What the map says about its tiles, whether they are there, and whether its own land is.
+TILES = """const note = document.querySelector('.tiles-note');
+    return [note && !note.hidden ? note.querySelector('span').textContent : '',
+        document.getElementById('map').classList.contains('tiled'),
+        getComputedStyle(document.querySelector('.leaflet-land-pane')).display !== 'none']"""
+
+
+@check
+def tiles_that_want_a_referer_come_to_a_served_page_only(place):
+    """As OpenStreetMap's servers do since 2025; a page from a disk sends no Referer."""
+    server = TileServer(lambda request: 200 if request.headers.get("Referer") else 403)
+    place.sample("--tiles", server.address)
+    with Browser(reachable="127.0.0.1", language="ko") as browser:
+        browser.open(place.page)
+        browser.wait("return !document.querySelector('.tiles-note').hidden")
+        same(browser.run(TILES), ["배경 지도 그림을 불러오지 못했습니다.", False, True], "without a Referer")
+        assert {referer for _, referer in server.asked} == {None}, server.asked[:3]
+        browser.run("document.getElementById('language').click()")
+        same(browser.run(TILES)[0], "The background pictures did not load.", "in English")
+        box = browser.run("const b = document.querySelector('.tiles-note').getBoundingClientRect(); return [b.width, b.height]")
+        assert box[0] < 420 and box[1] < 50, f"one calm line: {box}"
+        browser.run("document.querySelector('.tiles-note button').click()")
+        same(browser.run(TILES), ["", False, True], "closed")
+        browser.run("geocli.map.setZoom(13, { animate: false })")
+        time.sleep(1)
+        same(browser.run(TILES)[0], "", "it stays closed")
+    pages = TileServer(lambda _: 404, page=place.page)
+    with Browser(reachable="127.0.0.1") as browser:
+        browser.driver.get(pages.origin + "/map.html")
+        browser.wait('return document.documentElement.dataset.ready === "true"')
+        browser.wait("return document.getElementById('map').classList.contains('tiled')")
+        same(browser.run(TILES), ["", True, False], "with a Referer")
+        assert (server.asked[-1][1] or "").startswith(pages.origin), server.asked[-1]
+
+
+@check
+def tiles_that_are_dropped_or_come_in_part_are_said(place):
+    state = {"rule": lambda _: None}
+    server = TileServer(lambda request: state["rule"](request))
+    place.sample("--tiles", server.address)
+    with Browser(reachable="127.0.0.1") as browser:
+        browser.open(place.page)
+        browser.wait("return !document.querySelector('.tiles-note').hidden")
+        same(browser.run(TILES), ["배경 지도 그림을 불러오지 못했습니다.", False, True], "dropped")
+        # The server comes back, for half of the tiles, then for all.
+        state["rule"] = lambda request: 200 if int(request.path.split("/")[2]) % 2 else 500
+        browser.run("geocli.map.setView([37.5, 127.1], 14, { animate: false })")
+        browser.wait("return document.querySelector('.tiles-note span').textContent.includes('일부')")
+        same(browser.run(TILES)[1:], [True, False], "in part")
+        state["rule"] = lambda _: 200
+        browser.run("geocli.map.setView([37.6, 126.9], 15, { animate: false })")
+        browser.wait("return document.querySelector('.tiles-note').hidden")
+        same(browser.run(TILES), ["", True, False], "all")
+        state["rule"] = lambda _: None
+        browser.run("geocli.map.setView([37.5, 127.0], 12, { animate: false })")
+        browser.wait("return !document.querySelector('.tiles-note').hidden")
+        same(browser.run(TILES), ["배경 지도 그림을 불러오지 못했습니다.", False, True], "the ground is back")
+
+
+@check
+def the_ground_lies_under_the_outlines_and_is_named(place):
+    place.run("ingest", "--sample", "-q")
+    place.map()
+    assert place.page.stat().st_size < 700_000, "the page is larger than 700 kB"
+    with Browser() as browser:
+        browser.open(place.page)
+        counts = browser.run("return ['area', 'line', 'sleepers'].map((kind) => document.querySelectorAll('path.base.' + kind).length)")
+        same(counts, [2, 2, 1], "parks and the river; the stream and the railways")
+        order = browser.run(
+            "return ['land', 'ground', 'outlines', 'names', 'marker'].map((name) => Number(getComputedStyle(geocli.map.getPane(name) || geocli.map.getPane('markerPane')).zIndex))")
+        same(order, sorted(set(order)), "the order of the layers")
+        seen = browser.run(
+            """const at = (selector) => getComputedStyle(document.querySelector(selector));
+            const land = at('path.district-land').fill;
+            return [at('path.base.water').fill !== land, at('path.base.park').fill !== land, at('path.district').fill,
+                at('path.base.water.line').fill, at('#map').backgroundColor !== land]""")
+        same(seen, [True, True, "none", "none", True], "colours")
+        same(browser.run("return document.querySelectorAll('.grid-labels span').length"), 0, "no graph paper")
+        for where in (".leaflet-control-attribution", "#sources"):
+            text = browser.run("return document.querySelector(arguments[0]).textContent", where)
+            assert "made-up ground of a city" in text and "MIT" in text, f"{where}: {text}"
+        names = browser.run(
+            "return [...document.querySelectorAll('.water-label')].filter((node) => node.style.opacity !== '0').map((node) => [node.textContent, getComputedStyle(node).fontStyle])")
+        assert ["가온강", "italic"] in names, names
+        browser.read_logs()
+        same([url for url in browser.requests if not url.startswith(("data:", "about:"))], [f"file://{place.page}"], "requests")
+
+
+# Names that touch a marker or another name, and the number of names in view.
+NAMES_AND_MARKERS = """const boxes = (what) => [...document.querySelectorAll(what)].filter((node) => node.style.opacity !== '0' && node.getClientRects().length)
+        .map((node) => node.getBoundingClientRect());
+    const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const names = boxes('.district-label, .water-label');
+    const pins = boxes('.marker');
+    const frame = document.getElementById('map').getBoundingClientRect();
+    return [names.filter((name) => pins.some((pin) => meets(name, pin))).length,
+        names.filter((name, index) => names.slice(index + 1).some((other) => meets(name, other))).length,
+        names.filter((name) => meets(name, frame)).length]"""
+
+
+@check
+def names_give_way_to_markers_and_to_each_other(place):
+    place.run("ingest", "--sample", "-q")
+    place.map()
+    for screen in ({"width": 390, "height": 844, "phone": True}, {"width": 768, "height": 1024}, {"width": 1280, "height": 800}):
+        with Browser(**screen) as browser:
+            browser.open(place.page)
+            for zoom in (None, 10, 11, 12, 13, 14):
+                if zoom:
+                    view(browser, zoom, 37.55, 126.98)
+                pins, names, count = browser.run(NAMES_AND_MARKERS)
+                same((pins, names), (0, 0), f"{screen['width']} px, zoom {zoom}: names on markers, on names")
+                assert count >= 3 or zoom == 14, f"{screen['width']} px, zoom {zoom}: {count} names"
 
 
 @check
@@ -558,6 +711,9 @@ def a_page_without_outlines_or_points_works(place):
         same(browser.run("return document.querySelector('.card h2').textContent"), "점 없는 책방", "its card")
         browser.open(place.page, "id=1")
         same(browser.run("return document.querySelector('.card h2').textContent"), "점 없는 책방", "its card by its address")
+        # Nothing says where there is water, so all is land.
+        colors = browser.run("const style = getComputedStyle(document.querySelector('#map')); return [style.backgroundColor, style.getPropertyValue('--land').trim()]")
+        same(colors, ["rgb(251, 250, 246)", "#fbfaf6"], "land is land")
         browser.read_logs()
         same(browser.complaints, [], "the console")
 

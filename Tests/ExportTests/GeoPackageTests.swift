@@ -10,8 +10,17 @@ import Testing
     @Test func aPointIsWhatGDALWritesForIt() {
         // From ogr2ogr (GDAL 3.6.2) of POINT (127 37).
         let hex = "47500001e610000001010000000000000000c05f400000000000804240"
-        let bytes = GeoPackagePoint.bytes(x: 127, y: 37, system: 4326)
+        let bytes = GeoPackageGeometry.point(x: 127, y: 37).bytes(system: 4326)
         #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == hex)
+    }
+
+    @Test func anAreaIsWhatGDALReadsBack() throws {
+        let square: [(x: Double, y: Double)] = [(0, 0), (2, 0), (2, 1), (0, 1), (0, 0)]
+        let bytes = GeoPackageGeometry.area([[square]]).bytes(system: 4326)
+        // Header of 8, envelope of 32, multipolygon of 9, polygon of 9, ring of 4 and five positions of 16.
+        #expect(bytes.count == 8 + 32 + 9 + 9 + 4 + 80)
+        #expect(bytes.prefix(4) == [0x47, 0x50, 0, 3] && bytes[40] == 1 && bytes[41] == 6)
+        #expect(GeoPackageGeometry.area([[square]]).box == .init(minX: 0, minY: 0, maxX: 2, maxY: 1))
     }
 
     @Test func aFolderWithoutNamelessFilesGetsTheSameFile() throws {

@@ -58,6 +58,10 @@ WORDS = {
     "districts list": [""],
     "districts check": [""],
     "districts remove": None,
+    "base": [""],
+    "base import": None,
+    "base list": [""],
+    "base remove": None,
     "verify": [""],
     "plan": None,
     "plan nearest": ["--places évil\u202e\x9b\x7f.csv --queries q.csv"],
@@ -226,6 +230,7 @@ class Sweep:
              "geometry": {"type": "Polygon", "coordinates": [[[x + number * 3, y] for x, y in ring]]}} for number in (0, 1)]
         with open(os.path.join(self.folder, "area.geojson"), "w", encoding="utf-8") as file:
             json.dump({"type": "FeatureCollection", "features": features}, file)
+        self.made(["base", "import", "area.geojson", "--role", "water", "--license", self.evil("LICENCE"), "--title", self.evil("TITLE")])
         self.made(["districts", "import", "area.geojson", "--name-key", "name", "--license", self.evil("LICENCE"), "--title", self.evil("TITLE")])
         with open(os.path.join(self.folder, "points.csv"), "w", encoding="utf-8") as file:
             file.write("latitude,longitude\n37.5,127\n")
@@ -344,7 +349,7 @@ class Sweep:
             with open(os.path.join(self.folder, f"{name}.json"), "w", encoding="utf-8", newline="") as file:
                 file.write(body)
             for line in (f"ingest {name}.json", f"inside {name}.json", f"near --from {name}.json",
-                         f"cluster --zoom 3 --from {name}.json", f"districts import {name}.json",
+                         f"cluster --zoom 3 --from {name}.json", f"districts import {name}.json", f"base import {name}.json --role road",
                          f"list --db {name}.json", f"run {name}.json", f"plan collide --zoom 3 --places {name}.json"):
                 cases.append((line.split(), {} if "districts" not in line and "inside" not in line else {"GEOCLI_DB": "made"}))
         self.made(["ingest", "--sample", "-q"])

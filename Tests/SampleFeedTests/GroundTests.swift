@@ -5,16 +5,18 @@ import Testing
 /// The made-up ground, read back as GeoJSON.
 @Suite struct GroundTests {
     private typealias Ring = [[Double]]
+    private static let bundled = SampleFeed.ground()
+    private static let other = SampleFeed.ground(seed: 1)
 
     @Test(arguments: SampleGround.allCases) func filesInTheRepositoryAreWhatTheCodeMakes(_ layer: SampleGround) throws {
-        let bytes = SampleFeed.ground(layer)
+        let bytes = try #require(Self.bundled[layer])
         let file = packageRoot.appendingPathComponent("data/sample/\(layer.rawValue).geojson")
         if ProcessInfo.processInfo.environment["GEOCLI_RECORD"] == "1" {
             try Data(bytes).write(to: file, options: .atomic)
         }
         #expect(try Data(contentsOf: file) == Data(bytes), "GEOCLI_RECORD=1 rewrites \(file.path)")
         #expect(bytes.count < 20_000)
-        #expect(SampleFeed.ground(layer, seed: 1) != bytes)
+        #expect(Self.other[layer] != bytes)
         let whole = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect((whole["title"] as? String)?.hasPrefix("Made-up ") == true)
         #expect(whole["license"] as? String == "MIT")
@@ -24,8 +26,9 @@ import Testing
         let seed = seed ?? SampleFeed.bundled.seed
         let feed = SampleFeed(seed: seed, count: 606)
         var rings: [Ring] = []
+        let ground = SampleFeed.ground(seed: seed)
         for layer in [SampleGround.water, .park] {
-            for feature in try features(SampleFeed.ground(layer, seed: seed)) {
+            for feature in try features(try #require(ground[layer])) {
                 let geometry = try #require(feature["geometry"] as? [String: Any])
                 guard geometry["type"] as? String == "Polygon" else { continue }
                 rings += try #require(geometry["coordinates"] as? [Ring])

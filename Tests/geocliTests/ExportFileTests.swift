@@ -54,6 +54,32 @@ import Testing
     }
 
     @Test(arguments: Source.allCases)
+    func aGeoPackageHasStylesAndTitlesThatItsReadersKnow(_ source: Source) throws {
+        let place = try source.place()
+        try place.succeed("export --layer bookstores,clusters,changes -o rows.gpkg -q")
+        try place.mapOracle("check_styles.py", ["rows.gpkg"])
+        try place.succeed("export --fields id,district -o few.gpkg -q")
+        try place.mapOracle("check_styles.py", ["few.gpkg"])
+    }
+
+    @Test func districtsAreALayerOfAreas() throws {
+        let place = try Workplace.sample.get().copy()
+        try place.succeed("districts list --format geojson -o districts.geojson")
+        try place.succeed("export -o rows.gpkg -q")
+        try place.mapOracle("check_styles.py", ["rows.gpkg", "districts.geojson"])
+        try place.succeed("export --layer bookstores -o one.gpkg -q")
+        #expect(
+            try place.shell("sqlite3 one.gpkg \"SELECT table_name FROM gpkg_contents WHERE data_type = 'features'\"").text
+                == "bookstores\n")
+        // In meters, and back to degrees.
+        try place.succeed("export --crs EPSG:5186 -o plane.gpkg -q")
+        let extent = try place.shell("ogrinfo -so plane.gpkg districts | grep Extent").text
+        #expect(extent.hasPrefix("Extent: (1") || extent.hasPrefix("Extent: (2"), "\(extent)")
+        let run = try place.geocli("export --layer districts -o outlines.kml")
+        #expect(run.status == 64 && run.errorText.contains("only gpkg holds outlines beside points"))
+    }
+
+    @Test(arguments: Source.allCases)
     func aKMLHasTheRowsOfEachLayer(_ source: Source) throws {
         let place = try source.place()
         try listings(place)

@@ -26,7 +26,8 @@ import Testing
         ],
         "status": ["status"], "runs": ["runs"], "changes": ["changes --since 0"],
         "rejects": ["rejects", "rejects --run 1", "rejects --run 2"],
-        "districts list": ["districts list", "districts"], "districts check": ["districts check"], "verify": ["verify"],
+        "districts list": ["districts list", "districts"], "districts check": ["districts check"],
+        "base list": ["base list", "base"], "verify": ["verify"],
         "config": ["config", "config --lang ko"],
     ]
 

@@ -25,6 +25,7 @@ extension Catalog {
             try db.forEachRow("SELECT coalesce(district, ''), count(*) \(listed) GROUP BY 1 ORDER BY 1") { row in
                 status.districts.append((name: row.text(0) ?? "", count: try row.count(1)))
             }
+            status.ground = try BaseTable.rolesToRemove(db)
             return status
         }
     }

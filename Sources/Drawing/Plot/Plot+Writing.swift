@@ -20,10 +20,11 @@ extension Plot {
             width: width - 2 * layout.margin)
         let dots = try PlotDots(in: frame) { try catalog.forEachEntry(filter, body: $0) }
         let areas = PlotAreas(outlines, in: frame, language)
+        let ground = PlotGround(try catalog.baseLayers(), in: frame)
         let captions = PlotCaptions(
-            self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource())
+            self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource(), ground: ground)
         let sheet = PlotSheet(
-            plot: self, layout: layout, frame: frame, dots: dots, captions: captions, areas: areas)
+            plot: self, layout: layout, frame: frame, dots: dots, captions: captions, areas: areas, ground: ground)
         try sheet.write(to: sink)
         return Summary(
             drawn: dots.drawn, withoutPoint: dots.withoutPoint,

@@ -9,7 +9,7 @@ struct PlotCaptions {
     let notes: [String]
     private let language: Language
 
-    init(_ plot: Plot, _ dots: PlotDots, outlines: OutlineSource?) {
+    init(_ plot: Plot, _ dots: PlotDots, outlines: OutlineSource?, ground: PlotGround) {
         language = plot.language
         let sources = Self.sources(plot)
         title = plot.title.text(plot.language)
@@ -20,6 +20,13 @@ struct PlotCaptions {
                 Words(
                     en: "District outlines: \(outlines.title) · Licence: \(outlines.license)",
                     ko: "자치구 경계: \(outlines.title) · 이용 조건: \(outlines.license)"
+                ).text(plot.language))
+        }
+        for source in ground.sources {
+            notes.append(
+                Words(
+                    en: "Ground: \(source.title) · Licence: \(source.license)",
+                    ko: "바탕 지도: \(source.title) · 이용 조건: \(source.license)"
                 ).text(plot.language))
         }
         if dots.isDense {

@@ -59,6 +59,50 @@ struct PlotFrame {
         return PlotPoint(x: left + x * worldPixels, y: top + y * worldPixels)
     }
 
+    /// Returns the visible parts of a line, one for each copy of the world that shows it. A part has only the steps that
+    /// may be seen.
+    func lines(of line: GridLine) -> [[PlotPoint]] {
+        let points = line.points.map(point)
+        let map = PlotBox(left: left - 12, top: top - 12, right: left + width + 12, bottom: top + height + 12)
+        return (-2...2).flatMap { world in
+            Self.steps(of: points.map { PlotPoint(x: $0.x + Double(world) * worldPixels, y: $0.y) }, meeting: map)
+        }
+    }
+
+    /// Returns the visible parts of a ring of the ground, cut like those of districts.
+    func rings(of ring: GridLine) -> [[PlotPoint]] {
+        let points = ring.points.map(point)
+        return (-2...2).compactMap { world in
+            let seen = cut(points.map { PlotPoint(x: $0.x + Double(world) * worldPixels, y: $0.y) })
+            return seen.count < 3 ? nil : seen
+        }
+    }
+
+    private func point(of point: GridPoint) -> PlotPoint {
+        let x = WebMercator.mercatorX(longitude: Double(point.x) / GridPoint.unitsPerDegree) - westX
+        let y = WebMercator.mercatorY(latitude: Double(point.y) / GridPoint.unitsPerDegree) - northY
+        return PlotPoint(x: left + x * worldPixels, y: top + y * worldPixels)
+    }
+
+    /// Returns the runs of steps whose boxes meet `map`.
+    private static func steps(of points: [PlotPoint], meeting map: PlotBox) -> [[PlotPoint]] {
+        var parts: [[PlotPoint]] = []
+        var part: [PlotPoint] = []
+        for (from, to) in zip(points, points.dropFirst()) {
+            let isSeen =
+                min(from.x, to.x) < map.right && max(from.x, to.x) > map.left && min(from.y, to.y) < map.bottom
+                && max(from.y, to.y) > map.top
+            if isSeen {
+                if part.isEmpty { part.append(from) }
+                part.append(to)
+            } else if !part.isEmpty {
+                parts.append(part)
+                part = []
+            }
+        }
+        return part.isEmpty ? parts : parts + [part]
+    }
+
     /// Returns the visible parts of a ring, cut a little outside the map; one for each copy of the world that shows it.
     func rings(of ring: [Coordinate]) -> [[PlotPoint]] {
         var turns = 0.0

@@ -11,6 +11,7 @@ struct PlotSheet {
     let dots: PlotDots
     let captions: PlotCaptions
     let areas: PlotAreas
+    let ground: PlotGround
 
     private var theme: PlotTheme { plot.theme }
     private var map: PlotBox {
@@ -23,13 +24,15 @@ struct PlotSheet {
     func write(to sink: ByteSink) throws {
         try put(opening, sink)
         try put("<g clip-path=\"url(#map)\">", sink)
-        try put(box(map, fill: theme.ground), sink)
-        if !areas.canBeSeen { try put(graticule, sink) }
-        try writeAreas(areas.named.flatMap(\.rings), sink)
+        try put(box(map, fill: background), sink)
+        if !hasBearings { try put(graticule, sink) }
+        try writeAreas(areas.named.flatMap(\.rings), fill: theme.land, stroke: ground.layers.isEmpty, sink)
+        try writeGround(sink)
+        if !ground.layers.isEmpty { try writeAreas(areas.named.flatMap(\.rings), fill: "none", stroke: true, sink) }
         try writeDots(sink)
         try put("</g>", sink)
         try writeLabels(areas.named, sink)
-        try put(areas.canBeSeen ? "" : graticuleLabels, sink)
+        try put(hasBearings ? "" : graticuleLabels, sink)
         try put(box(map, stroke: theme.border), sink)
         try put(heading + legend + scale + north + notes + "</svg>", sink)
     }
@@ -65,17 +68,54 @@ struct PlotSheet {
             + layout.margin * 0.7
     }
 
-    private func writeAreas(_ areas: [[[PlotPoint]]], _ sink: ByteSink) throws {
+    /// The color of the map below everything. Without outlines and without a layer of land, everything is land.
+    private var background: String {
+        ground.hasLand ? theme.water : areas.named.isEmpty ? theme.land : theme.around
+    }
+
+    /// Whether the reader sees where the map is without a graticule.
+    private var hasBearings: Bool { areas.canBeSeen || !ground.layers.isEmpty }
+
+    private func writeAreas(
+        _ areas: [[[PlotPoint]]], fill: String, stroke hasBorder: Bool, _ sink: ByteSink
+    ) throws {
         guard areas.contains(where: { !$0.isEmpty }) else { return }
+        // Without borders a hairline closes the gap between neighbors.
+        let (color, width) = hasBorder ? (theme.border, 1.2 * layout.unit) : (fill, 0.5)
         try put(
-            "<g fill=\"\(theme.land)\" stroke=\"\(theme.border)\" stroke-width=\"\(n(1.2 * layout.unit))\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">",
+            "<g fill=\"\(fill)\" stroke=\"\(color)\" stroke-width=\"\(n(width))\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">",
             sink)
-        for rings in areas where !rings.isEmpty { try put("<path d=\"\(rings.map(path).joined())\"/>", sink) }
+        for rings in areas where !rings.isEmpty { try put("<path d=\"\(rings.map { path($0) }.joined())\"/>", sink) }
         try put("</g>", sink)
     }
 
-    /// Returns a closed line through the points, without those closer than half a pixel to the one before.
-    private func path(_ ring: [PlotPoint]) -> String {
+    private func writeGround(_ sink: ByteSink) throws {
+        for layer in ground.layers {
+            let color = theme.color(of: layer.role)
+            if !layer.areas.isEmpty {
+                try put("<path fill=\"\(color)\" stroke=\"\(color)\" stroke-width=\"\(n(0.8 * layout.unit))\" d=\"", sink)
+                for rings in layer.areas { try put(rings.map { path($0) }.joined(), sink) }
+                try put("\"/>", sink)
+            }
+            guard !layer.lines.isEmpty else { continue }
+            let width = (layer.role == .rail ? 2.2 : 1.8) * layout.unit
+            let look = "fill=\"none\" stroke-linejoin=\"round\""
+            let lines = layer.lines.map { path($0, isClosed: false) }
+            try put("<path \(look) stroke=\"\(color)\" stroke-width=\"\(n(width))\" stroke-linecap=\"round\" d=\"", sink)
+            for line in lines { try put(line, sink) }
+            try put("\"/>", sink)
+            guard layer.role == .rail else { continue }
+            let dash = n(6 * layout.unit)
+            try put(
+                "<path \(look) stroke=\"\(theme.land)\" stroke-width=\"\(n(layout.unit))\" stroke-dasharray=\"\(dash) \(dash)\" d=\"",
+                sink)
+            for line in lines { try put(line, sink) }
+            try put("\"/>", sink)
+        }
+    }
+
+    /// Returns a line through the points, without those closer than half a pixel to the one before.
+    private func path(_ ring: [PlotPoint], isClosed: Bool = true) -> String {
         var text = ""
         var last: PlotPoint?
         for point in ring {
@@ -83,7 +123,7 @@ struct PlotSheet {
             text += "\(last == nil ? "M" : "L")\(n(point.x)) \(n(point.y))"
             last = point
         }
-        return text + "Z"
+        return isClosed ? text + "Z" : text
     }
 
     private func writeDots(_ sink: ByteSink) throws {
@@ -170,13 +210,13 @@ struct PlotSheet {
             // The labels of the parallels have priority in the corner.
             guard line.place - width / 2 > map.left + 7 * size, line.place + width / 2 < map.right else { return nil }
             let place = PlotPoint(x: line.place, y: map.bottom - 0.6 * size)
-            return haloed(line.label, at: place, size: size, color: theme.soft, halo: theme.ground)
+            return haloed(line.label, at: place, size: size, color: theme.soft, halo: background)
         }
         let parallels = lines.parallels.compactMap { line -> String? in
             guard line.place > map.top + size, line.place < map.bottom - size else { return nil }
             let place = PlotPoint(
                 x: map.left + 0.6 * size + PlotText.width(line.label, size: size) / 2, y: line.place + 0.36 * size)
-            return haloed(line.label, at: place, size: size, color: theme.soft, halo: theme.ground)
+            return haloed(line.label, at: place, size: size, color: theme.soft, halo: background)
         }
         return (meridians + parallels).joined(separator: "\n")
     }

@@ -19,8 +19,24 @@ public enum PlotTheme: String, Sendable, CaseIterable {
         }
     }
 
+    /// Returns the color of a layer of the ground.
+    func color(of role: BaseRole) -> String {
+        switch (self, role) {
+        case (_, .land): land
+        case (.light, .park): "#DFEAD2"
+        case (.dark, .park): "#1B2E24"
+        case (_, .water): water
+        case (.light, .road): "#DDD8CC"
+        case (.dark, .road): "#2F3740"
+        case (.light, .rail): "#A3A8B0"
+        case (.dark, .rail): "#596470"
+        }
+    }
+
     var page: String { self == .light ? "#FFFFFF" : "#14191E" }
-    var ground: String { self == .light ? "#EEF2F5" : "#0D1216" }
+    /// What lies around the districts.
+    var around: String { self == .light ? "#ECEEEC" : "#12171C" }
+    var water: String { self == .light ? "#C9DDE9" : "#122C3D" }
     var land: String { self == .light ? "#FBFAF6" : "#1B2229" }
     var border: String { self == .light ? "#A9B2BB" : "#4C5965" }
     var grid: String { self == .light ? "#CBD5DC" : "#27313A" }

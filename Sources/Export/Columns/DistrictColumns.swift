@@ -6,7 +6,7 @@ internal import GeocliText
 extension ListingSchema where Row == DistrictSummary {
     /// Districts and their outlines.
     public static var districts: ListingSchema {
-        ListingSchema(
+        var schema = ListingSchema(
             columns: [
                 Column("name", en: "district", ko: "자치구", about: "The district's name.") { .text($0.outline.name) },
                 Column(
@@ -31,6 +31,9 @@ extension ListingSchema where Row == DistrictSummary {
             ],
             tableKeys: ["name", "romanized", "bookstores", "inside", "bbox"],
             feature: { FeatureParts(id: nil, area: $0.outline.area) })
+        schema.hasAreas = true
+        schema.hasUniqueIDs = false
+        return schema
     }
 }
 

@@ -15,6 +15,12 @@ public struct FeatureParts {
         return coordinate
     }
 
+    /// Its area, if it is one.
+    var area: MultiPolygon? {
+        guard case .area(let area) = place else { return nil }
+        return area
+    }
+
     /// The id, if it is a whole number.
     var number: Int64? {
         guard case .number(let text) = id else { return nil }

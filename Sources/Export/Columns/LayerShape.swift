@@ -1,7 +1,9 @@
+public import GeocliText
+
 /// The properties of a layer that a file needs before the first row: its name and its columns.
 public struct LayerShape {
-    /// A column's key and the type of its values.
-    public typealias Field = (key: String, type: ColumnType)
+    /// A column: its key, the type of its values, its title and what it is, in one English sentence.
+    public typealias Field = (key: String, type: ColumnType, title: Words, about: String)
 
     /// The layer's name.
     public let name: String
@@ -9,6 +11,11 @@ public struct LayerShape {
     public let fields: [Field]
     /// Whether no two rows have the same id.
     public let hasUniqueIDs: Bool
+    /// Whether its rows are areas instead of points.
+    public let hasAreas: Bool
+
+    /// Returns whether it has a column with this key.
+    func has(_ key: String) -> Bool { fields.contains { $0.key == key } }
 }
 
 extension ListingSchema {
@@ -17,8 +24,8 @@ extension ListingSchema {
     /// - Parameter keys: the columns, in this order; nil for all.
     /// - Throws: `UnknownFieldError`.
     public func shape(named name: String, keys: [String]?) throws -> LayerShape {
-        let fields = try chosen(keys).map { (key: $0.key, type: $0.type) }
-        return LayerShape(name: name, fields: fields, hasUniqueIDs: hasUniqueIDs)
+        let fields = try chosen(keys).map { (key: $0.key, type: $0.type, title: $0.title, about: $0.about) }
+        return LayerShape(name: name, fields: fields, hasUniqueIDs: hasUniqueIDs, hasAreas: hasAreas)
     }
 
     /// Returns the columns with these keys, in this order; all for nil. With `hasLinks` the links come after them.

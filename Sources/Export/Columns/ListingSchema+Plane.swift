@@ -24,6 +24,7 @@ extension ListingSchema {
         schema.furtherColumns = further
         schema.links = links
         schema.hasUniqueIDs = hasUniqueIDs
+        schema.hasAreas = hasAreas
         schema.projection = projection
         return schema
     }

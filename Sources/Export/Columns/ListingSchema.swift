@@ -11,6 +11,8 @@ public struct ListingSchema<Row> {
     public var links: [Column<Row>] = []
     /// Whether no two rows have the same id, so that a database can use it as its key.
     public var hasUniqueIDs = true
+    /// Whether the rows are areas instead of points.
+    public var hasAreas = false
     /// The keys that a table shows by default.
     public let tableKeys: [String]
     let feature: (Row) -> FeatureParts

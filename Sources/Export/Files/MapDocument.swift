@@ -40,11 +40,15 @@ public final class MapDocument {
 
     /// Writes a layer of the rows that `body` passes to the writer.
     ///
+    /// - Parameter withAllFields: whether the layer has all its columns, whatever the options say.
     /// - Complexity: memory does not grow with the number of rows.
     public func add<Row>(
-        _ schema: ListingSchema<Row>, named name: String, body: (ListingWriter<Row>) throws -> Void
+        _ schema: ListingSchema<Row>, named name: String, withAllFields: Bool = false,
+        body: (ListingWriter<Row>) throws -> Void
     ) throws -> Count {
-        let writer = try writer(schema, name)
+        var options = options
+        if withAllFields { options.fields = nil }
+        let writer = try writer(schema, name, options)
         try body(writer)
         try writer.finish()
         return (writer.rowCount, writer.withoutPointCount, writer.outsideCount)
@@ -63,7 +67,9 @@ public final class MapDocument {
         }
     }
 
-    private func writer<Row>(_ schema: ListingSchema<Row>, _ name: String) throws -> ListingWriter<Row> {
+    private func writer<Row>(
+        _ schema: ListingSchema<Row>, _ name: String, _ options: ListingOptions
+    ) throws -> ListingWriter<Row> {
         switch target {
         case .package(let package):
             let shape = try schema.shape(named: name, keys: options.fields)

@@ -4,7 +4,7 @@ internal import GeocliProjection
 internal import GeocliText
 internal import Glibc
 
-/// A GeoPackage 1.3 of points. It is complete or does not exist.
+/// A GeoPackage 1.3 of points and areas. It is complete or does not exist.
 ///
 /// It is written in one transaction without a journal, because no other process sees the file before it has its name.
 /// All its content comes from the data, so the same data gives the same bytes.
@@ -18,6 +18,7 @@ final class GeoPackage {
     private let file: OutputFile
     private let db: Database
     private let sources: [SourceStatement]
+    private var hasStyles = false
 
     /// KiB of pages kept in memory; pages beyond that are written to disk early.
     private static let cacheKiB = 16 << 10
@@ -74,6 +75,32 @@ final class GeoPackage {
     ///
     /// - Throws: `OutputError`.
     func run(_ statement: Statement) throws { try file.explaining(db.handle) { try statement.run() } }
+
+    /// Writes the titles of a table's columns, in both languages: `이름 (name)`.
+    func describe(_ columns: [LayerShape.Field], of table: String) throws {
+        for field in columns {
+            let title = LayerStyle.title(of: field)
+            try execute(
+                "INSERT INTO gpkg_data_columns VALUES (?, ?, ?, ?, ?, NULL, NULL)",
+                [table, field.key, title, title, field.about])
+        }
+    }
+
+    /// Writes the style of a table, the only one and so the one that QGIS uses.
+    func add(_ style: LayerStyle, of table: String) throws {
+        if !hasStyles {
+            try execute(
+                "INSERT INTO gpkg_contents VALUES ('layer_styles', 'attributes', 'layer_styles', '', ?, NULL, NULL, NULL, NULL, 0)",
+                [lastChange])
+            hasStyles = true
+        }
+        try execute(
+            """
+            INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName,
+                styleQML, styleSLD, useAsDefault, description, owner, ui, update_time)
+            VALUES ('', '', ?, 'geom', ?, ?, ?, 1, 'The colours of the map page', '', NULL, ?)
+            """, [table, table, style.qml, style.sld, lastChange])
+    }
 
     /// The origin of the data, as stated by every table.
     var description: String { sources.map(\.sentence).joined(separator: " ") }

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliText
 
-/// A table of points in a GeoPackage, with its index.
+/// A table of points or areas in a GeoPackage, with its index, its style and its columns' titles.
 final class GeoPackageLayer: RowReceiver {
     private let package: GeoPackage
     private let table: String
@@ -12,7 +12,7 @@ final class GeoPackageLayer: RowReceiver {
     private let insert: Statement
     private let index: Statement
     private var rowCount: Int64 = 0
-    private var extent: (minX: Double, minY: Double, maxX: Double, maxY: Double)?
+    private var extent: GeoPackageGeometry.Box?
 
     /// Makes a table for rows of this shape.
     init(_ shape: LayerShape, in package: GeoPackage) throws {
@@ -22,34 +22,37 @@ final class GeoPackageLayer: RowReceiver {
         positions = shape.fields.indices.filter { !["latitude", "longitude", "x", "y"].contains(shape.fields[$0].key) }
         let columns = positions.map { shape.fields[$0] }
         let definitions =
-            ["fid INTEGER PRIMARY KEY NOT NULL", "geom POINT"]
+            ["fid INTEGER PRIMARY KEY NOT NULL", "geom \(shape.hasAreas ? "MULTIPOLYGON" : "POINT")"]
             + columns.map { "\"\($0.key)\" \($0.type.geoPackage)" }
         try package.execute("CREATE TABLE \"\(table)\" (\(definitions.joined(separator: ", ")))")
         try package.execute(
             "INSERT INTO gpkg_contents VALUES (?, 'features', ?, ?, ?, NULL, NULL, NULL, NULL, ?)",
             [table, table, package.description, package.lastChange, Int(package.systemID)])
         try package.execute(
-            "INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'POINT', ?, 0, 0)", [table, Int(package.systemID)])
+            "INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)",
+            [table, shape.hasAreas ? "MULTIPOLYGON" : "POINT", Int(package.systemID)])
         try package.execute(GeoPackageTables.index(of: table))
+        try package.describe(columns, of: table)
+        try package.add(LayerStyle(shape, columns.map(\.key)), of: table)
         let marks = Array(repeating: "?", count: columns.count + 2).joined(separator: ", ")
         insert = try package.statement("INSERT INTO \"\(table)\" VALUES (\(marks))")
         index = try package.statement(
-            "INSERT INTO \"\(GeoPackageTables.indexName(table))\" VALUES (?1, ?2, ?2, ?3, ?3)")
+            "INSERT INTO \"\(GeoPackageTables.indexName(table))\" VALUES (?, ?, ?, ?, ?)")
     }
 
     func row(_ values: [OutputValue], _ feature: FeatureParts?) throws {
         rowCount += 1
         let key = hasUniqueIDs ? feature?.number ?? rowCount : rowCount
         insert.bind(1, key)
-        if let place = feature?.coordinate.flatMap(place) {
-            GeoPackagePoint.bytes(x: place.x, y: place.y, system: package.systemID).withUnsafeBytes {
-                insert.bind(2, copy: $0)
-            }
+        if let geometry = feature.flatMap(geometry) {
+            geometry.bytes(system: package.systemID).withUnsafeBytes { insert.bind(2, copy: $0) }
+            let box = geometry.box
             index.bind(1, key)
-            index.bind(2, place.x)
-            index.bind(3, place.y)
+            for (offset, edge) in [box.minX, box.maxX, box.minY, box.maxY].enumerated() {
+                index.bind(Int32(offset + 2), edge)
+            }
             try package.run(index)
-            extend(place)
+            extent = extent?.union(box) ?? box
         } else {
             insert.bindNull(2)
         }
@@ -65,40 +68,22 @@ final class GeoPackageLayer: RowReceiver {
             [extent.minX, extent.minY, extent.maxX, extent.maxY, table])
     }
 
+    /// Returns the geometry in the package's system; nil without one, or for one with a position outside the system.
+    private func geometry(_ feature: FeatureParts) -> GeoPackageGeometry? {
+        if let coordinate = feature.coordinate { return place(coordinate).map { .point(x: $0.x, y: $0.y) } }
+        guard let area = feature.area else { return nil }
+        var polygons: [[[(x: Double, y: Double)]]] = []
+        for polygon in area.polygons {
+            let rings = polygon.rings.map { $0.compactMap(place) }
+            guard zip(rings, polygon.rings).allSatisfy({ $0.count == $1.count }) else { return nil }
+            polygons.append(rings)
+        }
+        return polygons.isEmpty ? nil : .area(polygons)
+    }
+
     private func place(_ coordinate: Coordinate) -> (x: Double, y: Double)? {
         guard let projection = package.projection else { return (coordinate.longitude, coordinate.latitude) }
         return projection.position(of: coordinate)
-    }
-
-    private func extend(_ place: (x: Double, y: Double)) {
-        guard let former = extent else {
-            extent = (place.x, place.y, place.x, place.y)
-            return
-        }
-        extent = (
-            min(former.minX, place.x), min(former.minY, place.y), max(former.maxX, place.x), max(former.maxY, place.y)
-        )
-    }
-}
-
-/// A point in the form of a GeoPackage.
-enum GeoPackagePoint {
-    /// Returns the header without an envelope, which would repeat the point, then well-known binary; all little-endian.
-    ///
-    /// - Source: OGC 12-128r18, §2.1.3.1.1; OGC 06-103r4, §8.2 for the binary.
-    static func bytes(x: Double, y: Double, system: Int32) -> [UInt8] {
-        var bytes: [UInt8] = [UInt8(ascii: "G"), UInt8(ascii: "P"), 0, 1]
-        bytes.reserveCapacity(29)
-        append(UInt32(bitPattern: system), to: &bytes)
-        bytes.append(1)
-        append(UInt32(1), to: &bytes)
-        append(x.bitPattern, to: &bytes)
-        append(y.bitPattern, to: &bytes)
-        return bytes
-    }
-
-    private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 }
 

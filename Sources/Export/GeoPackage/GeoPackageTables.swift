@@ -1,13 +1,14 @@
 /// The tables of a GeoPackage, as the standard defines them.
 ///
-/// - Source: OGC 12-128r18, GeoPackage 1.3.1, annex C (tables), F.3 (R-tree), F.8 (metadata).
+/// - Source: OGC 12-128r18, GeoPackage 1.3.1, annex C (tables), F.3 (R-tree), F.8 (metadata), F.9 (schema).
 enum GeoPackageTables {
     /// "GPKG" (§1.1.1.1.1).
     static let applicationID = 0x4750_4B47
     /// 1.3.0 (§1.1.1.1.1).
     static let version = 10300
 
-    /// The tables that every GeoPackage of features has, and those of the metadata extension.
+    /// The tables that every GeoPackage of features has, those of the extensions for metadata and for
+    /// titles of columns, and QGIS's table of styles.
     static let all = """
         CREATE TABLE gpkg_spatial_ref_sys (
           srs_name TEXT NOT NULL,
@@ -68,7 +69,33 @@ enum GeoPackageTables {
           CONSTRAINT crmr_mfi_fk FOREIGN KEY (md_file_id) REFERENCES gpkg_metadata(id),
           CONSTRAINT crmr_mpi_fk FOREIGN KEY (md_parent_id) REFERENCES gpkg_metadata(id)
         );
+        CREATE TABLE gpkg_data_columns (
+          table_name TEXT NOT NULL,
+          column_name TEXT NOT NULL,
+          name TEXT,
+          title TEXT,
+          description TEXT,
+          mime_type TEXT,
+          constraint_name TEXT,
+          CONSTRAINT pk_gdc PRIMARY KEY (table_name, column_name),
+          CONSTRAINT gdc_tn UNIQUE (table_name, name)
+        );
+        CREATE TABLE gpkg_data_column_constraints (
+          constraint_name TEXT NOT NULL,
+          constraint_type TEXT NOT NULL,
+          value TEXT,
+          min NUMERIC,
+          min_is_inclusive BOOLEAN,
+          max NUMERIC,
+          max_is_inclusive BOOLEAN,
+          description TEXT,
+          CONSTRAINT gdcc_ntv UNIQUE (constraint_name, constraint_type, value)
+        );
+        \(styles)
         INSERT INTO gpkg_extensions VALUES
+          ('gpkg_data_columns', NULL, 'gpkg_schema', 'http://www.geopackage.org/spec130/#extension_schema', 'read-write'),
+          ('gpkg_data_column_constraints', NULL, 'gpkg_schema',
+           'http://www.geopackage.org/spec130/#extension_schema', 'read-write'),
           ('gpkg_metadata', NULL, 'gpkg_metadata', 'http://www.geopackage.org/spec130/#extension_metadata', 'read-write'),
           ('gpkg_metadata_reference', NULL, 'gpkg_metadata',
            'http://www.geopackage.org/spec130/#extension_metadata', 'read-write');
@@ -77,6 +104,25 @@ enum GeoPackageTables {
           ('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', 'undefined geographic coordinate reference system'),
           ('WGS 84 geodetic', 4326, 'EPSG', 4326, '\(wgs84)',
            'longitude/latitude coordinates in decimal degrees on the WGS 84 spheroid');
+        """
+
+    /// The table in which QGIS keeps styles, as QGIS makes it.
+    private static let styles = """
+        CREATE TABLE layer_styles (
+          id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+          f_table_catalog TEXT(256),
+          f_table_schema TEXT(256),
+          f_table_name TEXT(256),
+          f_geometry_column TEXT(256),
+          styleName TEXT(30),
+          styleQML TEXT,
+          styleSLD TEXT,
+          useAsDefault BOOLEAN,
+          description TEXT,
+          owner TEXT(30),
+          ui TEXT(30),
+          update_time DATETIME DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now'))
+        );
         """
 
     /// EPSG:4326 as GDAL writes it, so that it needs no PROJ.

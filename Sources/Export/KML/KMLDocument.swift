@@ -11,7 +11,17 @@ struct KMLDocument {
     /// is aabbggrr.
     ///
     /// - Source: M. Okabe, K. Ito, "Color Universal Design" (2008): blue #0072B2, vermillion #D55E00.
-    private static let colors = [("new", "ffb27200"), ("used", "ff005ed5"), ("other", "ff666666")]
+    private static let colors = [("new", "ffb27200"), ("used", "ff005ed5"), ("other", "ff80726b")]
+
+    /// Returns the name of a kind for people.
+    static func title(ofKind kind: String) -> String {
+        switch kind {
+        case "new": "새책 (new books)"
+        case "used": "헌책 (used books)"
+        case "other": "기타 (other)"
+        default: kind
+        }
+    }
 
     func begin(into bytes: inout [UInt8]) {
         raw(
@@ -26,9 +36,11 @@ struct KMLDocument {
             let sentences = sources.map { XMLText.html($0.sentence) }
             XMLText.appendElement("description", text: sentences.joined(separator: "<br>"), to: &bytes)
         }
+        // Without an <Icon> a viewer takes its own pin, so it loads nothing from the network. The label has the color,
+        // because some viewers mix an icon's color with their pin's.
         for (kind, color) in Self.colors {
             raw(
-                "<Style id=\"\(kind)\"><IconStyle><color>\(color)</color><scale>0.8</scale><Icon><href>\(Self.icon)</href></Icon></IconStyle></Style>\n",
+                "<Style id=\"\(kind)\"><IconStyle><color>\(color)</color><scale>0.9</scale></IconStyle><LabelStyle><color>\(color)</color><scale>0.8</scale></LabelStyle></Style>\n",
                 &bytes)
         }
         // The standard's order: first the elements that any feature may have, then those of a document.
@@ -37,9 +49,6 @@ struct KMLDocument {
     }
 
     func end(into bytes: inout [UInt8]) { raw("</Document>\n</kml>\n", &bytes) }
-
-    /// A white disc from Google Earth, which can have any color.
-    private static let icon = "http://maps.google.com/mapfiles/kml/shapes/placemark_circle.png"
 
     private func schema(_ layer: LayerShape, _ bytes: inout [UInt8]) {
         raw("<Schema name=\"\(layer.name)\" id=\"\(layer.name)\">\n", &bytes)

@@ -6,18 +6,24 @@ struct KMLRows: RowEncoder {
     private let layer: LayerShape
     private let name: Int?
     private let kind: Int?
+    private let phone: Int?
+    private let website: Int?
     private let told: [Int]
     /// The opening tag of each value's element; nil for a coordinate, which the point states.
     private let openings: [[UInt8]?]
 
-    /// The fields that a balloon shows, if the layer has them.
-    private static let toldKeys = ["what", "date", "field", "old", "new", "district", "address", "phone", "website"]
+    /// The fields that a balloon shows as text, if the layer has them, after the kind and before links.
+    private static let toldKeys = ["what", "date", "field", "old", "new", "district", "address"]
+    /// The maps that a balloon links to.
+    private static let maps: [MapService] = [.naver, .kakao, .google]
 
     init(_ layer: LayerShape) {
         self.layer = layer
         func position(_ key: String) -> Int? { layer.fields.firstIndex { $0.key == key } }
         name = position("name")
         kind = position("kind")
+        phone = position("phone")
+        website = position("website")
         told = Self.toldKeys.compactMap(position)
         openings = layer.fields.map { field in
             Self.isCoordinate(field.key) ? nil : Array("<SimpleData name=\"\(field.key)\">".utf8)
@@ -36,7 +42,7 @@ struct KMLRows: RowEncoder {
         guard let coordinate = feature?.coordinate else { return }
         bytes.append(contentsOf: "<Placemark>\n".utf8)
         if let name { XMLText.appendElement("name", text: values[name].cell, to: &bytes) }
-        describe(values, into: &bytes)
+        describe(values, at: coordinate, into: &bytes)
         if let kind { XMLText.appendElement("styleUrl", text: "#\(values[kind].cell)", to: &bytes) }
         data(values, into: &bytes)
         bytes.append(contentsOf: "<Point><coordinates>".utf8)
@@ -49,13 +55,28 @@ struct KMLRows: RowEncoder {
     mutating func end(into bytes: inout [UInt8]) { bytes.append(contentsOf: "</Folder>\n".utf8) }
 
     /// Writes the description. Viewers read it as HTML, so the values are escaped as HTML first.
-    private func describe(_ values: [OutputValue], into bytes: inout [UInt8]) {
-        let lines = told.compactMap { position -> String? in
-            let text = values[position].cell
-            return text.isEmpty ? nil : XMLText.html(text)
+    private func describe(_ values: [OutputValue], at point: Coordinate, into bytes: inout [UInt8]) {
+        func text(_ position: Int?) -> String? {
+            guard let text = position.map({ values[$0].cell }), !text.isEmpty else { return nil }
+            return text
+        }
+        var lines = text(kind).map { ["<b>\(XMLText.html(KMLDocument.title(ofKind: $0)))</b>"] } ?? []
+        lines += told.compactMap { text($0).map(XMLText.html) }
+        if let number = text(phone) { lines.append(Self.link("tel:\(number)", number)) }
+        if let address = text(website) {
+            lines.append(address.hasPrefix("http") ? Self.link(address, address) : XMLText.html(address))
+        }
+        if let name = text(name) {
+            let links = Self.maps.map { Self.link($0.address(of: name, at: point), $0.name.ko) }
+            lines.append(links.joined(separator: " · "))
         }
         guard !lines.isEmpty else { return }
         XMLText.appendElement("description", text: lines.joined(separator: "<br>"), to: &bytes)
+    }
+
+    /// Returns HTML of a link.
+    private static func link(_ address: String, _ text: String) -> String {
+        "<a href=\"\(XMLText.html(address))\">\(XMLText.html(text))</a>"
     }
 
     private func data(_ values: [OutputValue], into bytes: inout [UInt8]) {

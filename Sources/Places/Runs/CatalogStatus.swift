@@ -63,6 +63,8 @@ public struct CatalogStatus: Sendable, Equatable {
     public var lastGoodRuns: [Run] = []
     /// The last refused run of each feed, if it came after the feed's last good run; by feed.
     public var lastRefusals: [Run] = []
+    /// What the ground for maps shows, in the order of drawing.
+    public var ground: [BaseRole] = []
     /// The number of listed bookstores.
     public var total = 0
     /// The number of listed bookstores without a point.

@@ -37,7 +37,7 @@ struct CityGround {
     /// A stream from the north into the river.
     private var stream: Piece {
         let noise = ValueNoise(seed: seed &+ 11, scale: 3000)
-        let mouth = course.spot(at: 0.62)
+        let mouth = course.spot(at: 0.55)
         let spots = stride(from: 0.0, through: 11_000, by: 250).map { run -> CityMap.Spot in
             // Near its mouth the stream bends less, so that it meets the river.
             let bend = min(run / 2500, 1)
@@ -51,10 +51,10 @@ struct CityGround {
 
     private var railways: [Piece] {
         let noise = (21...23).map { ValueNoise(seed: seed &+ $0, scale: 7000) }
-        let across = stride(from: -2000.0, through: 40_000, by: 500).map { x in
+        let across = stride(from: -28_000.0, through: 66_000, by: 500).map { x in
             CityMap.Spot(x: x, y: 19_600 + 2600 * noise[0].value(x: x, y: 0))
         }
-        let down = stride(from: -1000.0, through: 39_000, by: 500).map { y in
+        let down = stride(from: -25_000.0, through: 63_000, by: 500).map { y in
             CityMap.Spot(x: 13_600 + 0.22 * y + 2400 * noise[1].value(x: 0, y: y), y: y)
         }
         let ring = Self.circle(corners: 48).map { corner in
@@ -90,11 +90,11 @@ struct CityGround {
                 let isApart = parks.allSatisfy { $0.middle.squaredDistance(to: spot) > 3600 * 3600 }
                 if isApart, room < 1900 { best = (room, spot) }
             }
-            if let best { parks.append((best.spot, min(best.room * 0.8, 1100))) }
+            if let best { parks.append((best.spot, min(best.room * 0.95, 1300))) }
         }
         return zip(Self.parkNames, parks).map { names, park in
             let ring = Self.circle(corners: 24).map { corner -> CityMap.Spot in
-                let reach = park.radius * (0.78 + 0.22 * noise.value(
+                let reach = park.radius * (0.72 + 0.28 * noise.value(
                     x: park.middle.x + 1400 * corner.x, y: park.middle.y + 1400 * corner.y))
                 return CityMap.Spot(x: park.middle.x + reach * corner.x, y: park.middle.y + reach * corner.y)
             }

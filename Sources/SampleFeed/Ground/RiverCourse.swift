@@ -6,12 +6,14 @@
 struct RiverCourse {
     private static let columnMeters = 300.0
     private static let rowMeters = 150.0
-    private static let columns = 170
+    private static let columns = 340
     private static let rows = 74
-    private static let west = -6000.0
+    private static let west = -30_000.0
     private static let south = 8000.0
     /// Half the river's width where there is room.
     private static let halfWidth = 480.0
+    /// Meters from a bookstore at which the course begins to avoid it.
+    private static let wary = 1000.0
     /// Meters that stay dry around a bookstore.
     private static let margin = 70.0
 
@@ -23,10 +25,11 @@ struct RiverCourse {
     init(seed: UInt64, bookstores: [CityMap.Spot]) {
         let noise = ValueNoise(seed: seed &+ 41, scale: 11_000)
         let costs = (0..<Self.columns).map { column in
-            (0..<Self.rows).map { row -> Double in
+            let x = Self.spot(column: column, row: 0).x
+            let close = bookstores.filter { abs($0.x - x) < Self.wary }
+            return (0..<Self.rows).map { row -> Double in
                 let spot = Self.spot(column: column, row: Double(row))
-                let free = CityGround.distance(from: spot, to: bookstores)
-                let near = max(0, 1 - free / 1000)
+                let near = max(0, 1 - CityGround.distance(from: spot, to: close) / Self.wary)
                 let bent = 13_200 + 2300 * noise.value(x: spot.x, y: 0)
                 let off = (spot.y - bent) / 2500
                 return 30 * near * near + off * off

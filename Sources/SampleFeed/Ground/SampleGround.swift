@@ -15,14 +15,18 @@ public enum SampleGround: String, Sendable, CaseIterable {
 }
 
 extension SampleFeed {
-    /// Returns an invented layer of ground for the sample's bookstores: a GeoJSON FeatureCollection (RFC 7946) whose
-    /// Features have the properties `name` and `name_en`.
+    /// Returns the invented ground of the sample's bookstores: for each layer a GeoJSON FeatureCollection (RFC 7946)
+    /// whose Features have the properties `name` and `name_en`.
     ///
     /// No bookstore of `SampleFeed(seed: seed, count: 606)` lies in the water or in a park.
     /// - Units: degrees, 5 decimals.
-    public static func ground(_ layer: SampleGround, seed: UInt64 = bundled.seed) -> [UInt8] {
+    public static func ground(seed: UInt64 = bundled.seed) -> [SampleGround: [UInt8]] {
         let feed = SampleFeed(seed: seed, count: FlawSchedule.period)
         let city = CityGround(seed: seed, bookstores: feed.placedBookstores.map(\.spot))
+        return Dictionary(uniqueKeysWithValues: SampleGround.allCases.map { ($0, json($0, of: city)) })
+    }
+
+    private static func json(_ layer: SampleGround, of city: CityGround) -> [UInt8] {
         var json: [UInt8] = []
         let head = """
             {"type":"FeatureCollection","title":"Made-up \(layer.title), for the made-up bookstores of geocli's \

@@ -15,7 +15,7 @@ enum FileRows: ListedRows {
 /// Options of a file for map tools.
 struct MapFileOptions: ParsableArguments {
     /// The content of a layer.
-    enum Layer: String, CaseIterable { case bookstores, clusters, changes }
+    enum Layer: String, CaseIterable { case bookstores, clusters, changes, districts }
 
     @Option(
         name: .customLong("format"),
@@ -28,7 +28,7 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "bookstores (default), clusters or changes; gpkg and kml also take several: bookstores,changes",
+            "bookstores (default), clusters, changes or, for gpkg, districts; gpkg and kml take several: bookstores,changes",
             valueName: "layer"), completion: .list(of: Layer.allCases.map(\.rawValue)))
     var layer: [String] = []
 
@@ -59,6 +59,12 @@ struct MapFileOptions: ParsableArguments {
                 "--layer", layers.map(\.rawValue).joined(separator: ","),
                 en: "\(format.rawValue) holds one layer; choose one, or gpkg or kml",
                 ko: "\(format.rawValue)에는 레이어 하나만 담깁니다; 하나만 고르거나 gpkg, kml을 쓰세요")
+        }
+        guard format == .gpkg || !layers.contains(.districts) else {
+            throw ValueArgument.wrong(
+                "--layer", Layer.districts.rawValue,
+                en: "only gpkg holds outlines beside points; use gpkg, or 'geocli districts list --format geojson'",
+                ko: "경계는 gpkg에만 담을 수 있습니다; gpkg나 'geocli districts list --format geojson'을 쓰세요")
         }
         return layers.isEmpty ? [.bookstores] : layers
     }

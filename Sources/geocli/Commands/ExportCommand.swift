@@ -31,7 +31,8 @@ struct ExportCommand: ParsableCommand {
         try check(layers)
         let projection = try file.projection(options.format)
         guard options.format != .gpkg || rows.path != nil else { throw NeedsFileError(path: nil) }
-        try export(try past.source(common), layers, options, projection, to: place)
+        let source = try past.source(common)
+        try export(source, try withDistricts(layers, options.format, source), options, projection, to: place)
     }
 
     private func export(
@@ -51,13 +52,23 @@ struct ExportCommand: ParsableCommand {
         let progress = ProgressLine(
             Words(en: "bookstores written", ko: "기록한 서점"),
             isAllowed: !common.quiet && !(Console.outputIsTerminal && rows.path == nil))
-        let isWhole = progress.isShown && filters.isEmpty && past.asOf == nil && layers == [.bookstores]
+        let isWhole = progress.isShown && filters.isEmpty && past.asOf == nil && Set(layers).isSubset(of: [.bookstores, .districts])
         let total = isWhole ? try (catalog as? any PlaceArchive)?.status().total : nil
         job.onRow = { progress.step(of: total) }
         let counts = try job.write(layers, to: place, options)
         Console.clearProgress()
         tell(counts, options.format, projection)
-        if rows.failEmpty, counts.allSatisfy({ $0.count.rows == 0 }) { throw ExitStatus.empty }
+        if rows.failEmpty, counts.allSatisfy({ $0.layer == .districts || $0.count.rows == 0 }) { throw ExitStatus.empty }
+    }
+
+    /// Adds the districts to a GeoPackage whose layers the user did not choose, if the catalog has outlines.
+    private func withDistricts(
+        _ layers: [MapFileOptions.Layer], _ format: ListingFormat, _ source: any PlaceSource
+    ) throws -> [MapFileOptions.Layer] {
+        guard format == .gpkg, file.layer.isEmpty, let archive = source as? any PlaceArchive,
+            try archive.outlineSource() != nil
+        else { return layers }
+        return layers + [.districts]
     }
 
     /// Refuses options of layers that are not requested.
@@ -81,13 +92,15 @@ struct ExportCommand: ParsableCommand {
         _ counts: [(layer: MapFileOptions.Layer, count: MapDocument.Count)], _ format: ListingFormat,
         _ projection: PlaneProjection?
     ) {
+        // The districts have no points to miss.
+        let isAlone = counts.count { $0.layer != .districts } == 1
         for (layer, count) in counts where count.withoutPoint > 0 {
             Console.note(
-                Self.pointless(count, layer, format, isAlone: counts.count == 1), isQuiet: common.quiet)
+                Self.pointless(count, layer, format, isAlone: isAlone), isQuiet: common.quiet)
         }
         guard let projection else { return }
         for (layer, count) in counts where count.outside > 0 {
-            let place = counts.count == 1 ? "" : "\(layer.rawValue): "
+            let place = isAlone ? "" : "\(layer.rawValue): "
             let (outside, crs) = (count.outside, projection.crs.description)
             Console.complain(
                 Words(

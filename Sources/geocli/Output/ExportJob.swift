@@ -44,6 +44,7 @@ struct ExportJob<Source: PlaceSource> {
         case .bookstores: try bookstores.shape(named: layer.rawValue, keys: options.fields)
         case .clusters: try clusters.shape(named: layer.rawValue, keys: options.fields)
         case .changes: try changes.shape(named: layer.rawValue, keys: options.fields)
+        case .districts: try districts.shape(named: layer.rawValue, keys: nil)
         }
     }
 
@@ -69,6 +70,10 @@ struct ExportJob<Source: PlaceSource> {
                 changed.bookstores = filter
                 _ = try catalog(for: layer).forEachChange(changed, limit: limit, body: writer.write)
             }
+        case .districts:
+            try document.add(districts, named: layer.rawValue, withAllFields: true) { writer in
+                for summary in try catalog(for: layer).districtSummaries() { try writer.write(summary) }
+            }
         }
     }
 
@@ -83,6 +88,8 @@ struct ExportJob<Source: PlaceSource> {
     private var bookstores: ListingSchema<Source.Listed> { projected(.listed) }
 
     private var clusters: ListingSchema<LevelRow<CatalogEntry>> { projected(.levels()) }
+
+    private var districts: ListingSchema<DistrictSummary> { projected(.districts) }
 
     private var changes: ListingSchema<CatalogChange> { projected(.changesOnMap) }
 

@@ -29,6 +29,10 @@ extension StatusView {
                     "districts", en: "districts", ko: "자치구", type: .counts(names: nil),
                     about: "Listed bookstores by the district that they state; an empty key for none."
                 ) { counts($0.status.districts.map { ($0.name, $0.count) }) },
+                Column(
+                    "ground", en: "ground", ko: "바탕 지도", type: .list(of: .text),
+                    about: "What the ground for maps shows: land, park, water, road, rail; the lowest first."
+                ) { .list($0.status.ground.map(\.rawValue)) },
                 runs("last_good_runs", "last good runs", "마지막 성공", "The last good run of each feed.", \.lastGoodRuns),
                 runs(
                     "last_refusals", "last refusals", "마지막 거부",

@@ -28,6 +28,10 @@ struct StatusView {
         for kind in Kind.allCases { lines.append(("  " + kind.rawValue, String(status.kinds[kind] ?? 0))) }
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
         lines.append((title("missing or closed", "빠졌거나 폐점"), String(status.missing)))
+        if !status.ground.isEmpty {
+            let roles = status.ground.map { $0.words.text(language).lowercased() }
+            lines.append((title("ground for maps", "바탕 지도"), roles.joined(separator: ", ")))
+        }
         let none = title("no district", "자치구 없음")
         lines.append((title("by district", "자치구별"), ""))
         lines += status.districts.map { ("  " + ($0.name.isEmpty ? none : $0.name), String($0.count)) }

@@ -80,11 +80,14 @@ const Base = (map, shownPlaces) => {
   if (land.length) L.polygon(land, { pane: "land", className: "district-land", interactive: false, smoothFactor: 0.8 }).addTo(map);
   // Larger districts come first, then the water.
   labels.sort((one, other) => other.size - one.size);
+  const city = land.length ? L.latLngBounds(land.flat(2)) : null;
+  const isInCity = (point) => !city || city.contains(point);
   for (const { name, english, areas, lines } of Ground.names()) {
     // A line has its name near its middle, or to both sides of it.
     const line = lines.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
     const middles = [0.5, 0.35, 0.65, 0.2, 0.8].map((share) => line[Math.floor(share * (line.length - 1))]);
-    addLabel({ name, english, points: areas.length ? labelPoints(areas, 40) : middles, size: 0, font: 11 }, "water-label");
+    const points = areas.length ? labelPoints(areas, 60) : middles;
+    addLabel({ name, english, points: [...points.filter(isInCity), ...points.filter((point) => !isInCity(point))], size: 0, font: 11 }, "water-label");
   }
 
   function nameDistricts(words) {

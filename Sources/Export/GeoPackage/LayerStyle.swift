@@ -1,0 +1,92 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The look of a layer: the colors, shapes and labels of the map page, for programs that make maps.
+struct LayerStyle {
+    /// A category of rows with its own look.
+    struct Category {
+        let value: String
+        let title: String
+        let color: RGB
+        let shape: Shape
+    }
+
+    /// A color.
+    struct RGB {
+        let red: Int
+        let green: Int
+        let blue: Int
+
+        /// `#RRGGBB`.
+        var hex: String { "#" + [red, green, blue].map { Self.digits[$0 >> 4] + Self.digits[$0 & 15] }.joined() }
+        private static let digits = "0123456789abcdef".map(String.init)
+    }
+
+    /// The shape of a marker, under the name that QGIS and SLD both know.
+    enum Shape: String { case circle, diamond, square, triangle }
+
+    /// The layer's columns.
+    let keys: [String]
+    /// The titles of the columns, by their order.
+    let titles: [String]
+    /// Whether the rows are areas.
+    let hasAreas: Bool
+    /// The column whose values are categories; nil for one look for all.
+    let attribute: String?
+    let categories: [Category]
+    /// The column of the labels; nil for none.
+    let label: String?
+    /// The size of a marker as an expression of QGIS; nil for `size` of all.
+    let sizeExpression: String?
+
+    /// The size of a marker in millimeters.
+    static let size = 2.8
+    /// Fonts with Hangul, the first one that is there counts.
+    static let fonts = [
+        "Noto Sans CJK KR", "Noto Sans KR", "Pretendard", "Apple SD Gothic Neo", "Malgun Gothic", "NanumGothic",
+        "Droid Sans Fallback", "Open Sans",
+    ]
+    /// The scale from which on labels are shown: streets, or the whole city for areas.
+    var labelScale: Int { hasAreas ? 400_000 : 25_000 }
+
+    /// - Parameter columns: the keys of the layer's columns in the file.
+    init(_ shape: LayerShape, _ columns: [String]) {
+        keys = columns
+        titles = columns.map { key in shape.fields.first { $0.key == key }.map(Self.title) ?? key }
+        hasAreas = shape.hasAreas
+        attribute = shape.hasAreas ? nil : ["what", "kind"].first(where: shape.has)
+        categories = attribute == "what" ? Self.changes : attribute == "kind" ? Self.kinds : []
+        label = shape.has("name") ? "name" : nil
+        // A marker that stays when the map is small stands for others.
+        sizeExpression = shape.has("minzoom") ? "scale_linear(\"minzoom\", 0, 18, 5, 2)" : nil
+    }
+
+    /// Returns a column's title in both languages: `이름 (name)`.
+    static func title(of field: LayerShape.Field) -> String {
+        field.title.ko == field.title.en ? field.title.en : "\(field.title.ko) (\(field.title.en))"
+    }
+
+    /// The color of a layer without categories.
+    static let plain = RGB(red: 0x6B, green: 0x72, blue: 0x80)
+
+    /// - Source: M. Okabe, K. Ito, "Color Universal Design" (2008): blue, vermilion, bluish green, reddish purple.
+    private static let (blue, vermilion) = (
+        RGB(red: 0x00, green: 0x72, blue: 0xB2), RGB(red: 0xD5, green: 0x5E, blue: 0x00)
+    )
+
+    private static let kinds = [
+        Category(value: Kind.new.rawValue, title: "새책 (new books)", color: blue, shape: .circle),
+        Category(value: Kind.used.rawValue, title: "헌책 (used books)", color: vermilion, shape: .diamond),
+        Category(value: Kind.other.rawValue, title: "기타 (other)", color: plain, shape: .square),
+    ]
+
+    private static let changes = [
+        Category(value: "added", title: "신규 (added)", color: RGB(red: 0, green: 0x9E, blue: 0x73), shape: .circle),
+        Category(value: "moved", title: "이전 (moved)", color: blue, shape: .triangle),
+        Category(value: "changed", title: "변경 (changed)", color: plain, shape: .circle),
+        Category(value: "removed", title: "누락 (removed)", color: RGB(red: 0xCC, green: 0x79, blue: 0xA7), shape: .diamond),
+        Category(value: "closed", title: "폐점 (closed)", color: vermilion, shape: .square),
+        Category(
+            value: "returned", title: "재등록 (returned)", color: RGB(red: 0x56, green: 0xB4, blue: 0xE9), shape: .circle),
+    ]
+}

@@ -1,0 +1,127 @@
+import GRDB
+import GeocliGeo
+import GeocliText
+import Testing
+
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
+
+/// The ground for maps in a catalog.
+@Suite struct BaseTests {
+    private let bench: CatalogBench
+
+    init() throws {
+        bench = try CatalogBench()
+        try bench.publish([Shop("1", at: at(127, 37.5)), Shop("2")])
+    }
+
+    private static func layer(_ role: BaseRole, title: String = "file", points: Int = 3) -> BaseLayer {
+        var line = DrawnShape()
+        line.add(line: GridLine((0..<points).map { GridPoint(x: 12_600_000 + $0 * 7, y: 3_750_000 - $0) }, isRing: false))
+        var area = DrawnShape()
+        area.add(
+            area: [
+                GridLine(
+                    [GridPoint(x: 0, y: 0), GridPoint(x: 90, y: 0), GridPoint(x: 90, y: 80)], isRing: true)
+            ])
+        let source = OutlineSource(
+            title: title, license: "CC BY", sha256: CatalogBench.hash(title), importedOn: "2026-09-02")
+        return BaseLayer(
+            role: role, source: source,
+            features: [
+                BaseFeature(name: "강 \u{0}\u{1B}[2J", englishName: "River", shape: line),
+                BaseFeature(name: nil, shape: area),
+            ])
+    }
+
+    @Test func layersReadBackAsTheyWereInTheOrderOfDrawing() throws {
+        let writer = try CatalogWriter(path: bench.path)
+        let layers = [BaseRole.rail, .land, .water, .park, .road].map { Self.layer($0) }
+        for layer in layers { try writer.replaceBase(with: layer) }
+        let catalog = try Catalog(path: bench.path)
+        #expect(try catalog.baseLayers().map(\.role) == [.land, .park, .water, .road, .rail])
+        for layer in layers { #expect(try catalog.baseLayers().contains(layer)) }
+        #expect(try catalog.baseSummaries().map(\.featureCount) == [2, 2, 2, 2, 2])
+        // An import replaces the layer of its role, and no other.
+        let other = Self.layer(.water, title: "other", points: 9)
+        try writer.replaceBase(with: other)
+        #expect(try catalog.baseLayers().count == 5)
+        #expect(try catalog.baseLayers()[2] == other)
+        #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
+        #expect(try bench.faults() == [])
+        #expect(try writer.removeBase([.water, .rail]) == (2, 4))
+        #expect(try catalog.baseLayers().map(\.role) == [.land, .park, .road])
+        #expect(try catalog.baseRolesToRemove() == [.land, .park, .road])
+        #expect(try writer.removeBase([.water]) == (0, 0))
+    }
+
+    @Test(arguments: 3...7) func aCatalogBeforeTheGroundAnswersAndTakesOne(version: Int) throws {
+        try bench.downgrade(to: version)
+        let catalog = try Catalog(path: bench.path)
+        #expect(try catalog.baseLayers() == [])
+        #expect(try catalog.baseSummaries() == [])
+        #expect(try catalog.baseRolesToRemove() == [])
+        #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
+        #expect(try bench.rows("PRAGMA user_version") == ["user_version:\(version)"])
+        let layer = Self.layer(.water)
+        try CatalogWriter(path: bench.path).replaceBase(with: layer)
+        #expect(try Catalog(path: bench.path).baseLayers() == [layer])
+        #expect(try bench.rows("PRAGMA user_version") == ["user_version:8"])
+        #expect(try bench.entries().count == 2)
+    }
+
+    @Test(arguments: ["base_layer", "base_feature"])
+    func aLostTableIsDamageOfTheGroundThatAnImportAndARemovalHeal(_ table: String) throws {
+        for heal in [true, false] {
+            let writer = try CatalogWriter(path: bench.path)
+            try writer.replaceBase(with: Self.layer(.water))
+            try bench.execute("PRAGMA foreign_keys = OFF; DROP TABLE \(table)")
+            let catalog = try Catalog(path: bench.path)
+            let error = #expect(throws: CatalogError.self) { _ = try catalog.baseLayers() }
+            #expect(error?.code == .corrupt)
+            #expect(error?.words.en.contains("the table of \(table) is missing") == true)
+            #expect(try catalog.verify().flatMap(\.findings).contains("there is no table \(table)"))
+            #expect(try catalog.baseRolesToRemove() == [.water])
+            if heal {
+                try writer.replaceBase(with: Self.layer(.water))
+                #expect(try catalog.baseLayers() == [Self.layer(.water)])
+            } else {
+                try writer.removeBase(BaseRole.allCases)
+                #expect(try catalog.baseLayers() == [])
+            }
+            #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
+        }
+    }
+
+    @Test(arguments: [
+        ("UPDATE base_feature SET shape = '{\"lines\":[[1,2,3,4.5]]}'", "can't be read"),
+        ("UPDATE base_feature SET shape = '{\"areas\":[],\"lines\":[[1,2,3,4]]}'", "is not what was imported"),
+        ("UPDATE base_layer SET imported_on = '2026-99-99'", "is not whole"),
+        ("PRAGMA foreign_keys = OFF; DELETE FROM base_layer", "is of no layer"),
+    ])
+    func damageIsFoundAndLeavesTheBookstores(_ sql: String, _ finding: String) throws {
+        let writer = try CatalogWriter(path: bench.path)
+        try writer.replaceBase(with: Self.layer(.water))
+        try bench.execute(sql)
+        let catalog = try Catalog(path: bench.path)
+        let found = try catalog.verify().first { $0.name == "ground" }?.findings ?? []
+        #expect(found.contains { $0.hasSuffix(finding) }, "\(found)")
+        #expect(try bench.entries().count == 2)
+        // Damaged layers can be removed.
+        #expect(try catalog.baseRolesToRemove() == [.water])
+        try writer.removeBase([.water])
+        #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
+    }
+
+    @Test func theSamplesGroundComesWithItAndGoesWithItButNeverAPersonsOwn() throws {
+        let own = Self.layer(.rail, title: "my rails")
+        try CatalogWriter(path: bench.path).replaceBase(with: own)
+        let db = try GeocliDatabase.Database(path: bench.path)
+        let sample = [BaseRole.park, .water, .rail].map { Self.layer($0, title: SampleNames.ground) }
+        for layer in sample + sample { try BaseTable.bring(layer, to: db) }
+        #expect(try BaseTable.layers(db) == [sample[0], sample[1], own])
+        try BaseTable.removeSample(db)
+        #expect(try BaseTable.layers(db) == [own])
+    }
+}

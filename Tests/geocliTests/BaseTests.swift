@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geocli base`, as a person runs it.
+@Suite struct BaseTests {
+    private static let river = """
+        {"type":"FeatureCollection","title":"a sketch","license":"CC0","features":[
+        {"type":"Feature","properties":{"name":"강"},"geometry":{"type":"LineString","coordinates":[[126.8,37.5],[127.1,37.55]]}},
+        {"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[127,37.5]}}]}
+        """
+
+    private func place(_ text: String = river) throws -> Workplace {
+        let place = try Workplace.sample.get().copy()
+        try place.write(text, to: "river.geojson")
+        return place
+    }
+
+    @Test func aLayerIsImportedListedReplacedAndRemoved() throws {
+        let place = try place()
+        try place.succeed("base remove all")
+        #expect(
+            try place.succeed("base import river.geojson --role water").errorText
+                == "Water: 1 feature imported, 2 positions\npoints left out: 1; a ground has lines and areas\n")
+        let list = try place.succeed("base list --format csv --fields role,title,license,features").text
+        #expect(list == "role,title,license,features\nwater,a sketch,CC0,1\n")
+        let hash = try place.shell("sha256sum river.geojson").text.prefix(64)
+        #expect(try place.succeed("base --format csv --fields sha256").text == "sha256\n\(hash)\n")
+        try place.succeed("base import river.geojson --role water --title other --license ODbL -q")
+        try place.succeed("base import river.geojson --role RAIL -q")
+        #expect(
+            try place.succeed("base --format csv --fields role,title,license").text
+                == "role,title,license\nwater,other,ODbL\nrail,a sketch,CC0\n")
+        #expect(try place.succeed("verify -q").text == "")
+        #expect(
+            try place.succeed("base remove water park").errorText == "removed from the ground: water (features: 1)\n")
+        #expect(try place.succeed("base remove water").errorText == "the catalog has no such layer: water\n")
+        try place.succeed("base remove all -q")
+        #expect(try place.succeed("base --format json").text == "[]\n")
+        #expect(try place.succeed("base").errorText.hasPrefix("the catalog has no ground for maps; "))
+    }
+
+    @Test func standardInputAndABareGeometryAreTaken() throws {
+        let place = try place()
+        let line = #"{"type":"LineString","coordinates":[[126.8,37.5],[127.1,37.55]]}"#
+        let run = try place.shell("echo '\(line)' | geocli base import - --role road --license CC0")
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(
+            try place.succeed("base --format csv --fields role,title").text.contains("road,standard input\n"))
+    }
+
+    @Test(arguments: [
+        ("base import river.geojson --role lake", 64, "--role \"lake\": choose one of land, park, water, road, rail"),
+        ("base import river.geojson", 64, "--role"), ("base remove lake", 64, "ROLE \"lake\": choose one of"),
+        ("base remove", 64, "ROLE"), ("base import none.geojson --role water", 66, "none.geojson"),
+        ("base import points.geojson --role water --license x", 65, "no line and no polygon in points.geojson"),
+        ("base import plain.geojson --role water", 64, "plain.geojson states no licence; give the terms of use"),
+        ("base import broken.geojson --role water --license x", 65, "feature 1 of broken.geojson: "),
+        ("base import cut.geojson --role water --license x", 65, "cut.geojson"),
+        ("base import river.geojson --role water --db none.sqlite", 66, "there is no catalog at none.sqlite"),
+        ("base list --format geojson", 64, "geojson"), ("base list -o catalog.sqlite", 64, "catalog.sqlite"),
+    ])
+    func whatCannotBeDoneIsSaidAndChangesNothing(line: String, status: Int32, words: String) throws {
+        let place = try place()
+        try place.write(#"{"type":"Point","coordinates":[127,37]}"#, to: "points.geojson")
+        try place.write(#"{"type":"LineString","coordinates":[[127,37],[127.1,37]]}"#, to: "plain.geojson")
+        try place.write(#"{"type":"LineString","coordinates":[[127,37],[127.1,137]]}"#, to: "broken.geojson")
+        try place.write(String(Self.river.prefix(150)), to: "cut.geojson")
+        let before = try place.succeed("base --format json").text
+        let run = try place.geocli(line)
+        #expect(run.status == status, "\(line): \(run.errorText)")
+        #expect(run.errorText.contains(words), "\(line): \(run.errorText)")
+        #expect(try place.succeed("base --format json").text == before)
+    }
+
+    @Test func theSampleBringsItsGroundAndARealRunTakesItAway() throws {
+        let place = try place()
+        let roles = "base --format csv --fields role,license"
+        #expect(try place.succeed(roles).text == "role,license\npark,MIT\nwater,MIT\nrail,MIT\n")
+        try place.succeed("base import river.geojson --role rail -q")
+        let sample = TestSupport.packageRoot.appendingPathComponent("data/sample/TbSlibBookstoreInfo_1_606.json").path
+        try place.succeed(["ingest", sample, "-q"])
+        #expect(try place.succeed(roles).text == "role,license\nrail,CC0\n", "only what a person imported stays")
+        #expect(try place.succeed("verify -q").text == "")
+    }
+
+    @Test func aLargeGroundIsMadeSimplerForThePageAndThatIsSaid() throws {
+        let place = try place()
+        let lines = (0..<400).map { line in
+            let points = (0..<100).map { point in
+                "[\(126.8 + Double(point) * 0.003),\(37.4 + Double(line) * 0.0008 + Double((point * 7 + line) % 5) * 0.0002)]"
+            }
+            return "[" + points.joined(separator: ",") + "]"
+        }
+        try place.write(
+            #"{"type":"MultiLineString","coordinates":["# + lines.joined(separator: ",") + "]}", to: "roads.geojson")
+        try place.succeed("base import roads.geojson --role road --license CC0 -q")
+        let small = try place.succeed("map -o small.html --db catalog.sqlite")
+        #expect(small.errorText.hasPrefix("the ground is simplified to half a pixel at zoom 1"), "\(small.errorText)")
+        let page = try String(contentsOf: place.file("small.html"), encoding: .utf8)
+        let start = try #require(page.firstRange(of: ",\"base\":["))
+        let end = try #require(page[start.upperBound...].firstRange(of: ",\"districtNames\""))
+        let size = page[start.upperBound..<end.lowerBound].utf8.count
+        #expect(size < 150_000 && size > 50_000)
+        #expect(try place.succeed("map -o small.html -q").errorText == "")
+        #expect(try place.succeed("map -o small.html --lang ko").errorText.contains("더 단순화했습니다"))
+    }
+}
