@@ -116,6 +116,7 @@ let package = Package(
                 .embedInCode("Page/Assets/words.js"), .embedInCode("Page/Assets/elements.js"),
                 .embedInCode("Page/Assets/card.js"), .embedInCode("Page/Assets/base.js"),
                 .embedInCode("Page/Assets/chart.js"), .embedInCode("Page/Assets/page.js"),
+                .embedInCode("Page/Assets/guess.js"), .embedInCode("Page/Assets/geodesic.js"),
             ]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),

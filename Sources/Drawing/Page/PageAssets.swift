@@ -6,7 +6,7 @@ enum PageAssets {
     /// The scripts, each after those it needs.
     static var script: String {
         [
-            PackageResources.text_js, PackageResources.model_js, PackageResources.words_js,
+            PackageResources.geodesic_js, PackageResources.guess_js, PackageResources.text_js, PackageResources.model_js, PackageResources.words_js,
             PackageResources.elements_js, PackageResources.card_js, PackageResources.base_js,
             PackageResources.chart_js, PackageResources.page_js,
         ].map(text).joined(separator: "\n")

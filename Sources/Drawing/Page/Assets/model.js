@@ -68,12 +68,12 @@ const Model = (() => {
       return one.isListed && isIn(one, kind, district);
     };
     const found = query ? Search.find(query, fields, ids, (place) => stores[place].isListed, data.isWhole) : null;
-    if (found) return { places: found.places.filter(admits), isGuess: found.isGuess };
+    if (found) return { places: found.places.filter(admits), guess: found.guess };
     const places = stores.map((one) => one.place).filter(admits);
     // Names that begin with a letter come first.
     const rank = (place) => (/^\p{L}/u.test(stores[place].name) ? 0 : 1);
     places.sort((a, b) => rank(a) - rank(b) || collator.compare(stores[a].name, stores[b].name) || ids[a] - ids[b]);
-    return { places, isGuess: false };
+    return { places, guess: null };
   }
 
   // Returns the last change of each bookstore since a day: [{ what, one, day, from }].

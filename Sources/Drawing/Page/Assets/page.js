@@ -34,7 +34,7 @@
     const found = Model.matching(state, collator);
     listed = found.places;
     rows = Math.min(listed.length, PIECE);
-    byId("count").textContent = listed.length ? words.shown(listed.length, listedCount) + (found.isGuess ? ` · ${words.guess}` : "") : words.nothing;
+    byId("count").textContent = listed.length ? words.shown(listed.length, listedCount) + (found.guess ? ` · ${words.guess(found.guess.texts)}` : "") : words.nothing;
     byId("clear").hidden = !hasFilter() && state.kind === "all" && !state.since;
     byId("hint").textContent = words.noCounts;
     byId("hint").hidden = !hasFilter();

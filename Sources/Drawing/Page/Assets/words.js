@@ -1,12 +1,14 @@
 // The texts of the page, in both languages.
 const Words = (() => {
+  // As geocli search says it: at most three of the texts that were guessed.
+  const quoted = (texts) => texts.slice(0, 3).map((text) => `"${text}"`).join(", ");
   const plural = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
   const ko = {
     language: "English", skip: "목록으로 건너뛰기", search: "검색", searchHint: "이름, 주소, 전화, 초성(ㅊㅂ)", kind: "종류",
     district: "자치구", since: "변화", clear: "모두 지우기", map: "지도", all: "전체", new: "새책", used: "헌책", other: "기타",
     everyDistrict: "모든 자치구", noDistrict: "자치구 없음", noChanges: "변화 표시 안 함", sinceDay: (day) => `${day} 이후`,
     shown: (n, all) => (n === all ? `책방 ${n.toLocaleString("ko")}곳` : `책방 ${n.toLocaleString("ko")}곳 / ${all.toLocaleString("ko")}곳`),
-    guess: "마지막 글자를 이어 찾음", nothing: "찾은 책방이 없습니다. 두 글자나 초성(ㅊㅂ)으로 찾아보세요.",
+    guess: (texts) => `일치하는 결과가 없어 ${quoted(texts)}${texts.length > 3 ? ` 외 ${texts.length - 3}개` : ""}의 결과를 보여 줍니다`, nothing: "찾은 책방이 없습니다. 두 글자나 초성(ㅊㅂ)으로 찾아보세요.",
     withoutPoint: "위치 정보 없음", hiddenBy: (name) => `이 배율에서 ‘${name}’ 뒤에 있음`, hiddenHere: "이 배율에서는 가려짐",
     more: (n) => `${n.toLocaleString("ko")}곳 더 보기`, openList: "목록 보기", closeList: "지도 보기",
     address: "주소", phone: "전화", website: "누리집", sns: "SNS", seen: "마지막 확인", closed: "문 닫음",
@@ -23,7 +25,7 @@ const Words = (() => {
     district: "District", since: "Changes", clear: "Clear all", map: "Map", all: "All", new: "New books", used: "Used books", newShort: "New", usedShort: "Used", other: "Other",
     everyDistrict: "All districts", noDistrict: "No district", noChanges: "No changes shown", sinceDay: (day) => `Since ${day}`,
     shown: (n, all) => (n === all ? plural(n, "bookstore", "bookstores") : `${n.toLocaleString("en")} of ${plural(all, "bookstore", "bookstores")}`),
-    guess: "last syllable finished", nothing: "No bookstore found. Try two syllables, or initial consonants (ㅊㅂ).",
+    guess: (texts) => `no match; showing results for ${quoted(texts)}${texts.length > 3 ? ` and ${texts.length - 3} more` : ""}`, nothing: "No bookstore found. Try two syllables, or initial consonants (ㅊㅂ).",
     withoutPoint: "position unknown", hiddenBy: (name) => `behind “${name}” at this zoom`, hiddenHere: "hidden at this zoom",
     more: (n) => `Show ${n.toLocaleString("en")} more`, openList: "Show list", closeList: "Show map",
     address: "Address", phone: "Phone", website: "Website", sns: "SNS", seen: "Last seen", closed: "Closed",
