@@ -4,7 +4,7 @@ internal import GeocliText
 /// An HTML file with an interactive map of bookstores. It contains all that it needs, and its policy lets it load
 /// nothing else, except the pictures of tiles.
 ///
-/// - Source: the levels come from `CollisionPass`, stable, 256 pt at zoom 0; the page itself computes none.
+/// - Source: the page hides markers by the rules of `CollisionPass`, stable, 256 pt at zoom 0 (docs/map.md).
 public struct MapPage: Sendable {
     private let leaflet: Leaflet
     private let settings: PageSettings
@@ -19,7 +19,7 @@ public struct MapPage: Sendable {
     ///
     /// - Throws: `MapPageError` for more than `PageSettings.maximumBookstores`; `GeoError` for a marker wider than half
     ///   the world.
-    /// - Complexity: O(n z²), n bookstores, z zooms; the page is in memory as a whole.
+    /// - Complexity: O(n log n), n bookstores; the page is in memory as a whole.
     public func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
         let data = try PageData(of: catalog, filter, settings)
         return Array(document(try data.json(settings)).utf8)

@@ -6,9 +6,10 @@ enum PageAssets {
     /// The scripts, each after those it needs.
     static var script: String {
         [
-            PackageResources.text_js, PackageResources.model_js, PackageResources.words_js,
-            PackageResources.elements_js, PackageResources.card_js, PackageResources.base_js,
-            PackageResources.chart_js, PackageResources.page_js,
+            PackageResources.text_js, PackageResources.packed_js, PackageResources.collision_js,
+            PackageResources.model_js, PackageResources.words_js, PackageResources.orders_js,
+            PackageResources.address_js, PackageResources.elements_js, PackageResources.card_js,
+            PackageResources.cardbox_js, PackageResources.base_js, PackageResources.chart_js, PackageResources.page_js,
         ].map(text).joined(separator: "\n")
     }
 

@@ -16,8 +16,10 @@ public struct PageSettings: Sendable {
     /// The options for hiding markers. A page always has the stable mode and tiles of 256 pt.
     public var options: CollisionOptions
 
-    /// Maximum number of bookstores. A page with more would be slow to draw, and slow to search at every key.
-    public static let maximumBookstores = 20_000
+    /// Maximum number of bookstores. A page of more would take long to load, and to search at every key.
+    public static let maximumBookstores = 200_000
+    /// Maximum number of bookstores whose cards are whole. A page of more leaves out what only cards show.
+    public static let maximumDetailed = 20_000
     /// The highest zoom of the page, at which a street is as wide as the screen.
     public static let highestZoom = 20
 
