@@ -650,35 +650,38 @@ def both_sides_of_the_antimeridian_are_one_place(place):
         browser.wait("return document.querySelector('.card h2').textContent === 'West'")
 
 
+# Text whose contrast with its ground is below 4.5 to 1.
+CONTRAST = """
+const light = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).map(Number).map((n) => n / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const ground = (node) => {
+    for (; node; node = node.parentElement) {
+        const color = getComputedStyle(node).backgroundColor;
+        if (!/, 0\\)$/.test(color) && color !== 'transparent' && color.startsWith('rgb(')) return color;
+    }
+    return getComputedStyle(document.body).backgroundColor;
+};
+return [...document.querySelectorAll('h1, p, label, .row span, .card span, .card dt, .card dd, .card a, .badge, .quiet, .district-label, .grid-labels span')]
+    .filter((node) => node.textContent.trim() && node.getClientRects().length)
+    .map((node) => {
+        const [a, b] = [light(getComputedStyle(node).color), light(ground(node))].sort((x, y) => y - x);
+        return [(a + 0.05) / (b + 0.05), node.className || node.tagName, node.textContent.slice(0, 20)];
+    }).filter(([ratio]) => ratio < 4.5).slice(0, 5)"""
+
+
 @check
 def text_can_be_read_by_everyone(place):
     """Contrast of text and its ground, WCAG 2.1: 4.5 to 1, in light and dark."""
     place.sample()
-    script = """
-    const light = (color) => {
-        const [r, g, b] = color.match(/[\\d.]+/g).map(Number).map((n) => n / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const ground = (node) => {
-        for (; node; node = node.parentElement) {
-            const color = getComputedStyle(node).backgroundColor;
-            if (!/, 0\\)$/.test(color) && color !== 'transparent' && color.startsWith('rgb(')) return color;
-        }
-        return getComputedStyle(document.body).backgroundColor;
-    };
-    return [...document.querySelectorAll('h1, p, label, .row span, .card span, .card dt, .card dd, .card a, .badge, .quiet, .district-label, .grid-labels span')]
-        .filter((node) => node.textContent.trim() && node.getClientRects().length)
-        .map((node) => {
-            const [a, b] = [light(getComputedStyle(node).color), light(ground(node))].sort((x, y) => y - x);
-            return [(a + 0.05) / (b + 0.05), node.className || node.tagName, node.textContent.slice(0, 20)];
-        }).filter(([ratio]) => ratio < 4.5).slice(0, 5)"""
     with Browser() as browser:
         for scheme in ("light", "dark"):
             browser.driver.execute_cdp_cmd(
                 "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
             used = next(row["id"] for row in place.json("list", "--kind", "used", "--limit", "1"))
             browser.open(place.page, f"id={used}")
-            same(browser.run(script), [], f"text that is hard to read, {scheme}")
+            same(browser.run(CONTRAST), [], f"text that is hard to read, {scheme}")
 
 
 def main():

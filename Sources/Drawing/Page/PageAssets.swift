@@ -1,14 +1,19 @@
 /// The parts of the map page that are the same for every catalog; their source files are in `Assets`.
 enum PageAssets {
     static var html: String { text(PackageResources.page_html) }
-    static var style: String { text(PackageResources.page_css) }
+    static var style: String { text(PackageResources.page_css) + text(PackageResources.tools_css) }
 
     /// The scripts, each after those it needs.
     static var script: String {
         [
-            PackageResources.geodesic_js, PackageResources.guess_js, PackageResources.text_js, PackageResources.model_js, PackageResources.words_js,
-            PackageResources.elements_js, PackageResources.card_js, PackageResources.base_js,
-            PackageResources.chart_js, PackageResources.page_js,
+            PackageResources.packed_js, PackageResources.guess_js, PackageResources.text_js,
+            PackageResources.collision_js, PackageResources.model_js, PackageResources.words_js,
+            PackageResources.phrases_js, PackageResources.geodesic_js, PackageResources.points_js,
+            PackageResources.orders_js, PackageResources.address_js, PackageResources.elements_js,
+            PackageResources.links_js, PackageResources.share_js, PackageResources.card_js,
+            PackageResources.cardbox_js, PackageResources.base_js, PackageResources.chart_js,
+            PackageResources.here_js, PackageResources.order_js, PackageResources.download_js,
+            PackageResources.embed_js, PackageResources.page_js, PackageResources.tools_js,
         ].map(text).joined(separator: "\n")
     }
 

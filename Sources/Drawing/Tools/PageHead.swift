@@ -20,8 +20,8 @@ struct PageHead {
             Self.meta("property", "og:description", description), Self.meta("property", "og:type", "website"),
             Self.meta("property", "og:locale", settings.language == .korean ? "ko_KR" : "en_US"),
             Self.meta("property", "og:locale:alternate", settings.language == .korean ? "en_US" : "ko_KR"),
-            #"<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">"#,
-            #"<meta name="theme-color" content="#14191e" media="(prefers-color-scheme: dark)">"#,
+            ##"<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">"##,
+            ##"<meta name="theme-color" content="#14191e" media="(prefers-color-scheme: dark)">"##,
         ]
         if let address = settings.address {
             lines.append("<link rel=\"canonical\" href=\"\(Self.escaped(address.text))\">")

@@ -1,8 +1,8 @@
 // The layers below the bookstores: tiles, outlines of districts with their names, a graticule.
-const Base = (map, shownPlaces) => {
+// `markerBoxes` gives the boxes of the markers around the view, in pixels of the world at this zoom.
+const Base = (map, markerBoxes) => {
   const { element } = Elements;
-  const { data, stores } = Model;
-  const [WIDTH, HEIGHT] = data.icon;
+  const { data } = Model;
   const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
   const outlines = new Map();
   const labels = [];
@@ -82,14 +82,10 @@ const Base = (map, shownPlaces) => {
   // no room.
   function placeNames() {
     const zoom = map.getZoom();
-    const isShown = zoom >= 11 && zoom <= 15;
+    const isShown = zoom >= 9.75 && zoom < 16;
     map.getPane("names").style.display = isShown ? "" : "none";
     if (!isShown) return;
-    const [left, top] = [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]];
-    const taken = shownPlaces().map((place) => {
-      const { x, y } = map.project([stores[place].latitude, stores[place].longitude], zoom);
-      return [x - left + 4, y - top + 3, x - left + WIDTH - 2, y - top + HEIGHT];
-    });
+    const taken = markerBoxes();
     for (const { marker, points, width } of labels) {
       const box = (point) => {
         const { x, y } = map.project(point, zoom);

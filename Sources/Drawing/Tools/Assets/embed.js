@@ -54,16 +54,13 @@ const Embed = (() => {
   function describe(title, count, next) {
     if (!isOn) return;
     words = next;
-    const fragment = location.hash.slice(1).split("&").filter((part) => part !== "embed" && part !== "embed=").join("&");
+    const fragment = location.hash.slice(1).split("&").filter((part) => !/^embed(=|$)/.test(part)).join("&");
     const open = link(Share.address(fragment && `#${fragment}`), words.openWhole);
     Object.assign(open, { target: "_blank", rel: "noopener" });
     bar.replaceChildren(element("b", "", title), element("span", "", count), open);
   }
 
-  // Keeps the mode in an address that the page writes.
-  const kept = (fragment) => (isOn ? (fragment ? `embed&${fragment}` : "embed") : fragment);
-
   if (isOn) start();
 
-  return { isOn, describe, kept };
+  return { isOn, describe };
 })();

@@ -91,14 +91,35 @@ const Here = (() => {
   };
 
   // For the address: a picked point only.
-  const inAddress = () => (origin && !origin.isOwn ? `${Links.degrees(origin.latitude)},${Links.degrees(origin.longitude)}` : "");
+  const written = () => (origin && !origin.isOwn ? `${Links.degrees(origin.latitude)},${Links.degrees(origin.longitude)}` : "");
 
-  // Takes the point of an address; anything else is no point.
-  function recall(text) {
-    const [latitude, longitude] = (text || "").split(",").map((part) => (/^-?\d+(\.\d+)?$/.test(part) ? Number(part) : NaN));
-    if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) pick({ lat: latitude, lng: longitude }, true);
-    else if (!origin || !origin.isOwn) clear(true);
+  // Returns the point of a text in an address; null if it is none.
+  function parsed(text) {
+    const [latitude, longitude] = text.split(",").map((part) => (/^-?\d{1,3}(\.\d+)?$/.test(part) ? Number(part) : NaN));
+    return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { lat: latitude, lng: longitude } : null;
   }
+
+  // Takes the picked point of the page's state. Without one, the own position stays if there is one.
+  function sync({ near }) {
+    if (near === written()) return;
+    if (near) pick(parsed(near), true);
+    else if (!origin.isOwn) clear(true);
+  }
+
+  // The view for the address. Where the page has moved the map to the reader, that is the view before.
+  let lastView = null;
+  function addressView(view) {
+    if (!isOwnView || !lastView) lastView = view;
+    return lastView;
+  }
+
+  Address.FIELDS.push({
+    key: "near", name: "near", none: "", isStep: true,
+    read: (text) => {
+      const point = parsed(text);
+      return point && `${Links.degrees(Number(point.lat.toFixed(5)))},${Links.degrees(Number(point.lng.toFixed(5)))}`;
+    },
+  });
 
   // Shows the position and the nearest of these places.
   function show(places) {
@@ -135,11 +156,10 @@ const Here = (() => {
   for (const type of ["pointerdown", "wheel", "keydown"]) map.getContainer().addEventListener(type, () => { isOwnView = false; }, { capture: true, passive: true });
 
   return {
-    locate, pick, clear, show, meters, distance, recall, inAddress, isOffered,
+    locate, pick, clear, show, meters, distance, sync, written, addressView, isOffered,
     origin: () => origin,
     isAsking: () => isAsking,
     problem: () => problem,
-    isOwnView: () => isOwnView,
     onChange: (callback) => { onChange = callback; },
   };
 })();

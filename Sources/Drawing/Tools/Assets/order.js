@@ -1,29 +1,33 @@
-// The order of the list, and whether it holds only what the map shows.
+// The orders of the list, and whether it holds only what the map shows.
 const Order = (() => {
   const { stores } = Model;
-  const KEYS = ["best", "name", "district", "distance"];
+  const language = () => document.documentElement.lang;
+  const meters = (place) => Here.meters(place) ?? Infinity;
+  const byName = (a, b) => Model.nameOrder(language()).order[a] - Model.nameOrder(language()).order[b];
+  // Infinity - Infinity is no number.
+  const byDistance = (a, b) => (meters(a) === meters(b) ? 0 : meters(a) - meters(b));
+  const collators = new Map();
 
-  // Returns places in an order; `usual` is that of the list without one: by name, or the best match first. Those without
-  // a point, or without a district, come last; equal ones by id, or as usual.
-  function arranged(places, key, usual, byName, language) {
-    if (key === "distance" && Here.origin()) {
-      const meters = (place) => Here.meters(place) ?? Infinity;
-      return [...places].sort((a, b) => (meters(a) === meters(b) ? stores[a].id - stores[b].id : meters(a) - meters(b)));
-    }
-    if (key === "name" && usual !== "name") return byName(places);
-    if (key === "district") {
-      const collator = new Intl.Collator(language);
-      const name = (place) => Model.districtName(stores[place].district, language);
-      const rest = arranged(places, Here.origin() ? "distance" : "name", usual, byName, language);
-      const position = new Map(rest.map((place, index) => [place, index]));
-      return rest.sort((a, b) => {
-        const [one, other] = [name(a), name(b)];
-        if (one && other && one !== other) return collator.compare(one, other);
-        return Boolean(other) - Boolean(one) || position.get(a) - position.get(b);
-      });
-    }
-    return places;
+  function byDistrict(a, b) {
+    if (!collators.has(language())) collators.set(language(), new Intl.Collator(language()));
+    const name = (place) => {
+      const { district } = stores[place];
+      return district && language() === "en" ? Model.romanized.get(district) || district : district || "";
+    };
+    const [one, other] = [name(a), name(b)];
+    if (one !== other) return one && other ? collators.get(language()).compare(one, other) : other ? 1 : -1;
+    return Here.origin() ? byDistance(a, b) : byName(a, b);
   }
+
+  // Those without a point, or without a district, come last; equal ones by id.
+  Orders.name = { compare: byName };
+  Orders.district = { compare: byDistrict };
+  Orders.distance = { get compare() { return Here.origin() ? byDistance : null; } };
+  Address.FIELDS.push(
+    { key: "inView", name: "inview", none: false, isStep: false, read: () => true },
+    // The page within an article; see embed.js.
+    { key: "embed", name: "embed", none: false, isStep: false, read: () => true },
+  );
 
   // Returns the places that the map shows now; one without a point is not shown.
   function inView(places, map) {
@@ -32,10 +36,15 @@ const Order = (() => {
     return places.filter((place) => {
       const one = stores[place];
       if (!one.hasPoint || one.latitude < bounds.getSouth() || one.latitude > bounds.getNorth()) return false;
-      const turns = Math.ceil((west - one.longitude) / 360);
-      return one.longitude + 360 * turns <= east;
+      return one.longitude + 360 * Math.ceil((west - one.longitude) / 360) <= east;
     });
   }
 
-  return { KEYS, arranged, inView };
+  // What the list says about its length.
+  function counted(shown, matching, state, all, words) {
+    if (state.inView && matching) return shown ? words.shownInView(shown, matching) : words.nothingInView;
+    return matching ? words.shown(matching, state.since ? matching : all) : words.nothing;
+  }
+
+  return { inView, counted };
 })();

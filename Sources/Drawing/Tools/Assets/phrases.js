@@ -1,6 +1,5 @@
 // The texts of the tools, in both languages: the position, the order of the list, sharing, files, the embedded map.
 Object.assign(Words.ko, {
-  key: "ko",
   near: "내 주변", nearTitle: "내 위치에서 가까운 순으로 보기", locating: "위치를 확인하고 있습니다…",
   fromOwn: (meters) => `내 위치에서 가까운 순${meters ? ` (오차 약 ${meters})` : ""}`, fromPicked: "지도에서 고른 곳에서 가까운 순",
   ownHere: "내 위치 기준", pickedHere: "고른 곳 기준", clearHere: "기준 위치 지우기",
@@ -14,10 +13,8 @@ Object.assign(Words.ko, {
   copied: "링크를 복사했습니다.", copiedLocal: "링크를 복사했습니다. 이 컴퓨터의 파일이라 다른 기기에서는 열리지 않습니다.", copiedText: "내용을 복사했습니다.",
   copyByHand: "복사하지 못했습니다. 아래 내용을 직접 복사하세요.", saved: (n) => `책방 ${n.toLocaleString("ko")}곳을 파일로 저장했습니다.`,
   openIn: "지도 앱에서 열기", openWhole: "전체 지도 열기", wheelHint: "Ctrl 키를 누른 채 휠을 돌리거나 지도를 누르면 확대할 수 있습니다.",
-  credits: "자료", outlinesBy: "경계",
 });
 Object.assign(Words.en, {
-  key: "en",
   near: "Near me", nearTitle: "List the bookstores nearest to my position", locating: "Finding your position…",
   fromOwn: (meters) => `Nearest to your position${meters ? ` (within about ${meters})` : ""}`, fromPicked: "Nearest to the point you picked",
   ownHere: "From your position", pickedHere: "From the point you picked", clearHere: "Clear this point",
@@ -31,5 +28,4 @@ Object.assign(Words.en, {
   copied: "Link copied.", copiedLocal: "Link copied. It is a file on this computer and does not open on other devices.", copiedText: "Text copied.",
   copyByHand: "Could not copy. Copy this text yourself.", saved: (n) => `${n.toLocaleString("en")} ${n === 1 ? "bookstore" : "bookstores"} saved as a file.`,
   openIn: "Open in a map", openWhole: "Open the whole map", wheelHint: "Hold Ctrl while you scroll, or click the map, to zoom.",
-  credits: "Data", outlinesBy: "outlines",
 });

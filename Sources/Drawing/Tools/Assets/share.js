@@ -94,7 +94,7 @@ const Share = (() => {
     open.setAttribute("role", "group");
     open.setAttribute("aria-label", words.openIn);
     for (const service of Links.of(one)) {
-      const made = link(service.href, service[words.key]);
+      const made = link(service.href, service[words.language]);
       made.dataset.service = service.key;
       open.append(made);
     }
