@@ -96,6 +96,14 @@ const Chart = (() => {
 
   // What a marker stands for: how many bookstores, and how many of each kind.
   function content(place) {
+    if (contents.level !== shown.level) contents = { level: shown.level, known: new Map() };
+    let known = contents.known.get(place);
+    if (!known) contents.known.set(place, (known = counted(place)));
+    return known;
+  }
+
+  let contents = { level: null, known: new Map() };
+  function counted(place) {
     const held = shown.level.holds(place);
     const parts = data.kinds.map((kind) => ({ ...kind, count: 0 }));
     for (const one of [place, ...held]) parts.find((part) => part.name === stores[one].kind).count += 1;
@@ -143,7 +151,7 @@ const Chart = (() => {
         if (!shown.level.shows(place) || known.key !== key(place, content(place))) removeMarker(place);
       }
       showMoves();
-      if (isOther) base.placeNames();
+      if (isOther) placeNames();
     }
     const places = inView(0.3);
     const seen = new Set(places);
@@ -156,6 +164,14 @@ const Chart = (() => {
       }
     }
     for (const place of [...markers.keys()]) if (!seen.has(place)) removeMarker(place);
+  }
+
+  // Places the names on the map anew, once for all that changes together.
+  let areNamesOld = false;
+  function placeNames() {
+    if (areNamesOld) return;
+    areNamesOld = true;
+    queueMicrotask(() => { areNamesOld = false; base.placeNames(); });
   }
 
   function removeMarker(place) {
@@ -242,7 +258,7 @@ const Chart = (() => {
   map.on("move", () => {
     if (!frame) frame = requestAnimationFrame(() => { frame = 0; showMarkers(); });
   });
-  map.on("moveend", () => { showMarkers(); base.placeNames(); });
+  map.on("moveend", () => { showMarkers(); placeNames(); });
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(map.getContainer());
 
   return {

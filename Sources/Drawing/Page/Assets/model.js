@@ -59,13 +59,17 @@ const Model = (() => {
   Search.useDistricts(data.districtNames);
   const romanized = new Map(data.districtNames);
 
-  // The searched fields are made when something is searched first.
-  let madeFields = null;
-  function fields() {
-    if (madeFields) return madeFields;
-    const digits = Packed.texts(columns.digits, count);
-    const folded = new Map(columns.folded.map(([place, ...texts]) => [place, texts]));
-    madeFields = stores.map((one, place) => Search.fields(one.name, one.address, one.district, digits[place], folded.get(place)));
+  // The searched fields: made while the page has nothing else to do, or when something is searched.
+  const madeFields = [];
+  const digits = Packed.texts(columns.digits, count);
+  const folded = new Map(columns.folded.map(([place, ...texts]) => [place, texts]));
+  function fields(isEnough = () => false) {
+    while (madeFields.length < count && !isEnough()) {
+      for (const end = Math.min(count, madeFields.length + 500); madeFields.length < end;) {
+        const one = stores[madeFields.length];
+        madeFields.push(Search.fields(one.name, one.address, one.district, digits[one.place], folded.get(one.place)));
+      }
+    }
     return madeFields;
   }
 
@@ -73,17 +77,22 @@ const Model = (() => {
   const where = ({ address, district }) =>
     (address && district && !address.includes(district) ? `${district} ${address}` : address || district || "");
 
-  // The order of names: those that begin with a letter of the language, then other letters, then the rest.
+  // The order of names: those that begin with a letter of the language, then other letters, then the rest. Most names
+  // differ in their first three letters, and numbers compare faster than texts.
   const orders = new Map();
   function nameOrder(language) {
     if (orders.has(language)) return orders.get(language);
     const first = language === "ko" ? /^[ㄱ-ㅎ가-힣]/ : /^[A-Za-z]/;
-    const keys = names.map((name) => (first.test(name) ? "0" : /^\p{L}/u.test(name) ? "1" : "2") + name.toLowerCase());
-    const sorted = places.slice().sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : ids[a] - ids[b]));
-    const order = new Int32Array(count);
-    sorted.forEach((place, position) => { order[place] = position; });
-    orders.set(language, { sorted, order });
-    return orders.get(language);
+    const keys = new Float64Array(count);
+    const texts = names.map((name, place) => {
+      const text = name.toLowerCase();
+      const rank = first.test(name) ? 0 : /^\p{L}/u.test(name) ? 1 : 2;
+      keys[place] = rank * 2 ** 48 + (text.charCodeAt(0) || 0) * 2 ** 32 + (text.charCodeAt(1) || 0) * 2 ** 16 + (text.charCodeAt(2) || 0);
+      return text;
+    });
+    const sorted = places.slice().sort((a, b) => keys[a] - keys[b] || (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : ids[a] - ids[b]));
+    orders.set(language, sorted);
+    return sorted;
   }
 
   // What changed, as `geocli changes` has it: [run, kind of change, place], in the order of runs.
@@ -140,7 +149,7 @@ const Model = (() => {
     const changed = since ? changes(since) : null;
     const isWanted = changed ? (place) => changed.has(place) : (place) => place < data.listed;
     const found = query ? Search.find(query, fields(), ids, isWanted, data.isWhole) : null;
-    const candidates = found ? found.places : nameOrder(language).sorted.filter(isWanted);
+    const candidates = found ? found.places : nameOrder(language).filter(isWanted);
     const result = { places: [], guess: (found && found.guess) || null, kinds: { all: 0 }, districts: {} };
     for (const name of kinds) result.kinds[name] = 0;
     for (const place of candidates) {

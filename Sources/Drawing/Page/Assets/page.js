@@ -324,7 +324,7 @@ const Page = (() => {
     else if (map._loaded !== true) map.fitBounds([[37.43, 126.77], [37.7, 127.18]], { animate: false });
     speak();
     update();
-    if (!place) Chart.fit(found.places.length ? found.places : Model.nameOrder(state.lang).sorted.filter((one) => stores[one].isListed), null);
+    if (!place) Chart.fit(found.places.length ? found.places : Model.nameOrder(state.lang).filter((place) => stores[place].isListed), null);
     const { id, group } = wanted;
     closeCard();
     Object.assign(state, { id, group });
@@ -407,6 +407,13 @@ const Page = (() => {
   recall();
   document.documentElement.dataset.ready = "true";
   const readyAt = performance.now();
+
+  // Prepares the search while nothing else is to be done.
+  const idle = window.requestIdleCallback || ((callback) => setTimeout(() => callback({ timeRemaining: () => 8 }), 50));
+  const prepare = (deadline) => {
+    if (Model.fields(() => deadline.timeRemaining() < 2).length < stores.length) idle(prepare);
+  };
+  idle(prepare);
 
   // For tests and for programs that use the page: its current state and the reasons for it.
   window.geocli = {

@@ -3,7 +3,17 @@ const Order = (() => {
   const { stores } = Model;
   const language = () => document.documentElement.lang;
   const meters = (place) => Here.meters(place) ?? Infinity;
-  const byName = (a, b) => Model.nameOrder(language()).order[a] - Model.nameOrder(language()).order[b];
+  // The position of each place in the order of names, by language.
+  const positions = new Map();
+  function position(place) {
+    if (!positions.has(language())) {
+      const found = new Int32Array(stores.length);
+      Model.nameOrder(language()).forEach((one, index) => { found[one] = index; });
+      positions.set(language(), found);
+    }
+    return positions.get(language())[place];
+  }
+  const byName = (a, b) => position(a) - position(b);
   // Infinity - Infinity is no number.
   const byDistance = (a, b) => (meters(a) === meters(b) ? 0 : meters(a) - meters(b));
   const collators = new Map();
