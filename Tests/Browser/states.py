@@ -13,8 +13,6 @@ SCREENS = (
     {"width": 768, "height": 1024},
     {"width": 390, "height": 844, "phone": True},
 )
-# The kinds of match that the page finds; the program guesses more.
-OWN = {"exact", "prefix", "substring", "spacing", "initials", "words", "mixed", "address", "phone", "partial"}
 TEXTS = (
     "책방", "서점", "ㅊㅂ", "고래", "북촌", "책 마포", "문고", "02-000-0821", "마포구", "길 2", "books", "BOOK", "종이배로", "헌책", "ㅅㅈ",
     "없는 이름", "나무", "2층", "0001", "달",
@@ -93,7 +91,7 @@ def wanted(place, state):
             filters += [option, state[key]]
     closed = ["--include-closed"] if state["since"] else []
     if state["q"]:
-        rows = [row for row in place.json("search", *filters, *closed, "--", state["q"]) if row["match"] in OWN]
+        rows = place.json("search", *filters, *closed, "--", state["q"])
     else:
         rows = place.json("list", *filters, *closed)
     if state["since"]:

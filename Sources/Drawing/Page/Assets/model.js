@@ -148,8 +148,9 @@ const Model = (() => {
   function matching({ kind, district, query, since }, language = data.language) {
     const changed = since ? changes(since) : null;
     const isWanted = changed ? (place) => changed.has(place) : (place) => place < data.listed;
-    const found = query ? Search.find(query, fields(), ids, isWanted, data.isWhole) : null;
-    const candidates = found ? found.places : nameOrder(language).filter(isWanted);
+    // What a text means does not depend on the other filters.
+    const found = query ? Search.find(query, fields(), ids, changed ? () => true : isWanted, data.isWhole) : null;
+    const candidates = found ? found.places.filter(isWanted) : nameOrder(language).filter(isWanted);
     const result = { places: [], guess: (found && found.guess) || null, kinds: { all: 0 }, districts: {} };
     for (const name of kinds) result.kinds[name] = 0;
     for (const place of candidates) {

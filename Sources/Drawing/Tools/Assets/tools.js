@@ -83,8 +83,13 @@ const Tools = (() => {
   const onlyText = element("span");
   onlyLabel.append(only, onlyText);
   const tools = byId("list-tools");
-  tools.append(line, orderLabel, onlyLabel);
+  tools.append(line);
   byId("results").prepend(tools);
+  // A small phone has no line to spare: there they stand among the other choices, which can be pushed aside.
+  const small = matchMedia("(max-width: 760px) and (max-height: 700px)");
+  const arrange = () => (small.matches ? document.querySelector(".choices") : tools).append(orderLabel, onlyLabel);
+  small.addEventListener("change", arrange);
+  arrange();
 
   function setOrder(value) {
     if (value === "center") { Here.pick(map.getCenter()); return; }
