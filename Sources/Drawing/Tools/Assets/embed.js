@@ -46,7 +46,7 @@ const Embed = (() => {
     document.addEventListener("pointerdown", (event) => { if (!box.contains(event.target)) setActive(false); });
     window.addEventListener("blur", () => setActive(false));
     if (!isTouch) box.addEventListener("mouseleave", () => setActive(false));
-    bar = element("p", "embed-bar");
+    bar = element("div", "embed-bar");
     document.querySelector(".stage").append(bar);
   }
 
@@ -57,7 +57,7 @@ const Embed = (() => {
     const fragment = location.hash.slice(1).split("&").filter((part) => !/^embed(=|$)/.test(part)).join("&");
     const open = link(Share.address(fragment && `#${fragment}`), words.openWhole);
     Object.assign(open, { target: "_blank", rel: "noopener" });
-    bar.replaceChildren(element("b", "", title), element("span", "", count), open);
+    bar.replaceChildren(element("h1", "", title), element("span", "", count), open);
   }
 
   if (isOn) start();
