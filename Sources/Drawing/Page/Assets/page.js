@@ -73,9 +73,10 @@ const Page = (() => {
     remember(isTyping);
   }
 
+  // Moves the view to what is left; with a district, to all of it, and without a filter to all that is drawn.
   function showMatches() {
-    if (listed.length) Chart.fit(listed, state.district && !state.query.trim() ? Chart.outlineBounds(state.district) : null);
-    else if (state.district) Chart.fit([], Chart.outlineBounds(state.district));
+    const box = state.district && !state.query.trim() ? Chart.outlineBounds(state.district) : hasFilter() ? null : Chart.allBounds();
+    if (listed.length || box) Chart.fit(listed, box);
   }
 
   function describe() {
@@ -315,10 +316,10 @@ const Page = (() => {
     Object.assign(state, wanted);
     viewBefore = null;
     if (place) map.setView([place.latitude, place.longitude], Math.max(1, Math.min(data.maxZoom, place.zoom)), { animate: false });
-    else if (map._loaded !== true) map.fitBounds([[37.43, 126.77], [37.7, 127.18]], { animate: false });
+    else if (!map._loaded) map.setView([37.5663, 126.9779], 10, { animate: false });
     speak();
     update();
-    if (!place) Chart.fit(listed.length ? listed : Model.nameOrder(state.lang).filter((place) => stores[place].isListed), null);
+    if (!place) showMatches();
     const { id, group } = wanted;
     closeCard();
     Object.assign(state, { id, group });
