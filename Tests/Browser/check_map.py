@@ -261,8 +261,8 @@ def numbers_and_colours_say_what_a_marker_holds(place):
     rows = {row["id"]: row for row in place.json("list")}
     ring = """return Object.fromEntries([...document.querySelectorAll('.marker')].map((node) => [node.dataset.id, {
         number: node.querySelector('.number')?.textContent ?? '1', label: node.getAttribute('aria-label'),
-        colours: [...node.querySelectorAll('.share')].map((share) => getComputedStyle(share).stroke),
-        shares: [...node.querySelectorAll('.share')].map((share) => parseFloat(share.getAttribute('stroke-dasharray'))),
+        colours: [...node.querySelectorAll('.share')].map((share) => getComputedStyle(share).fill),
+        shares: [...node.querySelectorAll('.share')].map((share) => 100 * Number(share.dataset.share)),
         size: Number(node.querySelector('.disc')?.getAttribute('r') ?? 0), pin: node.querySelector('use')?.getAttribute('href') }]))"""
     with Browser() as browser:
         browser.open(place.page)

@@ -43,7 +43,8 @@ struct MapPage {
         let place = try #require(ids.firstIndex(of: id))
         let details = columns["details"] as? [String: Any] ?? [:]
         func text(_ column: Any?) throws -> String? {
-            let texts = try #require(column as? String).split(separator: "\n", omittingEmptySubsequences: false)
+            let column = try #require(column as? String)
+            let texts = column.split(separator: "\n", omittingEmptySubsequences: false)
             return texts[place].isEmpty ? nil : String(texts[place])
         }
         var row = Row(name: try text(columns["names"]) ?? "")
@@ -74,7 +75,8 @@ struct MapPage {
     }
 
     private static func bytes(_ column: Any?) throws -> [UInt8] {
-        Array(try #require(Data(base64Encoded: try #require(column as? String))))
+        let text = try #require(column as? String)
+        return Array(try #require(Data(base64Encoded: text)))
     }
 
     private static func numbers(_ column: Any?, bytes count: Int) throws -> [UInt64] {

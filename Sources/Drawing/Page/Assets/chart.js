@@ -8,6 +8,9 @@ const Chart = (() => {
   const SIGNS = { added: "+", closed: "×", removed: "−", moved: "→", returned: "↺", changed: "✎" };
   // The map fits closer than a whole zoom would let it. The pass is that of the whole zoom below.
   const SNAP = 0.25;
+  // Markers are made for the view and this part of its size around it, anew after each so many pixels that it moves.
+  const MARGIN = 0.3;
+  const STRIDE = 40;
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -39,8 +42,10 @@ const Chart = (() => {
   // Units of the plane in a pixel.
   const unitsPerPixel = () => SIDE / (256 * 2 ** map.getZoom());
 
-  // Returns the X of the copy of a place that is nearest to the middle of the map; `middle` is the middle's X.
-  const nearX = (place, middle) => xs[place] + SIDE * Math.round((middle - xs[place]) / SIDE);
+  // The number of the copy of the world in which a place is nearest to the middle of the map, and its X there; `middle` is
+  // the middle's X.
+  const copyOf = (place, middle) => Math.round((middle - xs[place]) / SIDE);
+  const nearX = (place, middle) => xs[place] + SIDE * copyOf(place, middle);
   // The same as latitude and longitude.
   const near = (one) => [one.latitude, one.longitude + 360 * Math.round((map.getCenter().lng - one.longitude) / 360)];
 
@@ -84,11 +89,18 @@ const Chart = (() => {
     return found;
   }
 
+  // Whether a place itself is in view.
+  const isInView = (place) => {
+    const { west, east, north, south, middle } = view(0);
+    const x = nearX(place, middle);
+    return x >= west && x <= east && ys[place] >= north && ys[place] <= south;
+  };
+
   // The boxes of the markers around the view, in pixels of the world at this zoom: [left, top, right, bottom]. Names on
   // the map give way to them.
   function markerBoxes() {
     const units = unitsPerPixel();
-    return inView(0.3).map((place) => {
+    return inView(MARGIN).map((place) => {
       const [x, y] = [xs[place] / units, ys[place] / units];
       return [x - LEFT, y - TOP, x - LEFT + WIDTH, y - TOP + HEIGHT];
     });
@@ -135,35 +147,51 @@ const Chart = (() => {
     node.setAttribute("aria-label", shown.words.label(one, holds, what));
     onKey(node, () => onSelect(one, node));
     marker.on("click", () => onSelect(one, node));
-    markers.set(place, { marker, count: holds.count, key: key(place, holds) });
+    markers.set(place, { marker, key: key(place, holds), copy: copyOf(place, view(0).middle) });
     if (standsOut?.place === place) node.classList.add("chosen");
   }
 
   const key = (place, { parts }) => parts.map((part) => `${part.style}:${part.count}`).join() + (shown.changes?.get(place)?.what || "") + shown.words.language;
 
-  // Updates the markers in view to those that are to be shown.
+  // Takes what is to be shown; without it the same is shown in another view. The elements follow once, when all that
+  // changes together has changed.
   function showMarkers(next) {
     if (next) {
-      const isOther = shown.level !== next.level;
+      if (shown.level !== next.level) {
+        tile(next.level);
+        placeNames();
+      }
       shown = next;
-      if (isOther) tile(next.level);
+    }
+    if (isOld) return;
+    isOld = true;
+    queueMicrotask(render);
+  }
+
+  let isOld = false;
+  let rendered = null;
+
+  // Updates the elements to the markers in view.
+  function render() {
+    if (!isOld) return;
+    isOld = false;
+    if (rendered !== shown) {
+      rendered = shown;
       for (const [place, known] of markers) {
         if (!shown.level.shows(place) || known.key !== key(place, content(place))) removeMarker(place);
       }
       showMoves();
-      if (isOther) placeNames();
     }
-    const places = inView(0.3);
+    const places = inView(MARGIN);
     const seen = new Set(places);
-    for (const place of places) {
-      const known = markers.get(place);
-      if (!known) addMarker(place);
-      else {
-        const point = near(stores[place]);
-        if (known.marker.getLatLng().lng !== point[1]) known.marker.setLatLng(point);
-      }
-    }
     for (const place of [...markers.keys()]) if (!seen.has(place)) removeMarker(place);
+    for (const place of places) if (!markers.has(place)) addMarker(place);
+    const { middle } = view(0);
+    for (const [place, known] of markers) {
+      if (known.copy === copyOf(place, middle)) continue;
+      known.copy = copyOf(place, middle);
+      known.marker.setLatLng(near(stores[place]));
+    }
   }
 
   // Places the names on the map anew, once for all that changes together.
@@ -192,6 +220,7 @@ const Chart = (() => {
 
   // Lets one bookstore stand out: its marker, or a ring where it has none of its own. null for none.
   function point(one) {
+    render();
     if (standsOut) markers.get(standsOut.place)?.marker.getElement().classList.remove("chosen");
     if (ring) ring.remove();
     [ring, standsOut] = [null, one];
@@ -232,12 +261,6 @@ const Chart = (() => {
     map.fitBounds(bounds, { paddingTopLeft: [LEFT + 10, TOP + 8], paddingBottomRight: [Math.max(WIDTH - LEFT, 34) + 10, HEIGHT - TOP + 26], maxZoom: 16, animate: false });
   }
 
-  const isInView = (place) => {
-    const { west, east, north, south, middle } = view(0);
-    const x = nearX(place, middle);
-    return x >= west && x <= east && ys[place] >= north && ys[place] <= south;
-  };
-
   function setWords(words) {
     base.nameDistricts(words);
     const [zoomIn, zoomOut] = zoomControl.getContainer().querySelectorAll("a");
@@ -255,8 +278,16 @@ const Chart = (() => {
   }
 
   let frame = 0;
+  let last = L.point(0, 0);
   map.on("move", () => {
-    if (!frame) frame = requestAnimationFrame(() => { frame = 0; showMarkers(); });
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      const { min } = map.getPixelBounds();
+      if (min.distanceTo(last) < STRIDE) return;
+      last = min;
+      showMarkers();
+    });
   });
   map.on("moveend", () => { showMarkers(); placeNames(); });
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(map.getContainer());
@@ -264,8 +295,13 @@ const Chart = (() => {
   return {
     map, level, showMarkers, drawn, fit, isInView, point, setWords, setAttribution, SIGNS,
     select: (callback) => { onSelect = callback; },
-    marker: (one) => markers.get(one.place)?.marker.getElement() || null,
+    marker: (one) => {
+      render();
+      return markers.get(one.place)?.marker.getElement() || null;
+    },
     chooseDistrict: base.chooseDistrict,
     outlineBounds: base.outlineBounds,
+    // The bounds of all outlines; null without any.
+    allBounds: () => Model.districts.map(base.outlineBounds).filter(Boolean).reduce((all, one) => all?.extend(one) || L.latLngBounds(one.getSouthWest(), one.getNorthEast()), null),
   };
 })();

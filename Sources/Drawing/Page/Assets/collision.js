@@ -82,8 +82,8 @@ const Collision = (() => {
       return east < this.reachX || SIDE - east < this.reachX;
     }
 
-    // Returns the lowest number among the shown markers that meet one, by `order`; -1 if there is none. Without an
-    // order any will do.
+    // Returns the first by `order` among the shown markers that meet one; -1 if there is none. Without an order any will
+    // do.
     find(cells, one, order) {
       const [column, row] = [Math.floor(this.xs[one] / cells.width), Math.floor(this.ys[one] / cells.height)];
       const last = cells.columns - 1;
@@ -99,7 +99,7 @@ const Collision = (() => {
             const other = cells.slots[slot];
             if (!this.meets(one, other)) continue;
             if (!order) return other;
-            if (found < 0 || order(other, found)) found = other;
+            if (found < 0 || order[other] < order[found]) found = other;
           }
         }
       }
@@ -147,13 +147,10 @@ const Collision = (() => {
       this.advance(zoom);
       this.setZoom(zoom);
       const cells = this.cells(zoom);
-      const isEarlier = (a, b) => {
-        const [isNew, isOtherNew] = [this.lowest[a] === zoom, this.lowest[b] === zoom];
-        return isNew === isOtherNew ? a < b : isOtherNew;
-      };
+      const order = Int32Array.from(this.lowest, (from, one) => (from === zoom ? one + this.count : one));
       const holder = new Int32Array(this.count);
       for (let one = 0; one < this.count; one += 1) {
-        holder[one] = this.lowest[one] <= zoom ? one : this.find(cells, one, isEarlier);
+        holder[one] = this.lowest[one] <= zoom ? one : this.find(cells, one, order);
       }
       const level = new Level(this, zoom, holder);
       if (this.levels.size >= 4) this.levels.clear();

@@ -26,6 +26,16 @@ const Elements = (() => {
 
   const abbreviated = (n) => (n >= 10000 ? `${Math.floor(n / 1000)}k` : n >= 1000 ? `${(Math.floor(n / 100) / 10).toString()}k` : String(n));
 
+  // A part of a ring around (20, y), clockwise from the top; `from` and `to` are parts of the whole turn.
+  function sector(y, outer, inner, from, to, gap) {
+    const at = (radius, turn) => `${(20 + radius * Math.sin(2 * Math.PI * turn)).toFixed(2)} ${(y - radius * Math.cos(2 * Math.PI * turn)).toFixed(2)}`;
+    const [start, end] = [from + gap, to - gap];
+    const middle = (start + end) / 2;
+    // Two arcs each, because one can't go all around.
+    return `M${at(outer, start)}A${outer} ${outer} 0 0 1 ${at(outer, middle)}A${outer} ${outer} 0 0 1 ${at(outer, end)}` +
+      `L${at(inner, end)}A${inner} ${inner} 0 0 0 ${at(inner, middle)}A${inner} ${inner} 0 0 0 ${at(inner, start)}z`;
+  }
+
   // A marker that stands for several: a balloon, larger for more, with a ring that has each kind's share in its colour,
   // and the number in it. It stays inside the icon of 40 by 53 units.
   function balloon(parts, count, width, height) {
@@ -42,13 +52,12 @@ const Elements = (() => {
     // Kinds that are few are still seen.
     const least = parts.map((part) => Math.max(part.count / count, 0.04));
     const sum = least.reduce((total, share) => total + share, 0);
-    const gap = parts.length > 1 ? 1.2 : 0;
+    const gap = parts.length > 1 ? 0.006 : 0;
     parts.forEach((part, index) => {
-      const share = (100 * least[index]) / sum;
-      svg.append(drawing("circle", {
-        class: `share k${part.style}`, cx: 20, cy: y, r: radius - stroke / 2, "stroke-width": stroke, pathLength: 100,
-        "stroke-dasharray": `${share - gap} ${100 - share + gap}`, "stroke-dashoffset": -start, transform: `rotate(-90 20 ${y})`,
-      }));
+      const share = least[index] / sum;
+      const path = drawing("path", { class: `share k${part.style}`, d: sector(y, radius, radius - stroke, start, start + share, gap) });
+      path.dataset.share = share.toFixed(3);
+      svg.append(path);
       start += share;
     });
     const number = element("span", "number", abbreviated(count));

@@ -74,9 +74,10 @@ const Page = (() => {
     remember(isTyping);
   }
 
+  // Moves the view to what is left; with a district, to all of it, and without a filter to all that is drawn.
   function showMatches() {
-    if (found.places.length) Chart.fit(found.places, state.district && !state.query.trim() ? Chart.outlineBounds(state.district) : null);
-    else if (state.district) Chart.fit([], Chart.outlineBounds(state.district));
+    const box = state.district && !state.query.trim() ? Chart.outlineBounds(state.district) : hasFilter() ? null : Chart.allBounds();
+    if (found.places.length || box) Chart.fit(found.places, box);
   }
 
   function describe() {
@@ -321,10 +322,10 @@ const Page = (() => {
     Object.assign(state, wanted);
     viewBefore = null;
     if (place) map.setView([place.latitude, place.longitude], Math.max(1, Math.min(data.maxZoom, place.zoom)), { animate: false });
-    else if (map._loaded !== true) map.fitBounds([[37.43, 126.77], [37.7, 127.18]], { animate: false });
+    else if (!map._loaded) map.setView([37.5663, 126.9779], 10, { animate: false });
     speak();
     update();
-    if (!place) Chart.fit(found.places.length ? found.places : Model.nameOrder(state.lang).filter((place) => stores[place].isListed), null);
+    if (!place) showMatches();
     const { id, group } = wanted;
     closeCard();
     Object.assign(state, { id, group });
