@@ -14,7 +14,8 @@ const Here = (() => {
   let isAsking = false;
   let problem = null;
   let onChange = () => {};
-  let cache = { origin: null, meters: new Map() };
+  // Distances from an origin by place, NaN until they are asked for; a bookstore without a point is infinitely far.
+  let cache = { origin: null, meters: null };
 
   const isOffered = "geolocation" in navigator;
 
@@ -80,9 +81,9 @@ const Here = (() => {
   // The distance to a bookstore in meters; null without a position or without a point.
   function meters(place) {
     if (!origin) return null;
-    if (cache.origin !== origin) cache = { origin, meters: new Map() };
-    if (!cache.meters.has(place)) cache.meters.set(place, Points.meters(Model.stores[place], origin));
-    return cache.meters.get(place);
+    if (cache.origin !== origin) cache = { origin, meters: new Float64Array(Model.stores.length).fill(NaN) };
+    if (Number.isNaN(cache.meters[place])) cache.meters[place] = Points.meters(Model.stores[place], origin) ?? Infinity;
+    return cache.meters[place] === Infinity ? null : cache.meters[place];
   }
 
   const distance = (place) => {
