@@ -8,7 +8,10 @@ import Testing
     @Test(arguments: [
         "the_page_asks_for_nothing", "nothing_but_the_tiles_is_asked_for", "markers_are_those_of_cluster",
         "an_independent_checker_finds_the_levels_right", "search_finds_what_the_program_finds",
-        "a_filter_keeps_the_zooms_and_lists_the_hidden", "a_marker_lists_what_it_hides", "a_card_says_what_is_known",
+        "what_the_list_counts_the_map_shows", "results_are_shown_at_once",
+        "numbers_and_colours_say_what_a_marker_holds", "chips_and_districts_count_what_the_others_leave",
+        "a_card_leaves_the_map_where_it_is", "back_undoes_the_last_step", "a_marker_lists_what_it_holds",
+        "a_card_says_what_is_known",
         "a_link_reopens_what_was_seen", "everything_can_be_done_with_keys",
         "everything_has_a_name_for_screen_readers", "both_languages_are_whole", "a_phone_has_the_map_and_the_list",
         "hostile_text_stays_text", "changes_are_shown_since_a_day", "thousands_stay_in_hand",

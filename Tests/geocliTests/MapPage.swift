@@ -4,10 +4,22 @@ import Testing
 
 /// A page of `geocli map`, read without a browser.
 struct MapPage {
+    /// A bookstore as the page holds it.
+    struct Row: Equatable {
+        var name: String
+        var phone: String?
+        var website: String?
+        var sns: [String] = []
+        var latitude: Double?
+        var longitude: Double?
+        /// The point of the collision pass.
+        var plane: [Int]?
+    }
+
     let html: String
     /// The content of its data element.
     let data: [String: Any]
-    /// The bookstores' ids, in the order of the page's rows.
+    /// The bookstores' ids, in the order of the page's columns.
     let ids: [Int]
 
     init(_ bytes: Data) throws {
@@ -16,33 +28,75 @@ struct MapPage {
         let end = try #require(html.range(of: "</script>", range: start.upperBound..<html.endIndex))
         let json = Data(html[start.upperBound..<end.lowerBound].utf8)
         data = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
-        ids = try #require(data["bookstores"] as? [[Any]]).compactMap { $0[0] as? Int }
-    }
-
-    /// The cells of a bookstore.
-    func row(_ id: Int) throws -> [Any] {
-        let rows = try #require(data["bookstores"] as? [[Any]])
-        return rows[try #require(ids.firstIndex(of: id))]
-    }
-
-    /// For each bookstore of a set, the one that hides it at a zoom, or itself if it is shown; read in the same way as
-    /// by the page.
-    func hiders(_ set: String, zoom: Int) throws -> [Int: Int] {
-        let sets = try #require(data["sets"] as? [String: [String: [Any]]])
-        let levels = try #require(sets[set])
-        let lowest = try #require(levels["from"])
-        let after = try #require(levels["behind"] as? [[Int]])
-        var hiders: [Int: Int] = [:]
-        for (place, value) in lowest.enumerated() {
-            guard let from = value as? Int else { continue }
-            if from <= zoom {
-                hiders[ids[place]] = ids[place]
-            } else {
-                let runs = stride(from: 0, to: after[place].count, by: 2).filter { after[place][$0] <= zoom }
-                hiders[ids[place]] = ids[after[place][try #require(runs.last) + 1]]
-            }
+        let columns = try #require(data["bookstores"] as? [String: Any])
+        var last = 0
+        ids = try Self.varying(columns["ids"]).map { step in
+            last += step
+            return last
         }
-        return hiders
+    }
+
+    private var columns: [String: Any] { data["bookstores"] as? [String: Any] ?? [:] }
+
+    /// The bookstore of an id.
+    func row(_ id: Int) throws -> Row {
+        let place = try #require(ids.firstIndex(of: id))
+        let details = columns["details"] as? [String: Any] ?? [:]
+        func text(_ column: Any?) throws -> String? {
+            let column = try #require(column as? String)
+            let texts = column.split(separator: "\n", omittingEmptySubsequences: false)
+            return texts[place].isEmpty ? nil : String(texts[place])
+        }
+        var row = Row(name: try text(columns["names"]) ?? "")
+        row.phone = try text(details["phones"])
+        row.website = try text(details["websites"])
+        row.sns = try text(details["sns"])?.split(separator: "\t").map(String.init) ?? []
+        let plane = try Self.numbers(columns["plane"], bytes: 6)[2 * place..<2 * place + 2]
+        guard plane.allSatisfy({ $0 < 1 << 48 - 1 }) else { return row }
+        row.plane = plane.map { Int($0) }
+        let degrees = try Self.numbers(columns["degrees"], bytes: 4)[2 * place..<2 * place + 2]
+            .map { Double(Int32(truncatingIfNeeded: $0)) / 1e7 }
+        (row.latitude, row.longitude) = (degrees[0], degrees[1])
+        return row
+    }
+
+    /// The changes, each as run's day, kind of change, id.
+    func changes() throws -> [String] {
+        let changes = try #require(data["changes"] as? [String: Any])
+        let days = try #require(changes["runs"] as? [String])
+        let words = try #require(changes["what"] as? [String])
+        let steps = try Self.varying(changes["events"])
+        var (run, place) = (0, 0)
+        return stride(from: 0, to: steps.count, by: 3).map { index in
+            run += steps[index]
+            place += steps[index + 2]
+            return "\(days[run]) \(words[steps[index + 1]]) \(ids[place])"
+        }
+    }
+
+    private static func bytes(_ column: Any?) throws -> [UInt8] {
+        let text = try #require(column as? String)
+        return Array(try #require(Data(base64Encoded: text)))
+    }
+
+    private static func numbers(_ column: Any?, bytes count: Int) throws -> [UInt64] {
+        let all = try bytes(column)
+        return stride(from: 0, to: all.count, by: count).map { start in
+            all[start..<start + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    private static func varying(_ column: Any?) throws -> [Int] {
+        var found: [Int] = []
+        var (value, shift) = (0, 0)
+        for byte in try bytes(column) {
+            value |= Int(byte & 0x7F) << shift
+            shift += 7
+            guard byte < 0x80 else { continue }
+            found.append(value & 1 == 1 ? -(value + 1) / 2 : value / 2)
+            (value, shift) = (0, 0)
+        }
+        return found
     }
 }
 

@@ -6,43 +6,51 @@ import Testing
 @Suite struct MapPageTests {
     // MARK: Who is shown
 
-    @Test(arguments: ["all", "new", "used", "other"])
-    func thePageHidesWhatClusterHidesAtEveryZoom(_ set: String) throws {
+    /// The page runs the pass itself, among points that it gets in whole numbers; Tests/Browser holds its answers
+    /// against those of `cluster`.
+    @Test func thePointsOfThePassAreThoseOfTheMap() throws {
         let place = try Workplace.sample.get()
         let page = try place.mapPage()
-        let kind = set == "all" ? "" : "--kind \(set)"
-        for zoom in 0...20 {
-            let rows = try place.succeed(
-                "cluster --mode stable --tile-size 256 --zoom \(zoom) --members \(kind) --format tsv --fields id,visible,hidden_by"
-            )
-            var hiders: [Int: Int] = [:]
-            for line in rows.text.split(separator: "\n").dropFirst() {
-                let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-                let id = try #require(Int(cells[0]))
-                hiders[id] = cells[1] == "true" ? id : try #require(Int(cells[2]))
+        let list = try place.succeed("list --format json")
+        let rows = try #require(try JSONSerialization.jsonObject(with: list.output) as? [[String: Any]])
+        var count = 0
+        for row in rows {
+            let found = try page.row(try #require(row["id"] as? Int))
+            guard let latitude = row["latitude"] as? Double, let longitude = row["longitude"] as? Double else {
+                #expect(found.plane == nil)
+                continue
             }
-            #expect(try page.hiders(set, zoom: zoom) == hiders, "zoom \(zoom)")
+            let plane = try #require(found.plane)
+            let y = (1 - asinh(tan(latitude * .pi / 180)) / .pi) / 2
+            for (number, fraction) in zip(plane, [(longitude + 180) / 360, y]) {
+                #expect(abs(Double(number) - (fraction * 0x1p40).rounded()) <= 1)
+            }
+            count += 1
         }
+        #expect(count > 500)
     }
 
-    @Test func filtersComeBeforeThePass() throws {
+    @Test func filtersComeBeforeThePage() throws {
         let place = try Workplace.sample.get()
         let page = try place.mapPage("--district mapo --has phone")
-        let rows = try place.succeed(
-            "cluster --district mapo --has phone --mode stable --tile-size 256 --zoom 12 --members --format tsv --fields id,hidden_by"
-        )
-        let pairs = rows.text.split(separator: "\n").dropFirst().map { line in
-            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map { Int($0) }
-            return (cells[0] ?? 0, cells[1] ?? cells[0] ?? 0)
-        }
-        #expect(try page.hiders("all", zoom: 12) == Dictionary(uniqueKeysWithValues: pairs))
-        #expect(pairs.count > 20)
+        let rows = try place.succeed("list --district mapo --has phone --format tsv --fields id")
+        #expect(page.ids == rows.text.split(separator: "\n").dropFirst().compactMap { Int($0) })
+        #expect(page.ids.count > 20)
     }
 
-    @Test func smallerMarkersHideFewer() throws {
+    @Test func theIconIsThatOfThePass() throws {
         let place = try Workplace.sample.get()
-        func shown(_ page: MapPage) throws -> Int { try page.hiders("all", zoom: 11).count { $0.key == $0.value } }
-        #expect(try shown(place.mapPage("--icon 22x35")) > shown(place.mapPage()))
+        #expect(try place.mapPage().data["icon"] as? [Double] == [40, 53])
+        #expect(try place.mapPage("--icon 22x35").data["icon"] as? [Double] == [22, 35])
+        #expect(try place.geocli("map --icon 200x35 -o wide.html").status == 65)
+    }
+
+    @Test func kindsComeWithTheirNames() throws {
+        let page = try Workplace.sample.get().mapPage()
+        let kinds = try #require(page.data["kinds"] as? [[String: Any]])
+        #expect(kinds.map { $0["name"] as? String } == ["new", "used", "other"])
+        #expect(kinds.map { ($0["ko"] as? [String])?[0] } == ["새책", "헌책", "기타"])
+        #expect(Set(kinds.compactMap { $0["style"] as? Int }).count == 3)
     }
 
     // MARK: What it holds
@@ -55,13 +63,13 @@ import Testing
         #expect(page.ids == rows.map { $0["id"] as? Int ?? 0 })
         #expect(page.data["listed"] as? Int == rows.count)
         for row in rows {
-            let cells = try page.row(try #require(row["id"] as? Int))
-            #expect(cells[5] as? String == row["phone"] as? String)
-            #expect(cells[7] as? String == row["website"] as? String)
-            #expect(cells[8] as? [String] == row["sns"] as? [String])
-            let point = [row["latitude"], row["longitude"]].map { $0 as? Double }
-            for (cell, degrees) in zip(cells[9...10], point) {
-                #expect((cell as? Double).map { abs($0 - (degrees ?? .nan)) < 1e-7 } ?? (degrees == nil))
+            let found = try page.row(try #require(row["id"] as? Int))
+            #expect(found.phone == row["phone"] as? String)
+            #expect(found.website == row["website"] as? String)
+            #expect(found.sns == row["sns"] as? [String] ?? [])
+            for (cell, key) in [(found.latitude, "latitude"), (found.longitude, "longitude")] {
+                let degrees = row[key] as? Double
+                #expect(cell.map { abs($0 - (degrees ?? .nan)) < 1e-7 } ?? (degrees == nil))
             }
         }
     }
@@ -71,19 +79,15 @@ import Testing
         #expect(try place.succeed("map").output == place.succeed("map").output)
     }
 
-    @Test func changesBehindTheFirstRunAreInThePage() throws {
-        let page = try ChangesTests.story.get().mapPage()
-        let days = try #require(page.data["days"] as? [String])
-        let changes = try #require(page.data["changes"] as? [[Any]]).map { (change: [Any]) -> String in
-            let place = try #require(change[2] as? Int)
-            let day = days[try #require(change[0] as? Int)]
-            return
-                "\(day) \(change[1]) \(page.ids[place]) \(change.dropFirst(3).map { "\($0)" }.joined(separator: ","))"
-        }
-        #expect(
-            changes == [
-                "2026-09-22 moved 1 37.5663,126.9779", "2026-09-23 added 4 ", "2026-09-24 closed 2 ",
-            ])
+    @Test func thePageHasTheChangesThatTheProgramLists() throws {
+        let place = try ChangesTests.story.get()
+        let page = try place.mapPage()
+        let rows = try place.succeed("changes --since 0 --format tsv --fields date,what,id").text
+            .split(separator: "\n").dropFirst().map { $0.split(separator: "\t").joined(separator: " ") }
+        #expect(Set(try page.changes()) == Set(rows))
+        #expect(rows.count > 5)
+        let changes = try #require(page.data["changes"] as? [String: Any])
+        #expect((changes["moves"] as? [[Double]])?.map { Array($0.dropFirst()) } == [[37.5663, 126.9779]])
     }
 
     @Test func closedBookstoresStandBehindTheListedOnes() throws {
@@ -93,7 +97,7 @@ import Testing
         let page = try place.mapPage()
         #expect(page.ids == [2, 3, 1])
         #expect(page.data["listed"] as? Int == 2)
-        #expect(try page.hiders("all", zoom: 20).keys.sorted() == [2, 3])
+        #expect((page.data["bookstores"] as? [String: Any])?["closed"] as? [Int] == [2, 1])
     }
 
     @Test func aPageOfADayHasThatDay() throws {
@@ -101,7 +105,7 @@ import Testing
         let page = try story.mapPage("--as-of 2026-09-21")
         #expect(page.data["date"] as? String == "2026-09-21")
         #expect(page.ids == [1, 2, 3])
-        #expect(try #require(page.data["changes"] as? [[Any]]).isEmpty)
+        #expect(try page.changes().isEmpty)
     }
 
     @Test func anEmptyCatalogGivesAnEmptyPage() throws {
@@ -171,24 +175,23 @@ import Testing
         )
         for (offset, name) in names.enumerated() {
             let shown = name.replacingOccurrences(of: "\u{202E}", with: "")
-            #expect(try page.row(offset + 1)[1] as? String == shown)
+            #expect(try page.row(offset + 1).name == shown)
         }
         #expect(page.html.contains("<title>&lt;/title&gt;&lt;script&gt;alert(4)&lt;/script&gt;</title>"))
     }
 
     // MARK: What it refuses
 
-    @Test func moreBookstoresThanAPageHoldsAreRefusedWithTheWayOut() throws {
-        let rows = (1...20_001).map { FeedPage.Row(id: "\($0)", name: "책방 \($0)", kind: $0 == 1 ? "0001" : "0002") }
+    @Test func aPageOfManyLeavesOutWhatOnlyCardsShow() throws {
+        let rows = (1...20_001).map {
+            FeedPage.Row(id: "\($0)", name: "책방 \($0)", kind: $0 == 1 ? "0001" : "0002", website: "https://x.example")
+        }
         let place = try Workplace.ingested([FeedPage(rows: rows)])
-        let run = try place.geocli("map -o page.html")
-        #expect(
-            run.errorText
-                == "geocli: there are more than 20000 bookstores, too many for one page; choose some with --district, "
-                + "--kind or --match, or write them for a map tool: geocli export -o bookstores.gpkg\n")
-        #expect(run.status == 64)
-        #expect(try !place.names.contains("page.html"))
-        #expect(try place.mapPage("--kind used").ids == [1])
+        let page = try place.mapPage()
+        let columns = try #require(page.data["bookstores"] as? [String: Any])
+        #expect(page.ids == Array(1...20_001) && columns["details"] is NSNull)
+        #expect((columns["names"] as? String)?.hasSuffix("\n책방 20001") == true)
+        #expect(try place.mapPage("--kind used").row(1).website == "https://x.example")
     }
 
     @Test func aMissingLeafletIsNamedWithItsPackage() throws {

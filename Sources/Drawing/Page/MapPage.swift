@@ -4,7 +4,7 @@ internal import GeocliText
 /// An HTML file with an interactive map of bookstores. It contains all that it needs, and its policy lets it load
 /// nothing else, except the pictures of tiles.
 ///
-/// - Source: the levels come from `CollisionPass`, stable, 256 pt at zoom 0; the page itself computes none.
+/// - Source: the page hides markers by the rules of `CollisionPass`, stable, 256 pt at zoom 0 (docs/map.md).
 public struct MapPage: Sendable {
     private let leaflet: Leaflet
     private let settings: PageSettings
@@ -19,16 +19,16 @@ public struct MapPage: Sendable {
     ///
     /// - Throws: `MapPageError` for more than `PageSettings.maximumBookstores`; `GeoError` for a marker wider than half
     ///   the world.
-    /// - Complexity: O(n z²), n bookstores, z zooms; the page is in memory as a whole.
+    /// - Complexity: O(n log n), n bookstores; the page is in memory as a whole.
     public func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
         let data = try PageData(of: catalog, filter, settings)
-        return Array(document(try data.json(settings)).utf8)
+        return Array(document(try data.json(settings), head: data.head(settings).html).utf8)
     }
 
-    private func document(_ data: String) -> String {
+    private func document(_ data: String, head: String) -> String {
         let parts = [
-            "lang": settings.language.rawValue, "title": Self.escaped(settings.title.text(settings.language)),
-            "policy": policy,
+            "lang": settings.language.rawValue, "title": PageHead.escaped(settings.title.text(settings.language)),
+            "policy": policy, "head": head,
             "leaflet-style": leaflet.style, "style": PageAssets.style, "data": data, "leaflet": leaflet.script,
             "script": PageAssets.script,
         ]
@@ -56,17 +56,5 @@ public struct MapPage: Sendable {
         var hash = SHA256()
         hash.update(Array(text.utf8))
         return "'sha256-\(hash.base64Digest())'"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        DisplayText.singleLine(text).map { character in
-            switch character {
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "&": "&amp;"
-            case "\"": "&quot;"
-            default: String(character)
-            }
-        }.joined()
     }
 }

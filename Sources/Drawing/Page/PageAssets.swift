@@ -2,16 +2,21 @@
 enum PageAssets {
     static var html: String { text(PackageResources.page_html) }
     static var style: String {
-        [PackageResources.page_css, PackageResources.base_css].map(text).joined(separator: "\n")
+        [PackageResources.page_css, PackageResources.base_css, PackageResources.tools_css].map(text).joined(separator: "\n")
     }
 
     /// The scripts, each after those it needs.
     static var script: String {
         [
-            PackageResources.text_js, PackageResources.model_js, PackageResources.words_js,
-            PackageResources.elements_js, PackageResources.card_js, PackageResources.ground_js,
-            PackageResources.tiles_js, PackageResources.base_js,
-            PackageResources.chart_js, PackageResources.page_js,
+            PackageResources.packed_js, PackageResources.guess_js, PackageResources.text_js,
+            PackageResources.collision_js, PackageResources.model_js, PackageResources.words_js,
+            PackageResources.phrases_js, PackageResources.geodesic_js, PackageResources.points_js,
+            PackageResources.orders_js, PackageResources.address_js, PackageResources.elements_js,
+            PackageResources.links_js, PackageResources.share_js, PackageResources.card_js,
+            PackageResources.cardbox_js, PackageResources.ground_js, PackageResources.tiles_js,
+            PackageResources.base_js, PackageResources.chart_js,
+            PackageResources.here_js, PackageResources.order_js, PackageResources.download_js,
+            PackageResources.embed_js, PackageResources.page_js, PackageResources.tools_js,
         ].map(text).joined(separator: "\n")
     }
 

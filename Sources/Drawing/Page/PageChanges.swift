@@ -1,48 +1,86 @@
 internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliText
 
-/// The changes of good runs since the first: bookstores that were added, closed or moved.
+/// All changes of good runs, as `geocli changes` lists them; several of one kind in one run are one.
 struct PageChanges {
     /// A change of one bookstore.
-    struct Event {
+    struct Event: Equatable {
+        /// The index of the run in `days`.
+        let run: Int
         let what: CatalogChange.What
         let bookstore: Int64
-        let day: String
-        /// The position before the move, latitude first.
-        let from: (latitude: Double, longitude: Double)?
+        /// The position before a move.
+        let from: Coordinate?
     }
 
-    /// The changes in the order of runs.
-    let events: [Event]
+    /// The changes, by run, then by bookstore.
+    private(set) var events: [Event] = []
+    /// The day of each good run, by number of the run. A clock that was set back may break their order.
+    private(set) var days: [String] = []
 
-    /// The kinds of change that the page shows.
-    private static let shown: Set<CatalogChange.What> = [.added, .closed, .moved]
-
-    /// Reads the changes of the bookstores that `filter` admits. All that a feed's first run added does not count as a
-    /// change.
+    /// Reads the changes of the bookstores that `filter` admits.
     init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         var wanted = ChangeFilter()
         wanted.span = .after(run: 0)
-        wanted.what = Self.shown
         wanted.bookstores = filter
-        var all: [(run: Int64, feed: String, event: Event)] = []
+        var all: [(run: Int64, event: Event)] = []
         let summary = try catalog.forEachChange(wanted) { change in
             let event = Event(
-                what: change.what, bookstore: change.bookstore.id, day: change.run.date,
+                run: 0, what: change.what, bookstore: change.bookstore.id,
                 from: change.what == .moved ? change.old.flatMap(Self.point) : nil)
-            all.append((change.run.id, change.run.feed, event))
+            let isSame = all.last.map { $0.run == change.run.id && $0.event == event } ?? false
+            if !isSame { all.append((change.run.id, event)) }
         }
-        var firstRuns: [String: Int64] = [:]
-        for run in summary.runs where firstRuns[run.feed] == nil { firstRuns[run.feed] = run.id }
-        events = all.filter { firstRuns[$0.feed] != $0.run }.map(\.event)
+        days = summary.runs.map(\.date)
+        let numbers = Dictionary(uniqueKeysWithValues: summary.runs.enumerated().map { ($0.element.id, $0.offset) })
+        events = all.map { run, event in
+            Event(run: numbers[run] ?? 0, what: event.what, bookstore: event.bookstore, from: event.from)
+        }
     }
 
     /// Makes an empty list.
-    init() { events = [] }
+    init() {}
 
     /// Parses `latitude,longitude`.
-    private static func point(_ text: String) -> (latitude: Double, longitude: Double)? {
+    private static func point(_ text: String) -> Coordinate? {
         let parts = text.split(separator: ",").compactMap { Double($0) }
-        return parts.count == 2 ? (parts[0], parts[1]) : nil
+        return parts.count == 2 ? try? Coordinate(longitude: parts[1], latitude: parts[0]) : nil
+    }
+
+    /// Writes the runs' days, the events as numbers (run, kind of change, bookstore: each as the difference from the
+    /// event before), and the positions before moves by the event's number.
+    ///
+    /// - Parameter indices: the place of each bookstore in the page's columns, by id.
+    func write(to json: inout JSONWriter, indices: [Int64: Int]) {
+        var column = PackedColumn()
+        var last = (run: 0, place: 0)
+        var moves: [(event: Int, from: Coordinate)] = []
+        for (number, event) in events.enumerated() {
+            let place = indices[event.bookstore] ?? 0
+            column.append(varying: Int64(event.run - last.run))
+            column.append(varying: Int64(CatalogChange.What.allCases.firstIndex(of: event.what) ?? 0))
+            column.append(varying: Int64(place - last.place))
+            last = (event.run, place)
+            if let from = event.from { moves.append((number, from)) }
+        }
+        json.beginObject()
+        json.name("runs")
+        json.value(.array(days.map(JSONValue.string)))
+        json.name("what")
+        json.value(.array(CatalogChange.What.allCases.map { .string($0.rawValue) }))
+        json.name("events")
+        json.string(column.text)
+        json.name("moves")
+        json.beginArray()
+        for move in moves {
+            json.beginArray()
+            json.integer(Int64(move.event))
+            json.number(move.from.latitude, maximumDecimals: 7)
+            json.number(move.from.longitude, maximumDecimals: 7)
+            json.endArray()
+        }
+        json.endArray()
+        json.endObject()
     }
 }

@@ -3,14 +3,12 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The data of a page: bookstores, their visibility by zoom, and changes. `Assets/model.js` reads it.
+/// The data of a page: bookstores and changes. `Assets/model.js` reads it.
 struct PageData {
-    /// The listed bookstores by id, then the closed ones that changes refer to.
+    /// The listed bookstores by id, then those that changes refer to and the last run missed.
     private let entries: [CatalogEntry]
     private let listedCount: Int
     private let changes: PageChanges
-    /// The sets by name: all bookstores, and each kind that occurs.
-    private let sets: [(name: String, levels: PageLevels)]
     private let outlines: PageOutlines?
     private let date: String?
     /// Whether the page has no filter.
@@ -23,10 +21,7 @@ struct PageData {
             throw MapPageError(limit: PageSettings.maximumBookstores)
         }
         listedCount = entries.count
-        let listed = entries
-        sets = try Self.sets(of: listed).map { name, places in
-            (name, try PageLevels(of: listed, at: places, template: page.marker, options: page.options))
-        }
+        try Self.checkWidth(of: page, at: entries)
         changes = catalog.day == nil ? try PageChanges(of: catalog, filter) : PageChanges()
         let known = Set(entries.map(\.id))
         let others = Set(changes.events.map(\.bookstore)).subtracting(known).sorted()
@@ -37,11 +32,12 @@ struct PageData {
         date = try catalog.day ?? catalog.status().lastGoodRuns.map(\.date).max()
     }
 
-    private static func sets(of entries: [CatalogEntry]) -> [(String, [Int])] {
-        let kinds = Kind.allCases.map { kind in
-            (kind.rawValue, entries.indices.filter { entries[$0].bookstore.kind == kind })
-        }
-        return [("all", Array(entries.indices))] + kinds.filter { !$0.1.isEmpty }
+    /// Refuses a marker that is wider than half the world at zoom 0, where the pass of the page begins.
+    private static func checkWidth(of page: PageSettings, at entries: [CatalogEntry]) throws(GeoError) {
+        guard let entry = entries.first(where: { $0.coordinate != nil }) else { return }
+        var marker = page.marker
+        marker.id = .integer(entry.id)
+        _ = try CollisionPass([marker], options: page.options).snapshot(zoom: 0)
     }
 
     /// Returns JSON that can be embedded in a script element.
@@ -49,36 +45,40 @@ struct PageData {
         var json = JSONWriter()
         json.beginObject()
         describe(page, to: &json)
-        let days = Array(
-            Set(
-                entries.flatMap { [$0.firstSeen, $0.lastSeen, $0.closedOn].compactMap(\.self) }
-                    + changes.events.map(\.day))
-        ).sorted()
+        let days = Array(Set(entries.flatMap { [$0.firstSeen, $0.lastSeen, $0.closedOn].compactMap(\.self) })).sorted()
         let districts = Array(Set(entries.compactMap(\.bookstore.district))).sorted()
         strings(districts.map(PagePlace.shown), named: "districts", to: &json)
         strings(days, named: "days", to: &json)
-        let indices = (districts: Self.indices(of: districts), days: Self.indices(of: days))
+        json.name("kinds")
+        PageKinds.write(to: &json)
         json.name("listed")
         json.integer(Int64(listedCount))
+        json.name("count")
+        json.integer(Int64(entries.count))
         json.name("bookstores")
-        json.beginArray()
-        for entry in entries {
-            json.raw("\n")
-            PagePlace(entry: entry).write(to: &json, districts: indices.districts, days: indices.days)
-        }
-        json.endArray()
-        json.name("sets")
-        json.beginObject()
-        for set in sets {
-            json.name(set.name)
-            set.levels.write(to: &json)
-        }
-        json.endObject()
-        writeChanges(to: &json, days: indices.days)
+        PageColumns(
+            entries: entries, districts: Self.indices(of: districts), days: Self.indices(of: days),
+            hasDetails: entries.count <= PageSettings.maximumDetailed
+        ).write(to: &json)
+        PageTools(
+            entries: entries, days: Self.indices(of: days), address: page.address?.text,
+            hasDetails: entries.count <= PageSettings.maximumDetailed
+        ).write(to: &json)
+        json.name("changes")
+        changes.write(
+            to: &json, indices: Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) }))
         json.endObject()
         // Without `<`, no text of the data can end the script element.
         return String(decoding: json.bytes, as: UTF8.self).split(separator: "<", omittingEmptySubsequences: false)
             .joined(separator: "\\u003c")
+    }
+
+    /// What the page's head says about the data.
+    func head(_ page: PageSettings) -> PageHead {
+        var counts: [Kind: Int] = [:]
+        for entry in entries.prefix(listedCount) { counts[entry.bookstore.kind, default: 0] += 1 }
+        let ordered = Kind.allCases.compactMap { kind in counts[kind].map { (kind: kind, count: $0) } }
+        return PageHead(settings: page, counts: ordered, date: date)
     }
 
     private func describe(_ page: PageSettings, to json: inout JSONWriter) {
@@ -114,26 +114,6 @@ struct PageData {
         (page.ground?.json ?? Array("[]".utf8)).withUnsafeBufferPointer { json.checked($0) }
         json.name("districtNames")
         json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
-    }
-
-    /// Writes `[day, what, bookstore]`; for a move also the former latitude and longitude.
-    private func writeChanges(to json: inout JSONWriter, days: [String: Int]) {
-        let indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
-        json.name("changes")
-        json.beginArray()
-        for event in changes.events {
-            guard let index = indices[event.bookstore], let day = days[event.day] else { continue }
-            json.beginArray()
-            json.integer(Int64(day))
-            json.string(event.what.rawValue)
-            json.integer(Int64(index))
-            if let from = event.from {
-                json.number(from.latitude, maximumDecimals: 7)
-                json.number(from.longitude, maximumDecimals: 7)
-            }
-            json.endArray()
-        }
-        json.endArray()
     }
 
     private func strings(_ texts: [String], named name: String, to json: inout JSONWriter) {

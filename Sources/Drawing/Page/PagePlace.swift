@@ -3,60 +3,36 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// Writes a bookstore as a row of the page's data; `Assets/model.js` reads it.
+/// The texts of a bookstore as the page shows and searches them; `Assets/model.js` reads them.
 struct PagePlace {
     let entry: CatalogEntry
 
-    /// Writes the row.
-    ///
-    /// - Parameters:
-    ///   - districts: the indices of the districts' names in the page's list.
-    ///   - days: the indices of the days in the page's list.
-    func write(to json: inout JSONWriter, districts: [String: Int], days: [String: Int]) {
+    /// The folded fields: name, squeezed name, address, district, digits of the phones.
+    private var folded: [String] {
         let bookstore = entry.bookstore
-        json.beginArray()
-        json.integer(entry.id)
-        json.string(Self.shown(bookstore.name))
-        json.integer(Int64(Kind.allCases.firstIndex(of: bookstore.kind) ?? 0))
-        json.integer(Int64(bookstore.district.flatMap { districts[$0] } ?? -1))
-        json.string(bookstore.address.map(Self.shown))
-        json.string(bookstore.phone)
-        json.string(bookstore.phoneRaw.map(Self.shown))
-        json.string(bookstore.website.map(Self.shown))
-        if let sns = bookstore.sns {
-            json.beginArray()
-            for page in sns { json.string(Self.shown(page)) }
-            json.endArray()
-        } else {
-            json.null()
-        }
-        for degrees in [entry.coordinate?.latitude, entry.coordinate?.longitude] {
-            if let degrees { json.number(degrees, maximumDecimals: 7) } else { json.null() }
-        }
-        for day in [entry.firstSeen, entry.lastSeen, entry.closedOn] {
-            json.integer(Int64(day.flatMap { days[$0] } ?? -1))
-        }
-        folded(to: &json)
-        json.endArray()
-    }
-
-    /// Writes the phone's digits, then the folded fields that the page's fast folding would get wrong.
-    private func folded(to json: inout JSONWriter) {
-        let bookstore = entry.bookstore
-        let lines = FoldedFields.text(
+        return FoldedFields.text(
             name: bookstore.name, address: bookstore.address, district: bookstore.district, phone: bookstore.phoneRaw
         ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        json.string(lines[4])
+    }
+
+    /// The digits of the phones, by which a number is found.
+    var digits: String { folded[4] }
+
+    /// Writes the place's index and the folded fields that the page's fast folding would get wrong, if there are any.
+    func writeFolded(to json: inout JSONWriter, place: Int) {
+        let bookstore = entry.bookstore
+        let lines = folded
         let name = Self.shown(bookstore.name)
-        let place = [bookstore.address, bookstore.district].map { $0.map(Self.shown) ?? "" }
+        let texts = [bookstore.address, bookstore.district].map { $0.map(Self.shown) ?? "" }
         let squeezedName = Self.quicklySqueezed(name)
         let right = [lines[0], lines[1].isEmpty ? lines[0] : lines[1], lines[2], lines[3]]
         let quick = [
             Self.quicklyFolded(name), squeezedName.isEmpty ? Self.quicklyFolded(name) : squeezedName,
-            Self.quicklySqueezed(place[0]), Self.quicklySqueezed(place[1]),
+            Self.quicklySqueezed(texts[0]), Self.quicklySqueezed(texts[1]),
         ]
         guard !zip(right, quick).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) else { return }
         json.beginArray()
+        json.integer(Int64(place))
         for (right, quick) in zip(right, quick) { json.string(right.utf8.elementsEqual(quick.utf8) ? nil : right) }
         json.endArray()
     }

@@ -13,13 +13,19 @@ public struct PageSettings: Sendable {
     public var ground: PageGround?
     /// The service of background pictures; nil for none.
     public var tiles: PageTiles?
+    /// The address at which the page is published; nil if it has none, or if it is not known.
+    public var address: PageAddress?
+    /// The name of the picture beside the page that previews of links show; nil for none.
+    public var preview: String?
     /// The marker of each bookstore; its size is that of the pins, in CSS pixels.
     public var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
     /// The options for hiding markers. A page always has the stable mode and tiles of 256 pt.
     public var options: CollisionOptions
 
-    /// Maximum number of bookstores. A page with more would be slow to draw, and slow to search at every key.
-    public static let maximumBookstores = 20_000
+    /// Maximum number of bookstores. A page of more would take long to load, and to search at every key.
+    public static let maximumBookstores = 200_000
+    /// Maximum number of bookstores whose cards are whole. A page of more leaves out what only cards show.
+    public static let maximumDetailed = 20_000
     /// The highest zoom of the page, at which a street is as wide as the screen.
     public static let highestZoom = 20
 

@@ -35,24 +35,17 @@ internal import GeocliText
     /// The columns of a single bookstore: besides the web, links for the apps of a phone.
     static var ofOne: [Column<CatalogEntry>] {
         let web: [Column<CatalogEntry>] = all(of: { $0 })
-        func app(
-            _ key: String, _ en: String, _ ko: String, _ make: @escaping (String, LinkPoint) -> String
-        ) -> Column<CatalogEntry> {
+        func app(_ key: String, _ en: String, _ ko: String, _ template: LinkTemplate) -> Column<CatalogEntry> {
             Column(
                 key, en: en, ko: ko, type: .link, orNull: true,
                 about: "With --links: opens the point in an app; null without a point."
             ) { entry in
-                guard let point = entry.coordinate.map(LinkPoint.init) else { return .null }
-                return .code(make(LinkLabel.encoded(entry.bookstore.name, at: point), point))
+                entry.coordinate.map { .code(template.address(of: entry.bookstore.name, at: $0)) } ?? .null
             }
         }
-        let geo = app("link_geo", "geo link", "geo 링크") { _, point in "geo:\(point.text)" }
-        // The path `place` marks a point under a name; `appname` is required.
-        // Source: https://guide.ncloud-docs.com/docs/en/application-maps-url-scheme-vpc
-        let naver = app("link_naver_app", "NAVER Map app", "네이버 지도 앱") { name, point in
-            "nmap://place?lat=\(point.latitude)&lng=\(point.longitude)&name=\(name)&appname=geocli"
-        }
-        let kakao = app("link_kakao_app", "Kakao Map app", "카카오맵 앱") { _, point in "kakaomap://look?p=\(point.text)" }
+        let geo = app("link_geo", "geo link", "geo 링크", .geo)
+        let naver = app("link_naver_app", "NAVER Map app", "네이버 지도 앱", .naverApp)
+        let kakao = app("link_kakao_app", "Kakao Map app", "카카오맵 앱", .kakaoApp)
         return [geo, naver, web[0], kakao] + web.dropFirst()
     }
 }

@@ -17,21 +17,7 @@ extension MapService {
     ///   - Apple: Map Links; together with `ll`, `q` is a label and not a search.
     ///   - OpenStreetMap: `mlat` and `mlon` put a marker there; it has no label
     ///     (https://wiki.openstreetmap.org/wiki/Browsing).
-    public func address(of name: String, at point: Coordinate) -> String {
-        let place = LinkPoint(point)
-        let (latitude, longitude) = (place.latitude, place.longitude)
-        func label(besides reserved: String = "") -> String { LinkLabel.encoded(name, at: place, besides: reserved) }
-        switch self {
-        case .naver: return "https://map.naver.com/?lng=\(longitude)&lat=\(latitude)&title=\(label())"
-        case .kakao:
-            // If a server decodes a path before it splits it, a slash or comma in the name would make further parts.
-            return "https://map.kakao.com/link/map/\(label(besides: ",/\\;%")),\(latitude),\(longitude)"
-        case .google: return "https://www.google.com/maps/search/?api=1&query=\(latitude),\(longitude)"
-        case .apple: return "https://maps.apple.com/?ll=\(latitude),\(longitude)&q=\(label())"
-        case .osm:
-            return "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=18/\(latitude)/\(longitude)"
-        }
-    }
+    public func address(of name: String, at point: Coordinate) -> String { LinkTemplate.of(self).address(of: name, at: point) }
 }
 
 /// The digits of a point in links.
@@ -43,16 +29,10 @@ struct LinkPoint {
         latitude = DecimalText.text(point.latitude, maximumDecimals: 7)
         longitude = DecimalText.text(point.longitude, maximumDecimals: 7)
     }
-
-    /// As map apps write it.
-    var text: String { "\(latitude),\(longitude)" }
 }
 
 /// The name that a link shows on the map.
 enum LinkLabel {
-    /// Servers refuse addresses of more than a few thousand bytes; a character takes up to twelve of them.
-    private static let maximumScalars = 80
-
     /// Returns a name for a link, percent-encoded except for the unreserved characters.
     ///
     /// - Parameter reserved: characters that become a blank.
@@ -61,7 +41,7 @@ enum LinkLabel {
     /// - Source: RFC 3986 §2.3.
     static func encoded(_ name: String, at point: LinkPoint, besides reserved: String = "") -> String {
         var label = String.UnicodeScalarView()
-        for scalar in DisplayText.singleLine(name).unicodeScalars.prefix(maximumScalars) {
+        for scalar in DisplayText.singleLine(name).unicodeScalars.prefix(LinkTemplate.maximumScalars) {
             label.append(reserved.unicodeScalars.contains(scalar) ? " " : scalar)
         }
         let text = String(label).trimmingBlanks()

@@ -34,10 +34,7 @@ public struct SHA256: Sendable {
 
     /// Returns the hash in base 64, as in a page's security policy. Ends the computation.
     public mutating func base64Digest() -> String {
-        let digest = digest()
-        var text = [CChar](repeating: 0, count: (digest.count + 2) / 3 * 4)
-        nettle_base64_encode_raw(&text, digest.count, digest)
-        return String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        Base64.text(digest())
     }
 
     private mutating func digest() -> [UInt8] {

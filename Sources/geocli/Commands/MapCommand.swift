@@ -32,6 +32,18 @@ struct MapCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Attribution for the tiles.", valueName: "text"))
     var tilesAttribution: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The address at which the page is published, for previews and copied links (default: none).",
+            valueName: "URL"))
+    var url: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Also write a preview picture (PNG, 1200x630) that goes beside the page; with --url.", valueName: "file"),
+        completion: .file(extensions: ["png"]))
+    var preview: String?
+
     @Option(help: ArgumentHelp("Width and height of a marker in pixels (default: 40x53).", valueName: "WxH"))
     var icon: String?
 
@@ -50,7 +62,11 @@ struct MapCommand: ParsableCommand {
         endings: [".html", ".htm"])
 
     func run() throws {
-        let place = try OutputDestination(output, db: common.db, reading: Leaflet.paths(in: leaflet))
+        let place = try OutputDestination(
+            output, db: common.db, reading: Leaflet.paths(in: leaflet), writing: [preview])
+        let picture = try preview.map {
+            try PreviewFile($0, db: common.db, reading: Leaflet.paths(in: leaflet), writing: output)
+        }
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in
             Words(
@@ -60,6 +76,8 @@ struct MapCommand: ParsableCommand {
         let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
         var page = PageSettings()
         page.tiles = try pageTiles()
+        page.address = try pageAddress()
+        page.preview = picture?.name
         page.marker = try CollisionArguments.template(icon: icon, anchor: nil)
         page.language = Console.language
         let catalog = try past.catalog(common)
@@ -74,6 +92,8 @@ struct MapCommand: ParsableCommand {
         let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter)
         let file = try Self.drawn.open(place)
         try file.write(bytes)
+        // The picture comes first, so that no page names one that is not there.
+        try picture?.write(PagePreview.bytes(of: catalog, filter))
         try file.commit()
     }
 
@@ -114,5 +134,21 @@ struct MapCommand: ParsableCommand {
                 ko: "https://tile.openstreetmap.org/{z}/{x}/{y}.png 같은 주소를 쓰세요")
         }
         return service
+    }
+    private func pageAddress() throws -> PageAddress? {
+        guard let url else {
+            guard preview == nil else {
+                throw UsageError(
+                    en: "--preview goes with --url URL, because links to pictures must be whole addresses",
+                    ko: "--preview는 --url URL과 함께 쓰세요; 그림 링크에는 전체 주소가 필요합니다")
+            }
+            return nil
+        }
+        guard let address = PageAddress(url) else {
+            throw ValueArgument.wrong(
+                "--url", url, en: "write the page's own address, such as https://example.org/books/",
+                ko: "https://example.org/books/ 같은 페이지 주소를 쓰세요")
+        }
+        return address
     }
 }

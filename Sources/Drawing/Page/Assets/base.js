@@ -1,8 +1,8 @@
 // The layers below the bookstores: tiles, land, the ground, outlines of districts, names, a graticule.
-const Base = (map, shownPlaces) => {
+// `markerBoxes` gives the boxes of the markers around the view, in pixels of the world at this zoom.
+const Base = (map, markerBoxes) => {
   const { element } = Elements;
-  const { data, stores } = Model;
-  const [WIDTH, HEIGHT] = data.icon;
+  const { data } = Model;
   const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
   const container = map.getContainer();
   const outlines = new Map();
@@ -106,25 +106,6 @@ const Base = (map, shownPlaces) => {
     placeNames();
   }
 
-  // The boxes of markers in pixels of the whole world at this zoom; null until somebody names them.
-  let avoided = null;
-
-  // Says which boxes the names must not touch: those of all markers at this zoom, in view or not.
-  // `boxes`: [{ x, y, width, height }], CSS pixels from the map's upper left corner.
-  function avoid(boxes) {
-    const { x: left, y: top } = map.getPixelBounds().min;
-    avoided = boxes.map(({ x, y, width, height }) => [x + left, y + top, x + left + width, y + top + height]);
-    placeNames();
-  }
-
-  function boxesOfPlaces(zoom) {
-    const [left, top] = [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]];
-    return (shownPlaces ? shownPlaces() : []).map((place) => {
-      const { x, y } = map.project([stores[place].latitude, stores[place].longitude], zoom);
-      return [x - left, y - top, x - left + WIDTH, y - top + HEIGHT];
-    });
-  }
-
   // Boxes in squares of the world, so that a name meets only those around it.
   function makeField() {
     const SIDE = 128;
@@ -150,7 +131,7 @@ const Base = (map, shownPlaces) => {
     map.getPane("names").style.display = isShown ? "" : "none";
     if (!isShown) return;
     const field = makeField();
-    for (const box of avoided || boxesOfPlaces(zoom)) field.add(box);
+    for (const box of markerBoxes()) field.add(box);
     for (const { marker, points, width, height } of labels) {
       const box = (point) => {
         const { x, y } = map.project(point, zoom);
@@ -218,5 +199,5 @@ const Base = (map, shownPlaces) => {
   map.on("move", placeGridLabels);
   map.on("moveend resize", drawGrid);
 
-  return { nameDistricts, placeNames, avoid, chooseDistrict, outlineBounds: (name) => outlines.get(name)?.getBounds() || null };
+  return { nameDistricts, placeNames, chooseDistrict, outlineBounds: (name) => outlines.get(name)?.getBounds() || null };
 };

@@ -1,16 +1,24 @@
-// The map itself: markers and cards. It shows what the page gives it and decides nothing.
+// The map itself: markers, and what stands out among them. It shows what the page gives it and decides nothing.
 const Chart = (() => {
-  const { element, pin, onKey, linked } = Elements;
-  const { data, stores } = Model;
+  const { element, pin, balloon, onKey, linked } = Elements;
+  const { data, stores, xs, ys } = Model;
+  const { SIDE } = Collision;
   const [WIDTH, HEIGHT] = data.icon;
+  const [LEFT, TOP] = [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]];
+  const SIGNS = { added: "+", closed: "×", removed: "−", moved: "→", returned: "↺", changed: "✎" };
+  // The map fits closer than a whole zoom would let it. The pass is that of the whole zoom below.
+  const SNAP = 0.25;
+  // Markers are made for the view and this part of its size around it, anew after each so many pixels that it moves.
+  const MARGIN = 0.3;
+  const STRIDE = 40;
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   const map = L.map("map", {
-    zoomControl: false, minZoom: 1, maxZoom: data.maxZoom, worldCopyJump: true, zoomSnap: 1, attributionControl: false,
+    zoomControl: false, minZoom: 1, maxZoom: data.maxZoom, worldCopyJump: true, zoomSnap: SNAP, attributionControl: false,
     fadeAnimation: !isStill, zoomAnimation: !isStill, inertia: !isStill,
   });
-  for (const [name, order] of [["outlines", 300], ["grid", 310], ["names", 350], ["changes", 620]]) map.createPane(name).style.zIndex = order;
+  for (const [name, order] of [["outlines", 300], ["grid", 310], ["names", 350], ["changes", 590]]) map.createPane(name).style.zIndex = order;
   map.getPane("names").style.pointerEvents = "none";
   const zoomControl = L.control.zoom({ position: "topright" }).addTo(map);
   for (const button of zoomControl.getContainer().querySelectorAll("a")) onKey(button, () => button.click());
@@ -19,73 +27,179 @@ const Chart = (() => {
   L.control.scale({ imperial: false, position: "bottomleft" }).addTo(map);
 
   const markers = new Map();
-  const changeLayer = L.layerGroup().addTo(map);
-  let popup = null;
-  let returnFocus = null;
-  let restores = true;
+  const moves = L.layerGroup().addTo(map);
   let ring = null;
-  let shown = { members: new Map(), counts: false, words: Words.ko };
+  let standsOut = null;
+  let shown = { level: null, changes: null, words: Words.ko };
+  let tiles = new Map();
   let onSelect = () => {};
 
-  const base = Base(map, () => [...shown.members.keys()]);
+  const base = Base(map, markerBoxes);
 
-  const abbreviated = (n) => (n >= 10000 ? `${Math.floor(n / 1000)}k` : n >= 1000 ? `${(Math.floor(n / 100) / 10).toString()}k` : String(n));
+  // The zoom of the pass.
+  const level = () => Math.max(0, Math.floor(map.getZoom()));
 
-  function icon(one, hidden) {
-    const box = element("div");
-    box.style.height = "100%";
-    box.append(pin(one.kind));
-    if (shown.counts && hidden.length) box.append(element("span", "badge", abbreviated(hidden.length + 1)));
-    return L.divIcon({ className: `marker ${one.kind}`, html: box, iconSize: [WIDTH, HEIGHT], iconAnchor: [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]] });
-  }
+  // Units of the plane in a pixel.
+  const unitsPerPixel = () => SIDE / (256 * 2 ** map.getZoom());
 
-  // Returns the bookstore's point in the copy of the world nearest to the middle of the map.
+  // The number of the copy of the world in which a place is nearest to the middle of the map, and its X there; `middle` is
+  // the middle's X.
+  const copyOf = (place, middle) => Math.round((middle - xs[place]) / SIDE);
+  const nearX = (place, middle) => xs[place] + SIDE * copyOf(place, middle);
+  // The same as latitude and longitude.
   const near = (one) => [one.latitude, one.longitude + 360 * Math.round((map.getCenter().lng - one.longitude) / 360)];
 
-  function addMarker(one, hidden) {
-    const marker = L.marker(near(one), { icon: icon(one, hidden), riseOnHover: true }).addTo(map);
-    const node = marker.getElement();
-    node.addEventListener("focus", () => node.matches(":focus-visible") && map.panInside(marker.getLatLng(), { padding: [WIDTH, HEIGHT + 10], animate: false }));
-    const count = shown.counts ? hidden.length : 0;
-    node.dataset.id = one.id;
-    node.dataset.count = count + 1;
-    node.setAttribute("role", "button");
-    node.setAttribute("aria-label", shown.words.label(one.name, shown.words[one.kind], count));
-    onKey(node, () => onSelect(one, node));
-    marker.on("click", () => onSelect(one, node));
-    markers.set(one.place, { marker, hidden, words: shown.words, counts: shown.counts });
+  // Puts the shown places into tiles of 256 points, so that a view is found quickly among very many.
+  function tile(level) {
+    const rows = 2 ** level.zoom;
+    const size = SIDE / rows;
+    tiles = new Map();
+    for (const place of level.shown) {
+      const key = Math.floor(ys[place] / size) * rows + Math.floor(xs[place] / size);
+      const found = tiles.get(key);
+      if (found) found.push(place);
+      else tiles.set(key, [place]);
+    }
   }
 
-  // Updates the markers in view to those that are to be shown. `members` gives the hidden bookstores of each, by its
-  // index.
-  function showMarkers(next) {
-    if (next) {
-      const former = shown;
-      shown = next;
-      const isOther = former.members !== next.members;
-      if (isOther || former.words !== next.words || former.counts !== next.counts) {
-        for (const [place, { hidden, words, counts }] of markers) {
-          const now = shown.members.get(place);
-          if (!now || words !== shown.words || counts !== shown.counts || now.length !== hidden.length) removeMarker(place);
+  // The view with a margin (a part of its size), in units of the plane.
+  function view(margin) {
+    const units = unitsPerPixel();
+    const { min, max } = map.getPixelBounds();
+    const [width, height] = [(max.x - min.x) * margin, (max.y - min.y) * margin];
+    return { west: (min.x - width) * units, east: (max.x + width) * units, north: (min.y - height) * units, south: (max.y + height) * units, middle: ((min.x + max.x) / 2) * units };
+  }
+
+  // Returns the places with a marker in the view.
+  function inView(margin) {
+    if (!shown.level) return [];
+    const { west, east, north, south, middle } = view(margin);
+    const rows = 2 ** shown.level.zoom;
+    const size = SIDE / rows;
+    const [first, last] = [Math.floor(west / size), Math.min(Math.floor(east / size), Math.floor(west / size) + rows - 1)];
+    const found = [];
+    for (let row = Math.max(0, Math.floor(north / size)); row <= Math.min(rows, Math.floor(south / size)); row += 1) {
+      for (let column = first; column <= last; column += 1) {
+        for (const place of tiles.get(row * rows + (((column % rows) + rows) % rows)) || []) {
+          const x = nearX(place, middle);
+          if (x >= west && x <= east && ys[place] >= north && ys[place] <= south) found.push(place);
         }
       }
-      if (isOther) base.avoid(markerBoxes());
     }
-    const bounds = map.getBounds().pad(0.3);
-    const seen = new Set();
-    for (const [place, hidden] of shown.members) {
-      const one = stores[place];
-      const point = near(one);
-      if (!bounds.contains(point)) continue;
-      seen.add(place);
-      if (!markers.has(place)) addMarker(one, hidden);
-      else {
-        const known = markers.get(place);
-        known.hidden = hidden;
-        if (known.marker.getLatLng().lng !== point[1]) known.marker.setLatLng(point);
+    return found;
+  }
+
+  // Whether a place itself is in view.
+  const isInView = (place) => {
+    const { west, east, north, south, middle } = view(0);
+    const x = nearX(place, middle);
+    return x >= west && x <= east && ys[place] >= north && ys[place] <= south;
+  };
+
+  // The boxes of the markers around the view, in pixels of the world at this zoom: [left, top, right, bottom]. Names on
+  // the map give way to them.
+  function markerBoxes() {
+    const units = unitsPerPixel();
+    return inView(MARGIN).map((place) => {
+      const [x, y] = [xs[place] / units, ys[place] / units];
+      return [x - LEFT, y - TOP, x - LEFT + WIDTH, y - TOP + HEIGHT];
+    });
+  }
+
+  // What a marker stands for: how many bookstores, and how many of each kind.
+  function content(place) {
+    if (contents.level !== shown.level) contents = { level: shown.level, known: new Map() };
+    let known = contents.known.get(place);
+    if (!known) contents.known.set(place, (known = counted(place)));
+    return known;
+  }
+
+  let contents = { level: null, known: new Map() };
+  function counted(place) {
+    const held = shown.level.holds(place);
+    const parts = data.kinds.map((kind) => ({ ...kind, count: 0 }));
+    for (const one of [place, ...held]) parts.find((part) => part.name === stores[one].kind).count += 1;
+    return { count: held.length + 1, parts: parts.filter((part) => part.count) };
+  }
+
+  function icon(one, { count, parts }, what) {
+    const box = element("div", "pin-box");
+    if (count > 1) box.append(...balloon(parts, count, WIDTH, HEIGHT));
+    else {
+      box.append(pin(one.style));
+      if (what) box.append(element("span", "sign", SIGNS[what]));
+    }
+    const kind = count > 1 ? "many" : `k${one.style}`;
+    return L.divIcon({ className: `marker ${kind}${what === "closed" || what === "removed" ? " gone" : ""}`, html: box, iconSize: [WIDTH, HEIGHT], iconAnchor: [LEFT, TOP] });
+  }
+
+  function addMarker(place) {
+    const one = stores[place];
+    const holds = content(place);
+    const what = shown.changes?.get(place)?.what;
+    const marker = L.marker(near(one), { icon: icon(one, holds, what), riseOnHover: true }).addTo(map);
+    const node = marker.getElement();
+    node.addEventListener("focus", () => node.matches(":focus-visible") && map.panInside(marker.getLatLng(), { padding: [WIDTH, HEIGHT + 10], animate: false }));
+    node.dataset.id = one.id;
+    node.dataset.count = holds.count;
+    if (what && holds.count === 1) node.dataset.change = what;
+    node.setAttribute("role", "button");
+    node.setAttribute("aria-label", shown.words.label(one, holds, what));
+    onKey(node, () => onSelect(one, node));
+    marker.on("click", () => onSelect(one, node));
+    markers.set(place, { marker, key: key(place, holds), copy: copyOf(place, view(0).middle) });
+    if (standsOut?.place === place) node.classList.add("chosen");
+  }
+
+  const key = (place, { parts }) => parts.map((part) => `${part.style}:${part.count}`).join() + (shown.changes?.get(place)?.what || "") + shown.words.language;
+
+  // Takes what is to be shown; without it the same is shown in another view. The elements follow once, when all that
+  // changes together has changed.
+  function showMarkers(next) {
+    if (next) {
+      if (shown.level !== next.level) {
+        tile(next.level);
+        placeNames();
       }
+      shown = next;
     }
+    if (isOld) return;
+    isOld = true;
+    queueMicrotask(render);
+  }
+
+  let isOld = false;
+  let rendered = null;
+
+  // Updates the elements to the markers in view.
+  function render() {
+    if (!isOld) return;
+    isOld = false;
+    if (rendered !== shown) {
+      rendered = shown;
+      for (const [place, known] of markers) {
+        if (!shown.level.shows(place) || known.key !== key(place, content(place))) removeMarker(place);
+      }
+      showMoves();
+    }
+    const places = inView(MARGIN);
+    const seen = new Set(places);
     for (const place of [...markers.keys()]) if (!seen.has(place)) removeMarker(place);
+    for (const place of places) if (!markers.has(place)) addMarker(place);
+    const { middle } = view(0);
+    for (const [place, known] of markers) {
+      if (known.copy === copyOf(place, middle)) continue;
+      known.copy = copyOf(place, middle);
+      known.marker.setLatLng(near(stores[place]));
+    }
+  }
+
+  // Places the names on the map anew, once for all that changes together.
+  let areNamesOld = false;
+  function placeNames() {
+    if (areNamesOld) return;
+    areNamesOld = true;
+    queueMicrotask(() => { areNamesOld = false; base.placeNames(); });
   }
 
   // The boxes of all markers at this zoom, in view or not, in CSS pixels from the map's upper left corner.
@@ -101,74 +215,58 @@ const Chart = (() => {
     markers.delete(place);
   }
 
-  function showChanges(list, words, pick) {
-    changeLayer.clearLayers();
-    const signs = { added: "+", closed: "×", moved: "→" };
-    for (const { what, one, from } of list) {
-      if (!one.hasPoint) continue;
-      const here = [one.latitude, one.longitude];
-      if (from) {
-        L.polyline([from, here], { pane: "changes", className: "moved-line", interactive: false }).addTo(changeLayer);
-        L.circleMarker(from, { pane: "changes", className: "moved-line", radius: 5, interactive: false }).addTo(changeLayer);
-      }
-      const html = element("span", "", signs[what]);
-      const marker = L.marker(here, { pane: "changes", icon: L.divIcon({ className: "change", html, iconSize: [22, 22], iconAnchor: [11, 11] }) }).addTo(changeLayer);
-      const node = marker.getElement();
-      node.dataset.change = what;
-      node.setAttribute("role", "button");
-      node.setAttribute("aria-label", `${words[what]}: ${one.name}`);
-      onKey(node, () => pick(one, node));
-      marker.on("click", () => pick(one, node));
+  // Draws where bookstores moved from, if changes are shown.
+  function showMoves() {
+    moves.clearLayers();
+    for (const [place, { from }] of shown.changes || []) {
+      if (!from || shown.level.holderOf(place) === undefined) continue;
+      const options = { pane: "changes", className: "moved-line", interactive: false };
+      L.polyline([from, [stores[place].latitude, stores[place].longitude]], options).addTo(moves);
+      L.circleMarker(from, { ...options, radius: 5 }).addTo(moves);
     }
   }
 
-  // Opens a bookstore's card. `focus` is for keyboard users.
-  function open(one, { hidden, apart, words, pick, onClose, node, focus }) {
-    close(false);
-    const content = Card.make(one, hidden, words, pick);
-    if (apart) {
-      const button = element("button", "quiet apart", words.apart(apart));
-      button.type = "button";
-      button.addEventListener("click", () => map.setView([one.latitude, one.longitude], apart));
-      content.append(button);
-    }
-    returnFocus = node || null;
-    const isMarked = markers.has(one.place);
-    popup = L.popup({ className: one.hasPoint ? "" : "nowhere", maxWidth: 320, minWidth: 230, maxHeight: Math.max(120, map.getSize().y - HEIGHT - 90), autoPanPaddingBottomRight: [64, 20], offset: [0, isMarked ? -HEIGHT * data.anchor[1] + 8 : -6], autoPanPadding: [20, 20] })
-      .setLatLng(one.hasPoint ? near(one) : map.getCenter()).setContent(content).openOn(map);
-    popup.one = one;
-    const box = popup.getElement();
-    box.setAttribute("role", "dialog");
-    box.setAttribute("aria-label", one.name);
-    const button = box.querySelector(".leaflet-popup-close-button");
-    button.setAttribute("aria-label", words.close);
-    button.setAttribute("role", "button");
-    onKey(button, () => close());
-    if (!isMarked && one.hasPoint) ring = L.circleMarker([one.latitude, one.longitude], { className: "ring", radius: 9, interactive: false, color: "currentColor", weight: 3, fill: false }).addTo(map);
-    popup.on("remove", () => closed(onClose));
-    if (focus) {
-      content.tabIndex = -1;
-      content.focus({ preventScroll: true });
-    }
-  }
-
-  function closed(onClose) {
-    const { id } = popup.one;
-    popup = null;
+  // Lets one bookstore stand out: its marker, or a ring where it has none of its own. null for none.
+  function point(one) {
+    render();
+    if (standsOut) markers.get(standsOut.place)?.marker.getElement().classList.remove("chosen");
     if (ring) ring.remove();
-    ring = null;
-    onClose();
-    // The chosen row or marker may have been made again since.
-    const found = (kind) => document.querySelector(`${kind}[data-id="${id}"]`);
-    const target = returnFocus?.isConnected ? returnFocus : found(".marker") || found("#results .row") || map.getContainer();
-    if (restores) target.focus({ preventScroll: true });
-    returnFocus = null;
+    [ring, standsOut] = [null, one];
+    if (!one || !one.hasPoint) return;
+    markers.get(one.place)?.marker.getElement().classList.add("chosen");
+    if (shown.level?.shows(one.place)) return;
+    ring = L.circleMarker(near(one), { className: "ring", radius: 9, interactive: false, color: "currentColor", weight: 3, fill: false }).addTo(map);
   }
 
-  function close(restoresFocus = true) {
-    restores = restoresFocus;
-    if (popup) map.closePopup(popup);
-    restores = true;
+  // Returns all markers of this zoom, in view or not, in pixels of the window.
+  function drawn() {
+    if (!shown.level) return [];
+    const units = unitsPerPixel();
+    const { min } = map.getPixelBounds();
+    const { left, top } = map.getContainer().getBoundingClientRect();
+    const { middle } = view(0);
+    const id = (place) => Model.ids[place];
+    return shown.level.shown.map((place) => ({
+      id: id(place), count: shown.level.count(place), holds: shown.level.holds(place).map(id),
+      x: left + nearX(place, middle) / units - min.x - LEFT, y: top + ys[place] / units - min.y - TOP, width: WIDTH, height: HEIGHT,
+    }));
+  }
+
+  // Moves the view to places. `box` is the least that is to be seen, such as a district's outline.
+  function fit(places, box) {
+    const there = places.filter((place) => stores[place].hasPoint);
+    if (!there.length && !box) return;
+    const bounds = L.latLngBounds(box ? [box.getSouthWest(), box.getNorthEast()] : []);
+    let [west, east] = [Infinity, -Infinity];
+    for (const place of there) [west, east] = [Math.min(west, xs[place]), Math.max(east, xs[place])];
+    // Places on both sides of ±180° are shown as neighbours.
+    const isSplit = east - west > SIDE / 2;
+    for (const place of there) {
+      const { latitude, longitude } = stores[place];
+      bounds.extend([latitude, isSplit && longitude < 0 ? longitude + 360 : longitude]);
+    }
+    // Whole markers, beside the buttons and above the line of sources.
+    map.fitBounds(bounds, { paddingTopLeft: [LEFT + 10, TOP + 8], paddingBottomRight: [Math.max(WIDTH - LEFT, 34) + 10, HEIGHT - TOP + 26], maxZoom: 16, animate: false });
   }
 
   function setWords(words) {
@@ -188,16 +286,30 @@ const Chart = (() => {
   }
 
   let frame = 0;
+  let last = L.point(0, 0);
   map.on("move", () => {
-    if (!frame) frame = requestAnimationFrame(() => { frame = 0; showMarkers(); });
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      const { min } = map.getPixelBounds();
+      if (min.distanceTo(last) < STRIDE) return;
+      last = min;
+      showMarkers();
+    });
   });
+  map.on("moveend", () => { showMarkers(); placeNames(); });
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(map.getContainer());
-  map.getContainer().addEventListener("keydown", (event) => event.key === "Escape" && close());
 
   return {
-    map, open, close, showMarkers, showChanges, setWords, setAttribution,
+    map, level, showMarkers, drawn, fit, isInView, point, setWords, setAttribution, SIGNS,
     select: (callback) => { onSelect = callback; },
+    marker: (one) => {
+      render();
+      return markers.get(one.place)?.marker.getElement() || null;
+    },
     chooseDistrict: base.chooseDistrict,
     outlineBounds: base.outlineBounds,
+    // The bounds of all outlines; null without any.
+    allBounds: () => Model.districts.map(base.outlineBounds).filter(Boolean).reduce((all, one) => all?.extend(one) || L.latLngBounds(one.getSouthWest(), one.getNorthEast()), null),
   };
 })();

@@ -10,16 +10,62 @@ const Elements = (() => {
     return made;
   };
 
-  function pin(kind, className) {
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("viewBox", "0 0 40 53");
-    svg.setAttribute("aria-hidden", "true");
-    svg.setAttribute("preserveAspectRatio", "xMidYMax meet");
+  function drawing(tag, attributes) {
+    const made = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+  }
+
+  // A pin in the shape and colour of a style of kinds.
+  function pin(style, className) {
+    const svg = drawing("svg", { viewBox: "0 0 40 53", "aria-hidden": "true", preserveAspectRatio: "xMidYMax meet" });
     if (className) svg.setAttribute("class", className);
-    const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `#pin-${kind}`);
-    svg.append(use);
+    svg.append(drawing("use", { href: `#pin-${style}` }));
     return svg;
+  }
+
+  const abbreviated = (n) => (n >= 10000 ? `${Math.floor(n / 1000)}k` : n >= 1000 ? `${(Math.floor(n / 100) / 10).toString()}k` : String(n));
+
+  // A part of a ring around (20, y), clockwise from the top; `from` and `to` are parts of the whole turn.
+  function sector(y, outer, inner, from, to, gap) {
+    const at = (radius, turn) => `${(20 + radius * Math.sin(2 * Math.PI * turn)).toFixed(2)} ${(y - radius * Math.cos(2 * Math.PI * turn)).toFixed(2)}`;
+    const [start, end] = [from + gap, to - gap];
+    const middle = (start + end) / 2;
+    // Two arcs each, because one can't go all around.
+    return `M${at(outer, start)}A${outer} ${outer} 0 0 1 ${at(outer, middle)}A${outer} ${outer} 0 0 1 ${at(outer, end)}` +
+      `L${at(inner, end)}A${inner} ${inner} 0 0 0 ${at(inner, middle)}A${inner} ${inner} 0 0 0 ${at(inner, start)}z`;
+  }
+
+  // A marker that stands for several: a balloon, larger for more, with a ring that has each kind's share in its colour,
+  // and the number in it. It stays inside the icon of 40 by 53 units.
+  function balloon(parts, count, width, height) {
+    const size = Math.min(1, Math.log2(count) / 7);
+    const radius = 12 + 7 * size;
+    const stroke = 3 + 2.5 * size;
+    const y = 40 - radius;
+    const svg = drawing("svg", { viewBox: "0 0 40 53", "aria-hidden": "true", preserveAspectRatio: "xMidYMax meet" });
+    svg.append(
+      drawing("path", { class: "tail", d: `M${20 - radius * 0.45} ${y + radius * 0.8}L20 52L${20 + radius * 0.45} ${y + radius * 0.8}z` }),
+      drawing("circle", { class: "disc", cx: 20, cy: y, r: radius }),
+    );
+    let start = 0;
+    // Kinds that are few are still seen.
+    const least = parts.map((part) => Math.max(part.count / count, 0.04));
+    const sum = least.reduce((total, share) => total + share, 0);
+    const gap = parts.length > 1 ? 0.006 : 0;
+    parts.forEach((part, index) => {
+      const share = least[index] / sum;
+      const path = drawing("path", { class: `share k${part.style}`, d: sector(y, radius, radius - stroke, start, start + share, gap) });
+      path.dataset.share = share.toFixed(3);
+      svg.append(path);
+      start += share;
+    });
+    const number = element("span", "number", abbreviated(count));
+    // The drawing is as large as fits, and stands at the bottom.
+    const scale = Math.min(width / 40, height / 53);
+    number.style.top = `${height - (53 - y) * scale}px`;
+    number.style.fontSize = `${Math.max(9, Math.min(14, (number.textContent.length > 3 ? 8.5 : 9.5 + 3.5 * size) * Math.max(scale, 0.8)))}px`;
+    return [svg, number];
   }
 
   // Enter and Space press elements that are not buttons.
@@ -44,5 +90,5 @@ const Elements = (() => {
   // Only http and https become links; any other address from a feed stays text.
   const webLink = (text) => (/^https?:\/\/[^\s]+$/i.test(text) ? link(text, text.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "")) : document.createTextNode(text));
 
-  return { element, pin, onKey, link, linked, webLink };
+  return { element, pin, balloon, onKey, link, linked, webLink };
 })();

@@ -1,98 +1,202 @@
-// The data of the page: bookstores, their visibility by zoom, changes.
+// The data of the page: bookstores, what the filters leave, who is shown at which zoom, what changed.
 const Model = (() => {
-  const KINDS = ["new", "used", "other"];
-  const NEVER = 99;
   // The value for bookstores without a district.
   const NOWHERE = "-";
+  const NONE = 0xffff;
+  const NO_POINT = 2 ** 48 - 1;
   const data = JSON.parse(document.getElementById("data").textContent);
-  const stores = data.bookstores.map((row, place) => store(row, place));
+  const columns = data.bookstores;
+  const { count } = data;
+  const kinds = data.kinds.map((kind) => kind.name);
 
-  function store(row, place) {
-    const [id, name, kind, district, address, phone, phoneRaw, website, sns, latitude, longitude, firstSeen, lastSeen, closedOn, digits, folded] = row;
-    const area = data.districts[district] || null;
-    return {
-      place, id, name, kind: KINDS[kind], district: area, address, phone, phoneRaw, website, sns: sns || [], latitude, longitude,
-      firstSeen: data.days[firstSeen], lastSeen: data.days[lastSeen], closedOn: data.days[closedOn] || null,
-      isListed: place < data.listed, hasPoint: latitude !== null,
-      fields: Search.fields(name, address, area, digits, folded),
-    };
+  const ids = new Float64Array(count);
+  let last = 0;
+  Packed.varying(columns.ids).forEach((step, place) => { ids[place] = last += step; });
+  const plane = Packed.numbers(columns.plane, 6);
+  const xs = plane.filter((_, i) => i % 2 === 0);
+  const ys = plane.filter((_, i) => i % 2 === 1);
+  const degrees = Packed.integers(columns.degrees);
+  const kindOf = Packed.bytes(columns.kinds);
+  const districtOf = Packed.words(columns.districts);
+  const names = Packed.texts(columns.names, count);
+  const addresses = Packed.texts(columns.addresses, count);
+  const closedOn = new Map();
+  for (let i = 0; i < columns.closed.length; i += 2) closedOn.set(columns.closed[i], data.days[columns.closed[i + 1]]);
+
+  // What only cards show; a page of very many bookstores leaves it out.
+  const details = columns.details && {
+    phones: Packed.texts(columns.details.phones, count), phonesRaw: Packed.texts(columns.details.phonesRaw, count),
+    websites: Packed.texts(columns.details.websites, count), sns: Packed.texts(columns.details.sns, count),
+    lastSeen: Packed.words(columns.details.lastSeen),
+  };
+
+  // A bookstore, read from the columns.
+  class Store {
+    constructor(place) { this.place = place; }
+    get id() { return ids[this.place]; }
+    get name() { return names[this.place]; }
+    get kind() { return kinds[kindOf[this.place]]; }
+    get style() { return data.kinds[kindOf[this.place]].style; }
+    get district() { return data.districts[districtOf[this.place]] || null; }
+    get address() { return addresses[this.place] || null; }
+    get latitude() { return this.hasPoint ? degrees[2 * this.place] / 1e7 : null; }
+    get longitude() { return this.hasPoint ? degrees[2 * this.place + 1] / 1e7 : null; }
+    get hasPoint() { return xs[this.place] !== NO_POINT; }
+    get isListed() { return this.place < data.listed; }
+    get closedOn() { return closedOn.get(this.place) || null; }
+    get hasDetails() { return Boolean(details); }
+    get phone() { return details?.phones[this.place] || null; }
+    get phoneRaw() { return details?.phonesRaw[this.place] || null; }
+    get website() { return details?.websites[this.place] || null; }
+    get sns() { return details?.sns[this.place] ? details.sns[this.place].split("\t") : []; }
+    get lastSeen() { return details ? data.days[details.lastSeen[this.place]] : null; }
   }
+
+  const stores = Array.from({ length: count }, (_, place) => new Store(place));
+  const places = stores.map((one) => one.place);
+  const numbers = new Map(places.map((place) => [ids[place], place]));
 
   Search.useDistricts(data.districtNames);
   const romanized = new Map(data.districtNames);
-  const byID = new Map(stores.map((one) => [one.id, one]));
-  const fields = stores.map((one) => one.fields);
-  const ids = stores.map((one) => one.id);
+
+  // The searched fields: made while the page has nothing else to do, or when something is searched.
+  const madeFields = [];
+  const digits = Packed.texts(columns.digits, count);
+  const folded = new Map(columns.folded.map(([place, ...texts]) => [place, texts]));
+  function fields(isEnough = () => false) {
+    while (madeFields.length < count && !isEnough()) {
+      for (const end = Math.min(count, madeFields.length + 500); madeFields.length < end;) {
+        const one = stores[madeFields.length];
+        madeFields.push(Search.fields(one.name, one.address, one.district, digits[one.place], folded.get(one.place)));
+      }
+    }
+    return madeFields;
+  }
 
   // Most addresses contain their district, but not all.
   const where = ({ address, district }) =>
     (address && district && !address.includes(district) ? `${district} ${address}` : address || district || "");
 
-  // Returns the lowest zoom at which a bookstore is shown among those of a set ("all" or a kind).
-  const minZoom = (set, place) => data.sets[set].from[place] ?? NEVER;
+  // The order of names: those that begin with a letter of the language, then other letters, then the rest. Most names
+  // differ in their first three letters, and numbers compare faster than texts.
+  const orders = new Map();
+  function nameOrder(language) {
+    if (orders.has(language)) return orders.get(language);
+    const first = language === "ko" ? /^[ㄱ-ㅎ가-힣]/ : /^[A-Za-z]/;
+    const keys = new Float64Array(count);
+    const texts = names.map((name, place) => {
+      const text = name.toLowerCase();
+      const rank = first.test(name) ? 0 : /^\p{L}/u.test(name) ? 1 : 2;
+      keys[place] = rank * 2 ** 48 + (text.charCodeAt(0) || 0) * 2 ** 32 + (text.charCodeAt(1) || 0) * 2 ** 16 + (text.charCodeAt(2) || 0);
+      return text;
+    });
+    const sorted = places.slice().sort((a, b) => keys[a] - keys[b] || (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : ids[a] - ids[b]));
+    orders.set(language, sorted);
+    return sorted;
+  }
 
-  // Returns the bookstore that hides another at a zoom below its own; the runs are [zoom, hider, zoom, hider, …].
-  function hider(set, place, zoom) {
-    const runs = data.sets[set].behind[place] || [];
-    let found = null;
-    for (let i = 0; i < runs.length && runs[i] <= zoom; i += 2) found = runs[i + 1];
+  // What changed, as `geocli changes` has it: [run, kind of change, place], in the order of runs.
+  const events = [];
+  const signs = data.changes.what;
+  const steps = Packed.varying(data.changes.events);
+  let [run, changedPlace] = [0, 0];
+  for (let i = 0; i < steps.length; i += 3) {
+    run += steps[i];
+    changedPlace += steps[i + 2];
+    events.push({ run, what: signs[steps[i + 1]], place: changedPlace, from: null });
+  }
+  for (const [event, latitude, longitude] of data.changes.moves) events[event].from = [latitude, longitude];
+  const { runs } = data.changes;
+  // The days from which something changed, the latest first; the first run brought everything.
+  const changeDays = [...new Set(events.filter((event) => event.run > 0).map((event) => runs[event.run]))]
+    .filter((day) => firstRun(day) > 0).sort().reverse();
+
+  // The first run of a day or a later one.
+  function firstRun(day) {
+    const found = runs.findIndex((one) => one >= day);
+    return found < 0 ? runs.length : found;
+  }
+
+  // Of several changes of one bookstore the one that says most.
+  const WEIGHT = ["changed", "returned", "moved", "added", "removed", "closed"];
+
+  // Returns what changed since a day, by place: { what, day, from }. The set of places is that of `geocli changes`.
+  const knownChanges = new Map();
+  function changes(since) {
+    if (knownChanges.has(since)) return knownChanges.get(since);
+    const found = new Map();
+    const start = firstRun(since);
+    for (const event of events) {
+      if (event.run < start) continue;
+      const one = stores[event.place];
+      const isPast = event.what === "removed" || event.what === "closed" ? one.isListed : false;
+      const known = found.get(event.place);
+      const now = { what: event.what, day: runs[event.run], from: known?.from || event.from, weight: isPast ? -1 : WEIGHT.indexOf(event.what) };
+      found.set(event.place, known && known.weight > now.weight ? { ...known, from: now.from } : now);
+    }
+    knownChanges.clear();
+    knownChanges.set(since, found);
     return found;
   }
 
-  const cache = new Map();
+  const isIn = (place, kind, district) =>
+    (kind === "all" || kinds[kindOf[place]] === kind) &&
+    (!district || (district === NOWHERE ? districtOf[place] === NONE : data.districts[districtOf[place]] === district));
 
-  // Returns the visible bookstores of a set at a zoom, by index, each with those it hides.
-  function level(set, zoom) {
-    const key = set + zoom;
-    if (cache.has(key)) return cache.get(key);
-    const members = new Map();
-    const hidden = [];
-    data.sets[set].from.forEach((from, place) => {
-      if (from === null) return;
-      if (from <= zoom) members.set(place, []);
-      else hidden.push(place);
-    });
-    for (const place of hidden) members.get(hider(set, place, zoom)).push(place);
-    if (cache.size > 8) cache.clear();
-    cache.set(key, members);
-    return members;
-  }
-
-  const isIn = (one, kind, district) =>
-    (kind === "all" || one.kind === kind) && (!district || (district === NOWHERE ? !one.district : one.district === district));
-
-  // Returns the indices of the bookstores that the filters admit, in the order of the list.
-  function matching({ kind, district, query }, collator) {
-    const admits = (place) => {
-      const one = stores[place];
-      return one.isListed && isIn(one, kind, district);
-    };
-    const found = query ? Search.find(query, fields, ids, (place) => stores[place].isListed, data.isWhole) : null;
-    if (found) return { places: found.places.filter(admits), isGuess: found.isGuess };
-    const places = stores.map((one) => one.place).filter(admits);
-    // Names that begin with a letter come first.
-    const rank = (place) => (/^\p{L}/u.test(stores[place].name) ? 0 : 1);
-    places.sort((a, b) => rank(a) - rank(b) || collator.compare(stores[a].name, stores[b].name) || ids[a] - ids[b]);
-    return { places, isGuess: false };
-  }
-
-  // Returns the last change of each bookstore since a day: [{ what, one, day, from }].
-  function changes(since) {
-    const last = new Map();
-    for (const [day, what, place, latitude, longitude] of data.changes) {
-      if (data.days[day] < since) continue;
-      const one = stores[place];
-      if (what === "closed" && !one.closedOn) continue;
-      if (what !== "closed" && last.get(place)?.what === "added" && one.isListed) continue;
-      const earlier = last.get(place);
-      const from = earlier?.what === "moved" && what === "moved" ? earlier.from : latitude === undefined ? null : [latitude, longitude];
-      last.set(place, { what, one, day: data.days[day], from });
+  // Returns the places that the filters admit, in the order of the list, and how many there would be of each kind and
+  // in each district with the other filters.
+  function matching({ kind, district, query, since }, language = data.language) {
+    const changed = since ? changes(since) : null;
+    const isWanted = changed ? (place) => changed.has(place) : (place) => place < data.listed;
+    // What a text means does not depend on the other filters.
+    const found = query ? Search.find(query, fields(), ids, changed ? () => true : isWanted, data.isWhole) : null;
+    const candidates = found ? found.places.filter(isWanted) : nameOrder(language).filter(isWanted);
+    const result = { places: [], guess: (found && found.guess) || null, kinds: { all: 0 }, districts: {} };
+    for (const name of kinds) result.kinds[name] = 0;
+    for (const place of candidates) {
+      const isOfKind = isIn(place, kind, "");
+      const isThere = isIn(place, "all", district);
+      if (isOfKind && isThere) result.places.push(place);
+      if (isThere) {
+        result.kinds.all += 1;
+        result.kinds[kinds[kindOf[place]]] += 1;
+      }
+      if (isOfKind) {
+        const name = data.districts[districtOf[place]] || NOWHERE;
+        result.districts[name] = (result.districts[name] || 0) + 1;
+      }
     }
-    return [...last.values()].filter(({ what, one, from }) => what !== "moved" || !from || from[0] !== one.latitude || from[1] !== one.longitude);
+    // As in the program, a guess of which the filters leave nothing is not mentioned.
+    if (!result.places.length) result.guess = null;
+    return result;
   }
 
-  const changeDays = [...new Set(data.changes.map(([day]) => data.days[day]))].sort().reverse();
-  const count = (kind) => stores.filter((one) => one.isListed && one.kind === kind).length;
+  // Places with a point in the order of rank.
+  const ranked = Int32Array.from(Collision.rank(places.filter((place) => xs[place] !== NO_POINT), xs, ys, ids));
+  const box = Collision.extent(data.icon, data.anchor);
 
-  return { data, stores, byID, romanized, where, minZoom, hider, level, matching, changes, changeDays, isIn, count, KINDS, NEVER, NOWHERE };
+  // Returns the collision pass among these places; those without a point take no part.
+  function pass(wanted) {
+    const isIn = new Uint8Array(count);
+    for (const place of wanted) isIn[place] = 1;
+    return new Collision.Pass(ranked.filter((place) => isIn[place]), xs, ys, box);
+  }
+
+  // The pass of all bookstores, or of one kind, without other filters.
+  const passes = new Map();
+  function set(kind) {
+    if (!passes.has(kind)) passes.set(kind, pass(places.filter((place) => place < data.listed && isIn(place, kind, ""))));
+    return passes.get(kind);
+  }
+
+  const at = (id) => stores[numbers.get(id)];
+  // Kinds of which there is a bookstore.
+  const usedKinds = data.kinds.filter((kind, index) => kindOf.includes(index));
+  const usedDistricts = [...new Set(data.districts)];
+  const hasNowhere = districtOf.includes(NONE);
+
+  return {
+    data, stores, ids, xs, ys, at, byID: { get: at }, romanized, where, matching, changes, changeDays, isIn, pass, set, fields, nameOrder,
+    kinds: usedKinds, districts: usedDistricts, hasNowhere, hasDetails: Boolean(details), NOWHERE,
+  };
 })();

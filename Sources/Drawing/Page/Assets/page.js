@@ -1,79 +1,122 @@
-// The page: the user's choices, their effects, and the address that restores them.
-(() => {
+// The page: the user's choices and their effects.
+const Page = (() => {
   const { data, stores } = Model;
   const { map } = Chart;
   const { element, pin, linked } = Elements;
   const PIECE = 100;
   const byId = (id) => document.getElementById(id);
-  const state = { kind: "all", district: "", query: "", since: "", lang: data.language };
+  const state = Address.initial();
   let words = Words[state.lang];
+  // What the filters leave: places in the order of the list, the pass among them, and how many the choices would give.
+  let found = { places: [], kinds: {}, districts: {} };
   let listed = [];
+  let pass = null;
   let rows = 0;
-  let chosen = null;
-  let collator = new Intl.Collator(state.lang);
+  // The view before a choice in the list moved the map; it comes back when the card is closed.
+  let viewBefore = null;
+  const listedCount = data.listed;
 
-  const hasFilter = () => Boolean(state.district || state.query.trim());
-  const listedCount = stores.filter((one) => one.isListed).length;
+  const hasFilter = () => Boolean(state.district || state.query.trim() || state.since || state.kind !== "all");
+  const changes = () => (state.since ? Model.changes(state.since) : null);
+  const view = () => ({ zoom: map.getZoom(), latitude: map.getCenter().lat, longitude: map.getCenter().lng });
+  const remember = (isTyping = false) => Address.remember(() => state, () => Here.addressView(view()), isTyping);
 
-  // Returns the members to show. Without a filter: each marker with those it hides. With one: only the markers that
-  // match.
-  function visibleMembers() {
-    const level = Model.level(state.kind, map.getZoom());
-    if (!hasFilter()) return level;
-    const members = new Map();
-    for (const place of listed) if (level.has(place)) members.set(place, []);
-    return members;
+  // The passes of the last choices.
+  const passes = new Map();
+  function passOf(places) {
+    if (!hasFilter()) return Model.set("all");
+    const key = JSON.stringify([state.kind, state.district, state.query.trim(), state.since]);
+    if (!passes.has(key)) {
+      if (passes.size >= 8) passes.clear();
+      passes.set(key, Model.pass(places));
+    }
+    return passes.get(key);
   }
 
   function draw() {
-    Chart.showMarkers({ members: visibleMembers(), counts: !hasFilter(), words });
+    Chart.showMarkers({ level: pass.level(Chart.level()), changes: changes(), words });
   }
 
-  // Updates the list, then the map, after a choice has changed.
+  // Updates the list and the map after a choice has changed.
   function update() {
-    const found = Model.matching(state, collator);
-    listed = found.places;
+    found = Model.matching(state, state.lang);
+    Here.sync(state);
+    sort();
+    pass = passOf(found.places);
     rows = Math.min(listed.length, PIECE);
-    byId("count").textContent = listed.length ? words.shown(listed.length, listedCount) + (found.isGuess ? ` · ${words.guess}` : "") : words.nothing;
-    byId("clear").hidden = !hasFilter() && state.kind === "all" && !state.since;
-    byId("hint").textContent = words.noCounts;
-    byId("hint").hidden = !hasFilter();
+    describe();
     Chart.chooseDistrict(state.district);
-    Chart.close(false);
     draw();
     showList();
-    showChanges();
-    remember();
+  }
+
+  const order = () => Orders[state.order] || Orders.usual;
+
+  // Puts the list into the chosen order.
+  function sort() {
+    const { compare } = order();
+    if (compare) listed = found.places.slice().sort((a, b) => compare(a, b) || Model.ids[a] - Model.ids[b]);
+    else listed = found.places;
+    if (state.inView) listed = Order.inView(listed, map);
+  }
+
+  // A choice of the user: shows what is left, and moves the view there.
+  function choose(next, { isTyping = false } = {}) {
+    if (Object.entries(next).every(([key, value]) => state[key] === value)) return;
+    const isOnlyKind = Object.keys(next).join() === "kind";
+    Object.assign(state, next);
+    closeCard();
+    fillChoices();
+    update();
+    byId("results").scrollTop = 0;
+    // Whoever looks at a part of the city and wants another kind stays there, if there is one.
+    if (!isOnlyKind || !found.places.some((place) => stores[place].hasPoint && Chart.isInView(place))) showMatches();
+    remember(isTyping);
+  }
+
+  // Moves the view to what is left; with a district, to all of it, and without a filter to all that is drawn.
+  function showMatches() {
+    const box = state.district && !state.query.trim() ? Chart.outlineBounds(state.district) : hasFilter() ? null : Chart.allBounds();
+    if (found.places.length || box) Chart.fit(found.places, box);
+  }
+
+  function describe() {
+    const missing = listed.filter((place) => !stores[place].hasPoint).length;
+    const parts = [Order.counted(listed.length, found.places.length, state, listedCount, words)];
+    if (missing) parts.push(words.missing(missing));
+    if (found.guess) parts.push(words.guess(found.guess.texts));
+    byId("count").textContent = parts.join(" · ");
+    byId("clear").hidden = !hasFilter();
+    for (const badge of byId("kinds").querySelectorAll("b")) badge.textContent = (found.kinds[badge.dataset.kind] || 0).toLocaleString(state.lang);
+    fillDistricts();
   }
 
   function row(one, note) {
-    const button = element("button", `row ${one.kind}`);
+    const button = element("button", `row k${one.style}`);
     button.type = "button";
     button.dataset.id = one.id;
-    button.append(pin(one.kind, "swatch"), element("span", "name", one.name));
+    button.append(pin(one.style, "swatch"), element("span", "name", one.name));
     const where = Model.where(one);
     if (where) button.append(element("span", "where", where));
+    const away = Here.distance(one.place);
+    if (away) button.append(element("span", "away", away));
     if (note) button.append(element("span", "note", note));
-    button.setAttribute("aria-label", [one.name, words[one.kind], where, note].filter(Boolean).join(", "));
-    if (chosen === one) button.setAttribute("aria-current", "true");
-    button.addEventListener("click", () => choose(one, button));
+    button.setAttribute("aria-label", [one.name, words.kind(one.kind), away, where, note].filter(Boolean).join(", "));
+    if (state.id === one.id) button.setAttribute("aria-current", "true");
+    button.addEventListener("click", () => pick(one, button));
     const item = element("li");
     item.append(button);
     return item;
   }
 
-  // Returns the text for a bookstore that has no marker now.
+  // Returns the text below a bookstore in the list.
   function note(one) {
-    const parts = [one.closedOn && `${words.closed} ${one.closedOn}`, place(one)];
+    const change = changes()?.get(one.place);
+    const parts = [
+      change ? `${words[change.what]} ${change.day}` : one.closedOn && `${words.closed} ${one.closedOn}`,
+      order().note?.(one, words), !one.hasPoint && words.withoutPoint,
+    ];
     return parts.filter(Boolean).join(" · ");
-  }
-
-  function place(one) {
-    if (!one.hasPoint) return words.withoutPoint;
-    const zoom = map.getZoom();
-    if (!hasFilter() || Model.minZoom(state.kind, one.place) <= zoom) return "";
-    const hider = stores[Model.hider(state.kind, one.place, zoom)];
-    return hider ? words.hiddenBy(hider.name) : words.hiddenHere;
   }
 
   function showList() {
@@ -83,114 +126,172 @@
     const more = byId("more");
     more.hidden = rows >= listed.length;
     more.textContent = words.more(Math.min(PIECE, listed.length - rows));
+    document.dispatchEvent(new Event("geocli-listed"));
   }
 
-  function showChanges() {
-    const list = (state.since ? Model.changes(state.since) : [])
-      .filter(({ one }) => Model.isIn(one, state.kind, state.district));
-    byId("changes").hidden = !state.since;
-    byId("changes-title").textContent = words.changesTitle(list.length);
-    const signs = { added: "+", closed: "×", moved: "→" };
-    byId("changes").querySelector("ul").replaceChildren(...list.map(({ what, one, day }) => {
-      const date = what === "closed" ? one.closedOn : day;
-      const item = row(one, `${words[what]} · ${date}`);
-      item.firstChild.firstChild.replaceWith(element("span", "change", signs[what]));
-      item.firstChild.setAttribute("aria-label", `${words[what]}, ${one.name}, ${date}`);
-      return item;
-    }));
-    Chart.showChanges(list, words, (one, node) => show(one, node));
-  }
-
-  // Shows a bookstore chosen in the list: brings it into view at a zoom that shows it, if there is one.
-  function choose(one, node) {
-    if (!one.hasPoint) { show(one, node); return; }
-    const zoom = Math.max(map.getZoom(), Math.min(one.isListed ? lowestZoom(one) : 15, data.maxZoom));
-    document.body.classList.remove("open");
+  // A bookstore was chosen in a list: shows it on the map, where the map does not show it yet.
+  function pick(one, node) {
+    document.body.classList.remove("tall");
     describeSheet();
     map.invalidateSize({ animate: false });
-    map.setView([one.latitude, one.longitude], zoom, { animate: false });
-    show(one, node);
+    if (one.hasPoint) {
+      const isThere = Chart.isInView(one.place) && pass.level(Chart.level()).shows(one.place);
+      if (!isThere) {
+        viewBefore ||= view();
+        map.setView([one.latitude, one.longitude], Math.max(map.getZoom(), Math.min(zoomOf(one), data.maxZoom)), { animate: false });
+        viewBefore.chosen = view();
+      }
+    }
+    showCard(one, node);
   }
 
-  const lowestZoom = (one) => {
-    const zoom = Model.minZoom(state.kind === "all" || state.kind === one.kind ? state.kind : "all", one.place);
-    return zoom === Model.NEVER ? 15 : zoom;
-  };
+  // The lowest zoom at which a bookstore has a marker; 16 where it has none, such as one that the filters leave out.
+  function zoomOf(one) {
+    const zoom = Collision.lowestZoom(pass, one.place, data.maxZoom);
+    return zoom === Collision.NEVER ? 16 : zoom;
+  }
 
-  function show(one, node, focus = true) {
-    const level = Model.level(state.kind, map.getZoom());
-    const hidden = hasFilter() ? [] : level.get(one.place) || [];
-    const zooms = hidden.map((place) => Model.minZoom(state.kind, place)).filter((zoom) => zoom <= data.maxZoom);
-    chosen = one;
-    Chart.open(one, {
-      hidden, apart: zooms.length ? Math.min(...zooms) : null, words, node, focus,
-      pick: (other) => choose(other, null),
-      onClose: () => { chosen = null; markChosen(); remember(); },
-    });
-    chosen = one;
+  // A marker was pressed: the card of its bookstore, or of all that it stands for.
+  function press(one, node) {
+    const level = pass.level(Chart.level());
+    if (level.shows(one.place) && level.count(one.place) > 1) showGroup(one, node);
+    else showCard(one, node);
+  }
+
+  const cardOptions = (one, node) => ({
+    words, avoid: one.hasPoint ? Chart.marker(one)?.getBoundingClientRect() : null,
+    closed: (isDone) => forget(isDone),
+    focusAfter: () => focusTarget(one, node),
+  });
+
+  // Rows and markers may have been made again since.
+  function focusTarget(one, node) {
+    if (node?.isConnected) return node;
+    return document.querySelector(`.marker[data-id="${one.id}"]`) || document.querySelector(`#list .row[data-id="${one.id}"]`) || map.getContainer();
+  }
+
+  function showCard(one, node, focus = true) {
+    Object.assign(state, { id: one.id, group: null });
+    Chart.point(one);
+    CardBox.open(Card.make(one, words, changes()?.get(one.place)), { label: one.name, focus, ...cardOptions(one, node) });
     markChosen();
     remember();
   }
 
-  // The list on a card depends on the zoom.
-  function reopen() {
-    if (chosen) show(chosen, null, Boolean(document.activeElement.closest(".leaflet-popup")));
+  function showGroup(one, node, focus = true) {
+    const level = pass.level(Chart.level());
+    const places = [one.place, ...level.holds(one.place)];
+    const zoom = level.splitsAt(one.place, data.maxZoom);
+    Object.assign(state, { id: null, group: one.id });
+    Chart.point(one);
+    const content = Card.group(places, words, {
+      zoom, pick: (other) => pick(other, null),
+      apart: () => { Chart.fit(places); if (map.getZoom() < zoom) map.setView([one.latitude, one.longitude], zoom, { animate: false }); },
+    });
+    CardBox.open(content, { label: words.here(places.length), focus, ...cardOptions(one, node) });
+    markChosen();
+    remember();
   }
 
+  // What a card says depends on the zoom: a marker that held several may stand for itself now, or be held by another.
+  function reopen() {
+    const one = Model.at(state.group ?? state.id);
+    if (!one || !CardBox.isOpen()) return;
+    const focus = CardBox.hasFocus();
+    if (state.group === null) { Chart.point(one); return; }
+    const level = pass.level(Chart.level());
+    const holder = stores[level.holderOf(one.place)];
+    if (holder && level.count(holder.place) > 1) showGroup(holder, null, focus);
+    else showCard(one, null, focus);
+  }
+
+  // The card was closed. The map goes back to where a choice in the list had taken it from, if it is still there.
+  function forget(isDone) {
+    Object.assign(state, { id: null, group: null });
+    Chart.point(null);
+    markChosen();
+    if (isDone && viewBefore && JSON.stringify(viewBefore.chosen) === JSON.stringify(view())) {
+      map.setView([viewBefore.latitude, viewBefore.longitude], viewBefore.zoom, { animate: false });
+    }
+    viewBefore = null;
+    remember();
+  }
+
+  const closeCard = () => CardBox.close(false);
+
   function markChosen() {
-    for (const button of byId("results").querySelectorAll(".row[aria-current]")) button.removeAttribute("aria-current");
-    if (!chosen) return;
-    for (const button of byId("results").querySelectorAll(`.row[data-id="${chosen.id}"]`)) button.setAttribute("aria-current", "true");
+    for (const button of byId("list").querySelectorAll(".row[aria-current]")) button.removeAttribute("aria-current");
+    if (state.id === null) return;
+    for (const button of byId("list").querySelectorAll(`.row[data-id="${state.id}"]`)) button.setAttribute("aria-current", "true");
   }
 
   function speak() {
     words = Words[state.lang];
-    collator = new Intl.Collator(state.lang);
     document.documentElement.lang = state.lang;
     document.title = data.title[state.lang];
     byId("title").textContent = data.title[state.lang];
     byId("subtitle").textContent = data.date ? words.dataDate(data.date, age(data.date)) : "";
-    byId("language").textContent = words.language;
+    byId("language").textContent = words.otherLanguage;
     byId("language").lang = state.lang === "ko" ? "en" : "ko";
     for (const node of document.querySelectorAll("[data-text]")) node.textContent = words[node.dataset.text];
     for (const node of document.querySelectorAll("[data-placeholder]")) node.placeholder = words[node.dataset.placeholder];
     for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", words[node.dataset.label]);
     map.getContainer().setAttribute("role", "application");
     map.getContainer().setAttribute("aria-label", words.map);
-    fillKinds();
-    fillSelects();
+    fillChoices();
     fillSources();
     describeSheet();
     Chart.setWords(words);
+    document.dispatchEvent(new Event("geocli-words"));
   }
 
   const age = (day) => Math.max(0, Math.floor((Date.now() - Date.parse(`${day}T00:00:00+09:00`)) / 864e5));
 
-  function fillKinds() {
-    const choices = ["all", ...Model.KINDS.filter((kind) => kind in data.sets)];
-    const legend = byId("kinds").querySelector("legend");
-    const group = element("div");
-    group.append(...choices.map((kind) => {
-      const label = element("label", kind);
-      const input = Object.assign(element("input"), { type: "radio", name: "kind", value: kind, checked: kind === state.kind });
-      input.addEventListener("change", () => { state.kind = kind; update(); });
-      label.append(input);
-      if (kind !== "all") label.append(pin(kind, "swatch"));
-      label.append(words[`${kind}Short`] || words[kind], element("b", "", (kind === "all" ? listedCount : Model.count(kind)).toLocaleString(state.lang)));
-      return label;
-    }));
-    byId("kinds").replaceChildren(legend, group);
+  function fillChoices() {
+    fillKinds();
+    fillSince();
+    if (byId("query").value !== state.query) byId("query").value = state.query;
   }
 
-  function fillSelects() {
-    const option = (value, text) => Object.assign(element("option", "", text), { value });
+  function fillKinds() {
+    const group = byId("kinds").querySelector("div");
+    const isSame = group.dataset.lang === state.lang;
+    if (!isSame) {
+      group.dataset.lang = state.lang;
+      group.replaceChildren(...[null, ...Model.kinds].map((kind) => {
+        const name = kind ? kind.name : "all";
+        const label = element("label", kind ? `k${kind.style}` : "");
+        const input = Object.assign(element("input"), { type: "radio", name: "kind", value: name });
+        input.addEventListener("change", () => choose({ kind: name }));
+        label.append(input);
+        if (kind) label.append(pin(kind.style, "swatch"));
+        const badge = element("b");
+        badge.dataset.kind = name;
+        label.append(kind ? words.kindShort(name) : words.all, badge);
+        return label;
+      }));
+    }
+    for (const input of group.querySelectorAll("input")) input.checked = input.value === state.kind;
+  }
+
+  const option = (value, text) => Object.assign(element("option", "", text), { value });
+
+  // Fills the districts, each with how many the other filters leave there.
+  function fillDistricts() {
     const name = (district) => (state.lang === "en" ? Model.romanized.get(district) || district : district);
-    const names = [...new Set(data.districts)].sort((a, b) => collator.compare(name(a), name(b)));
-    byId("district").replaceChildren(option("", words.everyDistrict), ...names.map((district) => option(district, name(district))));
-    if (stores.some((one) => one.isListed && !one.district)) byId("district").append(option(Model.NOWHERE, words.noDistrict));
+    const counted = (district, text) => option(district, `${text} (${(found.districts[district] || 0).toLocaleString(state.lang)})`);
+    const names = Model.districts.slice().sort((a, b) => (name(a) < name(b) ? -1 : 1));
+    const options = [option("", words.everyDistrict), ...names.map((district) => counted(district, name(district)))];
+    if (Model.hasNowhere) options.push(counted(Model.NOWHERE, words.noDistrict));
+    byId("district").replaceChildren(...options);
     byId("district").value = state.district;
-    byId("since-field").hidden = !Model.changeDays.length;
-    byId("since").replaceChildren(option("", words.noChanges), ...Model.changeDays.map((day) => option(day, words.sinceDay(day))));
+  }
+
+  function fillSince() {
+    const days = Model.changeDays.slice();
+    if (state.since && !days.includes(state.since)) days.push(state.since);
+    byId("since-field").hidden = !days.length;
+    byId("since").replaceChildren(option("", words.noChanges), ...days.sort().reverse().map((day) => option(day, words.sinceDay(day))));
     byId("since").value = state.since;
   }
 
@@ -205,80 +306,44 @@
       paragraph.append(...linked(line));
       return paragraph;
     }));
-    Chart.setAttribution([...data.sources.map((source) => source.title), ...Ground.credits, data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
+    const short = (text) => (text.length > 36 ? `${text.slice(0, 35).trim()}…` : text);
+    Chart.setAttribution([...data.sources.map((source) => short(source.title)), data.outlines && `${words.outlines}: ${short(data.outlines.title)}`, ...Ground.credits.map(short), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
   }
 
-  function openSheet() {
-    document.body.classList.add("open");
-    describeSheet();
-  }
-
+  // On a narrow screen the list is a sheet below the map, and may be tall.
   function describeSheet() {
-    const isOpen = document.body.classList.contains("open");
-    byId("sheet").textContent = isOpen ? words.closeList : words.openList;
-    byId("sheet").setAttribute("aria-expanded", String(isOpen));
+    const isTall = document.body.classList.contains("tall");
+    byId("sheet").textContent = isTall ? words.shortList : words.tallList;
+    byId("sheet").setAttribute("aria-expanded", String(isTall));
   }
 
-  // Browsers refuse to change an address too often.
-  let remembering = 0;
-  function remember() {
-    clearTimeout(remembering);
-    remembering = setTimeout(writeFragment, 150);
-  }
-
-  // Writes the fragment, such as #map=13/37.5663/126.9779&kind=used&q=책방.
-  function writeFragment() {
-    const parameters = new URLSearchParams();
-    const { lat, lng } = map.getCenter();
-    parameters.set("map", `${map.getZoom()}/${lat.toFixed(5)}/${lng.toFixed(5)}`);
-    if (state.kind !== "all") parameters.set("kind", state.kind);
-    if (state.district) parameters.set("district", state.district);
-    if (state.query.trim()) parameters.set("q", state.query.trim());
-    if (state.since) parameters.set("since", state.since);
-    if (state.lang !== data.language) parameters.set("lang", state.lang);
-    if (chosen) parameters.set("id", String(chosen.id));
-    const text = parameters.toString().replace(/%2F/g, "/");
-    if (location.hash.slice(1) === text) return;
-    history.replaceState(null, "", `#${text}`);
-  }
-
-  // Applies the fragment, as far as its values are valid.
+  // Applies the fragment.
   function recall() {
-    const parameters = new URLSearchParams(location.hash.slice(1));
-    const kind = parameters.get("kind");
-    const lang = parameters.get("lang");
-    const district = parameters.get("district") || "";
-    const since = parameters.get("since") || "";
-    state.kind = kind && Object.hasOwn(data.sets, kind) ? kind : "all";
-    state.district = data.districts.includes(district) || district === Model.NOWHERE ? district : "";
-    state.query = (parameters.get("q") || "").slice(0, 200);
-    state.since = Model.changeDays.includes(since) ? since : "";
-    state.lang = lang && Object.hasOwn(Words, lang) ? lang : data.language;
-    byId("query").value = state.query;
-    const [zoom, latitude, longitude] = (parameters.get("map") || "").split("/").map(Number);
-    const isView = [zoom, latitude, longitude].every(Number.isFinite) && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360;
-    if (isView) map.setView([latitude, longitude], Math.max(1, Math.min(data.maxZoom, Math.round(zoom))), { animate: false });
-    else map.fitBounds(everything(), { padding: [24, 24], maxZoom: 16, animate: false });
+    const { state: wanted, view: place } = Address.read(location.hash.slice(1));
+    Object.assign(state, wanted);
+    viewBefore = null;
+    if (place) map.setView([place.latitude, place.longitude], Math.max(1, Math.min(data.maxZoom, place.zoom)), { animate: false });
+    else if (!map._loaded) map.setView([37.5663, 126.9779], 10, { animate: false });
     speak();
     update();
-    const one = Model.byID.get(Number(parameters.get("id")));
-    if (one) show(one, null);
-    else Chart.close(false);
-  }
-
-  function everything() {
-    const points = stores.filter((one) => one.isListed && one.hasPoint).map((one) => [one.latitude, one.longitude]);
-    return points.length ? L.latLngBounds(points) : L.latLngBounds([[37.43, 126.77], [37.7, 127.18]]);
+    if (!place) showMatches();
+    const { id, group } = wanted;
+    closeCard();
+    Object.assign(state, { id, group });
+    const one = Model.at(group ?? id);
+    if (one && group !== null) press(one, null);
+    else if (one) {
+      if (!place && one.hasPoint) map.setView([one.latitude, one.longitude], Math.max(map.getZoom(), Math.min(zoomOf(one), data.maxZoom)), { animate: false });
+      showCard(one, null);
+    }
+    Address.noted(state);
+    remember();
   }
 
   let typing = 0;
   function search() {
-    state.query = byId("query").value;
-    update();
-    byId("results").scrollTop = 0;
-    const points = boundsOf(listed);
-    const isInView = listed.some((place) => stores[place].hasPoint && map.getBounds().contains([stores[place].latitude, stores[place].longitude]));
-    if (state.query.trim() && points && !isInView) map.fitBounds(points, { padding: [40, 60], maxZoom: 16, animate: false });
+    clearTimeout(typing);
+    choose({ query: byId("query").value }, { isTyping: true });
   }
 
   byId("query").addEventListener("input", () => {
@@ -289,42 +354,29 @@
     const first = byId("list").querySelector(".row");
     if (event.key !== "ArrowDown" || !first) return;
     event.preventDefault();
-    openSheet();
     first.focus();
   });
   byId("filters").addEventListener("submit", (event) => {
     event.preventDefault();
-    clearTimeout(typing);
     search();
     if (state.query.trim()) byId("list").querySelector(".row")?.click();
   });
-  byId("district").addEventListener("change", () => {
-    state.district = byId("district").value;
-    update();
-    const bounds = Chart.outlineBounds(state.district) || boundsOf(listed);
-    if (state.district && bounds) map.fitBounds(bounds, { padding: [20, 20], maxZoom: 16, animate: false });
-  });
-  function boundsOf(places) {
-    const points = places.map((place) => stores[place]).filter((one) => one.hasPoint).map((one) => [one.latitude, one.longitude]);
-    return points.length ? L.latLngBounds(points) : null;
-  }
-  byId("since").addEventListener("change", () => { state.since = byId("since").value; update(); });
+  byId("district").addEventListener("change", () => choose({ district: byId("district").value }));
+  byId("since").addEventListener("change", () => choose({ since: byId("since").value }));
   byId("clear").addEventListener("click", () => {
-    Object.assign(state, { kind: "all", district: "", query: "", since: "" });
     byId("query").value = "";
-    fillKinds();
-    fillSelects();
-    update();
+    choose({ kind: "all", district: "", query: "", since: "" });
     byId("query").focus();
   });
   byId("language").addEventListener("click", () => {
     state.lang = state.lang === "ko" ? "en" : "ko";
-    Chart.close(false);
+    closeCard();
     speak();
     update();
+    remember();
   });
   byId("sheet").addEventListener("click", () => {
-    document.body.classList.toggle("open");
+    document.body.classList.toggle("tall");
     describeSheet();
     map.invalidateSize({ animate: false });
   });
@@ -344,33 +396,53 @@
     if (next) next.focus();
     else if (step < 0) byId("query").focus();
   });
-  map.on("zoomend", () => { draw(); if (hasFilter()) showList(); reopen(); });
-  map.on("moveend", remember);
-  window.addEventListener("hashchange", recall);
-  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); openSheet(); (byId("list").querySelector(".row") || byId("list")).focus(); });
-  Chart.select((one, node) => show(one, node));
+  map.on("zoomend", () => { if (pass) { draw(); reopen(); } });
+  map.on("moveend", () => {
+    if (state.inView && pass) { sort(); rows = Math.min(listed.length, PIECE); describe(); showList(); }
+    remember();
+  });
+  // Back, Forward, and an address that was edited.
+  window.addEventListener("popstate", recall);
+  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); (byId("list").querySelector(".row") || byId("list")).focus(); });
+  Chart.select(press);
 
   recall();
   document.documentElement.dataset.ready = "true";
   const readyAt = performance.now();
 
+  // Prepares the search while nothing else is to be done.
+  const idle = window.requestIdleCallback || ((callback) => setTimeout(() => callback({ timeRemaining: () => 8 }), 50));
+  const prepare = (deadline) => {
+    if (Model.fields(() => deadline.timeRemaining() < 2).length < stores.length) idle(prepare);
+  };
+  idle(prepare);
+
   // For tests and for programs that use the page: its current state and the reasons for it.
   window.geocli = {
-    sets: Object.keys(data.sets),
+    sets: ["all", ...Model.kinds.map((kind) => kind.name)],
     levels(set, zoom) {
-      const members = Model.level(set, zoom);
-      const id = (place) => stores[place].id;
+      const level = Model.set(set).level(zoom);
+      const id = (place) => Model.ids[place];
       const hiddenBy = {};
       const counts = {};
-      for (const [place, hidden] of members) {
-        counts[id(place)] = hidden.length + 1;
-        for (const one of hidden) hiddenBy[id(one)] = id(place);
+      for (const place of level.shown) {
+        counts[id(place)] = level.count(place);
+        for (const one of level.holds(place)) hiddenBy[id(one)] = id(place);
       }
-      return { visible: [...members.keys()].map(id).sort((a, b) => a - b), hiddenBy, counts };
+      return { visible: level.shown.map(id).sort((a, b) => a - b), hiddenBy, counts };
     },
-    listed: () => listed.map((place) => stores[place].id),
-    state: () => ({ ...state, zoom: map.getZoom(), chosen: chosen ? chosen.id : null }),
+    listed: () => listed.map((place) => Model.ids[place]),
+    csv: () => Download.csv(listed),
+    geojson: () => Download.geojson(listed),
+    drawn: Chart.drawn,
+    state: () => {
+      const { id, group, ...choices } = state;
+      return { ...choices, zoom: map.getZoom(), chosen: id, group };
+    },
     readyAt,
     map,
   };
+
+  // For the parts that come after this one.
+  return { state, listed: () => listed, count: () => byId("count").textContent, words: () => words, choose, update, showList, showCard, pick, remember, view };
 })();

@@ -1,6 +1,6 @@
 "use strict";
 
-// Text search by the rules of geocli's search (docs/search.md). The only guess is the completion of the last syllable.
+// Text search by the rules of geocli's search (docs/search.md); guess.js has its guesses.
 const Search = (() => {
   const INITIALS = [..."ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"];
   const VOWELS = [..."ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"];
@@ -69,8 +69,12 @@ const Search = (() => {
   const plain = (text) =>
     [...text.replace(/\p{White_Space}+/gu, " ").replace(/\p{Cc}/gu, "").trim()].map(united).join("");
 
+  // Texts that are folded already.
+  const FOLDED = /^[!-@[-~\uac00-\ud7a3]+(?: [!-@[-~\uac00-\ud7a3]+)*$/;
+
   // Folds to NFC, without case, with plain widths and single blanks.
   function fold(text) {
+    if (text.length < 1024 && FOLDED.test(text)) return text;
     let folded = caseless(text.slice(0, 4096));
     for (;;) {
       const next = caseless(plain(folded));
@@ -80,13 +84,14 @@ const Search = (() => {
   }
 
   // Keeps the letters, marks and digits of a folded text.
-  const squeeze = (folded) => folded.replace(/[^\p{L}\p{M}\p{N}]/gu, "");
+  const squeeze = (folded) => (/^[a-z0-9\uac00-\ud7a3]*$/.test(folded) ? folded : folded.replace(/[^\p{L}\p{M}\p{N}]/gu, ""));
 
   // Fast forms of the two, for texts that the page's maker has checked: ASCII and syllables only.
   const quickly = (text) => text.replace(/[A-Z]/g, (c) => c.toLowerCase()).replace(/ +/g, " ").replace(/^ | $/g, "");
   const quicklySqueezed = (text) => quickly(text).replace(/[\x00-\x7f]/g, (c) => (/[a-z0-9]/.test(c) ? c : ""));
 
   function pattern(squeezed) {
+    if (!/[\u3131-\u314e]/.test(squeezed)) return null;
     const characters = [...squeezed].flatMap((c) => [...(DOUBLE_FINALS[c] || c)]);
     return characters.some((c) => INITIALS.includes(c)) ? characters : null;
   }
@@ -122,8 +127,15 @@ const Search = (() => {
     const squeezed = squeeze(folded);
     if (!squeezed) return null;
     const isLatin = /^[a-z]+$/.test(squeezed);
-    return { squeezed, pattern: pattern(squeezed), district: (isLatin && districts.get(squeezed)) || null, numbers: numbers(folded) };
+    return {
+      squeezed, pattern: pattern(squeezed), district: (isLatin && districts.get(squeezed)) || null, numbers: numbers(folded),
+      beginning: String.fromCodePoint(folded.codePointAt(0)), startsWords: false,
+    };
   }
+
+  const isDistrict = (squeezed) => /^[a-z]+$/.test(squeezed) && districts.has(squeezed);
+  const isSame = (one, other) =>
+    one.squeezed === other.squeezed && one.beginning === other.beginning && one.startsWords === other.startsWords && String(one.numbers) === String(other.numbers);
 
   // Returns whether a word belongs to the one before it: an incomplete phone number, or a district's name before "gu".
   function belongsTogether(former, next) {
@@ -142,15 +154,24 @@ const Search = (() => {
       if (parts.length && belongsTogether(parts[parts.length - 1], part)) parts[parts.length - 1] += " " + part;
       else parts.push(part);
     }
-    return parts.map(word).filter((found) => found !== null);
+    const found = parts.map(word).filter((one) => one !== null);
+    return found.filter((one, index) => found.findIndex((other) => isSame(one, other)) === index);
   }
 
   function reading(folded) {
     return { folded, whole: word(folded), words: words(folded) };
   }
 
+  // Returns whether a name holds a text at its start, or after a blank or a bracket.
+  function holdsAtWordStart(name, text) {
+    for (let at = name.indexOf(text); at >= 0; at = name.indexOf(text, at + 1)) {
+      if (at === 0 || " ([".includes(name[at - 1])) return true;
+    }
+    return false;
+  }
+
   const isInName = (word, fields) =>
-    fields.squeezed.includes(word.squeezed) || (word.pattern !== null && holdsPattern(fields.squeezed, word.pattern));
+    word.startsWords ? holdsAtWordStart(fields.name, word.squeezed) : fields.squeezed.includes(word.squeezed) || (word.pattern !== null && holdsPattern(fields.squeezed, word.pattern));
   const isInPlace = (word, fields) =>
     (word.district && (fields.district.includes(word.district) || fields.address.includes(word.district))) ||
     fields.district.includes(word.squeezed) || fields.address.includes(word.squeezed);
@@ -159,8 +180,8 @@ const Search = (() => {
   function kindOfName(text, fields) {
     if (fields.name === text.folded) return "exact";
     if (fields.name.startsWith(text.folded)) return "prefix";
-    if (fields.name.includes(text.folded)) return "substring";
-    if (!text.whole) return null;
+    if (fields.name.includes(text.folded) && (!text.startsWords || holdsAtWordStart(fields.name, text.folded))) return "substring";
+    if (!text.whole || text.startsWords) return null;
     if (fields.squeezed.includes(text.whole.squeezed)) return "spacing";
     return text.whole.pattern && holdsPattern(fields.squeezed, text.whole.pattern) ? "initials" : null;
   }
@@ -200,34 +221,127 @@ const Search = (() => {
     return [...longer, moved].map((s) => start + s);
   }
 
-  // Returns the indices of the bookstores that match, best first. `fields[i]` are name, squeezed, address, district,
-  // phone.
+  // One field of all bookstores as one text, in which a part is found without asking everybody.
+  class Column {
+    constructor(texts) {
+      this.text = texts.join("\n");
+      this.starts = new Uint32Array(texts.length);
+      let at = 0;
+      texts.forEach((one, place) => {
+        this.starts[place] = at;
+        at += one.length + 1;
+      });
+    }
+
+    // Adds the bookstores whose field holds a part to a set.
+    addPlaces(part, places) {
+      for (let at = this.text.indexOf(part); at >= 0;) {
+        const place = this.placeAt(at);
+        places.add(place);
+        if (place + 1 >= this.starts.length) return;
+        at = this.text.indexOf(part, this.starts[place + 1]);
+      }
+    }
+
+    placeAt(at) {
+      let [low, high] = [0, this.starts.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (this.starts[middle] <= at) low = middle;
+        else high = middle - 1;
+      }
+      return low;
+    }
+  }
+
+  let columns = { fields: null };
+
+  // Characters with syllables as their initial consonants.
+  const initialsOf = (text) => text.replace(/[\uac00-\ud7a3]/g, (c) => INITIALS[Math.floor((c.charCodeAt(0) - 0xac00) / 588)]);
+
+  function columnsOf(fields) {
+    if (columns.fields !== fields) {
+      columns = { fields, found: new Map() };
+      for (const key of ["name", "squeezed", "address", "district", "phone"]) columns[key] = new Column(fields.map((one) => one[key]));
+      columns.initials = new Column(fields.map((one) => initialsOf(one.squeezed)));
+    }
+    return columns;
+  }
+
+  // Returns the bookstores that may match a text: those that hold its rarest word.
+  function candidates(text, fields) {
+    const all = columnsOf(fields);
+    if (!text.words.length) return placesOf(all, `= ${text.folded}`, (places) => all.name.addPlaces(text.folded, places));
+    let fewest = null;
+    for (const word of text.words) {
+      const places = placesOf(all, word.squeezed, (found) => addPlaces(word, all, found), word.numbers.join());
+      if (!fewest || places.size < fewest.size) fewest = places;
+    }
+    return fewest;
+  }
+
+  // The texts of a guess share most of their words.
+  function placesOf(all, text, add, numbers = "") {
+    const key = `${text} ${numbers}`;
+    let places = all.found.get(key);
+    if (!places) {
+      places = new Set();
+      add(places);
+      if (all.found.size > 2000) all.found.clear();
+      all.found.set(key, places);
+    }
+    return places;
+  }
+
+  function addPlaces(word, { squeezed, initials, address, district, phone }, places) {
+    for (const column of [squeezed, address, district]) column.addPlaces(word.squeezed, places);
+    if (word.pattern) initials.addPlaces(initialsOf(word.pattern.join("")), places);
+    if (word.district) for (const column of [address, district]) column.addPlaces(word.district, places);
+    for (const number of word.numbers) phone.addPlaces(number, places);
+  }
+
+  const NAME_KINDS = KINDS.slice(0, KINDS.indexOf("words") + 1);
+
+  // Calls `body` with the bookstores that match a text and the rank of the match, until it returns false.
+  function forEachMatch(text, isForNames, fields, isListed, body) {
+    const most = isForNames ? NAME_KINDS.length : KINDS.length;
+    for (const place of candidates(text, fields)) {
+      if (!isListed(place)) continue;
+      const rank = KINDS.indexOf(kind(text, fields[place]));
+      if (rank >= 0 && rank < most && body(place, rank) === false) return;
+    }
+  }
+
+  function matches(texts, isForNames, fields, isListed) {
+    const best = new Map();
+    for (const text of texts) {
+      forEachMatch(text, isForNames, fields, isListed, (place, rank) => {
+        if (!(best.get(place) <= rank)) best.set(place, rank);
+        return true;
+      });
+    }
+    return [...best].map(([place, rank]) => ({ place, rank }));
+  }
+
+  // Returns the bookstores that match, best first, and the guess that was made, if any. `fields[i]` are name, squeezed,
+  // address, district, phone.
   function find(query, fields, ids, isListed, mayGuess) {
     const folded = fold(query);
     if (!folded) return null;
-    let found = matches([reading(folded)], fields, isListed);
-    let isGuess = false;
+    const text = reading(folded);
+    let found = matches([text], false, fields, isListed);
+    let guess = null;
     // As in the program, a filter never leads to a guess.
     if (!found.length && mayGuess) {
-      found = matches(completions(folded).map(reading), fields, isListed);
-      isGuess = found.length > 0;
+      guess = guesses.first(text, query, fields, (one, isForNames) => {
+        let isAny = false;
+        forEachMatch(one, isForNames, fields, isListed, () => { isAny = true; return false; });
+        return isAny;
+      });
+      if (guess) found = matches(guess.texts, guess.isForNames, fields, isListed);
     }
-    found.sort((a, b) => a.kind - b.kind || fields[a.place].length - fields[b.place].length || ids[a.place] - ids[b.place]);
-    return { places: found.map((match) => match.place), isGuess };
-  }
-
-  function matches(readings, fields, isListed) {
-    const found = [];
-    fields.forEach((one, place) => {
-      if (!isListed(place)) return;
-      let best = KINDS.length;
-      for (const text of readings) {
-        const rank = KINDS.indexOf(kind(text, one));
-        if (rank >= 0 && rank < best) best = rank;
-      }
-      if (best < KINDS.length) found.push({ place, kind: best });
-    });
-    return found;
+    found.sort((a, b) => a.rank - b.rank || fields[a.place].length - fields[b.place].length || ids[a.place] - ids[b.place]);
+    return { places: found.map((match) => match.place), guess: guess && { kind: guess.kind, texts: guess.texts.map((one) => one.folded) } };
   }
 
   // Returns the fields of a bookstore from its texts; `exceptions` has those of the four whose fast form is wrong.
@@ -243,6 +357,8 @@ const Search = (() => {
     one.length = [...one.name].length;
     return one;
   }
+
+  const guesses = Guess({ INITIALS, VOWELS, FINALS, DOUBLE_FINALS, syllable, written, fold, squeeze, reading, word, isSame, completions, pattern, isDistrict });
 
   return { useDistricts, fold, squeeze, find, fields };
 })();

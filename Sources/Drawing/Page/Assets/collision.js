@@ -1,0 +1,234 @@
+// Which markers are shown at a zoom, and which one holds each of the others: the answer of `geocli cluster --mode stable
+// --tile-size 256` (docs/map.md). All numbers are whole and below 2^53, so every test is exact.
+const Collision = (() => {
+  // The side of the square world in units; X wraps around, Y does not.
+  const SIDE = 2 ** 40;
+  const NEVER = 99;
+
+  // Returns the extents of an icon in 64ths of a point, each part rounded for itself.
+  const extent = (icon, anchor) => icon.map((size, i) => Math.round(size * anchor[i] * 64) + Math.round(size * (1 - anchor[i]) * 64));
+
+  // Returns the order of rank: south before north, west before east, then by id. `places` have a point.
+  function rank(places, xs, ys, ids) {
+    return places.sort((a, b) => ys[b] - ys[a] || xs[a] - xs[b] || ids[a] - ids[b]);
+  }
+
+  // A table of shown markers by cell. A cell is as large as the icon, so it holds one shown marker at most, and a marker
+  // meets those of the nine cells around it.
+  class Cells {
+    constructor(xs, ys, width, height) {
+      [this.xs, this.ys, this.width, this.height] = [xs, ys, width, height];
+      this.columns = Math.ceil(SIDE / width);
+      this.count = 0;
+      this.resize(64);
+    }
+
+    resize(size) {
+      const former = this.slots || [];
+      this.slots = new Int32Array(size).fill(-1);
+      this.mask = size - 1;
+      for (const marker of former) if (marker >= 0) this.put(marker);
+    }
+
+    start(column, row) {
+      const mixed = Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca6b);
+      return (mixed ^ (mixed >>> 15)) & this.mask;
+    }
+
+    put(marker) {
+      let slot = this.start(Math.floor(this.xs[marker] / this.width), Math.floor(this.ys[marker] / this.height));
+      while (this.slots[slot] >= 0) slot = (slot + 1) & this.mask;
+      this.slots[slot] = marker;
+    }
+
+    insert(marker) {
+      this.count += 1;
+      if (2 * this.count > this.slots.length) this.resize(2 * this.slots.length);
+      this.put(marker);
+    }
+  }
+
+  // One pass over markers in the order of rank. Zooms are computed when they are first asked for.
+  class Pass {
+    // `ranked` are places in the order of rank; `xs` and `ys` give their points.
+    constructor(ranked, xs, ys, [width, height]) {
+      this.places = Int32Array.from(ranked);
+      this.count = this.places.length;
+      this.xs = Float64Array.from(this.places, (place) => xs[place]);
+      this.ys = Float64Array.from(this.places, (place) => ys[place]);
+      [this.width, this.height] = [width, height];
+      // The lowest zoom at which each is shown; NEVER while none is known.
+      this.lowest = new Uint8Array(this.count).fill(NEVER);
+      this.known = -1;
+      this.waiting = Int32Array.from(this.places, (_, i) => i);
+      this.hider = new Int32Array(this.count).fill(-1);
+      this.levels = new Map();
+      // The number of each place in this pass; -1 for those that take no part.
+      this.numbers = new Int32Array(xs.length).fill(-1);
+      this.places.forEach((place, one) => { this.numbers[place] = one; });
+    }
+
+    // Prepares the tests at a zoom: a point is 2^40 / (256 · 2^zoom) units.
+    setZoom(zoom) {
+      const unit = 2 ** (26 - zoom);
+      [this.reachX, this.reachY] = [this.width * unit, this.height * unit];
+    }
+
+    meets(one, other) {
+      const south = this.ys[other] - this.ys[one];
+      if (south >= this.reachY || -south >= this.reachY) return false;
+      let east = this.xs[other] - this.xs[one];
+      if (east < 0) east += SIDE;
+      return east < this.reachX || SIDE - east < this.reachX;
+    }
+
+    // Returns the first by `order` among the shown markers that meet one; -1 if there is none. Without an order any will
+    // do.
+    find(cells, one, order) {
+      const [column, row] = [Math.floor(this.xs[one] / cells.width), Math.floor(this.ys[one] / cells.height)];
+      const last = cells.columns - 1;
+      let found = -1;
+      // The world is not a whole number of cells wide: beyond the narrow last column a reach goes on in the next one.
+      const from = column === 0 ? -2 : -1;
+      const to = column === last - 1 ? 2 : 1;
+      for (let dx = from; dx <= to; dx += 1) {
+        const x = (column + dx + 2 * cells.columns) % cells.columns;
+        for (let dy = -1; dy <= 1; dy += 1) {
+          const y = row + dy;
+          for (let slot = cells.start(x, y); cells.slots[slot] >= 0; slot = (slot + 1) & cells.mask) {
+            const other = cells.slots[slot];
+            if (!this.meets(one, other)) continue;
+            if (!order) return other;
+            if (found < 0 || order[other] < order[found]) found = other;
+          }
+        }
+      }
+      return found;
+    }
+
+    // Computes the lowest zooms up to this one. What was shown stays; the rest is added in the order of rank.
+    advance(zoom) {
+      while (this.known < zoom) {
+        this.known += 1;
+        this.setZoom(this.known);
+        const cells = this.cells(this.known - 1);
+        let kept = 0;
+        for (const one of this.waiting) {
+          const former = this.hider[one];
+          if (former >= 0 && this.meets(one, former)) {
+            this.waiting[kept++] = one;
+            continue;
+          }
+          const found = this.find(cells, one, null);
+          if (found >= 0) {
+            this.hider[one] = found;
+            this.waiting[kept++] = one;
+          } else {
+            this.lowest[one] = this.known;
+            cells.insert(one);
+          }
+        }
+        this.waiting = this.waiting.subarray(0, kept);
+      }
+    }
+
+    // Returns a table of those that are shown at a zoom, with cells for the zoom that was set.
+    cells(zoom) {
+      const cells = new Cells(this.xs, this.ys, this.reachX, this.reachY);
+      for (let one = 0; one < this.count; one += 1) if (this.lowest[one] <= zoom) cells.insert(one);
+      return cells;
+    }
+
+    // Returns what is shown at a whole zoom, and who holds whom: of those that meet a marker, the first that was placed.
+    // Placed first are those of the zoom below, each group by rank.
+    level(zoom) {
+      const made = this.levels.get(zoom);
+      if (made) return made;
+      this.advance(zoom);
+      this.setZoom(zoom);
+      const cells = this.cells(zoom);
+      const order = Int32Array.from(this.lowest, (from, one) => (from === zoom ? one + this.count : one));
+      const holder = new Int32Array(this.count);
+      for (let one = 0; one < this.count; one += 1) {
+        holder[one] = this.lowest[one] <= zoom ? one : this.find(cells, one, order);
+      }
+      const level = new Level(this, zoom, holder);
+      if (this.levels.size >= 4) this.levels.clear();
+      this.levels.set(zoom, level);
+      return level;
+    }
+  }
+
+  // What is shown at one zoom. It speaks of places.
+  class Level {
+    constructor(pass, zoom, holder) {
+      [this.pass, this.zoom, this.holder] = [pass, zoom, holder];
+      const starts = new Int32Array(pass.count + 1);
+      for (const by of holder) starts[by + 1] += 1;
+      for (let i = 0; i < pass.count; i += 1) starts[i + 1] += starts[i];
+      const next = starts.slice();
+      const held = new Int32Array(pass.count);
+      for (let one = 0; one < pass.count; one += 1) held[next[holder[one]]++] = one;
+      [this.starts, this.held] = [starts, held];
+      const shown = [];
+      for (let one = 0; one < pass.count; one += 1) if (holder[one] === one) shown.push(pass.places[one]);
+      this.shown = shown;
+    }
+
+    // Whether a place has a marker.
+    shows(place) {
+      const one = this.pass.numbers[place];
+      return one >= 0 && this.holder[one] === one;
+    }
+
+    // The place whose marker stands for this one; undefined if it takes no part.
+    holderOf(place) {
+      const one = this.pass.numbers[place];
+      return one < 0 ? undefined : this.pass.places[this.holder[one]];
+    }
+
+    // For how many places a marker stands, itself included.
+    count(place) {
+      const one = this.pass.numbers[place];
+      return one < 0 ? 0 : this.starts[one + 1] - this.starts[one];
+    }
+
+    // The places that a marker holds besides its own, in the order of rank.
+    holds(place) {
+      const one = this.pass.numbers[place];
+      if (one < 0) return [];
+      const found = [];
+      for (let i = this.starts[one]; i < this.starts[one + 1]; i += 1) {
+        if (this.held[i] !== one) found.push(this.pass.places[this.held[i]]);
+      }
+      return found;
+    }
+
+    // The lowest zoom above at which one that this marker holds has a marker of its own, up to `highest`; null if there
+    // is none.
+    splitsAt(place, highest) {
+      const one = this.pass.numbers[place];
+      if (one < 0) return null;
+      for (let zoom = this.zoom + 1; zoom <= highest; zoom += 1) {
+        this.pass.advance(zoom);
+        for (let i = this.starts[one]; i < this.starts[one + 1]; i += 1) {
+          if (this.held[i] !== one && this.pass.lowest[this.held[i]] <= zoom) return zoom;
+        }
+      }
+      return null;
+    }
+  }
+
+  // The lowest zoom at which a place has a marker of its own, up to `highest`; NEVER if there is none.
+  function lowestZoom(pass, place, highest) {
+    const one = pass.numbers[place];
+    if (one < 0) return NEVER;
+    for (let zoom = 0; zoom <= highest; zoom += 1) {
+      pass.advance(zoom);
+      if (pass.lowest[one] <= zoom) return zoom;
+    }
+    return NEVER;
+  }
+
+  return { SIDE, NEVER, Pass, rank, extent, lowestZoom };
+})();

@@ -1,0 +1,108 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Writes the bookstores column by column: numbers packed, texts joined by line feeds. `Assets/model.js` reads it.
+///
+/// A page of many bookstores holds what the map, the list, the filters and the search need, and leaves out the details
+/// of cards. Rows of JSON would be three times as long.
+struct PageColumns {
+    let entries: [CatalogEntry]
+    /// The indices of the districts' names in the page's list.
+    let districts: [String: Int]
+    /// The indices of the days in the page's list.
+    let days: [String: Int]
+    /// Whether phones, websites, pages on social networks and days are written.
+    let hasDetails: Bool
+
+    /// The index that means that there is none.
+    private static let none = 0xFFFF
+    /// A degree is written as ten million units, about a centimeter each.
+    private static let degreeUnits = 1e7
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        packed("ids", to: &json) { column in
+            var last: Int64 = 0
+            for entry in entries {
+                column.append(varying: entry.id &- last)
+                last = entry.id
+            }
+        }
+        writePoints(to: &json)
+        packed("kinds", to: &json) { column in
+            for entry in entries {
+                column.append(UInt64(Kind.allCases.firstIndex(of: entry.bookstore.kind) ?? 0), bytes: 1)
+            }
+        }
+        indices("districts", to: &json) { $0.bookstore.district.flatMap { districts[$0] } }
+        texts("names", to: &json) { PagePlace.shown($0.bookstore.name) }
+        texts("addresses", to: &json) { $0.bookstore.address.map(PagePlace.shown) }
+        texts("digits", to: &json) { PagePlace(entry: $0).digits }
+        json.name("folded")
+        json.beginArray()
+        for (place, entry) in entries.enumerated() { PagePlace(entry: entry).writeFolded(to: &json, place: place) }
+        json.endArray()
+        json.name("closed")
+        json.beginArray()
+        for (place, entry) in entries.enumerated() {
+            guard let day = entry.closedOn.flatMap({ days[$0] }) else { continue }
+            json.integer(Int64(place))
+            json.integer(Int64(day))
+        }
+        json.endArray()
+        json.name("details")
+        if hasDetails { writeDetails(to: &json) } else { json.null() }
+        json.endObject()
+    }
+
+    /// Writes the points of the collision pass, in its own units, and the degrees that people read. No point is the
+    /// largest number.
+    private func writePoints(to json: inout JSONWriter) {
+        packed("plane", to: &json) { column in
+            for entry in entries {
+                let point = entry.coordinate.map { PlanePoint($0) }
+                column.append(point.map { UInt64($0.x) } ?? .max, bytes: 6)
+                column.append(point.map { UInt64($0.y) } ?? .max, bytes: 6)
+            }
+        }
+        packed("degrees", to: &json) { column in
+            for entry in entries {
+                for degrees in [entry.coordinate?.latitude ?? 0, entry.coordinate?.longitude ?? 0] {
+                    let units = Int64((degrees * Self.degreeUnits).rounded())
+                    column.append(UInt64(bitPattern: units), bytes: 4)
+                }
+            }
+        }
+    }
+
+    private func writeDetails(to json: inout JSONWriter) {
+        json.beginObject()
+        texts("phones", to: &json) { $0.bookstore.phone }
+        texts("phonesRaw", to: &json) { $0.bookstore.phoneRaw.map(PagePlace.shown) }
+        texts("websites", to: &json) { $0.bookstore.website.map(PagePlace.shown) }
+        // A text that is shown holds no TAB.
+        texts("sns", to: &json) { $0.bookstore.sns?.map(PagePlace.shown).joined(separator: "\t") }
+        indices("lastSeen", to: &json) { days[$0.lastSeen] }
+        json.endObject()
+    }
+
+    private func packed(_ name: String, to json: inout JSONWriter, _ fill: (inout PackedColumn) -> Void) {
+        var column = PackedColumn()
+        fill(&column)
+        json.name(name)
+        json.string(column.text)
+    }
+
+    private func indices(_ name: String, to json: inout JSONWriter, _ index: (CatalogEntry) -> Int?) {
+        packed(name, to: &json) { column in
+            for entry in entries { column.append(UInt64(index(entry) ?? Self.none), bytes: 2) }
+        }
+    }
+
+    /// Writes one text for all; no text is an empty one.
+    private func texts(_ name: String, to json: inout JSONWriter, _ text: (CatalogEntry) -> String?) {
+        json.name(name)
+        json.string(entries.map { text($0) ?? "" }.joined(separator: "\n"))
+    }
+}

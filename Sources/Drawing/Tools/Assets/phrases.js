@@ -1,0 +1,31 @@
+// The texts of the tools, in both languages: the position, the order of the list, sharing, files, the embedded map.
+Object.assign(Words.ko, {
+  near: "내 주변", nearTitle: "내 위치에서 가까운 순으로 보기", locating: "위치를 확인하고 있습니다…",
+  fromOwn: (meters) => `내 위치에서 가까운 순${meters ? ` (오차 약 ${meters})` : ""}`, fromPicked: "지도에서 고른 곳에서 가까운 순",
+  ownHere: "내 위치 기준", pickedHere: "고른 곳 기준", clearHere: "기준 위치 지우기",
+  denied: "위치 사용이 허용되지 않았습니다. 브라우저의 사이트 설정에서 위치를 허용하거나, 지도를 길게 누르거나 마우스 오른쪽 버튼으로 눌러 기준 위치를 고르세요.",
+  unavailable: "지금은 위치를 알 수 없습니다. 지도를 길게 누르거나 마우스 오른쪽 버튼으로 눌러 기준 위치를 고르세요.",
+  late: "위치를 확인하는 데 시간이 너무 오래 걸립니다. 다시 시도하거나, 지도를 길게 누르거나 마우스 오른쪽 버튼으로 눌러 기준 위치를 고르세요.",
+  order: "정렬", orders: { best: "일치순", name: "이름순", district: "자치구순", distance: "거리순", center: "지도 중심에서 가까운 순" },
+  inView: "지도에 보이는 곳만", shownInView: (n, all) => `지도에 보이는 책방 ${n.toLocaleString("ko")}곳 / ${all.toLocaleString("ko")}곳`,
+  nothingInView: "지금 지도에 보이는 책방이 없습니다. 지도를 움직이거나 축소해 보세요.",
+  tools: "공유와 저장", copyLink: "링크 복사", share: "공유", download: "저장", downloadTitle: "목록의 책방을 파일로 저장", csv: "CSV(엑셀 등)", geojson: "GeoJSON(지도 도구)",
+  copied: "링크를 복사했습니다.", copiedLocal: "링크를 복사했습니다. 이 컴퓨터의 파일이라 다른 기기에서는 열리지 않습니다.", copiedText: "내용을 복사했습니다.",
+  copyByHand: "복사하지 못했습니다. 아래 내용을 직접 복사하세요.", saved: (n) => `책방 ${n.toLocaleString("ko")}곳을 파일로 저장했습니다.`,
+  openIn: "지도 앱에서 열기", openWhole: "전체 지도 열기", wheelHint: "Ctrl 키를 누른 채 휠을 돌리거나 지도를 누르면 확대할 수 있습니다.",
+});
+Object.assign(Words.en, {
+  near: "Near me", nearTitle: "List the bookstores nearest to my position", locating: "Finding your position…",
+  fromOwn: (meters) => `Nearest to your position${meters ? ` (within about ${meters})` : ""}`, fromPicked: "Nearest to the point you picked",
+  ownHere: "From your position", pickedHere: "From the point you picked", clearHere: "Clear this point",
+  denied: "Your position may not be used. Allow it in the browser’s site settings, or long-press or right-click the map to pick a point instead.",
+  unavailable: "Your position is not available now. Long-press or right-click the map to pick a point instead.",
+  late: "Finding your position took too long. Try again, or long-press or right-click the map to pick a point instead.",
+  order: "Order", orders: { best: "Best match", name: "Name", district: "District", distance: "Distance", center: "Nearest to the map’s center" },
+  inView: "Only what the map shows", shownInView: (n, all) => `${n.toLocaleString("en")} of ${all.toLocaleString("en")} bookstores are on the map now`,
+  nothingInView: "No bookstore is on this part of the map. Move the map or zoom out.",
+  tools: "Share and save", copyLink: "Copy link", share: "Share", download: "Save", downloadTitle: "Save the listed bookstores as a file", csv: "CSV (spreadsheets)", geojson: "GeoJSON (map tools)",
+  copied: "Link copied.", copiedLocal: "Link copied. It is a file on this computer and does not open on other devices.", copiedText: "Text copied.",
+  copyByHand: "Could not copy. Copy this text yourself.", saved: (n) => `${n.toLocaleString("en")} ${n === 1 ? "bookstore" : "bookstores"} saved as a file.`,
+  openIn: "Open in a map", openWhole: "Open the whole map", wheelHint: "Hold Ctrl while you scroll, or click the map, to zoom.",
+});

@@ -1,0 +1,93 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The lines of a page's head that others read: search engines, messengers, the browser's own frame.
+///
+/// - Source: https://ogp.me; a picture and an address must be absolute, so they are there only for a page whose address
+///   is known.
+struct PageHead {
+    let settings: PageSettings
+    /// The number of bookstores of each kind, without those that are zero.
+    let counts: [(kind: Kind, count: Int)]
+    /// The day of the data.
+    let date: String?
+
+    /// The lines, escaped.
+    var html: String {
+        let title = settings.title.text(settings.language)
+        var lines = [
+            Self.meta("name", "description", description), Self.meta("property", "og:title", title),
+            Self.meta("property", "og:description", description), Self.meta("property", "og:type", "website"),
+            Self.meta("property", "og:locale", settings.language == .korean ? "ko_KR" : "en_US"),
+            Self.meta("property", "og:locale:alternate", settings.language == .korean ? "en_US" : "ko_KR"),
+            ##"<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">"##,
+            ##"<meta name="theme-color" content="#14191e" media="(prefers-color-scheme: dark)">"##,
+        ]
+        if let address = settings.address {
+            lines.append("<link rel=\"canonical\" href=\"\(Self.escaped(address.text))\">")
+            lines.append(Self.meta("property", "og:url", address.text))
+        }
+        if let picture = settings.address.flatMap({ address in settings.preview.map(address.beside) }) {
+            lines += [
+                Self.meta("property", "og:image", picture), Self.meta("property", "og:image:type", "image/png"),
+                Self.meta("property", "og:image:width", String(PagePreview.width)),
+                Self.meta("property", "og:image:height", String(PagePreview.height)),
+                Self.meta("property", "og:image:alt", pictureText),
+                Self.meta("name", "twitter:card", "summary_large_image"),
+            ]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What and how many, of which day, from where.
+    private var description: String {
+        let total = counts.reduce(0) { $0 + $1.count }
+        let kinds = counts.map { Self.words($0.kind, $0.count) }
+        var words = Words(
+            en: "\(total) \(total == 1 ? "bookstore" : "bookstores")"
+                + (kinds.isEmpty ? "" : " (\(kinds.map(\.en).joined(separator: ", ")))")
+                + " on a map: search by name, address or distance.",
+            ko: "책방 \(total)곳" + (kinds.isEmpty ? "" : "(\(kinds.map(\.ko).joined(separator: ", ")))")
+                + "을 지도에서 이름, 주소, 거리로 찾아보세요.")
+        if let date { words = Words(en: words.en + " Data of \(date).", ko: words.ko + " 자료 기준일 \(date).") }
+        let titles = sourceTitles
+        if !titles.isEmpty {
+            words = Words(en: words.en + " Source: \(titles).", ko: words.ko + " 출처: \(titles).")
+        }
+        return words.text(settings.language)
+    }
+
+    private var pictureText: String {
+        Words(en: "A map with a dot for each bookstore", ko: "책방마다 점을 찍은 지도").text(settings.language)
+    }
+
+    private var sourceTitles: String {
+        let sources = settings.provenance.first { $0.name == "sources" }?.value.arrayValue ?? []
+        return sources.compactMap { $0["title"]?.stringValue }.joined(separator: ", ")
+    }
+
+    private static func words(_ kind: Kind, _ count: Int) -> Words {
+        switch kind {
+        case .new: Words(en: "\(count) new", ko: "새책방 \(count)곳")
+        case .used: Words(en: "\(count) used", ko: "헌책방 \(count)곳")
+        default: Words(en: "\(count) other", ko: "기타 \(count)곳")
+        }
+    }
+
+    private static func meta(_ key: String, _ name: String, _ content: String) -> String {
+        "<meta \(key)=\"\(name)\" content=\"\(escaped(content))\">"
+    }
+
+    /// Returns text that is safe as text of an element and in quotes: on one line, without markup.
+    static func escaped(_ text: String) -> String {
+        DisplayText.singleLine(text).map { character in
+            switch character {
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "&": "&amp;"
+            case "\"": "&quot;"
+            default: String(character)
+            }
+        }.joined()
+    }
+}

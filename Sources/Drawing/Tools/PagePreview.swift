@@ -1,0 +1,82 @@
+public import GeocliPlaces
+internal import GeocliGeo
+internal import GeocliText
+
+/// The picture that messengers and social networks show for a link to the page: the outlines of districts and a dot for
+/// each bookstore, without words, because those stand beside it.
+public enum PagePreview {
+    /// The size in pixels that these services ask for.
+    ///
+    /// - Source: https://developers.facebook.com/docs/sharing/webmasters/images
+    static let (width, height) = (1200, 630)
+
+    private static let water: Canvas.Color = (0xDF, 0xE8, 0xEE)
+    private static let land: Canvas.Color = (0xFB, 0xFA, 0xF6)
+    private static let border: Canvas.Color = (0xB9, 0xC2, 0xCB)
+    private static let edge: Canvas.Color = (0xFF, 0xFF, 0xFF)
+    /// Pixels between the map and the picture's edge.
+    private static let margin = 40.0
+
+    /// Returns the PNG file of the bookstores that `filter` admits.
+    ///
+    /// - Edges: without outlines the ground is land; without points the picture is empty.
+    /// - Complexity: O(n + p), n bookstores, p points of outlines.
+    public static func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
+        var dots: [(kind: Kind, x: Double, y: Double)] = []
+        try catalog.forEachEntry(filter, limit: PageSettings.maximumBookstores) { entry in
+            guard let point = entry.coordinate else { return }
+            let (x, y) = world(point)
+            dots.append((entry.bookstore.kind, x, y))
+        }
+        let areas = try catalog.districtOutlines().map { outline in
+            outline.area.polygons.map { $0.rings.map { ring in ring.dropLast().map(world) } }
+        }
+        let corners = areas.isEmpty ? dots.map { ($0.x, $0.y) } : areas.flatMap { $0.flatMap { $0.flatMap { $0 } } }
+        let frame = Frame(corners)
+        var canvas = Canvas(width: width, height: height, areas.isEmpty ? land : water)
+        for polygons in areas {
+            for rings in polygons { canvas.fill(rings.map { $0.map(frame.place) }, land) }
+        }
+        for ring in areas.flatMap({ $0.flatMap { $0 } }) { canvas.stroke(ring.map(frame.place), width: 1.5, border) }
+        let radius = dots.count > 3000 ? 3.0 : dots.count > 300 ? 5.0 : 8.0
+        for dot in dots {
+            let place = frame.place((dot.x, dot.y))
+            canvas.fill(discAt: place, radius: radius + 1.25, edge)
+            canvas.fill(discAt: place, radius: radius, color(of: dot.kind))
+        }
+        return PNGPicture.bytes(width: width, height: height, pixels: canvas.picture)
+    }
+
+    /// The colours of the page's markers in light.
+    private static func color(of kind: Kind) -> Canvas.Color {
+        switch kind {
+        case .new: (0x00, 0x72, 0xB2)
+        case .used: (0xD5, 0x5E, 0x00)
+        default: (0x6B, 0x72, 0x80)
+        }
+    }
+
+    private static func world(_ point: Coordinate) -> (x: Double, y: Double) {
+        (WebMercator.mercatorX(longitude: point.longitude), WebMercator.mercatorY(latitude: point.latitude))
+    }
+
+    /// Which part of the world the picture shows.
+    private struct Frame {
+        private var scale = 0.0
+        private var middle = (x: 0.5, y: 0.5)
+
+        init(_ corners: [(x: Double, y: Double)]) {
+            guard let left = corners.map(\.x).min(), let right = corners.map(\.x).max(),
+                let top = corners.map(\.y).min(), let bottom = corners.map(\.y).max()
+            else { return }
+            middle = ((left + right) / 2, (top + bottom) / 2)
+            let room = (x: Double(width) - 2 * margin, y: Double(height) - 2 * margin)
+            // A single point is shown as a street, 1 km wide.
+            scale = min(room.x / max(right - left, 2.5e-5), room.y / max(bottom - top, 2.5e-5))
+        }
+
+        func place(_ point: (x: Double, y: Double)) -> Canvas.Position {
+            ((point.x - middle.x) * scale + Double(width) / 2, (point.y - middle.y) * scale + Double(height) / 2)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// What the page's tools need beside the bookstores that it shows: the addresses of map services, and for a page that
+/// is not too large the values that only a downloaded file and an exact distance need.
+struct PageTools {
+    let entries: [CatalogEntry]
+    let days: [String: Int]
+    /// The address at which the page is published; nil if it has none.
+    let address: String?
+    /// Whether values of each bookstore are written.
+    let hasDetails: Bool
+
+    /// Writes the members `services`, `address` and `exact`; `Assets/links.js` and `Assets/download.js` read them.
+    func write(to json: inout JSONWriter) {
+        json.name("services")
+        json.value(.array(MapService.allCases.map(Self.described)))
+        json.name("geo")
+        json.string(LinkTemplate.geo.text)
+        json.name("label")
+        json.value(
+            .object([
+                .init("length", .number(String(LinkTemplate.maximumScalars))),
+                .init("reserved", .string(LinkTemplate.reserved)),
+            ]))
+        json.name("address")
+        json.string(address)
+        json.name("columns")
+        json.value(.array(ListingSchema<CatalogEntry>.bookstores.columns.map { .string($0.key) }))
+        json.name("exact")
+        if hasDetails { writeExact(to: &json) } else { json.null() }
+    }
+
+    private static func described(_ service: MapService) -> JSONValue {
+        .object([
+            .init("key", .string(service.rawValue)), .init("ko", .string(service.name.ko)),
+            .init("en", .string(service.name.en)), .init("template", .string(LinkTemplate.of(service).text)),
+        ])
+    }
+
+    private func writeExact(to json: inout JSONWriter) {
+        json.beginObject()
+        texts("refs", to: &json) { PagePlace.shown($0.ref) }
+        json.name("firstSeen")
+        json.beginArray()
+        for entry in entries { json.integer(Int64(days[entry.firstSeen] ?? -1)) }
+        json.endArray()
+        json.name("missingRuns")
+        json.beginArray()
+        // Nearly all are 0: pairs of a place and its number.
+        for (place, entry) in entries.enumerated() where entry.missingRuns != 0 {
+            json.integer(Int64(place))
+            json.integer(Int64(entry.missingRuns))
+        }
+        json.endArray()
+        // The page's own points have seven decimals, which is a few millimeters off.
+        json.name("points")
+        json.beginArray()
+        for entry in entries {
+            for degrees in [entry.coordinate?.latitude, entry.coordinate?.longitude] {
+                if let degrees { json.number(degrees) } else { json.null() }
+            }
+        }
+        json.endArray()
+        json.endObject()
+    }
+
+    private func texts(_ name: String, to json: inout JSONWriter, _ text: (CatalogEntry) -> String) {
+        json.name(name)
+        json.string(entries.map(text).joined(separator: "\n"))
+    }
+}
