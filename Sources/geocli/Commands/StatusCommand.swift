@@ -26,7 +26,7 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let output = try Output(
             try result.word(), among: Output.Format.allCases, at: result.path, common, reading: [])
-        let limit = try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
+        let limit = try maximumAge()
         let catalog = try common.catalog()
         let status = try catalog.status()
         let now = try Environment.now()
@@ -42,7 +42,23 @@ struct StatusCommand: ParsableCommand {
                 ).text
             }
         }
-        guard let limit else { return }
+        try checkAge(age, of: status, oldest: oldest, view)
+    }
+
+    /// Returns the seconds of `--max-age`; nil if it was not given.
+    private func maximumAge() throws -> Double? {
+        try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
+    }
+
+    /// Ends with 65, and says why, if the catalog is older than `--max-age` allows.
+    ///
+    /// - Parameters:
+    ///   - age: the age of the oldest feed in seconds; nil without a good run.
+    ///   - oldest: the last good run of that feed.
+    private func checkAge(
+        _ age: Int64?, of status: CatalogStatus, oldest: CatalogStatus.Run?, _ view: StatusView
+    ) throws {
+        guard let limit = try maximumAge() else { return }
         guard !status.holdsOnlySample else {
             Console.complain(
                 Words(
