@@ -17,11 +17,14 @@ public struct MapPage: Sendable {
 
     /// Returns the page of the bookstores that `filter` admits.
     ///
+    /// - Parameter onBookstore: called after each bookstore that is read.
     /// - Throws: `MapPageError` for more than `PageSettings.maximumBookstores`; `GeoError` for a marker wider than half
     ///   the world.
     /// - Complexity: O(n log n), n bookstores; the page is in memory as a whole.
-    public func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
-        let data = try PageData(of: catalog, filter, settings)
+    public func bytes(
+        of catalog: some PlaceArchive, _ filter: PlaceFilter, onBookstore: () -> Void = {}
+    ) throws -> [UInt8] {
+        let data = try PageData(of: catalog, filter, settings, onBookstore: onBookstore)
         return Array(document(try data.json(settings), head: data.head(settings).html).utf8)
     }
 

@@ -14,9 +14,14 @@ struct PageData {
     /// Whether the page has no filter.
     private let isWhole: Bool
 
-    init(of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings) throws {
+    init(
+        of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings, onBookstore: () -> Void
+    ) throws {
         var entries: [CatalogEntry] = []
-        try catalog.forEachEntry(filter, limit: PageSettings.maximumBookstores + 1) { entries.append($0) }
+        try catalog.forEachEntry(filter, limit: PageSettings.maximumBookstores + 1) {
+            entries.append($0)
+            onBookstore()
+        }
         guard entries.count <= PageSettings.maximumBookstores else {
             throw MapPageError(limit: PageSettings.maximumBookstores)
         }

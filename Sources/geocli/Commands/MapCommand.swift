@@ -89,7 +89,10 @@ struct MapCommand: ParsableCommand {
             title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
             other: Words(en: "Bookstores", ko: "책방 지도"))
         page.provenance = SourceNotes.members(status)
-        let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter)
+        let progress = ProgressLine(Words(en: "bookstores read", ko: "읽은 서점"), isAllowed: !common.quiet)
+        defer { Console.clearProgress() }
+        let total = filter == PlaceFilter() ? status.total : nil
+        let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter) { progress.step(of: total) }
         let file = try Self.drawn.open(place)
         try file.write(bytes)
         // The picture comes first, so that no page names one that is not there.
