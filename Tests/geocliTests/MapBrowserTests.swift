@@ -7,7 +7,8 @@ import Testing
 @Suite(.serialized, .enabled(if: Chromium.canRun, "chromium-driver is not installed")) struct MapBrowserTests {
     @Test(arguments: [
         "the_page_asks_for_nothing", "nothing_but_the_tiles_is_asked_for", "markers_are_those_of_cluster",
-        "an_independent_checker_finds_the_levels_right", "search_finds_what_the_program_finds",
+        "an_independent_checker_finds_the_levels_right", "the_pass_is_right_at_the_edges_of_the_world",
+        "search_finds_what_the_program_finds",
         "what_the_list_counts_the_map_shows", "results_are_shown_at_once",
         "numbers_and_colours_say_what_a_marker_holds", "chips_and_districts_count_what_the_others_leave",
         "a_card_leaves_the_map_where_it_is", "back_undoes_the_last_step", "a_marker_lists_what_it_holds",
