@@ -725,6 +725,31 @@ def thousands_stay_in_hand(place):
 
 
 @check
+def a_page_of_very_many_is_whole(place):
+    """More than 20,000: all are found, listed and on the map; only cards say less, and where the rest is."""
+    rows = [
+        {
+            "id": str(n), "name": f"책방 {n}", "kind": "0001" if n % 5 == 0 else "0002", "district": "", "website": "https://x.example",
+            "latitude": f"{37.45 + (n * 7919 % 5003) / 5003 * 0.22:.6f}", "longitude": f"{126.8 + (n * 104729 % 4999) / 4999 * 0.35:.6f}",
+        } for n in range(1, 20_101)
+    ]
+    place.ingest(rows, feed="places")
+    place.map()
+    with Browser() as browser:
+        browser.open(place.page)
+        held = "return [geocli.listed().length, geocli.drawn().reduce((sum, one) => sum + one.count, 0)]"
+        same(browser.run(held), [20_100, 20_100], "listed, drawn or held")
+        browser.run("document.querySelector('input[value=used]').click()")
+        same(browser.run(held), [4020, 4020], "used ones")
+        browser.run("document.querySelector('input[value=all]').click()")
+        typed(browser, "책방 20099")
+        same(browser.run("return geocli.listed()"), [20_099], "search")
+        browser.run("document.querySelector('#list .row').click()")
+        text = browser.run("return document.querySelector('.card').textContent")
+        assert "geocli show 20099" in text and "종로구" in text and "x.example" not in text, text
+
+
+@check
 def a_page_without_outlines_or_points_works(place):
     place.ingest([{"id": "1", "name": "점 없는 책방", "latitude": "", "longitude": ""}])
     place.map()

@@ -16,6 +16,7 @@ import Testing
         "a_link_reopens_what_was_seen", "everything_can_be_done_with_keys",
         "everything_has_a_name_for_screen_readers", "both_languages_are_whole", "a_phone_has_the_map_and_the_list",
         "hostile_text_stays_text", "changes_are_shown_since_a_day", "thousands_stay_in_hand",
+        "a_page_of_very_many_is_whole",
         "a_page_without_outlines_or_points_works", "the_map_fits_its_place_on_a_small_phone",
         "a_card_never_says_what_was_true_before", "the_address_survives_what_people_write_into_it",
         "districts_are_drawn_and_named_beside_the_markers", "both_sides_of_the_antimeridian_are_one_place",
