@@ -438,7 +438,8 @@ def a_card_says_what_is_known(place):
             assert known[key] in text, f"{key} is missing in {text}"
         assert {"new": "새책", "used": "헌책", "other": "기타"}[known["kind"]] in text
         links = browser.run("return [...document.querySelectorAll('.card a')].map((link) => link.getAttribute('href'))")
-        wanted = [f"tel:{known['phone']}", known["website"], *known["sns"], known["link_geo"], known["link_naver"], known["link_kakao"]]
+        wanted = [f"tel:{known['phone']}", known["website"], *known["sns"]]
+        wanted += [known[f"link_{service}"] for service in ("naver", "kakao", "google", "apple", "osm")]
         for link in wanted:
             assert link in links or not link.startswith(("http", "tel", "geo")), f"{link} is not among {links}"
         outside = browser.run(
