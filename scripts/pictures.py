@@ -3,7 +3,8 @@
 
     scripts/pictures.py [GEOCLI]     (make pictures builds the program first)
 
-Writes docs/images/map.png, map-phone.png and plot.svg. Also runs the command between <!-- terminal --> and <!--
+Writes docs/images/map.png, map-phone.png and plot.svg, and to out/scenes ten named scenes of the map page, to be looked at:
+desktop, tablet and phone, light and dark, Korean and English. Also runs the command between <!-- terminal --> and <!--
 /terminal --> in README.md and writes its real output there. The clock is fixed, so the same program gives the same
 files. Needs the Debian packages of scripts/install-packages.sh; uses no network.
 """
@@ -16,12 +17,32 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from urllib.parse import urlencode
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
 from browser import Browser  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
+SCENES = ROOT / "out" / "scenes"
+DESKTOP = {"width": 1280, "height": 800}
+TABLET = {"width": 768, "height": 1024}
+PHONE = {"width": 390, "height": 844, "phone": True}
+LARGEST = "[...document.querySelectorAll('.marker')].sort((a, b) => b.dataset.count - a.dataset.count)[0].click()"
+FIRST = "document.querySelector('#list .row').click()"
+# Name, screen, colours, address, and what a person does then.
+LOOKS = (
+    ("opening", DESKTOP, "light", {"lang": "en"}, ""),
+    ("opening-dark", DESKTOP, "dark", {"lang": "ko"}, ""),
+    ("search", DESKTOP, "light", {"lang": "ko", "q": "책방"}, ""),
+    ("district-card", DESKTOP, "light", {"lang": "ko", "district": "마포구"}, FIRST),
+    ("group-card", DESKTOP, "dark", {"lang": "en", "kind": "used"}, LARGEST),
+    ("street", DESKTOP, "light", {"lang": "en", "map": "16/37.5563/126.9236"}, ""),
+    ("tablet", TABLET, "light", {"lang": "ko", "kind": "used"}, ""),
+    ("phone-search", PHONE, "light", {"lang": "ko", "q": "고래"}, ""),
+    ("phone-card", PHONE, "dark", {"lang": "ko", "district": "종로구"}, FIRST),
+    ("phone-group", PHONE, "light", {"lang": "en"}, LARGEST),
+)
 # 2026-09-21 in Seoul.
 MOMENT = 1_790_000_000
 # A script that runs before the page's own scripts, so that the displayed age of the data is always the same.
@@ -42,12 +63,16 @@ def geocli(program, catalog, *words):
         [program, *words], check=True, stdout=subprocess.PIPE, env={**ENVIRONMENT, "GEOCLI_DB": str(catalog)}).stdout
 
 
-def photograph(page, path, **size):
+def photograph(page, path, fragment="", scheme="light", script="", **size):
     """A picture of the page, opened half a day after the data's time."""
     with Browser(language="en", **size) as browser:
         browser.driver.execute_cdp_cmd(
             "Page.addScriptToEvaluateOnNewDocument", {"source": STOPPED_CLOCK % ((MOMENT + 43_200) * 1000)})
-        browser.open(page)
+        browser.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        browser.open(page, fragment)
+        if script:
+            browser.run(script)
         browser.driver.execute_async_script("document.fonts.ready.then(() => requestAnimationFrame(arguments[0]))")
         shot = browser.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
         browser.read_logs()
@@ -77,6 +102,7 @@ def put_terminal(program, catalog):
 def main():
     program = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ROOT / ".build/release/geocli")
     IMAGES.mkdir(parents=True, exist_ok=True)
+    SCENES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         catalog, page = pathlib.Path(folder) / "sample.sqlite", pathlib.Path(folder) / "map.html"
         geocli(program, catalog, "ingest", "--sample", "-q")
@@ -84,6 +110,8 @@ def main():
         geocli(program, catalog, "map", "-q", "-o", str(page))
         photograph(page, IMAGES / "map.png", width=1280, height=800)
         photograph(page, IMAGES / "map-phone.png", width=390, height=844, phone=True)
+        for name, screen, scheme, words, script in LOOKS:
+            photograph(page, SCENES / f"{name}.png", urlencode(words), scheme, script, **screen)
         put_terminal(program, catalog)
 
 

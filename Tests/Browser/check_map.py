@@ -8,6 +8,7 @@ for each thing that is not as it should be.
 import http.server
 import json
 import os
+import random
 import subprocess
 import sys
 import threading
@@ -341,6 +342,37 @@ def an_independent_checker_finds_the_levels_right(place):
 
 
 @check
+def the_pass_is_right_at_the_edges_of_the_world(place):
+    """Points at the seam, at the poles, on one spot and in rows as wide as an icon: held against the rules, and cluster."""
+    draw = random.Random(40)
+    icon = 40 / 256 * 360
+    points = [(0, 180), (0, -180), (0, 179.9999999), (0, -179.9999999), (89.9, 10), (-89.9, 10), (85.06, 11), (37.5, 127.0)]
+    points += [(37.5, 127.0)] * 4
+    points += [(10, -170 + icon / 2**zoom * step) for zoom in range(0, 12, 3) for step in (1, 2)]
+    points += [(draw.uniform(-0.5, 0.5), draw.choice((-180, 180)) + draw.uniform(-1, 1)) for _ in range(80)]
+    points += [(draw.uniform(37.4, 37.7), draw.uniform(126.8, 127.2)) for _ in range(120)]
+    points = [(latitude, (longitude + 180) % 360 - 180) for latitude, longitude in points]
+    place.ingest([
+        {"id": str(number), "name": f"점 {number}", "latitude": f"{latitude:.7f}", "longitude": f"{longitude:.7f}", "district": "", "address": ""}
+        for number, (latitude, longitude) in enumerate(points, 1)
+    ], feed="places")
+    same(sum(row["latitude"] is not None for row in place.json("list")), len(points), "points")
+    for words in ([], ["--icon", "22x35"], ["--icon", "128x9"]):
+        place.map(*words)
+        with Browser() as browser:
+            browser.open(place.page)
+            levels = {zoom: browser.run("return geocli.levels('all', arguments[0])", zoom) for zoom in range(21)}
+            if not words:
+                found = violations([row for row in place.json("list") if row["latitude"] is not None], levels.get, range(21))
+                assert not found, found[:5]
+            for zoom in (0, 1, 2, 5, 9, 12, 16, 20):
+                rows = place.json("cluster", "--mode", "stable", "--tile-size", "256", "--zoom", str(zoom), "--members", *words)
+                same(levels[zoom]["visible"], sorted(row["id"] for row in rows if row["visible"]), f"{words} {zoom}: visible")
+                hidden = {str(row["id"]): row["hidden_by"] for row in rows if not row["visible"]}
+                same(levels[zoom]["hiddenBy"], hidden, f"{words} {zoom}: hidden")
+
+
+@check
 def search_finds_what_the_program_finds(place):
     place.sample()
     # Names that people type in many ways; they go into the page as exceptions of its quick folding.
@@ -558,7 +590,8 @@ def a_card_says_what_is_known(place):
             assert known[key] in text, f"{key} is missing in {text}"
         assert {"new": "새책", "used": "헌책", "other": "기타"}[known["kind"]] in text
         links = browser.run("return [...document.querySelectorAll('.card a')].map((link) => link.getAttribute('href'))")
-        wanted = [f"tel:{known['phone']}", known["website"], *known["sns"], known["link_geo"], known["link_naver"], known["link_kakao"]]
+        wanted = [f"tel:{known['phone']}", known["website"], *known["sns"]]
+        wanted += [known[f"link_{service}"] for service in ("naver", "kakao", "google", "apple", "osm")]
         for link in wanted:
             assert link in links or not link.startswith(("http", "tel", "geo")), f"{link} is not among {links}"
         outside = browser.run(
@@ -841,6 +874,31 @@ def thousands_stay_in_hand(place):
             assert result[2] != 126.97, "the map did not move"
         typed(browser, "책방 4999")
         same(browser.run("return geocli.listed()"), [4999], "search")
+
+
+@check
+def a_page_of_very_many_is_whole(place):
+    """More than 20,000: all are found, listed and on the map; only cards say less, and where the rest is."""
+    rows = [
+        {
+            "id": str(n), "name": f"책방 {n}", "kind": "0001" if n % 5 == 0 else "0002", "district": "", "website": "https://x.example",
+            "latitude": f"{37.45 + (n * 7919 % 5003) / 5003 * 0.22:.6f}", "longitude": f"{126.8 + (n * 104729 % 4999) / 4999 * 0.35:.6f}",
+        } for n in range(1, 20_101)
+    ]
+    place.ingest(rows, feed="places")
+    place.map()
+    with Browser() as browser:
+        browser.open(place.page)
+        held = "return [geocli.listed().length, geocli.drawn().reduce((sum, one) => sum + one.count, 0)]"
+        same(browser.run(held), [20_100, 20_100], "listed, drawn or held")
+        browser.run("document.querySelector('input[value=used]').click()")
+        same(browser.run(held), [4020, 4020], "used ones")
+        browser.run("document.querySelector('input[value=all]').click()")
+        typed(browser, "책방 20099")
+        same(browser.run("return geocli.listed()"), [20_099], "search")
+        browser.run("document.querySelector('#list .row').click()")
+        text = browser.run("return document.querySelector('.card').textContent")
+        assert "geocli show 20099" in text and "종로구" in text and "x.example" not in text, text
 
 
 @check

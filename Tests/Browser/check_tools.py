@@ -285,6 +285,13 @@ def links_are_copied_and_shared(place):
         browser.run("document.querySelector('.card .share-place').click()")
         browser.wait("return copied.length === 2")
         assert "https://map.naver.com/" in browser.run("return copied[1]") and "file:" not in browser.run("return copied[1]")
+        # geo: opens something on Android only.
+        services = "return [...document.querySelectorAll('.card [data-service]')].map((node) => [node.dataset.service, node.getAttribute('href')])"
+        assert "geo" not in dict(browser.run(services)), "geo: where nothing opens it"
+        browser.driver.execute_cdp_cmd("Network.setUserAgentOverride", {"userAgent": "Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile"})
+        browser.open(place.page, "id=5")
+        row = place.json("show", "5", "--links")
+        same(browser.run(services)[0], ["geo", (row[0] if isinstance(row, list) else row)["link_geo"]], "Android's own choice of apps")
         # Where nothing may be copied, the text is there to be copied by hand.
         browser.run("Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false")
         browser.run("document.querySelectorAll('#tools .tool')[0].click()")

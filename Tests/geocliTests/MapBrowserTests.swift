@@ -7,7 +7,8 @@ import Testing
 @Suite(.serialized, .enabled(if: Chromium.canRun, "chromium-driver is not installed")) struct MapBrowserTests {
     @Test(arguments: [
         "the_page_asks_for_nothing", "nothing_but_the_tiles_is_asked_for", "markers_are_those_of_cluster",
-        "an_independent_checker_finds_the_levels_right", "search_finds_what_the_program_finds",
+        "an_independent_checker_finds_the_levels_right", "the_pass_is_right_at_the_edges_of_the_world",
+        "search_finds_what_the_program_finds",
         "what_the_list_counts_the_map_shows", "results_are_shown_at_once",
         "numbers_and_colours_say_what_a_marker_holds", "chips_and_districts_count_what_the_others_leave",
         "a_card_leaves_the_map_where_it_is", "back_undoes_the_last_step", "a_marker_lists_what_it_holds",
@@ -15,6 +16,7 @@ import Testing
         "a_link_reopens_what_was_seen", "everything_can_be_done_with_keys",
         "everything_has_a_name_for_screen_readers", "both_languages_are_whole", "a_phone_has_the_map_and_the_list",
         "hostile_text_stays_text", "changes_are_shown_since_a_day", "thousands_stay_in_hand",
+        "a_page_of_very_many_is_whole",
         "a_page_without_outlines_or_points_works", "the_map_fits_its_place_on_a_small_phone",
         "a_card_never_says_what_was_true_before", "the_address_survives_what_people_write_into_it",
         "districts_are_drawn_and_named_beside_the_markers", "both_sides_of_the_antimeridian_are_one_place",

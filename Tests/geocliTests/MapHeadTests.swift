@@ -15,7 +15,9 @@ import Testing
         ] { #expect(page.html.contains(line), "\(line)") }
         #expect(try place.mapPage("--lang en").html.contains("601 bookstores (503 new, 97 used, 1 other) on a map"))
         // Previews need whole addresses; without one there is none that is broken.
-        for word in ["og:image", "og:url", "canonical", "twitter:card"] { #expect(!page.html.contains(word), "\(word)") }
+        for word in ["og:image", "og:url", "canonical", "twitter:card"] {
+            #expect(!page.html.contains(word), "\(word)")
+        }
     }
 
     @Test func anAddressIsNamedAndThePictureIsBesideIt() throws {

@@ -38,11 +38,7 @@ struct PageColumns {
         indices("districts", to: &json) { $0.bookstore.district.flatMap { districts[$0] } }
         texts("names", to: &json) { PagePlace.shown($0.bookstore.name) }
         texts("addresses", to: &json) { $0.bookstore.address.map(PagePlace.shown) }
-        texts("digits", to: &json) { PagePlace(entry: $0).digits }
-        json.name("folded")
-        json.beginArray()
-        for (place, entry) in entries.enumerated() { PagePlace(entry: entry).writeFolded(to: &json, place: place) }
-        json.endArray()
+        writeSearchFields(to: &json)
         json.name("closed")
         json.beginArray()
         for (place, entry) in entries.enumerated() {
@@ -74,6 +70,21 @@ struct PageColumns {
                 }
             }
         }
+    }
+
+    /// Writes what the search needs besides the texts above.
+    private func writeSearchFields(to json: inout JSONWriter) {
+        var digits: [String] = []
+        json.name("folded")
+        json.beginArray()
+        for (index, entry) in entries.enumerated() {
+            let place = PagePlace(entry.bookstore)
+            place.writeFolded(to: &json, place: index)
+            digits.append(place.digits)
+        }
+        json.endArray()
+        json.name("digits")
+        json.string(digits.joined(separator: "\n"))
     }
 
     private func writeDetails(to json: inout JSONWriter) {

@@ -71,7 +71,8 @@ struct PageData {
         ).write(to: &json)
         json.name("changes")
         changes.write(
-            to: &json, indices: Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) }))
+            to: &json,
+            indices: Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) }))
         json.endObject()
         // Without `<`, no text of the data can end the script element.
         return String(decoding: json.bytes, as: UTF8.self).split(separator: "<", omittingEmptySubsequences: false)

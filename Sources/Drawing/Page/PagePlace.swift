@@ -5,12 +5,13 @@ internal import GeocliText
 
 /// The texts of a bookstore as the page shows and searches them; `Assets/model.js` reads them.
 struct PagePlace {
-    let entry: CatalogEntry
-
+    private let bookstore: Place
     /// The folded fields: name, squeezed name, address, district, digits of the phones.
-    private var folded: [String] {
-        let bookstore = entry.bookstore
-        return FoldedFields.text(
+    private let folded: [String]
+
+    init(_ bookstore: Place) {
+        self.bookstore = bookstore
+        folded = FoldedFields.text(
             name: bookstore.name, address: bookstore.address, district: bookstore.district, phone: bookstore.phoneRaw
         ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
@@ -20,12 +21,10 @@ struct PagePlace {
 
     /// Writes the place's index and the folded fields that the page's fast folding would get wrong, if there are any.
     func writeFolded(to json: inout JSONWriter, place: Int) {
-        let bookstore = entry.bookstore
-        let lines = folded
         let name = Self.shown(bookstore.name)
         let texts = [bookstore.address, bookstore.district].map { $0.map(Self.shown) ?? "" }
         let squeezedName = Self.quicklySqueezed(name)
-        let right = [lines[0], lines[1].isEmpty ? lines[0] : lines[1], lines[2], lines[3]]
+        let right = [folded[0], folded[1].isEmpty ? folded[0] : folded[1], folded[2], folded[3]]
         let quick = [
             Self.quicklyFolded(name), squeezedName.isEmpty ? Self.quicklyFolded(name) : squeezedName,
             Self.quicklySqueezed(texts[0]), Self.quicklySqueezed(texts[1]),

@@ -10,7 +10,9 @@ public struct PageAddress: Sendable, Equatable {
     public init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }),
             text.utf8.count <= 2000,
-            text.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && $0.value < 0x7F && !"\"'<>\\^`{|}#".unicodeScalars.contains($0) })
+            text.unicodeScalars.allSatisfy({
+                $0.isASCII && $0.value > 0x20 && $0.value < 0x7F && !"\"'<>\\^`{|}#".unicodeScalars.contains($0)
+            })
         else { return nil }
         let host = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
         guard let first = host.utf8.first, first != UInt8(ascii: ":"), !host.contains("@") else { return nil }

@@ -1,5 +1,5 @@
-public import GeocliPlaces
 internal import GeocliGeo
+public import GeocliPlaces
 internal import GeocliText
 
 /// The picture that messengers and social networks show for a link to the page: the outlines of districts and a dot for

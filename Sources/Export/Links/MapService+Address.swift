@@ -17,7 +17,9 @@ extension MapService {
     ///   - Apple: Map Links; together with `ll`, `q` is a label and not a search.
     ///   - OpenStreetMap: `mlat` and `mlon` put a marker there; it has no label
     ///     (https://wiki.openstreetmap.org/wiki/Browsing).
-    public func address(of name: String, at point: Coordinate) -> String { LinkTemplate.of(self).address(of: name, at: point) }
+    public func address(of name: String, at point: Coordinate) -> String {
+        LinkTemplate.of(self).address(of: name, at: point)
+    }
 }
 
 /// The digits of a point in links.

@@ -32,7 +32,7 @@ const Here = (() => {
     if (!origin) return;
     const point = [origin.latitude, origin.longitude];
     if (origin.isOwn && origin.accuracy > 0 && origin.accuracy < 50000) {
-      L.circle(point, { pane: "here", radius: origin.accuracy, className: "here-area", interactive: false }).addTo(layer);
+      L.circle(point, { pane: "changes", radius: origin.accuracy, className: "here-area", interactive: false }).addTo(layer);
     }
     const icon = L.divIcon({ className: origin.isOwn ? "here-own" : "here-picked", html: element("span"), iconSize: [22, 22], iconAnchor: [11, 11] });
     const node = L.marker(point, { pane: "here", icon, interactive: false, keyboard: false }).addTo(layer).getElement();
