@@ -84,7 +84,7 @@ def photograph(page, path, fragment="", scheme="light", script="", **size):
 
 
 def put_terminal(program, catalog):
-    """The table at the top of README.md, as a terminal shows it."""
+    """The table at the top of README.md, as a terminal of 80 columns shows it."""
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
     block = re.search(r"<!-- terminal -->\n```\n\$ geocli (.*)\n.*?```\n<!-- /terminal -->", text, re.DOTALL)
@@ -92,7 +92,11 @@ def put_terminal(program, catalog):
         sys.exit("README.md has no block '$ geocli …' between <!-- terminal --> and <!-- /terminal -->")
     line = block[1].split("\n")[0]
     words = shlex.split(line)
-    output = geocli(program, catalog, *words, *([] if "--format" in words else ["--format", "table"]))
+    environment = {**ENVIRONMENT, "GEOCLI_DB": str(catalog), "TERM": "xterm", "NO_COLOR": "1", "PAGER": "cat"}
+    terminal = ROOT / "Tests/Oracles/run_in_terminal.py"
+    output = subprocess.run(
+        [sys.executable, "-B", terminal, "80", program, *words], env=environment, check=True,
+        stdout=subprocess.PIPE).stdout
     shown = "\n".join(row.rstrip() for row in output.decode().rstrip("\n").split("\n"))
     new = f"<!-- terminal -->\n```\n$ geocli {line}\n{shown}\n```\n<!-- /terminal -->"
     readme.write_text(text[: block.start()] + new + text[block.end():], encoding="utf-8")

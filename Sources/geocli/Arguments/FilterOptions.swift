@@ -58,7 +58,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     /// is guessed, the user is told.
     func filter(_ catalog: some PlaceSource, _ common: CommonOptions) throws -> PlaceFilter {
         var filter = PlaceFilter()
-        filter.kinds = Set(try ValueArgument.choices(kind.map(Self.kindCode), option: "--kind", of: Kind.self))
+        filter.kinds = Set(try ValueArgument.choices(kind.map(Kind.codes), option: "--kind", of: Kind.self))
         filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: PlaceFilter.Contact.self))
         filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
         filter.includesClosed = includeClosed
@@ -70,12 +70,6 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         return filter
     }
 
-    /// Returns the codes of kinds that are written in Korean, as tables and the map name them; other words as they are.
-    private static func kindCode(_ words: String) -> String {
-        let codes = ["새책": Kind.new, "헌책": .used, "기타": .other]
-        return ValueArgument.list([words]).map { codes[$0]?.rawValue ?? $0 }.joined(separator: ",")
-    }
-
     private func name(of word: String, in catalog: some PlaceSource) throws -> String {
         if let district = District.named(word) { return district.name }
         let wanted = Folding.squeezed(Folding.folded(word))
@@ -84,5 +78,13 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         let advice = NearDistricts(to: word, among: names).advice
         throw ValueArgument.wrong(
             "--district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다; \(advice.ko)")
+    }
+}
+
+extension Kind {
+    /// Returns the codes of kinds that are written in Korean, as tables and the map name them; other words as they are.
+    fileprivate static func codes(_ words: String) -> String {
+        let codes = ["새책": Kind.new, "헌책": .used, "기타": .other]
+        return ValueArgument.list([words]).map { codes[$0]?.rawValue ?? $0 }.joined(separator: ",")
     }
 }
