@@ -42,7 +42,9 @@ import Testing
         let place = try Workplace.sample.get()
         #expect(try place.mapPage().data["icon"] as? [Double] == [40, 53])
         #expect(try place.mapPage("--icon 22x35").data["icon"] as? [Double] == [22, 35])
-        #expect(try place.geocli("map --icon 200x35 -o wide.html").status == 65)
+        let wide = try place.geocli("map --icon 200x35 -o wide.html")
+        #expect(wide.status == 64)
+        #expect(wide.errorText.contains("width 200.0 pt is more than half the world at zoom 0"))
     }
 
     @Test func kindsComeWithTheirNames() throws {

@@ -65,7 +65,7 @@ struct MapCommand: ParsableCommand {
         let place = try OutputDestination(
             output, db: common.db, reading: Leaflet.paths(in: leaflet), writing: [preview])
         let picture = try preview.map {
-            try PreviewFile($0, db: common.db, reading: Leaflet.paths(in: leaflet), writing: output)
+            try PreviewFile($0, db: common.db, reading: Leaflet.paths(in: self.leaflet), writing: output)
         }
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in

@@ -154,7 +154,7 @@ const Chart = (() => {
   const key = (place, { parts }) => parts.map((part) => `${part.style}:${part.count}`).join() + (shown.changes?.get(place)?.what || "") + shown.words.language;
 
   // Takes what is to be shown; without it the same is shown in another view. The elements follow once, when all that
-  // changes together has changed.
+  // changes together has changed: at `render`, or when the script has ended.
   function showMarkers(next) {
     if (next) {
       if (shown.level !== next.level) {
@@ -175,6 +175,7 @@ const Chart = (() => {
   function render() {
     if (!isOld) return;
     isOld = false;
+    placeOldNames();
     if (rendered !== shown) {
       rendered = shown;
       for (const [place, known] of markers) {
@@ -199,7 +200,12 @@ const Chart = (() => {
   function placeNames() {
     if (areNamesOld) return;
     areNamesOld = true;
-    queueMicrotask(() => { areNamesOld = false; base.placeNames(); });
+    queueMicrotask(placeOldNames);
+  }
+
+  function placeOldNames() {
+    if (areNamesOld) base.placeNames();
+    areNamesOld = false;
   }
 
   // The boxes of all markers at this zoom, in view or not, in CSS pixels from the map's upper left corner.
@@ -297,11 +303,11 @@ const Chart = (() => {
       showMarkers();
     });
   });
-  map.on("moveend", () => { showMarkers(); placeNames(); });
+  map.on("moveend", () => { showMarkers(); placeNames(); render(); });
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(map.getContainer());
 
   return {
-    map, level, showMarkers, drawn, fit, isInView, point, setWords, setAttribution, SIGNS,
+    map, level, showMarkers, render, drawn, fit, isInView, point, setWords, setAttribution, SIGNS,
     select: (callback) => { onSelect = callback; },
     marker: (one) => {
       render();

@@ -71,6 +71,7 @@ const Page = (() => {
     byId("results").scrollTop = 0;
     // Whoever looks at a part of the city and wants another kind stays there, if there is one.
     if (!isOnlyKind || !found.places.some((place) => stores[place].hasPoint && Chart.isInView(place))) showMatches();
+    Chart.render();
     remember(isTyping);
   }
 
@@ -336,6 +337,7 @@ const Page = (() => {
       if (!place && one.hasPoint) map.setView([one.latitude, one.longitude], Math.max(map.getZoom(), Math.min(zoomOf(one), data.maxZoom)), { animate: false });
       showCard(one, null);
     }
+    Chart.render();
     Address.noted(state);
     remember();
   }
