@@ -39,7 +39,8 @@ extension LayerStyle {
     private var renderer: String {
         let start = "<renderer-v2 forceraster=\"0\" symbollevels=\"0\" enableorderby=\"0\""
         guard let attribute else {
-            return "\(start) type=\"singleSymbol\">\n<symbols>\n\(symbol(0, Self.plain, .circle))\n</symbols>\n</renderer-v2>"
+            return
+                "\(start) type=\"singleSymbol\">\n<symbols>\n\(symbol(0, Self.plain, .circle))\n</symbols>\n</renderer-v2>"
         }
         let list = categories.enumerated().map { index, category in
             "<category render=\"true\" symbol=\"\(index)\" value=\"\(category.value)\" label=\"\(XMLText.html(category.title))\"/>"
