@@ -18,7 +18,8 @@ import Testing
 
     private static func layer(_ role: BaseRole, title: String = "file", points: Int = 3) -> BaseLayer {
         var line = DrawnShape()
-        line.add(line: GridLine((0..<points).map { GridPoint(x: 12_600_000 + $0 * 7, y: 3_750_000 - $0) }, isRing: false))
+        line.add(
+            line: GridLine((0..<points).map { GridPoint(x: 12_600_000 + $0 * 7, y: 3_750_000 - $0) }, isRing: false))
         var area = DrawnShape()
         area.add(
             area: [

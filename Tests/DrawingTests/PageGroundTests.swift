@@ -47,7 +47,8 @@ import Testing
 
     @Test func aLargeGroundIsMadeSimplerUntilItFitsAndNotMore() throws {
         let lines = (0..<300).map {
-            BaseFeature(name: nil, shape: Self.line(12_600_000 + $0 * 10, 3_700_000 + $0 * 100, length: 20_000, step: 40))
+            BaseFeature(
+                name: nil, shape: Self.line(12_600_000 + $0 * 10, 3_700_000 + $0 * 100, length: 20_000, step: 40))
         }
         let ground = PageGround([Self.layer(.road, lines)])
         #expect(ground.json.count <= PageGround.maximumBytes)

@@ -114,6 +114,7 @@ def check_with_qgis(path, layers):
             expect(layer.labelsEnabled() and layer.labeling(), "labels of", name)
             settings = layer.labeling().settings()
             expect(settings.fieldName == "name" and settings.scaleVisibility, "labels of", name, settings.fieldName)
+            expect(settings.minimumScale == (400000 if name == "districts" else 25000), "scale of", name, settings.minimumScale)
             expect(settings.format().buffer().enabled(), "the labels' rim of", name)
             families = settings.format().families()
             expect("Noto Sans CJK KR" in families and "NanumGothic" in families, "fonts of", name, families)

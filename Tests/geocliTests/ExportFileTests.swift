@@ -69,7 +69,8 @@ import Testing
         try place.mapOracle("check_styles.py", ["rows.gpkg", "districts.geojson"])
         try place.succeed("export --layer bookstores -o one.gpkg -q")
         #expect(
-            try place.shell("sqlite3 one.gpkg \"SELECT table_name FROM gpkg_contents WHERE data_type = 'features'\"").text
+            try place.shell("sqlite3 one.gpkg \"SELECT table_name FROM gpkg_contents WHERE data_type = 'features'\"")
+                .text
                 == "bookstores\n")
         // In meters, and back to degrees.
         try place.succeed("export --crs EPSG:5186 -o plane.gpkg -q")

@@ -75,7 +75,9 @@ public struct PageGround: Sendable {
 
     /// Returns the layers without their smallest features; about `share` of the positions stay.
     private static func withoutSmallest(_ layers: [BaseLayer], keeping share: Double) -> [BaseLayer] {
-        let sizes = layers.flatMap { layer in layer.features.map { (size: $0.shape.extent, points: $0.shape.pointCount) } }
+        let sizes = layers.flatMap { layer in
+            layer.features.map { (size: $0.shape.extent, points: $0.shape.pointCount) }
+        }
         let room = Int(Double(sizes.reduce(0) { $0 + $1.points }) * share)
         var points = 0
         var least = Int.max

@@ -93,7 +93,8 @@ struct PlotSheet {
         for layer in ground.layers {
             let color = theme.color(of: layer.role)
             if !layer.areas.isEmpty {
-                try put("<path fill=\"\(color)\" stroke=\"\(color)\" stroke-width=\"\(n(0.8 * layout.unit))\" d=\"", sink)
+                try put(
+                    "<path fill=\"\(color)\" stroke=\"\(color)\" stroke-width=\"\(n(0.8 * layout.unit))\" d=\"", sink)
                 for rings in layer.areas { try put(rings.map { path($0) }.joined(), sink) }
                 try put("\"/>", sink)
             }
@@ -101,7 +102,8 @@ struct PlotSheet {
             let width = (layer.role == .rail ? 2.2 : 1.8) * layout.unit
             let look = "fill=\"none\" stroke-linejoin=\"round\""
             let lines = layer.lines.map { path($0, isClosed: false) }
-            try put("<path \(look) stroke=\"\(color)\" stroke-width=\"\(n(width))\" stroke-linecap=\"round\" d=\"", sink)
+            try put(
+                "<path \(look) stroke=\"\(color)\" stroke-width=\"\(n(width))\" stroke-linecap=\"round\" d=\"", sink)
             for line in lines { try put(line, sink) }
             try put("\"/>", sink)
             guard layer.role == .rail else { continue }

@@ -39,7 +39,8 @@ extension LayerStyle {
     private var renderer: String {
         let start = "<renderer-v2 forceraster=\"0\" symbollevels=\"0\" enableorderby=\"0\""
         guard let attribute else {
-            return "\(start) type=\"singleSymbol\">\n<symbols>\n\(symbol(0, Self.plain, .circle))\n</symbols>\n</renderer-v2>"
+            return
+                "\(start) type=\"singleSymbol\">\n<symbols>\n\(symbol(0, Self.plain, .circle))\n</symbols>\n</renderer-v2>"
         }
         let list = categories.enumerated().map { index, category in
             "<category render=\"true\" symbol=\"\(index)\" value=\"\(category.value)\" label=\"\(XMLText.html(category.title))\"/>"
@@ -117,7 +118,7 @@ extension LayerStyle {
             </text-style>
             <text-format wrapChar="" autoWrapLength="0" multilineAlign="3"/>
             <placement placement="\(placement)" predefinedPositionOrder="TR,TL,BR,BL,R,L,TSR,BSR" dist="0.8" distUnits="MM" offsetType="1" priority="5" centroidWhole="1" centroidInside="1"/>
-            <rendering drawLabels="1" obstacle="1" obstacleType="1" displayAll="0" scaleVisibility="1" scaleMin="\(labelScale)" scaleMax="1" minFeatureSize="0" upsidedownLabels="0" fontLimitPixelSize="0"/>
+            <rendering drawLabels="1" obstacle="1" obstacleType="1" displayAll="0" scaleVisibility="1" scaleMin="1" scaleMax="\(labelScale)" minFeatureSize="0" upsidedownLabels="0" fontLimitPixelSize="0"/>
             </settings>
             </labeling>
 

@@ -84,7 +84,8 @@ struct LayerStyle {
         Category(value: "added", title: "신규 (added)", color: RGB(red: 0, green: 0x9E, blue: 0x73), shape: .circle),
         Category(value: "moved", title: "이전 (moved)", color: blue, shape: .triangle),
         Category(value: "changed", title: "변경 (changed)", color: plain, shape: .circle),
-        Category(value: "removed", title: "누락 (removed)", color: RGB(red: 0xCC, green: 0x79, blue: 0xA7), shape: .diamond),
+        Category(
+            value: "removed", title: "누락 (removed)", color: RGB(red: 0xCC, green: 0x79, blue: 0xA7), shape: .diamond),
         Category(value: "closed", title: "폐점 (closed)", color: vermilion, shape: .square),
         Category(
             value: "returned", title: "재등록 (returned)", color: RGB(red: 0x56, green: 0xB4, blue: 0xE9), shape: .circle),

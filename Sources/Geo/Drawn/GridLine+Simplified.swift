@@ -83,7 +83,9 @@ private struct SimplifyingPass {
 
     /// Keeps what a ring needs, at least three positions.
     mutating func keepRing() {
-        let far = points.indices.max { points[$0].squaredDistance(to: points[0]) < points[$1].squaredDistance(to: points[0]) }
+        let far = points.indices.max {
+            points[$0].squaredDistance(to: points[0]) < points[$1].squaredDistance(to: points[0])
+        }
         guard let far, far > 0 else { return }
         keepChain(0, far)
         keepChain(far, points.count)

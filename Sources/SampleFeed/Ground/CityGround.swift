@@ -94,8 +94,11 @@ struct CityGround {
         }
         return zip(Self.parkNames, parks).map { names, park in
             let ring = Self.circle(corners: 24).map { corner -> CityMap.Spot in
-                let reach = park.radius * (0.72 + 0.28 * noise.value(
-                    x: park.middle.x + 1400 * corner.x, y: park.middle.y + 1400 * corner.y))
+                let reach =
+                    park.radius
+                    * (0.72 + 0.28
+                        * noise.value(
+                            x: park.middle.x + 1400 * corner.x, y: park.middle.y + 1400 * corner.y))
                 return CityMap.Spot(x: park.middle.x + reach * corner.x, y: park.middle.y + reach * corner.y)
             }
             return Piece(name: names.0, englishName: names.1, spots: ring, isArea: true)
@@ -111,9 +114,10 @@ struct CityGround {
             corners == 24
             ? (cosine: 0.9659258262890683, sine: 0.25881904510252074)
             : (cosine: 0.9914448613738104, sine: 0.13052619222005157)
-        return Array(sequence(first: (x: 1.0, y: 0.0)) { corner in
-            (corner.x * turn.cosine - corner.y * turn.sine, corner.x * turn.sine + corner.y * turn.cosine)
-        }.prefix(corners))
+        return Array(
+            sequence(first: (x: 1.0, y: 0.0)) { corner in
+                (corner.x * turn.cosine - corner.y * turn.sine, corner.x * turn.sine + corner.y * turn.cosine)
+            }.prefix(corners))
     }
 
     /// Returns the distance to the nearest of `spots`.

@@ -52,13 +52,17 @@ struct ExportCommand: ParsableCommand {
         let progress = ProgressLine(
             Words(en: "bookstores written", ko: "기록한 서점"),
             isAllowed: !common.quiet && !(Console.outputIsTerminal && rows.path == nil))
-        let isWhole = progress.isShown && filters.isEmpty && past.asOf == nil && Set(layers).isSubset(of: [.bookstores, .districts])
+        let isWhole =
+            progress.isShown && filters.isEmpty && past.asOf == nil
+            && Set(layers).isSubset(of: [.bookstores, .districts])
         let total = isWhole ? try (catalog as? any PlaceArchive)?.status().total : nil
         job.onRow = { progress.step(of: total) }
         let counts = try job.write(layers, to: place, options)
         Console.clearProgress()
         tell(counts, options.format, projection)
-        if rows.failEmpty, counts.allSatisfy({ $0.layer == .districts || $0.count.rows == 0 }) { throw ExitStatus.empty }
+        if rows.failEmpty, counts.allSatisfy({ $0.layer == .districts || $0.count.rows == 0 }) {
+            throw ExitStatus.empty
+        }
     }
 
     /// Adds the districts to a GeoPackage whose layers the user did not choose, if the catalog has outlines.
