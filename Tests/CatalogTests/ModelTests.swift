@@ -89,7 +89,7 @@ private struct Model {
             #expect(try bench.treeMismatches() == [], "seed \(seed), night \(night)")
             #expect(try bench.faults() == [], "seed \(seed), night \(night)")
         }
-        #expect(model.known.count > 20 && model.known.values.contains { $0.misses > 2 }, "the history does not test this")
+        #expect(model.known.count > 20 && model.known.values.contains { $0.misses > 2 }, "the history tests too little")
     }
 
     private func compare(_ counts: RunCounts, _ expected: RunCounts, _ comment: Comment) {
