@@ -53,7 +53,9 @@ import Testing
     @Test func testsAskForAllAndMore() throws {
         let packages = try asked(["deps"])
         #expect(
-            packages.isSuperset(of: ["libproj-dev", "libjs-leaflet", "libpq-dev", "postgresql", "chromium", "zsh", "dpkg-dev", "lintian"]))
+            packages.isSuperset(of: [
+                "libproj-dev", "libjs-leaflet", "libpq-dev", "postgresql", "chromium", "zsh", "dpkg-dev", "lintian",
+            ]))
         #expect(packages.isSuperset(of: try asked(["deps-build"])))
     }
 
