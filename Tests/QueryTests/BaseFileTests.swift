@@ -43,8 +43,8 @@ import Testing
         #expect(file.features.map(\.englishName) == ["Hangang", nil, nil])
         #expect(file.features.map { $0.shape.lines.count } == [1, 2, 0])
         #expect(file.features.map { $0.shape.areas.map(\.count) } == [[], [1], [2, 1]])
-        #expect((file.pointCount, file.tooSmallCount) == (3, 1))
-        #expect((file.title, file.license) == ("t", "l"))
+        #expect([file.pointCount, file.tooSmallCount] == [3, 1])
+        #expect([file.title, file.license] == ["t", "l"])
         #expect(file.sha256.count == 64)
     }
 
