@@ -21,7 +21,7 @@ mkdir -p "$2"
 output=$(cd "$2" && pwd)
 cd "$(dirname "$0")/.."
 
-for tool in dpkg-deb dpkg-shlibdeps xz strip; do
+for tool in dpkg-deb dpkg-shlibdeps xz objcopy; do
     command -v "$tool" >/dev/null || {
         echo "geocli: $tool is missing; run scripts/install-packages.sh package" >&2
         exit 1
@@ -51,9 +51,16 @@ make_file() {
 
 pack_programs() {
     for name in geocli geoworker; do
-        install -Dm755 "$programs/$name" "$root/usr/bin/$name"
-        # Nothing reads the checksums of the Swift modules after the link, and they depend on the build's folder.
-        strip --strip-all --remove-section=.comment --remove-section=.swift_modhash "$root/usr/bin/$name"
+        # Nothing reads the checksums of the Swift modules after the link, and they depend on the build's folder. Zeros
+        # replace them: without the section, objcopy would drop the program header RELRO.
+        local size
+        size=$(readelf -WS "$programs/$name" |
+            sed -n 's/.* \.swift_modhash *PROGBITS *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\) .*/\1/p')
+        head -c "$((16#$size))" /dev/zero >"$work/zeros"
+        mkdir -p "$root/usr/bin"
+        objcopy --strip-all --remove-section=.comment --update-section ".swift_modhash=$work/zeros" \
+            "$programs/$name" "$root/usr/bin/$name"
+        chmod 755 "$root/usr/bin/$name"
     done
 }
 

@@ -348,6 +348,7 @@ class Units(unittest.TestCase):
 
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service)
         threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
         with tempfile.TemporaryDirectory() as home:
             environment = {
