@@ -208,14 +208,6 @@ const Chart = (() => {
     areNamesOld = false;
   }
 
-  // The boxes of all markers at this zoom, in view or not, in CSS pixels from the map's upper left corner.
-  function markerBoxes() {
-    return [...shown.members.keys()].map((place) => {
-      const { x, y } = map.latLngToContainerPoint(near(stores[place]));
-      return { x: x - WIDTH * data.anchor[0], y: y - HEIGHT * data.anchor[1], width: WIDTH, height: HEIGHT };
-    });
-  }
-
   function removeMarker(place) {
     markers.get(place).marker.remove();
     markers.delete(place);
