@@ -104,9 +104,12 @@ def check_with_qgis(path, layers):
             expect(renderer.type() == "singleSymbol", name, renderer.type())
         elif "kind" in fields and "what" not in fields:
             expect(renderer.type() == "categorizedSymbol" and renderer.classAttribute() == "kind", name, renderer.type())
-            colors = {one.value(): one.symbol().color().name() for one in renderer.categories()}
+            # QGIS frees a category, and its symbol with it, as soon as no name holds it.
+            categories = renderer.categories()
+            symbols = [one.symbol() for one in categories]
+            colors = {one.value(): symbol.color().name() for one, symbol in zip(categories, symbols)}
             expect(colors == KINDS, "colours of", name, colors)
-            shapes = {one.symbol().symbolLayer(0).shape() for one in renderer.categories()}
+            shapes = {symbol.symbolLayer(0).shape() for symbol in symbols}
             expect(len(shapes) == 3, "shapes of", name, shapes)
         elif "what" in fields:
             expect(renderer.classAttribute() == "what" and len(renderer.categories()) == 6, name, "categories")
@@ -123,7 +126,9 @@ def check_with_qgis(path, layers):
             expect(field == "fid" or alias, "QGIS has no alias for", name, field)
         expect(layer.editorWidgetSetup(fields.index("fid")).type() == "Hidden", "fid of", name)
         if "minzoom" in fields:
-            properties = renderer.categories()[0].symbol().symbolLayer(0).dataDefinedProperties()
+            categories = renderer.categories()
+            symbol = categories[0].symbol()
+            properties = symbol.symbolLayer(0).dataDefinedProperties()
             expect(properties.hasActiveProperties(), "sizes of", name)
     program.exitQgis()
     print("QGIS")

@@ -57,7 +57,7 @@ import Testing
         ("base import plain.geojson --role water", 64, "plain.geojson states no licence; give the terms of use"),
         ("base import broken.geojson --role water --license x", 65, "feature 1 of broken.geojson: "),
         ("base import cut.geojson --role water --license x", 65, "cut.geojson"),
-        ("base import river.geojson --role water --db none.sqlite", 66, "there is no catalog at none.sqlite"),
+        ("base import river.geojson --role water --db none.sqlite", 66, "no catalog at none.sqlite"),
         ("base list --format geojson", 64, "geojson"), ("base list -o catalog.sqlite", 64, "catalog.sqlite"),
     ])
     func whatCannotBeDoneIsSaidAndChangesNothing(line: String, status: Int32, words: String) throws {
@@ -74,7 +74,9 @@ import Testing
     }
 
     @Test func theSampleBringsItsGroundAndARealRunTakesItAway() throws {
-        let place = try place()
+        let place = try Workplace()
+        try place.write(Self.river, to: "river.geojson")
+        try place.succeed("ingest --sample -q")
         let roles = "base --format csv --fields role,license"
         #expect(try place.succeed(roles).text == "role,license\npark,MIT\nwater,MIT\nrail,MIT\n")
         try place.succeed("base import river.geojson --role rail -q")

@@ -61,7 +61,7 @@ import Testing
         #expect(first.status == 0 && first.text.contains("\"added\":301,\"changed\":0,\"removed\":0"), "\(first.text)")
         #expect(
             first.errorText
-                == "geocli: the sample is deleted (made-up bookstores: 601); the catalog now holds only the real feed\n"
+                == "geocli: the sample is deleted (made-up bookstores: 601); the catalog now holds only the real feed; so are its outlines of districts: 'geocli districts import FILE' brings real ones\n"
         )
         let again = try geocli("ingest real.json -q --format json")
         #expect(again.errorText.isEmpty && again.text.contains("\"sample_removed\":0"))

@@ -71,6 +71,9 @@ import Testing
 
     @Test func everyCommandsRowsAreAsItsSchemaSaysAndNoOthers() throws {
         let place = try Self.history.get().copy()
+        try place.write(
+            #"{"type":"LineString","coordinates":[[126.9,37.5],[127.1,37.52]],"license":"CC0"}"#, to: "river.geojson")
+        try place.succeed("base import river.geojson --role water --license CC0 -q")
         var manifest: [String] = []
         for command in try place.succeed("schema").text.split(separator: "\n").map(String.init) {
             let name = command.filter { $0 != " " }

@@ -34,7 +34,7 @@ import Testing
         ] {
             #expect(try place.geocli(line).errorText.hasSuffix("; see '\(help)'\n"), "\(line)")
         }
-        #expect(try place.geocli("--db x list").errorText.contains("write it after the command"))
+        #expect(try place.geocli("--db x list").errorText.contains("--db goes after the command: geocli COMMAND --db"))
     }
 
     @Test func theFieldsOfEachHelpAreFieldsOfItsCommand() throws {
