@@ -665,7 +665,7 @@ def changes_are_shown_since_a_day(place):
         shown = "return [...document.querySelectorAll('.marker[data-change]')].map((node) => node.dataset.change).sort()"
         browser.run(CHOOSE, "since", "2026-09-22")
         same(browser.run("return geocli.drawn().reduce((sum, one) => sum + one.count, 0)"), 3, "changes on the map")
-        same(browser.run("return document.querySelectorAll('.moved-line').length"), 2, "the line of a move and where it began")
+        same(browser.run("return document.querySelectorAll('.moved-line, .moved-from').length"), 2, "the line of a move and where it began")
         listed = browser.run("return [...document.querySelectorAll('#list .name')].map((node) => node.textContent).sort()")
         same(listed, ["새 책방", "책방 1", "책방 5"], "changes listed")
         same(set(browser.run("return geocli.listed()")), {row["id"] for row in place.json("changes", "--since", "2026-09-22")}, "as changes says")

@@ -129,8 +129,8 @@ const Chart = (() => {
       box.append(pin(one.style));
       if (what) box.append(element("span", "sign", SIGNS[what]));
     }
-    const kind = count > 1 ? "many" : `k${one.style}`;
-    return L.divIcon({ className: `marker ${kind}${what === "closed" || what === "removed" ? " gone" : ""}`, html: box, iconSize: [WIDTH, HEIGHT], iconAnchor: [LEFT, TOP] });
+    const kind = count > 1 ? "many" : `k${one.style}${what === "closed" || what === "removed" ? " gone" : ""}`;
+    return L.divIcon({ className: `marker ${kind}`, html: box, iconSize: [WIDTH, HEIGHT], iconAnchor: [LEFT, TOP] });
   }
 
   function addMarker(place) {
@@ -213,14 +213,14 @@ const Chart = (() => {
     markers.delete(place);
   }
 
-  // Draws where bookstores moved from, if changes are shown.
+  // Draws where bookstores moved from, of those that have a marker to themselves.
   function showMoves() {
     moves.clearLayers();
     for (const [place, { from }] of shown.changes || []) {
-      if (!from || shown.level.holderOf(place) === undefined) continue;
+      if (!from || !shown.level.shows(place) || shown.level.count(place) > 1) continue;
       const options = { pane: "changes", className: "moved-line", interactive: false };
       L.polyline([from, [stores[place].latitude, stores[place].longitude]], options).addTo(moves);
-      L.circleMarker(from, { ...options, radius: 5 }).addTo(moves);
+      L.circleMarker(from, { ...options, className: "moved-from", radius: 4 }).addTo(moves);
     }
   }
 
