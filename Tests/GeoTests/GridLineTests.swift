@@ -115,7 +115,8 @@ import Testing
         for outer in [true, false] {
             for hole in [true, false] {
                 var shape = DrawnShape()
-                #expect(shape.add(area: [ring(0, 1000, outer), ring(100, 500, hole)]))
+                let isAdded = shape.add(area: [ring(0, 1000, outer), ring(100, 500, hole)])
+                #expect(isAdded)
                 #expect(shape.areas[0].map { $0.doubledArea > 0 } == [true, false])
                 #expect(shape.areas[0].map { abs($0.doubledArea) } == [2e6, 5e5])
             }
