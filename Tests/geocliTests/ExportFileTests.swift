@@ -173,7 +173,8 @@ import Testing
         try place.succeed("export --crs EPSG:5186 -o plane.gpkg -q")
         try place.succeed("export --crs epsg:5186 -o plane.csv -q")
         try place.mapOracle("check_export.py", ["plane", "plane.gpkg", "plane.csv", "bookstores.json"])
-        let run = try place.shell("ogr2ogr -t_srs EPSG:4326 -f CSV -lco GEOMETRY=AS_XY /vsistdout/ plane.gpkg bookstores")
+        let run = try place.shell(
+            "ogr2ogr -t_srs EPSG:4326 -f CSV -lco GEOMETRY=AS_XY /vsistdout/ plane.gpkg bookstores")
         #expect(run.errorText.isEmpty, "\(run.errorText)")
         #expect(run.text.split(separator: "\n").count == 602)
     }

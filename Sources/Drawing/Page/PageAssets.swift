@@ -2,7 +2,8 @@
 enum PageAssets {
     static var html: String { text(PackageResources.page_html) }
     static var style: String {
-        [PackageResources.page_css, PackageResources.base_css, PackageResources.tools_css].map(text).joined(separator: "\n")
+        [PackageResources.page_css, PackageResources.base_css, PackageResources.tools_css].map(text).joined(
+            separator: "\n")
     }
 
     /// The scripts, each after those it needs.

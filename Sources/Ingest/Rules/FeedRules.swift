@@ -32,7 +32,9 @@ final class FeedRules {
         let id = Self.id(record)
         guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }
         let name = record.trimmed(.name)
-        guard name.unicodeScalars.contains(where: Self.isVisible) else { return .rejected(.noName, feedID: id, value: record[.name]) }
+        guard name.unicodeScalars.contains(where: Self.isVisible) else {
+            return .rejected(.noName, feedID: id, value: record[.name])
+        }
         let point = try points.point(record)
         let address = text(record, .address)
         var coordinate: Coordinate?

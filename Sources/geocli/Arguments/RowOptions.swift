@@ -7,7 +7,9 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     @Option(help: ArgumentHelp("Only these keys, in this order: \(Rows.someKeys)", valueName: "keys"))
     var fields: String?
 
-    @Option(help: ArgumentHelp("Maximum number of rows (default: \(Rows.usualLimit)).", valueName: "n", visibility: Self.ofSeveral))
+    @Option(
+        help: ArgumentHelp(
+            "Maximum number of rows (default: \(Rows.usualLimit)).", valueName: "n", visibility: Self.ofSeveral))
     var limit: String?
 
     @Option(

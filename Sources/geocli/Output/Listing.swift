@@ -33,7 +33,8 @@ enum Listing {
         guard count > 0 else { return }
         Console.note(
             Words(
-                en: "\(count) \(count == 1 ? "row has" : "rows have") no position and \(count == 1 ? "was" : "were") skipped",
+                en:
+                    "\(count) \(count == 1 ? "row has" : "rows have") no position and \(count == 1 ? "was" : "were") skipped",
                 ko: "위치가 없는 행 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
     }
 

@@ -82,7 +82,9 @@ final class PagedOutput {
     /// The minimum number of the terminal's lines that the bytes take.
     private func lines(_ bytes: [UInt8]) -> Int {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().reduce(0) { count, line in
-            count + max(1, (DisplayText.widthWithoutStyles(String(decoding: line, as: UTF8.self)) + columns - 1) / columns)
+            count
+                + max(
+                    1, (DisplayText.widthWithoutStyles(String(decoding: line, as: UTF8.self)) + columns - 1) / columns)
         }
     }
 }

@@ -42,7 +42,8 @@ struct ReportView {
                 en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",
                 ko: "실제 피드이므로 샘플(지어낸 서점 \(count)곳)을 지우게 됩니다")
             : Words(
-                en: "the sample is deleted (made-up bookstores: \(count)); the catalog now holds only the real feed\(outlines.en)",
+                en:
+                    "the sample is deleted (made-up bookstores: \(count)); the catalog now holds only the real feed\(outlines.en)",
                 ko: "샘플(지어낸 서점 \(count)곳)을 지웠습니다; 이제 카탈로그에는 실제 피드만 있습니다\(outlines.ko)")
     }
 
