@@ -74,7 +74,9 @@ import Testing
     }
 
     @Test func theSampleBringsItsGroundAndARealRunTakesItAway() throws {
-        let place = try place()
+        let place = try Workplace()
+        try place.write(Self.river, to: "river.geojson")
+        try place.succeed("ingest --sample -q")
         let roles = "base --format csv --fields role,license"
         #expect(try place.succeed(roles).text == "role,license\npark,MIT\nwater,MIT\nrail,MIT\n")
         try place.succeed("base import river.geojson --role rail -q")
