@@ -125,18 +125,22 @@ def check_with_qgis(path, layers):
         if "minzoom" in fields:
             properties = renderer.categories()[0].symbol().symbolLayer(0).dataDefinedProperties()
             expect(properties.hasActiveProperties(), "sizes of", name)
-    program.exitQgis()
     print("QGIS")
+    finish()
+
+
+def finish():
+    print("\n".join(problems[:50]))
+    sys.stdout.flush()
+    # At once: QGIS may crash while it ends.
+    os._exit(1 if problems else 0)
 
 
 def main(path, districts=None):
     layers = check_tables(path)
     check_with_gdal(path, layers, districts)
     check_with_qgis(path, layers)
-    print("\n".join(problems[:50]))
-    sys.stdout.flush()
-    # QGIS may fail while it ends.
-    os._exit(1 if problems else 0)
+    finish()
 
 
 main(*sys.argv[1:])

@@ -113,7 +113,7 @@ import Testing
         try listings(place)
         try place.succeed("export -o rows.gpkg -q")
         let run = try place.shell(
-            "ogr2ogr -f GeoJSON -lco COORDINATE_PRECISION=15 -lco ID_FIELD=id rows.geojson rows.gpkg")
+            "ogr2ogr -f GeoJSON -lco COORDINATE_PRECISION=15 -lco ID_FIELD=id rows.geojson rows.gpkg bookstores")
         #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText)")
         let data = try Data(contentsOf: place.file("rows.geojson"))
         let features = try #require(try object(data)["features"] as? [[String: Any]])
@@ -174,7 +174,7 @@ import Testing
         try place.succeed("export --crs EPSG:5186 -o plane.gpkg -q")
         try place.succeed("export --crs epsg:5186 -o plane.csv -q")
         try place.mapOracle("check_export.py", ["plane", "plane.gpkg", "plane.csv", "bookstores.json"])
-        let run = try place.shell("ogr2ogr -t_srs EPSG:4326 -f CSV -lco GEOMETRY=AS_XY /vsistdout/ plane.gpkg")
+        let run = try place.shell("ogr2ogr -t_srs EPSG:4326 -f CSV -lco GEOMETRY=AS_XY /vsistdout/ plane.gpkg bookstores")
         #expect(run.errorText.isEmpty, "\(run.errorText)")
         #expect(run.text.split(separator: "\n").count == 602)
     }
