@@ -56,8 +56,8 @@ import Testing
         #expect(ground.droppedCount == 0)
         #expect(ground.layers[0].features.count == 300)
         // The next finer step would not fit.
-        let finer = lines.compactMap { $0.shape.simplified(zoom: ground.zoom + 0.25).lines.first?.points.count }
-        #expect(finer.reduce(0, +) * 4 > PageGround.maximumBytes)
+        let finer = lines.map { BaseFeature(name: nil, shape: $0.shape.simplified(zoom: ground.zoom + 0.25)) }
+        #expect(PageGround([Self.layer(.road, finer)], maximumBytes: .max).json.count > PageGround.maximumBytes)
     }
 
     @Test func whatCannotBeMadeSimplerLosesItsSmallestFeatures() throws {

@@ -67,8 +67,7 @@ import Testing
         let run = try server.place.succeed(["push", server.address])
         #expect(
             run.errorText == """
-                pushed run 1 to postgres:///places#recorded: 601 bookstores, 601 of them listed, 596 with a point
-                outlines of districts and the ground stay in the file, from which maps are drawn\n
+                pushed run 1 to postgres:///places#recorded: 601 bookstores, 601 of them listed, 596 with a point\n
                 """)
         #expect(run.output.isEmpty)
         try expectNoDebris(server)
