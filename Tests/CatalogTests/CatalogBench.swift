@@ -177,9 +177,12 @@ final class CatalogBench {
                 """)
         }
         try GeocliDatabase.Database(path: path).transaction(.immediate) { db in
-            try PastFunctions.register(on: db, folding: .separate)
-            try db.execute("UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw)")
-            try SearchIndex(db).rebuild()
+            if version < 7 {
+                try PastFunctions.register(on: db, folding: .separate)
+                try db.execute(
+                    "UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw)")
+                try SearchIndex(db).rebuild()
+            }
             try db.execute("PRAGMA user_version = \(version)")
         }
     }
