@@ -164,7 +164,7 @@ final class CatalogBench {
     /// Turns the catalog into one of an earlier geocli: schema 3 has no outlines; schemas 3 and 4 have no traits in the
     /// index.
     func downgrade(to version: Int) throws {
-        if version < 8 { try execute("DROP TABLE base_feature; DROP TABLE base_layer") }
+        if version < 8 { try execute("DROP TABLE IF EXISTS base_feature; DROP TABLE IF EXISTS base_layer") }
         if version < 4 { try execute("DROP TABLE district_outline; DROP TABLE outline_source") }
         if version < 6 { try execute("ALTER TABLE bookstore DROP COLUMN fingerprint") }
         if version < 5 {
