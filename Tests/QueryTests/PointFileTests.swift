@@ -201,6 +201,18 @@ internal import Testing
         }
     }
 
+    @Test func rowsWithBlankCoordinatesAreSkippedAndHalfBlankOnesRefused() throws {
+        let text = "id,latitude,longitude\n1,37,127\n2,,\n3, ,\u{3000}\n4,38,128\n"
+        var file = try PointFile(ByteSource(name: "points", bytes: Array(text.utf8)))
+        var numbers: [Int] = []
+        while let point = try file.next() { numbers.append(point.number) }
+        #expect(numbers == [1, 4] && file.withoutGeometryCount == 2)
+        for half in ["5,37,", "5,,127"] {
+            var file = try PointFile(ByteSource(name: "points", bytes: Array("id,latitude,longitude\n\(half)\n".utf8)))
+            #expect(throws: PointFileError.self) { try file.next() }
+        }
+    }
+
     @Test func markersWithoutOneAreLeftOut() throws {
         var passedOver = 0
         let text = [Self.empty[0], Self.point(1), Self.empty[0]].joined(separator: "\n")

@@ -15,13 +15,24 @@ import Testing
         #expect(DisplayText.wrapped("가", columns: 1, maximumLines: 9) == ["…"])
     }
 
+    @Test func aLongNameIsBrokenBeforeItsBracket() {
+        #expect(
+            DisplayText.wrapped("바람개비헌책서가(Pinwheel)", columns: 24, maximumLines: 9)
+                == ["바람개비헌책서가", "(Pinwheel)"])
+        #expect(DisplayText.wrapped("a bcd(efgh)", columns: 6, maximumLines: 9) == ["a bcd", "(efgh)"])
+        // Neither part fits a line.
+        #expect(DisplayText.wrapped("abcdef(ghijkl)", columns: 4, maximumLines: 9) == ["abcd", "ef(g", "hijk", "l)"])
+        #expect(DisplayText.wrapped("(abcdef)", columns: 4, maximumLines: 9) == ["(abc", "def)"])
+        #expect(DisplayText.wrapped("a(b)", columns: 4, maximumLines: 9) == ["a(b)"])
+    }
+
     @Test func theLastLineSaysThatThereIsMore() {
         #expect(DisplayText.wrapped("one two three four", columns: 5, maximumLines: 2) == ["one", "two…"])
         #expect(DisplayText.wrapped("abcdefghij", columns: 3, maximumLines: 2) == ["abc", "de…"])
     }
 
     @Test func everyLineFitsAndNothingButBlanksIsLost() {
-        let pieces = ["a", "책", "e\u{301}", "😀", " ", "Ａ", "ㅊ", "word", "\u{1112}\u{1161}\u{11AB}", " "]
+        let pieces = ["a", "책", "(", "e\u{301}", "😀", " ", "Ａ", "ㅊ", "word", "\u{1112}\u{1161}\u{11AB}", " "]
         for seed in UInt64(1)...500 {
             var random = SeededGenerator(seed: seed)
             let text = (0..<Int.random(in: 0...60, using: &random))

@@ -29,7 +29,7 @@ import Testing
         let quiet = try place.succeed("near --from - -k 1 -q", input: file)
         #expect(quiet.errorText.isEmpty)
         let korean = try place.succeed("near --from - -k 1 --lang ko", input: Self.collection([Self.features[0]]))
-        #expect(korean.text.isEmpty && korean.errorText == "도형이 없는 피처 1개는 건너뛰었습니다\n")
+        #expect(korean.text.isEmpty && korean.errorText == "위치가 없는 행 1개는 건너뛰었습니다\n")
     }
 
     @Test func markersWithoutAGeometryAreCounted() throws {

@@ -134,6 +134,7 @@ import Testing
     @Test func anOlderCatalogIsPushedAsItIsRead() throws {
         let place = try Workplace.sample.get().copy()
         func sqlite(_ sql: String) throws { #expect(try place.shell("sqlite3 catalog.sqlite '\(sql)'").status == 0) }
+        try sqlite("DROP TABLE base_feature; DROP TABLE base_layer")
         try sqlite("ALTER TABLE bookstore DROP COLUMN fingerprint; PRAGMA user_version = 5")
         let older = try ServerDesk(place, schema: "older")
         for line in ["list", "near 37.5663,126.9779", "list --match 책방"] { try older.expectSame(line) }
@@ -149,6 +150,8 @@ import Testing
     @Test func anOlderCatalogIsAskedByItsOwnRulesThereToo() throws {
         let rows = ["서점점", "주한빛", "책방"].enumerated().map { FeedPage.Row(id: "\($0.offset + 1)", name: $0.element) }
         let place = try Workplace.ingested([FeedPage(rows: rows)])
+        #expect(
+            try place.shell("sqlite3 catalog.sqlite 'DROP TABLE base_feature; DROP TABLE base_layer'").status == 0)
         for (version, layout, found) in [(6, 1, 0), (7, 2, 1)] {
             #expect(try place.shell("sqlite3 catalog.sqlite 'PRAGMA user_version = \(version)'").status == 0)
             let server = try ServerDesk(place, schema: "rules\(version)")
