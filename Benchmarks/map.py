@@ -48,7 +48,7 @@ SEARCHES = """return ['책방', 'ㅊㅂ', '마포 책', '없는이름'].map((que
     const start = performance.now();
     Model.matching({ kind: 'all', district: '', query, since: '' }, 'ko');
     return performance.now() - start; })"""
-# The markers are drawn when all that was changed together has changed.
+# The page draws the markers in a microtask, after all changes of one event; `await null` waits for it.
 FILTERS = """
 const done = arguments[0];
 const box = document.getElementById('district');

@@ -3,7 +3,7 @@
 
 Builds geocli and postgis-bench with the trait PostGIS, starts scripts/local-postgis.sh (as root or as a normal user),
 and prints a Markdown table. Answers are compared with those of the catalog's file before they are timed. The table
-shows the best of three rounds and their median, because other programs of the machine take their share.
+shows the best of three rounds and their median, because other programs on the machine take processor time, too.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Server:
 
 
 def clients(server: Server, catalog: str, count: int) -> tuple[float, float, float]:
-    """The queries per second of all clients, the median of their medians in ms, the server's processor seconds per
-    query."""
+    """The queries per second of all clients, the median of the clients' median times in ms, the server's processor
+    seconds per query."""
     before = server.processor_seconds()
     running = [
         subprocess.Popen(

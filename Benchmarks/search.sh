@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Times searches: in the process, from process start compared with the sqlite3 shell's box query, and building the index
-# compared with an FTS5 table (unicode61) over the same columns. Needs hyperfine and sqlite3 (Debian).
+# Times searches inside one process, and searches from process start compared with the sqlite3 shell's box query. Also
+# times the building of the index, compared with an FTS5 table (unicode61) over the same columns. Needs hyperfine and
+# sqlite3 (Debian).
 # Usage: Benchmarks/search.sh [CATALOG]; without one it creates a catalog of 1,000,000 made-up bookstores (5 minutes).
 set -euo pipefail
 cd "$(dirname "$0")/.."

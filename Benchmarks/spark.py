@@ -48,7 +48,7 @@ class Towns:
 
 
 def draw(places, queries):
-    """Two lists of longitude and latitude."""
+    """Returns two lists of longitude and latitude: the places and the queries."""
     towns = Towns(7)
     return [towns.place() for _ in range(places)], [towns.place() for _ in range(queries)]
 
@@ -82,7 +82,7 @@ def cells(places, queries, most=50_000):
 
 
 def write_cells(folder, places, queries):
-    """Writes lines for a worker, and float64 pairs for index-bench."""
+    """Writes the same places and queries twice: as lines for a worker, and as float64 pairs for index-bench."""
     tables = draw(places, queries)
     for name, rows in zip(("places", "queries"), tables):
         (folder / f"{name}.bin").write_bytes(b"".join(struct.pack("<dd", *row) for row in rows))
@@ -103,8 +103,8 @@ def seconds_of(words, **files):
 
 
 def worker(folder, programs):
-    """Times one worker, text in and text out in the cells of a plan, and index-bench: one index, numbers in memory, no
-    output, one thread."""
+    """Times the same queries in two programs. One worker reads and writes text, cell by cell of a plan. index-bench has
+    one index and numbers in memory, no output, and one thread."""
     print("== one worker beside the same work in one process: 1,000,000 places, 200,000 queries, 5 answers each")
     write_cells(folder, 1_000_000, 200_000)
     ways = {

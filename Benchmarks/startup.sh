@@ -2,7 +2,8 @@
 # Times 'near' and 'bbox' from process start compared with a box query of the sqlite3 shell on the same file, and prints
 # the ratio to the shell's time. The commands run in turn, so that the machine's state is the same for all of them.
 # Needs hyperfine, sqlite3 and python3 (Debian). Usage: Benchmarks/startup.sh [CATALOG…]; without one it uses the sample
-# (about 600 bookstores) and creates a catalog of 1,000,000 made-up ones (minutes). ROUNDS=10 times 40 runs of each.
+# (about 600 bookstores) and creates a catalog of 1,000,000 made-up ones (minutes). $ROUNDS is the number of rounds (10
+# by default); each round runs each command 40 times.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 geocli=.build/release/geocli
@@ -21,7 +22,7 @@ fi
 
 for catalog in "$@"; do
     rows=$(sqlite3 -readonly "$catalog" "SELECT count(*) FROM bookstore")
-    # A few dozen answers in either catalog: about 3 km of the sample, 100 m of a million.
+    # A box with a few dozen bookstores in either catalog: about 3 km wide for the sample, 100 m for a million.
     west=126.97 south=37.55 east=127.00 north=37.58
     if [ "$rows" -gt 100000 ]; then west=126.999 south=37.579; fi
     box="SELECT b.name FROM bookstore_rtree r JOIN bookstore b ON b.id = r.id

@@ -5,9 +5,10 @@
 # script, because other options would build everything again.
 #
 # - The Swift runtime is linked statically.
-# - Stripped, no program depends on the path of this folder: a build in another folder gives the same bytes.
-# - --version names the commit. COMMIT=… sets it; outside of a git checkout there is none.
-# - TRAITS= leaves out PostgreSQL, and needs no libpq-dev.
+# - After stripping, no program contains the path of this folder, so builds in different folders produce identical
+#   binaries.
+# - --version prints the commit. COMMIT=… sets it; outside of a git checkout none is printed.
+# - TRAITS= leaves out PostgreSQL; such a build needs no libpq-dev.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +22,7 @@ options=(
 commit=${COMMIT-$(scripts/version.sh commit)}
 if [ -n "$commit" ]; then
     [[ $commit =~ ^[0-9A-Za-z.-]+$ ]] || { echo "geocli: COMMIT=$commit is not the name of a commit" >&2; exit 64; }
-    # The name of the object changes with the commit. So SwiftPM sees the change, and links again.
+    # The object's name contains the commit, so that SwiftPM links again when the commit changes.
     object=$PWD/.build/commit/$commit.o
     if [ ! -f "$object" ] || [ Sources/CBuild -nt "$object" ]; then
         mkdir -p .build/commit

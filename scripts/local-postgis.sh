@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs PostgreSQL with PostGIS for tests, in a temporary folder, until standard input ends; then deletes everything.
 #
-#   scripts/local-postgis.sh </dev/zero      prints "FOLDER PORT": its socket is in FOLDER, and it listens on 127.0.0.1
+#   scripts/local-postgis.sh </dev/zero      prints "FOLDER PORT": the server's socket is in FOLDER,
+#                                            and the server listens at PORT of 127.0.0.1
 #   scripts/local-postgis.sh --check         exits with 0 if everything needed is installed
 #
 # The socket needs no password, 127.0.0.1 needs one (scram-sha-256). The database is "places", the superuser "postgres".
@@ -67,5 +68,5 @@ ask() { "$bin/psql" -q -h "$folder" -p "$port" -U postgres -v ON_ERROR_STOP=1 "$
 ask -d postgres -c 'CREATE DATABASE places'
 ask -d places -c 'CREATE EXTENSION postgis'
 echo "$folder $port"
-# Bytes on standard input mean nothing; its end stops the server.
+# Ignores the bytes of standard input. When the input ends, the script ends and stops the server.
 cat >/dev/null

@@ -3,10 +3,10 @@
 
     scripts/pictures.py [GEOCLI]     (make pictures builds the program first)
 
-Writes docs/images/map.png, map-phone.png and plot.svg, and to out/scenes ten named scenes of the map page, to be looked at:
-desktop, tablet and phone, light and dark, Korean and English. Also runs the command between <!-- terminal --> and <!--
-/terminal --> in README.md and writes its real output there. The clock is fixed, so the same program gives the same
-files. Needs the Debian packages of scripts/install-packages.sh; uses no network.
+Writes docs/images/map.png, map-phone.png and plot.svg, and into out/scenes ten pictures of the map page for people to
+check: desktop, tablet and phone, light and dark, Korean and English. Also runs the command between <!-- terminal -->
+and <!-- /terminal --> in README.md and writes its real output there. The clock is fixed, so the same program gives the
+same files. Needs the Debian packages of scripts/install-packages.sh; uses no network.
 """
 
 import base64
@@ -30,7 +30,7 @@ TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 390, "height": 844, "phone": True}
 LARGEST = "[...document.querySelectorAll('.marker')].sort((a, b) => b.dataset.count - a.dataset.count)[0].click()"
 FIRST = "document.querySelector('#list .row').click()"
-# Name, screen, colours, address, and what a person does then.
+# Name, screen, colours, choices for the page's address, and a script that runs when the page is open.
 LOOKS = (
     ("opening", DESKTOP, "light", {"lang": "en"}, ""),
     ("opening-dark", DESKTOP, "dark", {"lang": "ko"}, ""),
@@ -45,7 +45,7 @@ LOOKS = (
 )
 # 2026-09-21 in Seoul.
 MOMENT = 1_790_000_000
-# A script that runs before the page's own scripts, so that the displayed age of the data is always the same.
+# Stops the page's clock before the page's own scripts run, so that the displayed age of the data is always the same.
 STOPPED_CLOCK = """
 (() => {
   const Clock = Date, now = %d;
@@ -58,7 +58,7 @@ ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": str(MOMENT), "LC_ALL": "C.UTF-
 
 
 def geocli(program, catalog, *words):
-    """The output of geocli; its messages go to our standard error."""
+    """The output of geocli; its messages go to this script's standard error."""
     return subprocess.run(
         [program, *words], check=True, stdout=subprocess.PIPE, env={**ENVIRONMENT, "GEOCLI_DB": str(catalog)}).stdout
 

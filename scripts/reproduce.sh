@@ -16,7 +16,8 @@ for folder in "$base/one" "$base/a second, with a longer name"; do
         packaging/package.sh .build/release out/package
     ) >"$folder.log" 2>&1 || { tail -n 30 "$folder.log" >&2; exit 1; }
     cat "$folder/out/package/SHA256SUMS"
-    # So that two builds never need the room of both, and the second can't find the first.
+    # Removes the first build before the second one: less disk space is needed, and the second can't use files of the
+    # first.
     mv "$folder/out/package" "$folder.package"
     [ -n "${KEEP:-}" ] || rm -rf "$folder"
 done

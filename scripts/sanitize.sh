@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # scripts/sanitize.sh [address|thread] [WORD...]: runs all tests except the fault campaigns under AddressSanitizer, then
 # under ThreadSanitizer (or one of them), in separate build folders. Further words go to 'swift test', such as --filter
-# TextTests. Prints a line for each, and ends with a non-zero exit code if a test failed or a report was found, whether
-# in the tests or in a geocli that they started.
+# TextTests. Prints a line for each sanitizer, and ends with a non-zero exit code if a test failed or a report was
+# found, whether in the tests or in a geocli that they started.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kinds=(address thread)
@@ -40,9 +40,9 @@ for kind in "${kinds[@]}"; do
     export LSAN_OPTIONS="suppressions=$PWD/$folder/leaks:print_suppressions=0"
     # The fault campaigns measure time and memory, and trace system calls; a sanitizer changes all of these.
     words+=(--skip FaultCampaignTests)
-    # strace holds a program as a debugger does, and then the leak check refuses to run.
+    # strace attaches to a program like a debugger, and the leak check refuses to run under a debugger.
     if [ "$kind" = address ]; then words+=(--skip aFilesBytesAreOnDiskBeforeItsName); fi
-    # ThreadSanitizer keeps marks for constants in a file; a file-size limit cuts that off, which causes SIGBUS
+    # ThreadSanitizer keeps marks for constants in a file. A file-size limit cuts that file off, which causes SIGBUS
     # immediately.
     if [ "$kind" = thread ]; then
         words+=(--skip anOutputThatFailedLeavesAllUnread --skip aFileSizeLimitIsAnErrorAndLeavesNo)

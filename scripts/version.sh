@@ -4,14 +4,15 @@
 #   version   the version that Sources/CBuild/include/CBuild.h states: 0.1.0
 #   commit    the commit of this checkout, with "-dirty" if a file differs from it; nothing outside of a git checkout
 #   package   the version of a package. At the tag v0.1.0, and outside of git, it is 0.1.0. At any other commit it is
-#             0.1.0~git20261122132435.72df00f: Debian takes it for older than 0.1.0 and newer than earlier commits
+#             0.1.0~git20261122132435.72df00f: Debian sorts it before 0.1.0 and after earlier commits
 #   epoch     the time of everything in a package, in seconds since 1970: $SOURCE_DATE_EPOCH, or the commit's time
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 
 version() { sed -n 's/^#define GEOCLI_VERSION "\(.*\)"$/\1/p' Sources/CBuild/include/CBuild.h; }
 
-# A checkout of our own: sources that were unpacked somewhere inside of another one have none of its commits.
+# Whether this folder is the root of a git checkout. Sources that were unpacked inside of another checkout must not use
+# its commits.
 is_checkout() { [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$PWD" ] && git rev-parse -q --verify HEAD >/dev/null; }
 
 dirt() { [ -z "$(git status --porcelain | head -n 1)" ] || echo dirty; }
@@ -20,7 +21,7 @@ commit() {
     is_checkout || return 0
     local dirt
     dirt=$(dirt)
-    # Seven digits, however many git would need here.
+    # Always seven digits; the length of git's own short form varies.
     echo "$(git rev-parse HEAD | cut -c 1-7)${dirt:+-$dirt}"
 }
 
@@ -30,7 +31,7 @@ epoch() {
     elif is_checkout; then
         git log -1 --format=%ct
     else
-        # An archive of the sources gives its files the commit's time.
+        # In an archive of the sources, all files have the commit's time.
         stat -c %Y Package.swift
     fi
 }

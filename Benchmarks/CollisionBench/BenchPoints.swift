@@ -1,7 +1,7 @@
 internal import GeocliGeo
 internal import Glibc
 
-/// The points of a file, in the file's format in memory.
+/// The points of a file; in memory they keep the file's format.
 final class BenchPoints {
     private let pairs: UnsafeMutableBufferPointer<Double>
 

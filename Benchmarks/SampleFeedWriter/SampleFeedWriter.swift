@@ -2,7 +2,7 @@ internal import Glibc
 internal import SampleFeed
 
 /// Writes made-up feed pages of any number of rows, for tests and benchmarks:
-/// `sample-feed COUNT FOLDER [SEED] [seoul|world] [dirty]`. The same words give the same bytes.
+/// `sample-feed COUNT FOLDER [SEED] [seoul|world] [dirty]`. The same arguments always produce the same bytes.
 @main
 enum SampleFeedWriter {
     static func main() {

@@ -61,7 +61,7 @@ enum SearchBench {
         }
     }
 
-    /// Compares the complete answers of both ways, in order, without guesses.
+    /// Compares the index's complete answers with those of a scan, in order. Guessed answers do not count.
     private static func check(_ count: Int, _ draws: inout QueryDraws, _ catalog: Catalog) throws {
         let kinds = QueryKind.allCases.filter { ![.typo, .keyboard].contains($0) }
         var differences = 0

@@ -9,7 +9,7 @@ from .workspace import Disagreement
 Neighbors = list[tuple[int, int]]
 """The answer to one query: index and distance in millimeters, nearest first."""
 
-# The sphere compared with the ellipsoid: radii of curvature are within 0.56 % of the mean radius.
+# The error of a sphere: the ellipsoid's radii of curvature are within 0.56 % of the mean radius.
 SPHERE_TOLERANCE = 0.0057
 # 2.1 % of the sets of ten differ in Seoul (PERFORMANCE.md); small samples vary around that.
 SPHERE_SETS_SHARE = 0.06
@@ -86,7 +86,8 @@ def require_exact(name: str, ours: Sequence[Neighbors], exact: Sequence[Neighbor
 
 
 def require_model(name: str, ours: Sequence[Neighbors], theirs: Sequence[Neighbors]) -> str:
-    """Compares ours on the ellipsoid with a peer on the sphere or with chords; says how many sets differ.
+    """Compares ours on the ellipsoid with a peer on the sphere or with chords; the returned text gives the number of
+    sets that differ.
 
     - Throws: Disagreement, if more sets differ than the models explain.
     """

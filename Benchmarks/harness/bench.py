@@ -68,8 +68,8 @@ class Bench:
         return step
 
     def program(self, *words: str | os.PathLike[str]) -> Step:
-        """A step that uses the seconds that the program itself reports: the least of its repeats, with data loaded and
-        warm."""
+        """A step that uses the seconds that the program itself reports: the shortest of its repeats, after the data is
+        loaded and the caches are warm."""
 
         def step() -> Sample:
             outcome = self.run(*words)

@@ -37,7 +37,7 @@ class Failed(Exception):
 
 @dataclass(frozen=True)
 class Runner:
-    """Runs programs under Benchmarks/peers/measure.c: it measures time and peak memory without those of this
+    """Runs programs under Benchmarks/peers/measure.c, which measures their time and peak memory without those of this
     process."""
 
     workspace: Workspace

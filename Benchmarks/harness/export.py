@@ -13,7 +13,7 @@ from .series import Sample, Series, Step, rotated
 from .workspace import PEERS, Unavailable, say
 
 MEMORY_GOAL_KB = 30_000
-# It takes several times as long as the others, so it runs only once.
+# ogr2ogr takes several times as long as the other peers, so it runs only once.
 SLOW = "ogr2ogr"
 
 
@@ -61,7 +61,7 @@ def _duckdb(bench: Bench) -> tuple[Step, pathlib.Path]:
 
 
 def _ogr(bench: Bench) -> tuple[Step, pathlib.Path]:
-    """Exports from a GeoPackage, the file that it reads best."""
+    """Exports with ogr2ogr from a GeoPackage, the format that it reads best."""
     package, output = bench.work / "export.gpkg", bench.work / "ogr.geojson"
     bench.run(bench.ours("geocli"), "export", "-q", "--db", bench.catalog(), "-o", package)
     convert = bench.process("ogr2ogr", "-f", "GeoJSON", output, package, "bookstores")

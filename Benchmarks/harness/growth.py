@@ -1,4 +1,4 @@
-"""The growth of the time per row, or per query, with the number of rows. Ours alone, one thread."""
+"""The growth of the time per row, or per query, with the number of rows. Measures geocli alone, on one thread."""
 
 import pathlib
 from collections.abc import Iterator, Mapping, Sequence

@@ -135,7 +135,7 @@ def _changes(ingest: Ingest) -> str:
 
 
 def _check(ingest: Ingest) -> str:
-    """Both trees are sound, and both tables have all rows."""
+    """Checks that both trees are sound, and that both tables and both trees have all rows."""
     ingest.without_search()
     ingest.loop("--plain")()
     for path in (ingest.catalog, ingest.bench.work / "loop.sqlite"):

@@ -19,7 +19,8 @@ from .workspace import Unavailable, say
 QUERIES = 20_000
 BOXES = 2_000
 COUNTS = {"seoul": 500, "world": 5_000}
-# The ellipsoid compared with chords or a sphere: a point can lie on the other side of the circle.
+# Counts may differ by this share: for chords or a sphere, a point can lie on the other side of the circle than for the
+# ellipsoid.
 COUNT_SHARE = 0.02
 
 

@@ -1,4 +1,4 @@
-"""The text around the figures of docs/performance.md. Figures come from runs; the text is here."""
+"""The text around the figures of docs/performance.md; the figures come from runs."""
 
 TITLES = {
     "ingest-bare": "Ingest without the search index",

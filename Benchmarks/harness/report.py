@@ -13,7 +13,7 @@ SECTIONS = ("run", "growth")
 
 
 def write(path: pathlib.Path, section: str, body: str) -> None:
-    """Puts `body` into its section of the page; the other section stays, the text around them is written again."""
+    """Puts `body` into its section of the page; keeps the other section, and writes the text around both again."""
     former = path.read_text(encoding="utf-8") if path.exists() else ""
     bodies = {name: _section(former, name) for name in SECTIONS} | {section: body}
     page = notes.PAGE

@@ -49,7 +49,7 @@ class Equipment:
     missing: dict[str, str] = field(default_factory=dict)
 
     def need(self, *names: str) -> None:
-        """- Throws: Unavailable, if one of them is not available."""
+        """- Throws: Unavailable, if one of `names` is not available."""
         for name in names:
             if name not in self.python_packages | self.programs | self.products:
                 raise Unavailable(f"{name}: {self.missing.get(name, 'it is not here')}")

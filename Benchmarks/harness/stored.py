@@ -47,8 +47,8 @@ def stand_in(task: str, peer: str, count: int, reference: Series, reference_task
 
 
 def stand_in_among(task: str, peer: str, count: int, measured: Mapping[str, Series]) -> StandIn | None:
-    """The stand-in scaled by the first of the `measured` peers that has a stored figure for this task; None if none
-    has."""
+    """The stored figure of `peer`, scaled by the first of the `measured` peers that has a stored figure for this task;
+    None if none of them has one."""
     for word, series in measured.items():
         if word in STORED_SECONDS[task]:
             return stand_in(task, peer, count, series, task, word)

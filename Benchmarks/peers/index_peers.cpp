@@ -75,7 +75,7 @@ struct Cloud {
 using NanoTree =
     nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<double, Cloud>, Cloud, 3, uint32_t>;
 
-/// Matches are counted, not kept.
+/// A result set that only counts the matches.
 struct CountingSet {
     double radius;
     size_t count = 0;

@@ -96,7 +96,7 @@ def write(path, task, answers, count):
             chords, ids = (numpy.asarray(part).reshape(count, -1) for part in answers)
             millimeters = numpy.rint(meters(chords) * 1000)
             for row, distances in zip(ids.tolist(), millimeters.tolist()):
-                # Places without a neighbor have an infinite distance.
+                # Array slots without a neighbor have an infinite distance.
                 pairs = (f"{i}:{d:.0f}" for i, d in zip(row, distances) if d != float("inf"))
                 file.write(" ".join(pairs) + "\n")
         elif task != "build":

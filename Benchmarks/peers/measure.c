@@ -1,4 +1,4 @@
-// Runs a command and writes what it cost to a file: measure REPORT COMMAND [ARGUMENT…].
+// Runs a command, and writes its time and peak memory to the file REPORT: measure REPORT COMMAND [ARGUMENT…].
 //
 // It is a separate process, because a child counts the memory of the process that forks it as its own peak. A Python
 // harness of 60 MB would hide the memory of a program of 8 MB. The report is one line of JSON; the exit status is the

@@ -64,7 +64,8 @@ static void put(unsigned char *bytes, uint64_t value, int count) {
     for (int place = count - 1; place >= 0; place--, value >>= 8) bytes[place] = (unsigned char)value;
 }
 
-// A node as SQLite's R*Tree keeps it: depth (of the root) and number of cells, then id and box of each, big-endian.
+// A node as SQLite's R*Tree keeps it: depth (in the root only) and number of cells, then id and box of each cell,
+// big-endian.
 static Box encode(unsigned char *node, const Cell *cells, int count, int depth) {
     put(node, (uint64_t)depth, 2);
     put(node + 2, (uint64_t)count, 2);
@@ -94,7 +95,7 @@ static void link_to(Packer *packer, sqlite3_stmt *statement, sqlite3_int64 below
     step(packer->db, statement);
 }
 
-// Writes the cells of a level as nodes and leaves the cells of the level above in their place; their number is returned.
+// Writes the cells of a level as nodes. Overwrites `cells` with the cells of the level above, and returns their number.
 static sqlite3_int64 write_level(Packer *packer, Cell *cells, sqlite3_int64 count, int depth) {
     unsigned char *node = space((size_t)packer->node_bytes);
     sqlite3_int64 above = 0, isRoot = count <= packer->fanout;
@@ -119,7 +120,7 @@ static int by_id(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-// Which leaf holds which row: in the order of rows, because the order of leaves would scatter the writes.
+// Writes the leaf of each row, ordered by row; in the order of leaves, the writes would be scattered over the table.
 static void write_leaves_of_rows(Packer *packer, const Cell *cells, sqlite3_int64 count) {
     Cell *sorted = space((size_t)count * sizeof(Cell));
     memcpy(sorted, cells, (size_t)count * sizeof(Cell));
@@ -132,7 +133,7 @@ static void write_leaves_of_rows(Packer *packer, const Cell *cells, sqlite3_int6
     free(sorted);
 }
 
-// Writes `count` cells as the tree `bookstore_rtree`, which is there and empty; the cells are changed.
+// Writes `count` cells into the tree `bookstore_rtree`, which must exist and be empty; changes the array `cells`.
 static void write_packed_tree(sqlite3 *db, Cell *cells, sqlite3_int64 count) {
     sort_along_curve(cells, count);
     Packer packer = {.db = db, .next = 2};

@@ -9,8 +9,8 @@
 //   large.
 // - box: QUERIES has west, south, east, north. Counts the tree's results, whose boxes are rounded outward by 1e-7
 //   degrees.
-// - box-exact: the same, and the exact coordinates of the table decide.
-// Prints one line of JSON. Answers: one line a query, `id:millimeters …` or the count. One side of ±180° only.
+// - box-exact: the same, but the exact coordinates of each row are checked, too.
+// Prints one line of JSON. Answers: one line a query, `id:millimeters …` or the count. Searches do not cross ±180°.
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -118,7 +118,7 @@ static void answer_boxes(Search *search, const double *queries, long count, int 
         sum += found;
         if (search->answers) fprintf(search->answers, "%ld\n", found);
     }
-    if (sum < 0) abort();  // Keeps the result alive.
+    if (sum < 0) abort();  // Uses the result, so that the compiler can't drop the loop.
 }
 
 static double *read_doubles(const char *path, long *count) {
@@ -204,7 +204,7 @@ int main(int argc, char **argv) {
         else answer_boxes(&search, queries, count, !strcmp(search.task, "box-exact"));
         seconds[repeat] = now() - start;
         if (search.answers) fclose(search.answers);
-        search.answers = NULL;  // Only the first repetition writes them.
+        search.answers = NULL;  // Only the first repetition writes the answers.
     }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);

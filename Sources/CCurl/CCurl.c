@@ -101,7 +101,7 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
     return size * count;
 }
 
-/// Notes bytes after a body of known length. libcurl drops them and reports them only in a debug message.
+/// Records that bytes came after a body of known length. libcurl drops them and reports them only in a debug message.
 static int on_debug(CURL *handle, curl_infotype type, char *text, size_t length, void *context) {
     (void)handle;
     transfer *self = context;
@@ -117,7 +117,7 @@ static ccurl_problem problem_of(CURLcode code, const transfer *self) {
     switch (code) {
     // libcurl treats a connection that is closed in the middle of the headers as a response without a body.
     case CURLE_OK: return self->has_whole_header ? ccurl_problem_nothing : ccurl_problem_transfer;
-    // libcurl's code for a header line longer than its limit.
+    // libcurl returns this code for a header line that is longer than its limit.
     case CURLE_OUT_OF_MEMORY: return ccurl_problem_header;
     case CURLE_COULDNT_RESOLVE_HOST: return ccurl_problem_resolve;
     case CURLE_COULDNT_CONNECT: return ccurl_problem_connect;

@@ -12,7 +12,7 @@ static char problem[512];
 static const clibrary_function functions[] = {CCURL_FUNCTIONS(CCURL_ENTRY) {NULL, NULL}};
 #undef CCURL_ENTRY
 
-/// Loads either of Debian's two builds.
+/// Loads libcurl: Debian's build with OpenSSL or, if that is missing, the one with GnuTLS.
 static void load(void) {
     const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL};
     if (clibrary_load(names, functions, problem, sizeof problem)) library.curl_global_init(CURL_GLOBAL_DEFAULT);

@@ -12,7 +12,7 @@ static int resolve(
             snprintf(problem, capacity, "%s has no function %s", name, function->name);
             return 0;
         }
-        // The variable has the type of a pointer to this function. POSIX gives that pointer the form of a `void *`.
+        // The variable is a function pointer. In POSIX its bytes are those of a `void *`, so they can be copied.
         memcpy(function->pointer, &address, sizeof address);
     }
     return 1;
@@ -35,7 +35,7 @@ static int open_library(
 int clibrary_load(
     const char *const *names, const clibrary_function *functions, char *problem, size_t capacity) {
     for (const char *const *name = names; *name; name++) {
-        // Only the first failure is reported. snprintf writes nothing into no bytes.
+        // Only the first failure is reported. With a capacity of 0, snprintf writes nothing.
         const int is_first = name == names;
         if (open_library(*name, functions, is_first ? problem : NULL, is_first ? capacity : 0)) {
             problem[0] = '\0';

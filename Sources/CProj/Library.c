@@ -13,7 +13,8 @@ static char problem[512];
 static const clibrary_function functions[] = {CPROJ_FUNCTIONS(CPROJ_ENTRY) {NULL, NULL}};
 #undef CPROJ_ENTRY
 
-/// Loads Debian 12's library, or else the target of a developer's link.
+/// Loads the libproj of Debian 12 or, if it is missing, the one that the link `libproj.so` of a development package
+/// names.
 static void load(void) {
     const char *const names[] = {"libproj.so.25", "libproj.so", NULL};
     clibrary_load(names, functions, problem, sizeof problem);

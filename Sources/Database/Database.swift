@@ -1,6 +1,6 @@
 internal import CGeocliSQLite
 
-/// A connection to a SQLite database. It closes when the last reference to it goes.
+/// A connection to a SQLite database. It closes when its last reference is released.
 ///
 /// A class because it owns the connection. Only one thread uses it at a time.
 package final class Database {

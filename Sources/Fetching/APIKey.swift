@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The key by which a service knows us. It appears in the request, and in no other text.
+/// The key that identifies the user to a service. It appears in the request, and in no other text.
 public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
     /// The text that replaces the key wherever a person could see it.
     public static let placeholder = "{KEY}"
@@ -40,7 +40,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     public var debugDescription: String { Self.placeholder }
 
     /// Returns `value` with the key masked. `value` is a text from outside, such as a service's message or the host of
-    /// a redirect. Every such text passes through here before it enters a message; our own words do not.
+    /// a redirect. Every such text passes through here before it enters a message; texts that geocli itself writes do
+    /// not.
     ///
     /// - Edges: a text that holds the key in disguise is replaced as a whole. A key that is too short to be
     ///   distinguished from other text is replaced only where it is a whole word.
@@ -51,15 +52,15 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
         return forms.isIn(masked) ? Self.placeholder : masked
     }
 
-    /// Returns both sentences with the key masked. They are those of an error from other code, and may hold text from
-    /// outside.
+    /// Returns both sentences with the key masked. The sentences come from an error of other code, so they may contain
+    /// text from outside.
     public func masking(_ words: Words) -> Words { Words(en: masking(words.en), ko: masking(words.ko)) }
 
     /// Returns a finished line without the key. This is the last check, after the places where texts from outside
     /// enter.
     ///
-    /// - Edges: leaves the line unchanged if the key has fewer than 16 bytes or no digit, because such a key could be
-    ///   one of our own words. No key of a portal is like that.
+    /// - Edges: leaves the line unchanged if the key has fewer than 16 bytes or no digit, because such a key could be a
+    ///   word that geocli itself writes. No key of a portal is like that.
     public func redacting(_ line: String) -> String {
         let isUnlikeWords = text.utf8.count >= 16 && text.utf8.contains { 0x30...0x39 ~= $0 }
         return isUnlikeWords && text != Self.publicKey ? replacing(in: line) : line

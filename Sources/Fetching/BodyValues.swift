@@ -1,14 +1,14 @@
 internal import GeocliText
 
-/// Overwrites values in the JSON or XML that a service sent. Values are compared as a reader decodes them.
+/// Overwrites values in the JSON or XML that a service sent. Values are decoded before they are compared.
 ///
 /// A body of any other format is not a page, and no part of it is kept or shown.
 enum BodyValues {
     /// The maximum length of a string in bytes. No reader accepts a longer one; see `JSONPage` and `XMLEvents`.
     private static let longest = 4 << 20
 
-    /// Overwrites each value that `isUnwanted`, however it is escaped or split. A value becomes asterisks, an XML
-    /// attribute blanks, an XML name `x`s. The document stays well-formed.
+    /// Overwrites each value that `isUnwanted`, however it is escaped or split. Asterisks replace a value, blanks an
+    /// XML attribute, and the letter `x` an XML name. The document stays well-formed.
     ///
     /// - Parameter fewest: the minimum size in bytes of a value that is checked.
     /// - Complexity: O(length); in place.
@@ -36,7 +36,7 @@ enum BodyValues {
             // The string is cut off, so no reader accepts the document.
             guard end < bytes.count else { return }
             index = end + 1
-            // An escape is never shorter than the bytes it decodes to.
+            // An escape is never shorter than the bytes it decodes to, so shorter strings need no decoding.
             guard fewest...longest ~= end - start - 1 else { continue }
             let text = JSONLiteral.text(of: UnsafeBufferPointer(rebasing: bytes[start...end]))
             if let text, isUnwanted(text) { fill(bytes, start + 1..<end) }

@@ -8,12 +8,12 @@ public struct FetchLimits: Sendable, Equatable {
     public var runSeconds = 300.0
     /// The maximum size of a page in bytes, both as sent and unpacked.
     public var pageBytes = 64 << 20
-    /// The maximum number of retries after a fault that may pass.
+    /// The maximum number of retries after an error that may be temporary.
     public var retries = 3
     /// The wait before the first retry, in seconds. It doubles with each retry and is shortened at random by up to a
-    /// half, so that many clients do not come back at once.
+    /// half, so that many clients do not retry at the same moment.
     public var firstWaitSeconds = 1.0
-    /// The maximum wait that a service may ask for, in seconds. A request for a longer one ends the run.
+    /// The maximum wait that a service may ask for, in seconds. If a service asks for a longer wait, the run ends.
     public var longestWaitSeconds = 60.0
 
     /// Creates the limits of a plain nightly run.

@@ -44,7 +44,7 @@ final class HTTPClient {
     ///   - page: the name of the page in errors.
     func get(_ url: String, page: String, idleSeconds: Double, totalSeconds: Double) throws(FetchError) -> Answer {
         let body = Body(maximumBytes: maximumBytes)
-        // Allocated, because the header must be read while the request is still running.
+        // On the heap, because `Body` reads the Content-Encoding from it while the request is still running.
         let response = UnsafeMutablePointer<ccurl_response>.allocate(capacity: 1)
         response.initialize(to: ccurl_response())
         defer { response.deallocate() }
@@ -98,7 +98,7 @@ final class HTTPClient {
     }
 }
 
-/// A body that is being received: counted as it comes, unpacked, counted again.
+/// A body that is being received. Its bytes are counted twice: as received, and after unpacking.
 private final class Body {
     private(set) var bytes: [UInt8] = []
     private(set) var failure: FetchError.Code?

@@ -8,8 +8,8 @@ internal import GeocliText
 struct KeyForms: Sendable {
     /// The minimum length in bytes of a key that can be distinguished from other text.
     static let minimumBytes = 6
-    /// The maximum depth of escapes within escapes. No honest text is nested deeper, so a deeper one is treated as a
-    /// disguise.
+    /// The maximum depth of escapes within escapes. No ordinary text is nested deeper, so a deeper text is treated as
+    /// one that hides the key.
     private static let maximumRounds = 8
 
     /// The forms to compare in lower case.

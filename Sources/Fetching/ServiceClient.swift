@@ -7,9 +7,9 @@ public import Logging
 ///
 /// A class because it owns connections and the run's clock. Used by one thread.
 public final class ServiceClient {
-    /// The caller's judgement of a body. The caller knows the service.
+    /// The caller's judgement of a body, because only the caller knows the errors of the service.
     public enum Verdict {
-        /// A page, or anything else that the reader will judge.
+        /// A page, or any other body, which the code that reads the page accepts or refuses.
         case page
         /// An error of the service that may be temporary.
         case passing(any ExplainedError)
@@ -118,7 +118,7 @@ public final class ServiceClient {
         throw FetchError(code: .redirectLoop, page: name)
     }
 
-    /// Returns the error without the key, because libcurl's words may hold the URL.
+    /// Returns the error without the key, because libcurl's message may contain the URL.
     private func redacting(_ error: FetchError) -> FetchError {
         guard case .broken(let detail) = error.code else { return error }
         let short = DisplayText.truncated(DisplayText.singleLine(key.masking(detail)), columns: 120)
@@ -135,8 +135,8 @@ public final class ServiceClient {
 
     private var secondsLeft: Double { (deadline - .now) / .seconds(1) }
 
-    /// Returns the wait before an attempt, in seconds: the wait that the service asked for or our own, whichever is
-    /// longer. Our own wait doubles with each attempt.
+    /// Returns the wait before an attempt, in seconds: the wait that the service asked for, or the client's own,
+    /// whichever is longer. The client's own wait doubles with each attempt.
     private func pause(
         before attempt: Int, asked: Double?, _ name: String, orThrow error: any ExplainedError
     ) throws -> Double {

@@ -25,7 +25,7 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
         guard path.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) || "/%!$&'()*+,;=:@".utf8.contains($0) }) else {
             throw ServiceURLError(code: path.contains("?") || path.contains("#") ? .credential : .path)
         }
-        // A key would come before one of these segments.
+        // In the path of a request, the key comes before one of these segments.
         let segments = path.split(separator: "/").map { $0.lowercased() }
         guard !segments.contains(where: ["json", "xml", "xmlf", "xls"].contains) else {
             throw ServiceURLError(code: .credential)

@@ -8,8 +8,8 @@ internal import Glibc
 /// where σ is the angle between the images of its ends. The bound is at most a third of a percent too short (a/b − 1),
 /// also at the antimeridian, at the poles and for antipodes.
 ///
-/// At long distances, an error of a third of a percent is larger than a city. There the triangle inequality gives a
-/// better bound: the distance to the centre of the box minus the radius of the box.
+/// At long distances, an error of a third of a percent is larger than a city. For such distances, the triangle
+/// inequality gives a better bound: the distance to the centre of the box minus the radius of the box.
 ///
 /// - Source: the metric in reduced latitude, Karney 2013 (as in `Geodesic`), §2; the inequality a ≥ b.
 public struct AuxiliarySphere: Sendable {

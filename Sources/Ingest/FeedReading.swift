@@ -17,7 +17,7 @@ final class FeedReading {
     private var statedTotal: Int?
     /// The rules that turn rows into bookstores, and the codes that they could not explain.
     private(set) var rules: FeedRules
-    /// The statements of the pages about themselves.
+    /// The totals and result codes that the pages state, and the fields that their rows have.
     private(set) var tally = PageTally()
     private var hash = RunningHash()
     /// A hash of the feed and the tool version, which the fingerprints of rows include.
@@ -46,10 +46,10 @@ final class FeedReading {
     var hexDigest: String { hash.hexDigest() }
 
     /// Reads all pages of `source`. Reads them again if the feed changed during the reading and the source can start
-    /// over, or if a row contradicts a row that was not kept.
+    /// over, or if two different rows have the same id and the first of them was not kept.
     func read(_ source: some FeedSource) throws {
         let comparesAll = options.comparesAll || !source.canBeReadAgain
-        // A service has few pages, and each is requested only once.
+        // All rows of a service are kept: a service has few pages, and a second request for each of them is avoided.
         try session.begin(
             feed: feed.id, comparesAll: comparesAll, keepsRows: comparesAll || source.canStartOver)
         do {
@@ -84,7 +84,8 @@ final class FeedReading {
     /// A piece of the reading, handed to the catalog's thread.
     private enum Part {
         case rows(PageRows)
-        /// A page that has been read to its end. A page that breaks the run is not kept: it is fetched again.
+        /// A page that has been read to its end. A page that stops the run is not kept, so that a resumed run fetches
+        /// it again.
         case page(Int, FeedPage, total: Int?)
 
         /// The approximate number of bytes it takes.
@@ -187,7 +188,7 @@ final class FeedReading {
                 try hand(.rows(full))
             }
         }
-        // Also hand over the rows before an error.
+        // If the page ends with an error, the rows before the error are handed over, too.
         try hand(.rows(rows))
         let summary = try result.get()
         if let total = summary.total { tally.totals.insert(total) }

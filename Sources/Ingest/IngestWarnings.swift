@@ -44,7 +44,7 @@ public struct IngestWarning: Sendable, Equatable {
                 ko: "실행은 반영되었지만 적힌 자치구 밖에 있는 서점을 세지 못했습니다: \(words.ko)"))
     }
 
-    /// The catalog holds the pages of an earlier run again.
+    /// A replay of an earlier run has replaced the bookstores of a later run.
     static func setBack(to run: Int64, after later: Int64) -> IngestWarning {
         IngestWarning(
             code: "older-run", count: 1,

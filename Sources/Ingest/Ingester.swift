@@ -19,7 +19,8 @@ public struct Ingester {
         public let hasKeptPages: Bool
     }
 
-    /// The maximum age of pages that a run resumes with, in seconds. The pages of two nights must never be mixed.
+    /// The maximum age of kept pages from which an interrupted run can be resumed, in seconds. The pages of two nights
+    /// must never be mixed.
     private static let resumableSeconds: Int64 = 2 * 3600
 
     private let feed: Feed
@@ -44,8 +45,8 @@ public struct Ingester {
 
     /// Reads all pages of `source` and publishes them in `catalog`, or leaves the catalog unchanged.
     ///
-    /// - Parameter onProgress: called after each row with the number of rows read, and with the total that the pages before
-    ///   have stated; nil during the first page.
+    /// - Parameter onProgress: called after each row with the number of rows read, and with the total that the earlier
+    ///   pages have stated (nil during the first page).
     /// - Throws: `IngestError`, `JSONError`, `XMLError`, `CSVError`, `TextEncodingError`, `ByteSourceError` for a
     ///   source that is not a snapshot of the feed; `CatalogError`. The run is recorded, except after a `CatalogError`.
     public func run(
@@ -84,7 +85,8 @@ public struct Ingester {
         try catalog.ingest { session in
             let pages = try ReplayedPages(run: run, feed: feed.id, from: session.pages)
             var report = try self.run(pages, session, onProgress)
-            // A replay that changes nothing does not bring back an earlier state of the catalog.
+            // If the replay has changed nothing, the catalog is not set back to an earlier state, so there is no
+            // warning.
             if report.run.outcome == .published, let later = pages.laterGoodRun {
                 report.warnings.append(.setBack(to: run, after: later))
             }
@@ -149,7 +151,7 @@ public struct Ingester {
             return RunJudgement(
                 refusal: refusal?.en, acceptedBecause: options.acceptedBecause ?? guards.permission(counts))
         }
-        // The same bytes again bring no new warnings.
+        // If the bytes are the same as in the last good run, the warnings are not new, so none are reported.
         var warnings =
             report.outcome == .unchanged
             ? []

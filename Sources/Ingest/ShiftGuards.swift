@@ -22,8 +22,8 @@ struct ShiftGuards {
     let maximumLossPercent: Double
     let feed: Feed
 
-    /// Returns why the snapshot must not be published; nil if it may be published. A first run has nothing to compare:
-    /// nil.
+    /// Returns why the snapshot must not be published; nil if it may be published. The result is nil for a first run,
+    /// which has nothing to compare with.
     func refusal(_ counts: RunCounts) -> Words? {
         guard counts.formerTotal > 0 else { return nil }
         return counts.filled.lazy.compactMap { emptied($0, counts) }.first
@@ -79,7 +79,7 @@ struct ShiftGuards {
         return lost >= Self.fewest && Percent.share(lost, of: shift.former) > limit
     }
 
-    /// The feed fields that each field name in a report comes from.
+    /// For each field name in a report, the feed fields that its values come from.
     private static let columns: [String: [FeedField]] = [
         "district": [.district], "address": [.address], "phone": [.phone], "phone_raw": [.phone],
         "website": [.website], "website_raw": [.website], "sns": [.sns], "point": [.x, .y],

@@ -70,7 +70,7 @@ struct SnapshotGuards {
         let found = Words(
             en: "\(counts.rejected) of \(counts.received) rows are unusable (more than \(limit) %)",
             ko: "\(counts.received)행 가운데 \(counts.rejected)행을 쓸 수 없습니다(\(limit) % 초과)")
-        // A dry run keeps no rows to look at.
+        // A dry run stores no rejected rows, so the message does not refer to them.
         guard let run else { return found }
         return found.followed(
             by: Words(en: "look at 'geocli rejects --run \(run)'", ko: "'geocli rejects --run \(run)'를 보세요"))

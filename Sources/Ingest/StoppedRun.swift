@@ -24,12 +24,13 @@ public struct StoppedRun: ExplainedError {
 }
 
 extension ExplainedError {
-    /// Returns the message without the key in the service's part. Our own words stay as they are.
+    /// Returns the message with the key masked in the text that comes from the service. The program's own words are
+    /// unchanged.
     fileprivate func words(without secret: APIKey?) -> Words {
         guard let secret else { return words }
         return switch self {
         case let error as IngestError: error.masking(secret).words
-        // Their messages are made without the key: only the name of a page enters them.
+        // The messages of these errors never contain the key: from the request, they contain only the name of a page.
         case is FetchError, is JSONError, is XMLError, is CSVError, is TextEncodingError: words
         default: secret.masking(words)
         }
@@ -37,7 +38,7 @@ extension ExplainedError {
 }
 
 extension IngestError {
-    /// Returns the same error without the key in the service's words.
+    /// Returns the same error with the key masked in the service's words.
     fileprivate func masking(_ secret: APIKey) -> IngestError {
         let code: Code =
             switch code {
@@ -52,7 +53,7 @@ extension IngestError {
 }
 
 extension RunFailure {
-    /// Creates the kind of failure for an error of a source.
+    /// Creates the kind of failure that an error of a source belongs to.
     init(_ error: any ExplainedError) {
         switch error {
         case let error as FetchError: self = error.code == .noKey ? .key : .network

@@ -1,7 +1,7 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A bookstore in a listing: an entry, or the row that is being read.
+/// A bookstore in a listing: a complete entry, or the database row that is being read.
 public protocol ListedPlace {
     /// See `CatalogEntry.id`.
     var id: Int64 { get }
@@ -23,7 +23,7 @@ public protocol ListedPlace {
     /// Returns the text of a field; nil if there is none.
     func listed(_ field: ListedField) -> ListedText?
 
-    /// A copy that stays valid.
+    /// A copy that stays valid when the next row is read.
     var entry: CatalogEntry { get }
 }
 

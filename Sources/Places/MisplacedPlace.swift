@@ -19,7 +19,7 @@ public struct MisplacedCount: Sendable, Equatable {
     public var located = 0
     /// How many of them are in another district than the one they state, or in none.
     public var misplaced = 0
-    /// The number of misplaced ones that the run in question added, or whose point or district it changed.
+    /// The number of misplaced bookstores that the given run added, or whose point or district that run changed.
     public var newlyMisplaced = 0
 
     /// Creates a count with all numbers 0.

@@ -110,7 +110,7 @@ public struct CatalogEntry: Equatable, Sendable {
         self.closedOn = closedOn
     }
 
-    /// The number of good runs in a row without a bookstore that close it.
+    /// A bookstore counts as closed when this number of good runs in a row have missed it.
     public static let closingMisses = 3
 
     /// The feed's name and id, `seoul-bookstores/2283`.

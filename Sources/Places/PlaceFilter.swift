@@ -1,6 +1,7 @@
 public import GeocliSearch
 
-/// A filter of a listing. More kinds or districts widen the result; different fields narrow it.
+/// A filter of a listing. Several kinds are alternatives, and so are several districts. All other conditions must hold
+/// together.
 public struct PlaceFilter: Sendable, Equatable {
     /// A way to reach a bookstore.
     public enum Contact: String, Sendable, CaseIterable {
@@ -28,7 +29,7 @@ public struct PlaceFilter: Sendable, Equatable {
     public init() {}
 
     /// The conditions of the filter, all of which must hold. A catalog's file and a server turn them into SQL. A new
-    /// field is one line here, and no source of places can miss it.
+    /// field of the filter needs one line here, and then applies to every source of places.
     package var conditions: [PlaceCondition] {
         var conditions: [PlaceCondition] = includesClosed ? [] : [.isListed]
         if !kinds.isEmpty { conditions.append(.isOne(of: kinds.map(\.rawValue).sorted(), in: .kind)) }
@@ -72,6 +73,6 @@ package enum PlaceCondition: Sendable, Equatable {
     case isThere(TextColumn)
     /// The place has one of these ids.
     case hasID([Int64])
-    /// The place's folded fields match; only in this way if one is given.
+    /// The place's folded fields match the reading. If a kind of match is given, only matches of this kind count.
     case matches(SearchReading, MatchKind?)
 }

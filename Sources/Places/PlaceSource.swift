@@ -10,7 +10,7 @@ public protocol PlaceSource: AnyObject {
     /// A bookstore of a listing, whose values are read on demand. It is valid until the next one is read.
     associatedtype Listed: ListedPlace
 
-    /// The day at whose end the catalog is read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
+    /// The catalog is read as it was at the end of this day, `YYYY-MM-DD` in Asia/Seoul; nil for now.
     var day: String? { get }
 
     /// Returns the rules by which the texts here are folded. A search text must be folded by the same rules.
@@ -57,7 +57,8 @@ public protocol PlaceSource: AnyObject {
     ) throws
 }
 
-/// Places with everything else that a catalog stores: their history, the outlines of districts, the ground, its indexes.
+/// Places with everything else that a catalog stores: their history, the outlines of districts, the ground, and the
+/// catalog's indexes.
 ///
 /// Only a complete catalog can answer these calls. Used by one thread.
 public protocol PlaceArchive: PlaceSource {
@@ -135,7 +136,7 @@ extension PlaceArchive {
 
     /// Returns the number of listed bookstores for each district that they state.
     public func statedCounts() throws -> [String: Int] {
-        // Texts with different bytes may be equal as strings.
+        // Two names with different bytes may be equal as Swift strings, so their counts are added.
         Dictionary(try status().districts.map { ($0.name, $0.count) }, uniquingKeysWith: +)
     }
 }

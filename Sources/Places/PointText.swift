@@ -8,8 +8,8 @@ package enum PointText {
 
     /// Returns the point of a text in the history.
     ///
-    /// SQLite's own CAST rounds by long doubles or by pairs of doubles, depending on its version and the machine. This
-    /// function rounds correctly everywhere.
+    /// SQLite's own CAST computes with long doubles or with pairs of doubles, so its result depends on the version of
+    /// SQLite and on the machine. This function rounds correctly everywhere.
     /// - Returns: nil for a text that no run has written.
     package static func point(_ text: String) -> Coordinate? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(DecimalText.number)

@@ -90,9 +90,9 @@ public struct ServerAddress: Sendable, Equatable {
 public enum ServerAddressError: ExplainedError, Equatable {
     /// It holds a password.
     case password
-    /// It is not a URL of this form.
+    /// It is not the URL of a server in the form that `ServerAddress` describes.
     case malformed
-    /// A schema whose name has other characters.
+    /// The name of the schema has characters that are not allowed, or is too long.
     case schema(String)
     /// The URL names one schema and the option another.
     case twoSchemas

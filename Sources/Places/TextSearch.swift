@@ -4,7 +4,7 @@ public import GeocliSearch
 public struct SearchMatch: Sendable, Comparable {
     /// The bookstore's id.
     public let id: Int64
-    /// The kind of match, as if the best of the reading's texts had been typed.
+    /// The best kind of match that any text of the reading has with the bookstore.
     public let kind: MatchKind
     /// The number of characters in its folded name.
     public let nameLength: Int
@@ -67,7 +67,8 @@ public final class TextSearch {
                 goesOn = try body(SearchMatch(id: id, kind: kind, nameLength: fields.nameLength))
                 return goesOn
             }
-            // The caller may want only the first answer, and many others often follow it.
+            // The first request has one candidate, because the caller may want only the first match. Each further
+            // request has four times as many, because many matches often follow.
             atOnce = min(atOnce * 4, texts.maximumAtOnce)
         }
     }
@@ -82,8 +83,8 @@ public final class TextSearch {
         return isAny
     }
 
-    /// Returns the first guess at the meaning of a text that some bookstore matches; nil if there is none. The guess
-    /// keeps only those of its texts that some bookstore matches.
+    /// Returns the first guess at what the user meant by a text, if some bookstore matches the guess; nil if no guess
+    /// has a match. The guess keeps only those of its texts that some bookstore matches.
     public func guess(_ text: SearchText, original: String) throws -> SearchReading? {
         try SearchGuesses(text, original: original, in: table).first { try isAny($0) }
     }

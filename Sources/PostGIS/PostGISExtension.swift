@@ -15,7 +15,7 @@ enum PostGISExtension {
     }
 
     private static func isFound(_ connection: Connection) throws -> Bool {
-        // Without this, functions of other schemas could take precedence over those of PostGIS.
+        // Without this search path, functions of other schemas could take precedence over those of PostGIS.
         try connection.rows(
             """
             SELECT set_config('search_path', quote_ident(n.nspname), false)

@@ -12,7 +12,7 @@ struct ServerAttachments {
     /// The maximum number of additions that an error names.
     private static let maximumNamed = 6
 
-    /// Creates the additions to the tables of a layout.
+    /// Prepares to read the additions to the tables of a layout.
     init(_ connection: Connection, _ layout: ServerLayout) { (self.connection, self.layout) = (connection, layout) }
 
     private var tables: [ServerValue] { [.text(layout.address.schema), .texts(ServerLayout.tables)] }

@@ -99,7 +99,8 @@ private struct CandidateSearch {
     func all(withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double) throws {
         var question = question(withinMeters: limit)
         let sql = question.sql
-        // Most answers are short, but many bookstores may share one point.
+        // Most answers fit into one request. A longer one is read again with a cursor, because many bookstores may
+        // share one point.
         question.sql += " LIMIT \(Self.maximumAtOnce)"
         let rows = try catalog.connection.rows(question.sql, question.filter.values)
         guard rows.count == Self.maximumAtOnce else {

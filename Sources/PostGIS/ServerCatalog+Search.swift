@@ -45,7 +45,7 @@ private struct ServerTexts: FoldedTexts {
     init(_ connection: Connection, _ layout: ServerLayout, _ filter: ServerFilter) {
         self.connection = connection
         var filter = filter
-        // The parameter of the ids. The ids themselves change with each call.
+        // Reserves the parameter for the ids. Each call of `forEachText` has other ids.
         let ids = filter.bind(.integers([]))
         values = filter.values.dropLast()
         sql = """

@@ -23,7 +23,7 @@ public final class ServerCatalog: PlaceSource {
     var lastNarrowing: (from: PlaceFilter, to: ServerFilter)?
     private(set) lazy var postings = ServerPostings(connection, layout)
 
-    /// Always nil: the server holds only the present.
+    /// Always nil: the server holds only the current state of the catalog.
     public var day: String? { nil }
 
     /// Connects to the server and begins to read.
@@ -32,8 +32,8 @@ public final class ServerCatalog: PlaceSource {
     public init(_ address: ServerAddress) throws {
         connection = try Connection(address)
         layout = ServerLayout(address: address)
-        // The lock comes before the first query. A snapshot from before a push would see empty tables after the push.
-        // JIT compilation is off, because it takes longer than these queries.
+        // The lock comes before the first query, because that query fixes the snapshot. With a snapshot from before a
+        // push, the new tables would look empty. JIT compilation is off, because it takes longer than these queries.
         try connection.run(
             """
             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;

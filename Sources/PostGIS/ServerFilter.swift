@@ -26,7 +26,7 @@ struct ServerFilter {
 
     /// Adds a value.
     ///
-    /// - Returns: the parameter for it in a condition: `$1`, `$2`, ….
+    /// - Returns: the parameter that means this value in a condition: `$1`, `$2`, ….
     mutating func bind(_ value: ServerValue) -> String {
         values.append(value)
         return "$\(values.count)"

@@ -6,10 +6,10 @@ internal import Glibc
 
 /// Puts a catalog on a server, in place of the one there.
 ///
-/// The whole push is one transaction. It creates tables beside those in use, fills them by `COPY`, indexes them, counts
-/// their rows, and then replaces the tables in use. A reader that has started reads the former catalog to the end. A
-/// push that stops anywhere (killed, cut off, refused) changes nothing, because the server rolls back what was not
-/// committed.
+/// The whole push is one transaction. It creates new tables next to those in use, fills them by `COPY`, indexes them,
+/// counts their rows, and then replaces the tables in use. A reader that has started reads the former catalog to the
+/// end. A push that stops anywhere (killed, cut off, refused) changes nothing, because the server rolls back what was
+/// not committed.
 public final class ServerPush {
     /// The result of a push.
     public struct Report: Sendable, Equatable {
@@ -31,7 +31,7 @@ public final class ServerPush {
     private let layout: ServerLayout
     private let attachments: ServerAttachments
     private let toolVersion: String
-    /// "geoc", as in the header of a catalog's file.
+    /// The first number of the lock on pushes: "geoc", as in the header of a catalog's file.
     private static let lockClass: Int64 = 0x6765_6F63
     /// The maximum time that a push waits for readers of the former catalog, in seconds.
     var patienceSeconds = 60
@@ -51,7 +51,7 @@ public final class ServerPush {
     ///
     /// - Throws: `ServerError`: `.busy` if another push is running or readers do not end, `.foreign` if the schema
     ///   holds tables of another program; `CatalogError`.
-    /// - Complexity: O(n log n), n bookstores; memory does not grow with n here.
+    /// - Complexity: O(n log n), n bookstores; the memory of this program does not grow with n.
     public func push(_ catalog: some PlaceArchive) throws -> Report {
         try catalog.holdSnapshot()
         try prepare(try catalog.foldingRules())
@@ -71,7 +71,8 @@ public final class ServerPush {
     /// Begins the transaction, and makes sure that the schema is ours and PostGIS is available.
     private func prepare(_ rules: FoldingRules) throws {
         try connection.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = on")
-        // A server too old for this setting notices a lost client only when it next sends data.
+        // With this setting, the server checks every 2 s whether the client is still connected. A server that is too
+        // old for the setting notices a lost client only when it next sends data.
         _ = try connection.rows(
             """
             SELECT set_config(name, '2s', true) FROM pg_settings WHERE name = 'client_connection_check_interval'

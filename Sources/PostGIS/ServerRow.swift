@@ -75,7 +75,7 @@ public struct ServerRow: ListedPlace {
         let what: Words
     }
 
-    /// The days of the years 1 to 9999, as `ServerDay` counts them. An infinite date is outside.
+    /// The days of the years 1 to 9999, as `ServerDay` counts them. An infinite date is outside of this range.
     private static let daysOfYears: ClosedRange<Int64> = -730_119...2_921_939
 
     /// See `CatalogEntry.id`.
@@ -96,7 +96,7 @@ public struct ServerRow: ListedPlace {
     public var website: String? { result.text(row, Column.website) }
     /// See `Place.sns`.
     public var sns: [String]? { result.texts(row, Column.sns) }
-    /// The same in the form of listings.
+    /// `sns` in the form that listings use.
     public var listedSNS: ListedStrings? { sns.map(ListedStrings.strings) }
 
     /// Returns the text of a field; nil if there is none.
@@ -123,7 +123,7 @@ public struct ServerRow: ListedPlace {
     /// See `CatalogEntry.closedOn`.
     public var closedOn: String? { day(Column.closedOn) }
 
-    /// A copy that stays valid.
+    /// A copy that stays valid when the next row is read.
     public var entry: CatalogEntry {
         var contact = Place.Contact()
         contact.address = address

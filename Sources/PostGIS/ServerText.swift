@@ -30,7 +30,8 @@ enum ServerText {
 
     /// Returns the text of these stored bytes.
     static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        // No other character in use begins with the first byte of the mark.
+        // The first byte of the mark begins only the characters U+100000 to U+10FFFF, which texts rarely have. All
+        // other text is returned as it is.
         guard let start = bytes.baseAddress, memchr(start, Int32(mark[0]), bytes.count) != nil else {
             return String(decoding: bytes, as: UTF8.self)
         }

@@ -28,7 +28,7 @@ public struct CRS: Hashable, Sendable {
     /// Returns the system that a PROJ string or WKT describes.
     ///
     /// - Edges: `+type=crs` may be left out. A system on another datum needs `+towgs84`. Without it, creating a
-    ///   transform to `wgs84` fails; the transform would be wrong by hundreds of meters.
+    ///   transform to `wgs84` fails, because the result would be wrong by hundreds of meters.
     public static func proj(_ definition: String) -> CRS {
         let isBareProjString = definition.hasPrefix("+") && !definition.contains("+type=crs")
         return CRS(definition: isBareProjString ? definition + " +type=crs" : definition)
@@ -55,7 +55,7 @@ extension CRS {
     /// Whether positions are longitude and latitude on WGS 84, so that reading them does not need PROJ.
     ///
     /// - Edges: true for EPSG:4326 and OGC:CRS84, which differ only in their axis order. False for every other
-    ///   geographic system; `CoordinateTransform.sourceIsGeographic` knows those.
+    ///   geographic system; `CoordinateTransform.sourceIsGeographic` tells whether another system is geographic.
     public var isWGS84: Bool { self == .wgs84 || definition == "OGC:CRS84" }
 
     /// Korea 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local licence data. Its central

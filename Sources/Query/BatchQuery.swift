@@ -8,8 +8,8 @@ internal import GeocliThreads
 ///
 /// A few questions go to the catalog, each as a `NearestQuery`. For more, the catalog's positions are read once into an
 /// index in memory. Each thread then takes a chunk of questions at a time: it searches the index, reads the bookstores
-/// through its own connection, and makes rows of them. The rows are put in the order of the questions. They are the
-/// same either way.
+/// through its own connection, and makes rows of them. The rows are put in the order of the questions. The rows are the
+/// same with and without the index.
 public struct BatchQuery: Sendable {
     /// Maximum answers for each question; nil for all.
     public let count: Int?
@@ -19,14 +19,14 @@ public struct BatchQuery: Sendable {
     public let filter: PlaceFilter
     /// The minimum number of questions for which the index is made; nil for the measured value.
     var indexFrom: Int?
-    /// Maximum rows in a chunk. It is fewer than `BatchRows` holds before it must be put, because a thread that has to
-    /// put before its turn waits for the others.
+    /// The maximum number of rows in a chunk. It is less than `BatchRows` can hold, because a thread with full rows has
+    /// to put them, and waits for the other threads until it is its turn.
     private static let chunkRows = 2000
     /// Maximum chunks that wait for their turn, for each thread.
     private static let waitingChunks = 2
-    /// The index is made from one question for this many bookstores. Adding a bookstore to the index takes 1/200 of the
-    /// time that the index saves for one question on one processor, and 1/400 on two (2026-11-21, a million bookstores,
-    /// ten neighbors).
+    /// The index is made if there is at least one question per this number of bookstores. With one processor, adding a
+    /// bookstore to the index takes 1/200 of the time that the index saves for each question; with two processors,
+    /// 1/400 (2026-11-21, a million bookstores, ten neighbors).
     private static let bookstoresPerQuestion = 300
 
     /// Makes a query.
@@ -144,8 +144,9 @@ public struct BatchQuery: Sendable {
     }
 }
 
-/// One thread's part of the positions. It is a class because the thread changes what its starter holds. It is unchecked
-/// because one thread uses it at a time: its own, and its starter after that thread has ended.
+/// One thread's part of the positions. It is a class, so that the thread and its starter share one object. It is
+/// unchecked because only one thread uses it at a time: first its own thread, and the starter after that thread has
+/// ended.
 private final class PointsPart: @unchecked Sendable {
     private let catalog: Catalog
     private let filter: PlaceFilter
@@ -163,7 +164,7 @@ private final class PointsPart: @unchecked Sendable {
     func take() throws -> PlacePoints { try result.get() }
 }
 
-/// Questions, of which the first are read ahead.
+/// Questions; the first ones are read in advance.
 private struct ReadAhead {
     /// Whether there were enough questions to reach the limit.
     let isFull: Bool
@@ -177,7 +178,7 @@ private struct ReadAhead {
         do {
             while first.count < limit, let question = try source() { first.append(question) }
         } catch {
-            // It is thrown after the questions that came before it.
+            // The error is thrown only after the questions that came before it.
             failure = error
         }
         isFull = first.count == limit

@@ -1,6 +1,6 @@
 public import GeocliPlaces
 
-/// A receiver of one thread's answers; it makes pieces that are put after those of the other threads.
+/// A receiver of one thread's answers. It makes pieces of the output, which are put in the order of the questions.
 public protocol BatchRows: SendableMetatype {
     /// A part of the output that is put in one call.
     associatedtype Piece
@@ -13,7 +13,7 @@ public protocol BatchRows: SendableMetatype {
     /// Takes a row.
     mutating func write(_ found: NeighborRow<Listed>) throws
 
-    /// Takes a row with a complete entry. One receiver gets rows of one form only.
+    /// Takes a row with a complete entry. A receiver gets either only rows with complete entries or only rows without.
     mutating func write(_ found: Neighbor) throws
 
     /// Returns the rows written since the last call.

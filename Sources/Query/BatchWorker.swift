@@ -4,9 +4,9 @@ internal import GeocliThreads
 
 /// The work of one thread: it takes chunks of questions, answers them, and puts the answers when it is its turn.
 ///
-/// It is a class because a thread changes what its starter holds. It is unchecked because one thread uses it at a time:
-/// the starter hands it to one thread, with its catalog and rows, and reads them again only after that thread has
-/// ended.
+/// It is a class, so that the thread and its starter share one object. It is unchecked because only one thread uses it
+/// at a time: the starter hands it to one thread, with its catalog and rows, and reads them again only after that
+/// thread has ended.
 final class BatchWorker<Rows: BatchRows, Source: PlaceArchive>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
     private let limits: BatchLimits
@@ -71,8 +71,8 @@ where Rows.Listed == Source.Listed {
         }
     }
 
-    /// Finds the answers of a chunk, in the order of its questions. Neighboring questions are answered one after the
-    /// other, because the part of the index that they need is then still in the processor's cache.
+    /// Finds the answers of a chunk, in the order of its questions. Questions at neighboring positions are answered one
+    /// after the other, because the part of the index that they need is then still in the processor's cache.
     private func find(_ chunk: Chunk<BatchQuestion>) {
         var found: [Answer] = []
         var ranges = [Range<Int>](repeating: 0..<0, count: chunk.items.count)

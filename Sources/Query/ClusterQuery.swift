@@ -15,13 +15,13 @@ public struct ClusterRow<Item> {
     public let hiddenBy: MarkerID?
     /// The number of markers it represents, itself included; 1 for a hidden one.
     public let pointCount: Int
-    /// The number of them of each kind.
+    /// The number of the represented markers of each kind.
     public let kinds: [Kind: Int]
     /// The lowest zoom above this one at which a marker it hides is shown; nil if there is none.
     public let expansionZoom: Int?
     /// The box around itself and the markers it hides; nil if it hides none.
     public let box: BoundingBox?
-    /// Whether it represents more than itself.
+    /// Whether it represents other markers, too.
     public var isCluster: Bool { pointCount > 1 }
 }
 
@@ -74,7 +74,7 @@ public struct ClusterQuery<Item> {
     ///
     /// - Parameters:
     ///   - includesHidden: whether hidden markers get rows as well.
-    ///   - box: rows outside are left out; markers outside still take part.
+    ///   - box: rows outside the box are left out; markers outside it still take part in the pass.
     public func forEachRow(
         zoom: Double, includesHidden: Bool, in box: BoundingBox? = nil, body: (ClusterRow<Item>) throws -> Void
     ) throws {

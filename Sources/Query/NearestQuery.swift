@@ -8,13 +8,13 @@ public struct Neighbor: Sendable, Equatable {
     public let entry: CatalogEntry
     /// The length of the geodesic on the WGS 84 ellipsoid, in meters.
     public let distanceMeters: Double
-    /// The number of the question it answers, from 0; nil for a single question.
+    /// The number of the query that it answers, from 0; nil for a single query.
     public var query: Int?
     /// Its rank in the answer, from 1.
     public var rank: Int
 }
 
-/// A neighbor that is being read; valid only while its row is.
+/// A neighbor that is being read; valid only while its row is valid.
 public struct NeighborRow<Listed: ListedPlace> {
     /// The bookstore.
     public let row: Listed
@@ -25,7 +25,7 @@ public struct NeighborRow<Listed: ListedPlace> {
     /// See `Neighbor.rank`.
     public let rank: Int
 
-    /// A copy to keep.
+    /// A copy that stays valid.
     public var neighbor: Neighbor {
         Neighbor(entry: row.entry, distanceMeters: distanceMeters, query: query, rank: rank)
     }
@@ -34,7 +34,8 @@ public struct NeighborRow<Listed: ListedPlace> {
 /// "What is near here?": the exact list of the bookstores closest to a position.
 ///
 /// The catalog's index gives candidates with a lower bound of their distance, best first. The geodesic to each
-/// candidate is computed exactly. The search ends when no box left can hold anything nearer than the farthest answer.
+/// candidate is computed exactly. The search ends when no remaining box can contain a bookstore nearer than the
+/// farthest answer.
 public struct NearestQuery: Sendable {
     /// The position to search from.
     public let origin: Coordinate
@@ -44,9 +45,9 @@ public struct NearestQuery: Sendable {
     public let withinMeters: Double?
     /// The bookstores to search.
     public let filter: PlaceFilter
-    /// The order in which the answers are given; nil for nearest first. It does not change which answers there are.
+    /// The order in which the answers are given; nil for nearest first. It does not change the set of answers.
     public var order: PlaceOrder?
-    /// The bookstore at which the search starts, which is not an answer; nil for none.
+    /// The id of the bookstore at which the search starts; it is left out of the answers. Nil for none.
     public var excludedID: Int64?
 
     /// Makes a query.
@@ -91,7 +92,8 @@ public struct NearestQuery: Sendable {
         let limit = withinMeters ?? .infinity
         guard count ?? 1 > 0, limit >= 0 else { return [] }
         var best = Heap<Candidate>()
-        // A source that stops after `count` candidates must find one more if it may find the excluded one.
+        // The excluded bookstore may be among the candidates, so a source that stops after `count` candidates must find
+        // one more.
         let wanted = excludedID == nil ? count : count.map { $0 < .max ? $0 + 1 : $0 }
         try catalog.forEachCandidate(near: origin, count: wanted, withinMeters: limit, filter) { id, coordinate in
             let distance = Geodesic.distanceMeters(from: origin, to: coordinate)

@@ -24,7 +24,8 @@ public struct SearchHit: Sendable, Equatable {
 ///
 /// Cheap enough to run at every key press: at most `limit` answers are searched for.
 public struct SearchQuery: Sendable {
-    /// The text to find, folded by the current rules; a catalog that was folded by other rules is searched by its own.
+    /// The text to find, folded by the current rules; for a catalog that was folded by other rules, `original` is
+    /// folded by those rules.
     public let text: SearchText
     /// The text as it was typed.
     public let original: String
@@ -36,7 +37,7 @@ public struct SearchQuery: Sendable {
     public var isExplained = false
     /// Whether the index of pieces finds the candidates; if not, every bookstore is read, and no guesses are made.
     public var usesIndex = true
-    /// The order in which the matches are given; nil for best first. It does not change which matches there are.
+    /// The order in which the matches are given; nil for best first. It does not change the set of matches.
     public var order: PlaceOrder?
 
     /// Makes a search for the bookstores that `filter` admits and that match `text`; nil for a blank text.
@@ -66,8 +67,9 @@ public struct SearchQuery: Sendable {
         return try answer(guess, in: catalog, limit: limit, body: body) > 0 ? guess : written
     }
 
-    /// Returns the bookstores whose name begins with a text, then those that contain it with other blanks, the shorter
-    /// name first, at most `limit`. For a blank text, returns the first bookstores of all.
+    /// Returns the bookstores whose name begins with a text, then those that contain it if blanks and punctuation are
+    /// left out of both, the shorter name first, at most `limit`. For a blank text, returns the first bookstores of
+    /// all.
     public static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
         guard let text = SearchText(prefix, by: try catalog.foldingRules()) else {
@@ -88,8 +90,8 @@ public struct SearchQuery: Sendable {
 
     /// Returns the reading that a filter uses: the text as it is, or the first guess that matches if nothing else does.
     ///
-    /// - Edges: other filters make no difference, so that a text means the same in every combination. In a catalog as
-    ///   of a former day no guesses are made.
+    /// - Edges: other filters make no difference, so that a text means the same in combination with any other filter.
+    ///   In a catalog as of a former day no guesses are made.
     public func reading(in catalog: some PlaceSource) throws -> SearchReading {
         let text = try text(for: catalog)
         guard catalog.day == nil, usesIndex else { return SearchReading(text) }
@@ -99,11 +101,13 @@ public struct SearchQuery: Sendable {
     /// Returns the text to find, folded as the texts of a catalog are.
     private func text(for catalog: some PlaceSource) throws -> SearchText {
         let rules = try catalog.foldingRules()
-        // The last `text` is never used: if one set of rules leaves nothing of a text, all other sets do the same.
+        // The `text` after `??` is never used: a text that is empty after folding by one set of rules is empty by every
+        // set.
         return rules == text.rules ? text : SearchText(original, by: rules) ?? text
     }
 
-    /// Returns the first guess with a match in the catalog; nil if the text as it is has one, or if no guess has any.
+    /// Returns the first guess with a match in the catalog; nil if the text as typed has a match, or if no guess has
+    /// one.
     private func guess(_ text: SearchText, in catalog: some PlaceSource) throws -> SearchReading? {
         var all = PlaceFilter()
         all.includesClosed = filter.includesClosed

@@ -17,10 +17,10 @@ struct RankedMatch: Comparable {
     }
 }
 
-/// The first answers of a search, found with as little reading as their number allows.
+/// The first answers of a search, found with as few reads as possible.
 ///
-/// Few matches are all found and put in order. If there are many, those of the best kind are found first, then those of
-/// the next, each in the order of answers, until there are enough.
+/// If there are few matches, all of them are found and put in order. If there are many, those of the best kind are
+/// found first, then those of the next, each in the order of answers, until there are enough.
 struct SearchRanking {
     private let reading: SearchReading
     private let filter: PlaceFilter
@@ -75,7 +75,8 @@ struct SearchRanking {
         }
         let near = try nearest(limit, of: kind, to: origin, in: catalog)
         guard near.count < limit, let all = try matches(pass, atMost: .max, search) else { return near }
-        // The index of positions has no bookstore without a point. Fewer than `limit` have one, so all can be measured.
+        // The index of positions contains only bookstores with a point. Fewer than `limit` matches have a point, so all
+        // distances can be measured.
         return try ranked(all, limit, in: catalog)
     }
 

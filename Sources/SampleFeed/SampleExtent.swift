@@ -5,7 +5,7 @@ public enum SampleExtent: Sendable, CaseIterable {
     /// All over the globe, ±180° and the poles included; no districts.
     case world
 
-    /// Returns whether a position of Seoul's bookstores may be here: in the box around all of them.
+    /// Returns whether a position is in the box around all of Seoul's bookstores.
     static func isInSeoul(latitude: Double, longitude: Double) -> Bool {
         (37.428...37.702).contains(latitude) && (126.764...127.184).contains(longitude)
     }

@@ -91,8 +91,8 @@ public struct SampleFeed: Sendable {
     /// Returns the district that a row states, as its index in `SampleDistrict.all`; nil for the globe.
     func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
 
-    /// Returns the row whose position and district a row prints: itself, except for copies and bookstores in the same
-    /// house.
+    /// Returns the row from which a row takes its position and district: the row itself, except for copies and
+    /// bookstores in the same house.
     private func placingRow(ofRow row: Int) -> Int {
         switch flaw(ofRow: row) {
         case .copy(let rowsBack), .samePoint(let rowsBack): row - rowsBack
@@ -127,7 +127,8 @@ public struct SampleFeed: Sendable {
     /// Writes the id. Ids have gaps and don't ascend, so that no code comes to rely on the order of rows.
     private func writeID(ofRow row: Int, into draft: inout RowDraft) {
         var random = SplitMix64(seed: seed, row: row, stream: .id)
-        // Exclusive or with a constant gives each row a different number; the gap of 3 leaves room for the draw.
+        // XOR with a constant changes the order of the numbers and keeps them different. The factor 3 leaves room for
+        // the random 0, 1 or 2.
         draft.id.append(decimal: 1001 + 3 * (row ^ 0b10101) + random.below(3))
         draft.id.append(".0")
     }

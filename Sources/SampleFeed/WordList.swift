@@ -9,7 +9,7 @@ struct WordList: Sendable {
     /// The number of words.
     var count: Int { starts.count - 1 }
 
-    /// Makes a list of the words of `text`, which blanks or line ends separate.
+    /// Makes a list of the words of `text`, separated by blanks or line ends.
     init(_ text: String) {
         self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
     }

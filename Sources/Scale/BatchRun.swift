@@ -46,7 +46,7 @@ public struct BatchRun: Sendable {
         put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void, onNote: (Words) -> Void
     ) throws -> Outcome {
         let signals = EndingSignals()
-        // The files are checked before anything is made, so that a fault in them is reported at once.
+        // Checks the files before a folder is made or a process starts, so that a fault in them is reported at once.
         let inputs = try plan.job.inputs.map { try input($0) }
         for input in inputs { try input.note(onNote) }
         let scratch = try ScratchFolder(in: scratchParent)
@@ -92,7 +92,8 @@ public struct BatchRun: Sendable {
         try checkPath(worker)
         var words = [sparkSQL, "--master", master]
         let settings = [
-            // No catalog of tables outside this process, no web page, and no files in other folders.
+            // With these settings Spark uses no catalog of tables outside this process, no web page, and no files in
+            // other folders.
             "spark.sql.catalogImplementation=in-memory", "spark.sql.warehouse.dir=\(scratch.file("warehouse"))",
             "spark.ui.enabled=false", "spark.local.dir=\(scratch.file("tmp"))",
             "spark.driver.extraJavaOptions=-Djava.io.tmpdir=\(scratch.file("tmp")) -Dderby.system.home=\(scratch.file("tmp"))",

@@ -13,8 +13,8 @@ public struct CollidePlan: Sendable {
     public var columns: [MarkerColumn] = []
     /// The size of a tile: it is 2^`tileBits` pt wide and high.
     public var tileBits = 11
-    /// Maximum number of markers that one process decides alone. If the world is small, it first decides the markers of
-    /// highest rank. At every zoom, it decides the markers that the rounds have left undecided.
+    /// Maximum number of markers that one process decides alone. If the world is small, this process first decides the
+    /// markers of highest rank. At every zoom, it finally decides the markers that the rounds have left undecided.
     public var aloneCount = 500_000
     /// The form of the places.
     public var places: PointTable
@@ -30,8 +30,8 @@ public struct CollidePlan: Sendable {
         (self.zoom, self.template, self.places) = (zoom, template, places)
     }
 
-    /// The highest level with a small world: it is at most 16,384 pt wide, so there are few tiles, and each may have
-    /// much of the data.
+    /// The highest level at which the world is small, which means at most 16,384 pt wide. There are few tiles then, and
+    /// a single tile may contain much of the data.
     private static let lastSmallLevel = 6
     /// After the markers of highest rank are decided, the others are divided into this many parts. Each part is
     /// compared with the visible markers.
@@ -53,7 +53,7 @@ public struct CollidePlan: Sendable {
     /// The columns of the places that are read.
     private var placeColumns: [String] { BatchPlan.Input.pointColumns + columns.map(\.rawValue) + fields }
 
-    /// The zoom, counted from the one at which the world is 256 pt wide.
+    /// The zoom, counted so that the world is 256 pt wide at level 0.
     private var level: Int { zoom + (options.tileSize == .points512 ? 1 : 0) }
 
     /// The bits of a tile's width in units. The world is 2^40 units wide, and 2^(8 + level) pt.
@@ -110,7 +110,7 @@ extension CollidePlan {
         """
     }
 
-    /// The condition for rows that take part.
+    /// The SQL condition for the rows that take part in the pass.
     private var isActive: String {
         var conditions = ["problem IS NULL"]
         if columns.contains(.minZoom) { conditions.append("min_zoom <= \(zoom)") }

@@ -4,7 +4,8 @@ internal import Glibc
 /// A file or a folder of points on this machine, in the form that `geocli run` gives it to Spark.
 ///
 /// Spark reads `* ? [ ] { }` in a path as a pattern and a colon as a scheme. It skips names that begin with `_` or `.`,
-/// and derives a file's packing from its ending. So it gets a link with a plain name, which leads to the file as named.
+/// and derives a file's packing from its ending. So Spark gets a link with a plain name, which leads to the path that
+/// the user gave.
 struct LocalInput {
     /// The path as given.
     let path: String
@@ -63,7 +64,8 @@ struct LocalInput {
             guard stat(path, &information) == 0 else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
             let kind = information.st_mode & S_IFMT
             if isHidden(name) {
-                // Files that Spark and other programs leave beside their output; any other file may contain rows.
+                // Skips hidden files that Spark and other programs leave next to their output; any other hidden file
+                // may contain rows.
                 if kind == S_IFREG, information.st_size == 0 || isMark(name) { continue }
                 throw refusal(
                     path, en: "is hidden, and Spark would leave it out; rename it, or move it elsewhere",
@@ -134,7 +136,7 @@ struct LocalInput {
         var names: [String]?
         for file in files {
             var information = stat()
-            // An engine leaves an empty part for a task that had nothing to write.
+            // An engine writes an empty part file for a task without rows.
             if files.count > 1, stat(file, &information) == 0, information.st_size == 0 { continue }
             var look = try TextLook(try source(file), form: form)
             guard names == nil || names == look.columns else {

@@ -22,14 +22,16 @@ public struct PointTable: Sendable, Equatable {
         return Form.allCases.first { name.hasSuffix("." + $0.rawValue) }
     }
 
-    /// Returns the statements that make the file of a variable the view `<variable>_file`.
+    /// Returns the statements that create the view `<variable>_file` of a variable's file.
     ///
     /// A path is never read as a pattern. The engine's CSV reader would silently skip some bytes, so the statements
-    /// first search for them, unless `geocli run` has read the file and states its contents.
+    /// first search for these bytes. They skip this search if `geocli run` has read the file itself and passes the
+    /// number of its records.
     ///
     /// - Parameter columns: the columns that are read; the job ends here if the file lacks one of them.
     func view(of variable: String, columns: [String]) -> String {
-        // The path is a raw text without escapes, and not a pattern, so a quote in it is harmless.
+        // The path is a raw string without escapes, and not a pattern, so a backslash, a double quote or a `*` in it is
+        // harmless.
         let place = "path r'${\(variable)}', __globPaths__ 'false'"
         let options =
             switch form {

@@ -15,7 +15,7 @@ struct ProgressReader {
         let dated = new.map { (changed($0), $0) }.sorted { $0 < $1 }
         for (_, name) in dated {
             known.insert(name)
-            // A file that vanishes while it is read has nothing new.
+            // Skips a file that vanishes while it is read; it has no new rows.
             guard let source = try? ByteSource.file(path: folder + "/" + name),
                 let bytes = try? source.readAll(limit: 1 << 20)
             else { continue }

@@ -24,7 +24,7 @@ struct RunInput {
         columns = input?.columns ?? BatchPlan.Input.pointColumns
         local = try LocalInput(path, form: input?.form ?? PointTable.form(ofPath: path) ?? .csv)
         guard let local else {
-            // The path becomes part of a text in SQL.
+            // The path becomes part of a string in SQL, so it must not contain a single quote or a control character.
             let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "'") }
             guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
             found = nil

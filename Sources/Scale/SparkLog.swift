@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// The reason for a failure, found among the hundreds of lines that Spark writes about one.
+/// The reason for a failure, taken from the hundreds of lines that Spark writes about it.
 struct SparkLog {
     /// The reason in one sentence.
     let reason: String
@@ -49,8 +49,8 @@ struct SparkLog {
         return isOfLine && !others.contains { said.firstRange(of: $0) != nil }
     }
 
-    /// Returns the last line with one of these marks, from the mark on. If lines have several of the marks, the mark
-    /// that comes first in `marks` is used.
+    /// Returns the last line that contains a mark, from the mark on. If several marks occur in the lines, the one that
+    /// comes first in `marks` is used.
     private static func part(of lines: [Substring], from marks: String...) -> Substring? {
         for mark in marks {
             for line in lines.reversed() {

@@ -5,8 +5,8 @@ internal import Glibc
 /// The result of geocli's own reading of a CSV or TSV file of points: the number of records, and a sum over their
 /// values.
 ///
-/// Spark closes an open quote at the end of a file, and replaces bytes that are not UTF-8 with other characters. Here
-/// such a file is an error. For a valid file, Spark must get the same count and the same sum.
+/// Spark closes an open quote at the end of a file, and replaces bytes that are not UTF-8 with other characters. geocli
+/// treats such a file as an error. For a valid file, Spark must get the same count and the same sum.
 struct TextLook {
     /// The names of its columns, as written in the file.
     let columns: [String]
@@ -53,7 +53,7 @@ struct TextLook {
         try Self.indices(of: wanted, among: columns, name, form)
     }
 
-    /// Makes sure of the same for the `columns` of any file.
+    /// Does the same check for the `columns` of any file.
     @discardableResult
     static func indices(
         of wanted: [String], among columns: [String], _ name: String, _ form: PointTable.Form

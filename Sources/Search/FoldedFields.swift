@@ -15,7 +15,7 @@ public struct FoldedFields {
     let district: UnsafeBufferPointer<UInt8>
     let phone: UnsafeBufferPointer<UInt8>
 
-    /// Returns the text that the catalog keeps of these fields.
+    /// Returns these fields as the text that the catalog stores.
     ///
     /// - Parameter rules: the rules by which the catalog's other texts are folded.
     public static func text(
@@ -26,7 +26,7 @@ public struct FoldedFields {
             ?? foldedText(name: name, address: address, district: district, phone: phone, by: rules)
     }
 
-    /// Returns the same for fields of any text.
+    /// Returns the same as `text`, for fields with any characters.
     static func foldedText(
         name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
     ) -> String {
@@ -37,8 +37,8 @@ public struct FoldedFields {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Returns the same for fields in ASCII and Hangul (nearly all are) in one pass over their bytes; nil for other
-    /// fields.
+    /// Returns the same as `text` in one pass over the bytes, for fields of only ASCII and Hangul (nearly all are); nil
+    /// for other fields.
     private static func plainText(name: String, address: String, district: String, phone: String) -> String? {
         let most = 2 * name.utf8.count + address.utf8.count + district.utf8.count + phone.utf8.count + 5
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { buffer in
@@ -86,7 +86,8 @@ public struct FoldedFields {
         }
         name = line()
         let squeezed = line()
-        // The line is also empty for a name without letters or digits; a search in the name then gives the same result.
+        // The line is also empty for a name without letters or digits; a search in the folded name then gives the same
+        // result.
         squeezedName = squeezed.isEmpty ? name : squeezed
         address = line()
         district = line()

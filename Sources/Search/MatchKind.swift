@@ -20,15 +20,15 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
     case phone
     /// Nothing matches the text as typed; the bookstore matches a text one letter apart.
     case typo
-    /// Nothing matches; the bookstore matches if the last syllable is unfinished.
+    /// Nothing matches the text as typed; the bookstore matches if the last syllable is unfinished.
     case partial
-    /// Nothing matches; the bookstore matches if blanks are put between the words.
+    /// Nothing matches the text as typed; the bookstore matches if blanks are put between the words.
     case spaced
-    /// Nothing matches; the bookstore matches without the words that only name a kind of place.
+    /// Nothing matches the text as typed; the bookstore matches without the words that only name a kind of place.
     case fewer
-    /// Nothing matches; the bookstore matches if the keyboard was set to the other alphabet.
+    /// Nothing matches the text as typed; the bookstore matches if the keyboard was set to the other alphabet.
     case keyboard
-    /// Nothing matches; the bookstore matches if the letters spell Hangul.
+    /// Nothing matches the text as typed; the bookstore matches if the letters spell Hangul.
     case romanized
 
     /// The quality of the match, larger for better kinds, equal for equal kinds.

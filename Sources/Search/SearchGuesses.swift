@@ -121,7 +121,7 @@ public final class SearchGuesses {
         return SearchReading(.typo, cuts, isForNames: true)
     }
 
-    /// A longer word comes before a shorter word that is its end.
+    /// A word comes before every shorter word with which it ends, such as 헌책방 before 책방.
     private static let genericWords = [
         "독립서점", "동네서점", "동네책방", "중고서점", "중고책방", "헌책방", "서점", "책방", "문고", "서적", "북스", "북카페", "서울특별시", "서울시", "서울",
         "주식회사", "전화번호",

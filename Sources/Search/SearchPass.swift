@@ -31,7 +31,7 @@ extension SearchText {
         // Without punctuation and repetition one word may be left; a name may contain it but not the whole text.
         if words != [whole] { add(.words, .all(words.map(\.inName))) }
         if words.count > 1 {
-            // With very many words, checking some bookstores in vain is cheaper.
+            // With more than 8 words, reading some bookstores that do not match costs less than the longer expression.
             add(.mixed, words.count > 8 ? everything : one(\.inName, others: \.anywhere))
         }
         guard !words.isEmpty else { return passes }

@@ -2,7 +2,7 @@ public import GeocliText
 
 /// One reading of a typed text: the text as typed, or a guess at the intended text. A guess may have several texts.
 public struct SearchReading: Sendable, Equatable {
-    /// The kind that matches of a guess get; nil for the text as typed.
+    /// For a guess, the kind that all its matches get; nil for the text as typed.
     public let guess: MatchKind?
     /// The texts. A bookstore matches if it matches any of them.
     public let texts: [SearchText]

@@ -2,7 +2,7 @@ public import GeocliText
 
 /// The text of a search, read as a name, as a part of a name, as initial consonants, or as words.
 ///
-/// It defines every answer: `kind` decides about one bookstore. An index only saves calls of `kind`.
+/// Only `kind` decides whether and how a bookstore matches. An index only reduces the number of calls of `kind`.
 public struct SearchText: Sendable, Equatable {
     /// The text, folded; not empty.
     public let folded: String
@@ -12,7 +12,7 @@ public struct SearchText: Sendable, Equatable {
     /// The whole text as one word; nil if it has neither letters nor digits.
     let whole: SearchWord?
     private(set) var words: [SearchWord]
-    /// Whether a name counts only if the text is at the start of a word.
+    /// Whether a name matches only if the text is at the start of a word of the name.
     private var startsWords = false
 
     /// The number of digits of a phone number without its area code.

@@ -14,7 +14,7 @@ struct SearchWord: Sendable, Equatable {
     let numbers: [[UInt8]]
     /// The first character of the word as typed, which may be a bracket or a full stop.
     let beginning: Unicode.Scalar
-    /// Whether the word counts in a name only at the start of a word.
+    /// Whether this word matches a name only at the start of a word of the name.
     var startsWords = false
 
     /// Minimum digits of a part of a phone number.

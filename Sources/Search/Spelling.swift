@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// A guess at the name that a misspelled word means, among a few known names.
 public enum Spelling {
-    /// A shorter start of a name fits too many names.
+    /// Minimum letters of the start of a name; a shorter start fits too many names.
     private static let leastPrefix = 2
     /// More than two edits make another word.
     private static let mostEdits = 2
@@ -11,9 +11,10 @@ public enum Spelling {
 
     /// Returns the names that are spelled most like `word`, each once, in their order; none if no name is near.
     ///
-    /// A name is near if it begins with the word (two letters or more), or differs in one edit for each three letters,
-    /// at most two. An edit inserts, removes or replaces a letter, or swaps two neighbors. In Hangul an edit changes a
-    /// syllable, or a jamo for each four of them. Case, width and dashes in front make no difference.
+    /// A name is near if it begins with the word (two letters or more), or differs by at most one edit for each three
+    /// letters, and by two edits at most. An edit inserts, removes or replaces a letter, or swaps two neighbors. Hangul
+    /// may differ by one jamo for each four jamo, or by one syllable for each three syllables, and by two at most.
+    /// Case, width and dashes in front make no difference.
     public static func near(_ word: String, among names: some Sequence<String>, limit: Int = 3) -> [String] {
         let wanted = key(word)
         guard wanted.unicodeScalars.count <= longestWord else { return [] }
@@ -63,7 +64,7 @@ public enum Spelling {
         if edits <= allowed(letters.0.count, letters.1.count, lettersForEach: isLatin ? 3 : 4) { return edits }
         guard !isLatin else { return nil }
         let changed = distance(syllables.0, syllables.1)
-        // A changed syllable counts more than changed letters, whatever the syllables are.
+        // A name that is near only by its syllables ranks after every name that is near by its letters.
         return changed <= allowed(syllables.0.count, syllables.1.count, lettersForEach: 3) ? mostEdits + changed : nil
     }
 

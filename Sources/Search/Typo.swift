@@ -65,8 +65,8 @@ enum Typo {
             }
             body(Array(letters[..<position] + letters[(position + 1)...]))
             insert(choices, into: letters, at: position, body)
-            // Each letter inserts letters of its own alphabet before itself. So if the next letter has another
-            // alphabet, or there is none, this letter also inserts after itself.
+            // Inserts each letter of the alphabet of the current letter before it. If the next letter has another
+            // alphabet, or there is none, inserts these letters after it, too.
             let next = letters.dropFirst(position + 1).first
             if next.map({ alphabet($0) != choices }) ?? true { insert(choices, into: letters, at: position + 1, body) }
             if let next, next != letters[position], !alphabet(next).isEmpty {

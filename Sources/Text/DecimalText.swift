@@ -165,7 +165,7 @@ public enum DecimalText {
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { text in
             for index in bytes.indices { text[index] = CChar(bitPattern: bytes[index]) }
             text[bytes.count] = 0
-            // `strtod` reads these characters and says where it stopped.
+            // `strtod` reads these characters and stores in `end` where it stopped.
             var end: UnsafeMutablePointer<CChar>?
             let value = strtod(text.baseAddress!, &end)
             return end == text.baseAddress! + bytes.count && value.isFinite ? value : nil
@@ -194,8 +194,8 @@ public enum DecimalText {
         return scaledNearTie(value, decimals)
     }
 
-    /// Returns the same for any value. `fma` tells on which side of a tie the exact product is, if the multiplication
-    /// alone rounds onto the tie.
+    /// Returns the same as `scaled`, but accepts products of any size and close to a tie. If the multiplication rounds
+    /// onto a tie, `fma` shows on which side of the tie the exact product is.
     static func scaledNearTie(_ value: Double, _ decimals: Int) -> Int64 {
         let scale = powersOfTen[decimals]
         let product = value * scale

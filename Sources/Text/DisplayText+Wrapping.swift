@@ -1,14 +1,15 @@
 extension DisplayText {
-    /// Returns `text` as lines of at most `columns` columns. It is broken at blanks; only a word that is wider than a
-    /// line is broken inside.
+    /// Returns `text` as lines of at most `columns` columns. The text is broken at blanks; only a word that is wider
+    /// than a line is broken inside.
     ///
-    /// - Parameter maximumLines: the greatest number of lines; if there is more text, the last one ends in an ellipsis.
+    /// - Parameter maximumLines: the greatest number of lines; if the text is longer, the last line ends in an
+    ///   ellipsis.
     /// - Edges: returns at least one line, and treats `columns` below 1 as 1. Blanks around a break are left out. An
     ///   ellipsis replaces a character that is wider than a line.
     /// - Complexity: O(n), n at most about eight times the columns of all lines.
     public static func wrapped(_ text: String, columns: Int, maximumLines: Int) -> [String] {
         let columns = max(columns, 1)
-        // It also limits a row of very many combining marks.
+        // This also limits the length of a text of very many combining marks.
         let text = truncated(text, columns: columns * maximumLines)
         guard width(text) > columns else { return [text] }
         var lines = WrappedLines(columns: columns)
@@ -17,7 +18,7 @@ extension DisplayText {
                 lines.add(word)
                 continue
             }
-            // A name's other name in brackets goes to the next line as a whole, if it can.
+            // A second name in brackets after a name goes to the next line as a whole if it fits there.
             for (position, part) in parts(of: word).enumerated() { lines.add(part, isGlued: position > 0) }
         }
         guard lines.all.count > maximumLines else { return lines.all }
@@ -42,7 +43,7 @@ private struct WrappedLines {
 
     init(columns: Int) { self.columns = columns }
 
-    /// - Parameter isGlued: whether no blank stands before the word.
+    /// - Parameter isGlued: whether the word follows the previous one without a blank.
     mutating func add(_ word: Substring, isGlued: Bool = false) {
         let width = DisplayText.width(String(word))
         if isGlued {

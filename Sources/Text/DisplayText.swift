@@ -13,8 +13,8 @@ public enum DisplayText {
 
     /// Returns `text` cut to `columns`, with an ellipsis in the last column if anything was cut.
     ///
-    /// - Edges: zero-width marks are cut, too, if there are more than writing needs: a line of any number of combining
-    ///   marks takes one column.
+    /// - Edges: zero-width marks are cut, too, if there are more of them than any writing needs, because a line with
+    ///   any number of combining marks takes one column.
     public static func truncated(_ text: String, columns: Int) -> String {
         guard text.utf8.count > columns else { return text }
         let most = max(columns, 0) * 8 + 32
@@ -48,7 +48,7 @@ public enum DisplayText {
 
     /// Returns `bytes` without what `singleLine` removes, but with line ends (LF) and TAB.
     ///
-    /// This is the last check before a terminal. Text that was written for a terminal has nothing left to remove.
+    /// This is the last check before a terminal. Text that geocli has already prepared for a terminal stays unchanged.
     ///
     /// - Parameter keepsStyles: whether the sequences of `TextStyle` and `Hyperlink` stay. A text that another program
     ///   wrote can't do more with them than colour itself and point to a web address.
@@ -101,7 +101,8 @@ public enum DisplayText {
         return columns
     }
 
-    /// Returns the number of scalars of the look or link of ours that begins at `start`; 0 if none does.
+    /// Returns the number of scalars of the sequence of `TextStyle` or `Hyperlink` that begins at `start`; 0 if none
+    /// begins there.
     private static func sequenceLength(at start: Int, in scalars: [Unicode.Scalar]) -> Int {
         guard scalars[start] == "\u{1B}" else { return 0 }
         return max(TextStyle.length(at: start, in: scalars), Hyperlink.length(at: start, in: scalars))

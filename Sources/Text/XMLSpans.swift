@@ -3,7 +3,8 @@ internal import Glibc
 
 /// The values of an XML document, each with the bytes that spell it, so that a value can be removed from the bytes.
 ///
-/// It reads as `XMLEvents` does: each value that `XMLEvents` finds in an element is the value of a span here.
+/// It finds the same values as `XMLEvents`: each value that `XMLEvents` finds in an element is the value of a span
+/// here.
 public final class XMLSpans {
     /// The kind of a span.
     public enum Kind: Sendable {
@@ -39,8 +40,8 @@ public final class XMLSpans {
     ) {
         guard let parser = XML_ParserCreate("UTF-8") else { return }
         defer { XML_ParserFree(parser) }
-        // The compiled check that `body` does not escape holds the length of the file's path. With this name, a build in
-        // another folder gives the same bytes.
+        // The compiler stores the length of the file's path in the check that `body` does not escape. A fixed file name
+        // replaces the path here, so that builds in different folders produce identical binaries.
         #sourceLocation(file:"XMLSpans.forEach",line:1)
         withoutActuallyEscaping(body) { body in
             let spans = XMLSpans(document, parser)
@@ -69,7 +70,7 @@ public final class XMLSpans {
             let piece = UnsafeRawPointer(document.baseAddress)?.advanced(by: fed).assumingMemoryBound(to: CChar.self)
             guard XML_Parse(parser, piece, Int32(count), 0) == XML_STATUS_OK else { return }
             fed += count
-            // A part without an end; `XMLEvents` refuses it, too.
+            // Stops at a text, tag or comment that is too long; `XMLEvents` refuses it, too.
             guard fed - XML_GetCurrentByteIndex(parser) <= XMLEvents.maximumTokenBytes + count else { return }
         }
         // Flushes what expat has held back.

@@ -28,7 +28,7 @@ struct ExitStatus: Error, Equatable {
     static let data = ExitStatus(rawValue: 65)
     /// EX_NOINPUT.
     static let noInput = ExitStatus(rawValue: 66)
-    /// EX_UNAVAILABLE: no usable data came.
+    /// EX_UNAVAILABLE: no usable data was received.
     static let unavailable = ExitStatus(rawValue: 69)
     /// EX_SOFTWARE: a bug in geocli.
     static let software = ExitStatus(rawValue: 70)
@@ -40,7 +40,7 @@ struct ExitStatus: Error, Equatable {
     static let busy = ExitStatus(rawValue: 75)
     /// EX_NOPERM: an error with the key.
     static let key = ExitStatus(rawValue: 77)
-    /// The user left without a choice; the same code as for SIGINT.
+    /// The user left the list of `--interactive` without choosing a row; the same code as for SIGINT.
     static let left = ExitStatus(rawValue: 130)
 
     init(rawValue: Int32) { self.rawValue = rawValue }

@@ -24,7 +24,7 @@ enum Main {
         } catch let status as ExitStatus {
             return status
         } catch let error as any ExplainedError {
-            // The reader of our output closed it: it has what it needs.
+            // The program that reads our output closed it, because it needs no more.
             if let output = error as? OutputError, output.isBrokenPipe { return .success }
             Console.complain(error.words)
             return ExitStatus(error)
@@ -36,8 +36,8 @@ enum Main {
     /// Returns the command that the words ask for.
     ///
     /// If the first word names a command, only that command's options are parsed: parsing the root first takes longer
-    /// than most queries. If that is not a plain call (a mistake or a request for help), the root parses the words as
-    /// well, so that the answer is the root's.
+    /// than most queries. If that fails (a mistake or a request for help), the root parses the words as well, so that
+    /// the root gives the answer.
     private static func command(_ words: [String]) throws -> any ParsableCommand {
         let named = GeocliCommand.configuration.subcommands.first { $0.configuration.commandName == words.first }
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {

@@ -5,8 +5,8 @@ internal import Glibc
 /// The worker of batch jobs: a filter from standard input to standard output. Another engine starts hundreds of them,
 /// so it links nothing but the geometry.
 ///
-/// It always reads its input to the end, because an engine that can't write to it may treat that as the end of its own
-/// work. The exit code tells what went wrong, and the last line of the output states the number of lines read.
+/// It always reads its input to the end, because an engine that can't write to the worker may stop its own work. The
+/// exit code tells what went wrong, and the last line of the output states the number of lines read.
 @main
 enum Main {
     /// The name, the version, and the commit if the build knew it.

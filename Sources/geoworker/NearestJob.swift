@@ -89,8 +89,8 @@ struct NearestJob {
                 writer.add(ids[neighbor.index])
                 writer.add(thousandths: neighbor.distanceMeters)
                 if options.isForMerging {
-                    // A tree's distance is exact enough for people, but not for comparison with the distance of another
-                    // tree.
+                    // The index's distance is exact enough to show to people, but not to compare with a distance from
+                    // another index.
                     writer.add(
                         shortest: Geodesic.distanceMeters(from: query.origin, to: coordinates[neighbor.index]))
                 } else {

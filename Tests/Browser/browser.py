@@ -8,7 +8,7 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 
-# Pages and answers usually come much sooner; the machine may be busy.
+# Seconds to wait for a page or an answer. Both usually come much sooner, but the machine may be busy.
 DEADLINE = 60
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Looks at a page of `geocli map` in a browser, as a reader would: check_map.py GEOCLI FOLDER CHECK.
 
-FOLDER is a fresh one; a check is a function below, and `check_map.py --list` names them all. Exit status 1 and one line
-for each thing that is not as it should be.
+FOLDER is a new folder. CHECK is a function below; `check_map.py --list` names all of them. If the check fails, the
+script prints one line that says why and ends with exit status 1.
 """
 
 import http.server
@@ -54,7 +54,7 @@ class Place:
         return json.loads(self.run(*words[:end], "--format", "json", *words[end:]))
 
     def sample(self, *words):
-        # As the city's bookstores: another feed would replace the sample itself.
+        # The sample's file is ingested as the city's feed. Real rows would delete the sample that `--sample` ingests.
         self.run("ingest", str(ROOT / "data/sample/TbSlibBookstoreInfo_1_606.json"), "-q")
         self.run("districts", "import", str(ROOT / "data/sample/districts.geojson"))
         self.map(*words)
@@ -64,7 +64,8 @@ class Place:
         self.run("map", "-o", str(self.page), *words, language=language)
 
     def ingest(self, rows, day=0, feed="seoul-bookstores"):
-        """A night that brings these rows: dictionaries with id and name, perhaps more."""
+        """Ingests these rows as one night's feed. The rows are dictionaries with id and name, and perhaps other
+        keys."""
         plain = {"latitude": "37.57", "longitude": "126.98", "kind": "0002", "district": "종로구", "address": "종로구 머리말로 1"}
         keys = {
             "id": "STORE_SEQ_NO", "name": "STORE_NAME", "kind": "STORE_TYPE", "district": "CODE_VALUE", "address": "ADRES",
@@ -145,7 +146,7 @@ def nothing_but_the_tiles_is_asked_for(place):
 
 
 class TileServer:
-    """A tile server on this machine: `rule` says what each request gets: a status, or None to drop the line."""
+    """A tile server on this machine. `rule` gives the status for each request, or None to close the connection."""
 
     def __init__(self, rule, page=None):
         self.asked = []
@@ -181,7 +182,7 @@ class TileServer:
 
 TILE = b'<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#cde"/></svg>'
 
-# What the map says about its tiles, whether they are there, and whether its own land is.
+# The map's note about its tiles, whether the tiles are visible, and whether the map's own land is visible.
 TILES = """const note = document.querySelector('.tiles-note');
     return [note && !note.hidden ? note.querySelector('span').textContent : '',
         document.getElementById('map').classList.contains('tiled'),
@@ -190,7 +191,8 @@ TILES = """const note = document.querySelector('.tiles-note');
 
 @check
 def tiles_that_want_a_referer_come_to_a_served_page_only(place):
-    """As OpenStreetMap's servers do since 2025; a page from a disk sends no Referer."""
+    """The server refuses requests without a Referer, as OpenStreetMap's do since 2025. A page from a disk sends
+    none."""
     server = TileServer(lambda request: 200 if request.headers.get("Referer") else 403)
     place.sample("--tiles", server.address)
     with Browser(reachable="127.0.0.1", language="ko") as browser:
@@ -334,7 +336,7 @@ def an_independent_checker_finds_the_levels_right(place):
             levels = {zoom: browser.run("return geocli.levels(arguments[0], arguments[1])", kind, zoom) for zoom in range(17)}
             found = violations(points, levels.get, range(17))
             assert not found, f"{kind}: {found[:5]}"
-            # It must see a wrong one: two neighbours change places.
+            # The check must detect a fault: here one hidden marker has a wrong hider.
             spoiled = json.loads(json.dumps(levels[12]))
             key = next(iter(spoiled["hiddenBy"]))
             spoiled["hiddenBy"][key] = next(one for one in spoiled["visible"] if one != spoiled["hiddenBy"][key])
@@ -343,7 +345,8 @@ def an_independent_checker_finds_the_levels_right(place):
 
 @check
 def the_pass_is_right_at_the_edges_of_the_world(place):
-    """Points at the seam, at the poles, on one spot and in rows as wide as an icon: held against the rules, and cluster."""
+    """Points at the seam, at the poles, on one spot and in rows as wide as an icon: the pass follows the rules and
+    equals the result of `geocli cluster`."""
     draw = random.Random(40)
     icon = 40 / 256 * 360
     points = [(0, 180), (0, -180), (0, 179.9999999), (0, -179.9999999), (89.9, 10), (-89.9, 10), (85.06, 11), (37.5, 127.0)]
@@ -375,7 +378,8 @@ def the_pass_is_right_at_the_edges_of_the_world(place):
 @check
 def search_finds_what_the_program_finds(place):
     place.sample()
-    # Names that people type in many ways; they go into the page as exceptions of its quick folding.
+    # Names that people type in many ways. The page's quick folding is wrong for them, so the page has their folded
+    # texts as exceptions.
     names = ["㈜한빛서점", "（주）한빛문고", "서점ㆍ점", "서점·점", "서점・점", "서점･점", "㈔책 ㉮나", "㊑책방", "㉠\u1161책"]
     place.ingest([{"id": str(number + 1), "name": name} for number, name in enumerate(names)], feed="places")
     place.map()
@@ -406,7 +410,8 @@ def search_finds_what_the_program_finds(place):
 
 @check
 def what_the_list_counts_the_map_shows(place):
-    """Seeded states: text, kind, district, day, zoom, on three screens. GEOCLI_STATES=200 makes as many of them."""
+    """Random states from a seed (text, kind, district, day, zoom), on three screens. GEOCLI_STATES=200 checks 200
+    states."""
     states.prepare(place)
     count = int(os.environ.get("GEOCLI_STATES", "24"))
     for screen, wanted in zip(states.SCREENS, states.shares(count)):
@@ -420,7 +425,7 @@ def what_the_list_counts_the_map_shows(place):
 
 @check
 def results_are_shown_at_once(place):
-    """What a person types is on the map, all of it, without another step."""
+    """The map shows all bookstores that match the typed text, without another step."""
     place.sample()
     for size in ({"width": 1280}, {"width": 390, "height": 844, "phone": True}):
         with Browser(**size) as browser:
@@ -522,7 +527,7 @@ def a_card_leaves_the_map_where_it_is(place):
                 same(overlap, False, f"{size['width']}: the card covers its marker")
             browser.run("document.querySelector('#card .close').click()")
             same(browser.run(where), before, f"{size['width']}: the map after a card")
-            # A choice in the list may move it; closing brings it back.
+            # A choice in the list may move the map; closing the card moves it back.
             browser.run("[...document.querySelectorAll('#list .row')][1].click()")
             assert browser.run("return geocli.state().chosen"), "no card"
             assert browser.run(f"return document.querySelector(`.marker[data-id='${{geocli.state().chosen}}']`)"), "it has no marker"
@@ -547,7 +552,7 @@ def back_undoes_the_last_step(place):
             browser.wait("return JSON.stringify((() => { %s })()) !== arguments[0]" % now, json.dumps(seen[-1], ensure_ascii=False, separators=(",", ":")))
             time.sleep(0.4)
             seen.append(browser.run(now))
-            # Moving the map is not a step.
+            # Moving the map adds no step to the browser's history.
             browser.run("geocli.map.panBy([30, 0], {animate: false})")
             time.sleep(0.3)
         for wanted in reversed(seen[:-1]):
@@ -724,7 +729,7 @@ def districts_are_drawn_and_named_beside_the_markers(place):
             same(covered, 0, f"{zoom}: names below markers")
         browser.run("const box = document.getElementById('district'); box.value = '마포구'; box.dispatchEvent(new Event('change'))")
         same(browser.run("return document.querySelectorAll('path.district.chosen').length"), 1, "the chosen one")
-        # The graticule's lines stand where their numbers say.
+        # Each line of the graticule is at the degree that its label shows.
         wrong = browser.run(
             """return [...document.querySelectorAll('.grid-labels span')].filter((label) => {
                 const { latitude, longitude } = label.line;
@@ -768,7 +773,7 @@ def a_phone_has_the_map_and_the_list(place):
             same(small, [], "things too small for a finger")
     with Browser(width=768, height=1024) as browser:
         browser.open(place.page)
-        # The city fills most of the frame on a tablet, because zooms are fractional.
+        # The city fills most of the frame on a tablet, because the zoom may be a fraction.
         frame = browser.run(
             """const map = document.getElementById('map').getBoundingClientRect();
             const boxes = [...document.querySelectorAll('path.district')].map((path) => path.getBoundingClientRect());
@@ -834,7 +839,8 @@ def changes_are_shown_since_a_day(place):
 
 @check
 def thousands_stay_in_hand(place):
-    """5,000 bookstores: few markers in the page, all of the view's, also while the map is dragged."""
+    """With 5,000 bookstores the page has few markers, but always all of those in view, also while the map is
+    dragged."""
     rows = [
         {
             "id": str(n), "name": f"책방 {n}", "kind": "0001" if n % 5 == 0 else "0002", "district": "",
@@ -878,7 +884,8 @@ def thousands_stay_in_hand(place):
 
 @check
 def a_page_of_very_many_is_whole(place):
-    """More than 20,000: all are found, listed and on the map; only cards say less, and where the rest is."""
+    """More than 20,000 bookstores are all found, listed and on the map. Only their cards have fewer fields, and name
+    the command that shows the others."""
     rows = [
         {
             "id": str(n), "name": f"책방 {n}", "kind": "0001" if n % 5 == 0 else "0002", "district": "", "website": "https://x.example",
@@ -913,7 +920,7 @@ def a_page_without_outlines_or_points_works(place):
         same(browser.run("return document.querySelector('.card h2').textContent"), "점 없는 책방", "its card")
         browser.open(place.page, "id=1")
         same(browser.run("return document.querySelector('.card h2').textContent"), "점 없는 책방", "its card by its address")
-        # Nothing says where there is water, so all is land.
+        # The catalog has no layer of water, so the whole map has the colour of land.
         colors = browser.run("const style = getComputedStyle(document.querySelector('#map')); return [style.backgroundColor, style.getPropertyValue('--land').trim()]")
         same(colors, ["rgb(251, 250, 246)", "#fbfaf6"], "land is land")
         browser.read_logs()
@@ -922,7 +929,8 @@ def a_page_without_outlines_or_points_works(place):
 
 @check
 def the_map_fits_its_place_on_a_small_phone(place):
-    """What is chosen from the list is on the map, and its card below it, also after the list was tall."""
+    """A bookstore chosen from the list has a marker on the map and a card below the map, also after the list was
+    tall."""
     place.sample()
     size = "const b = geocli.map.getContainer().getBoundingClientRect(), s = geocli.map.getSize(); return [b.height - s.y, b.width - s.x]"
     with Browser(width=360, height=640, phone=True) as browser:
@@ -950,7 +958,7 @@ def a_card_never_says_what_was_true_before(place):
         browser.run(LARGEST + ".click()")
         before = browser.run("return document.querySelectorAll('.hidden-list .row').length")
         browser.run("document.querySelector('.apart').click()")
-        # Leaflet has the new zoom a frame before it says so.
+        # Leaflet changes its zoom one frame before it reports the change.
         browser.wait(
             """const id = geocli.state().group ?? geocli.state().chosen;
             const drawn = geocli.drawn().find((one) => one.id === id);
@@ -1000,7 +1008,7 @@ def both_sides_of_the_antimeridian_are_one_place(place):
         browser.wait("return document.querySelector('.card h2').textContent === 'West'")
 
 
-# Text whose contrast with its ground is below 4.5 to 1.
+# Texts whose contrast with their background is below 4.5 to 1.
 CONTRAST = """
 const light = (color) => {
     const [r, g, b] = color.match(/[\\d.]+/g).map(Number).map((n) => n / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
@@ -1023,7 +1031,7 @@ return [...document.querySelectorAll('h1, p, label, .row span, .card span, .card
 
 @check
 def text_can_be_read_by_everyone(place):
-    """Contrast of text and its ground, WCAG 2.1: 4.5 to 1, in light and dark."""
+    """Contrast of text and its background, WCAG 2.1: 4.5 to 1, in light and dark."""
     place.sample()
     with Browser() as browser:
         for scheme in ("light", "dark"):

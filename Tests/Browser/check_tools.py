@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Looks at what a reader does with a page of `geocli map`: near me, order, links, files, an embedded page.
-check_tools.py GEOCLI FOLDER CHECK, as check_map.py, whose place and browser it uses.
+"""Checks what a reader can do with a page of `geocli map`: near me, order, links, files, an embedded page. Run it as
+check_tools.py GEOCLI FOLDER CHECK. The arguments are those of check_map.py, whose `Place` it uses.
 """
 
 import csv
@@ -31,7 +31,7 @@ def check(function):
 
 
 def position(browser, latitude, longitude, accuracy=30):
-    """The browser says that it is there, and may tell the page."""
+    """Sets the browser's position and lets the page ask for it."""
     browser.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["geolocation"]})
     browser.driver.execute_cdp_cmd(
         "Emulation.setGeolocationOverride", {"latitude": latitude, "longitude": longitude, "accuracy": accuracy})
@@ -71,7 +71,7 @@ def near_me_is_what_near_says(place):
                 """const bounds = geocli.map.getBounds(), one = Model.at(geocli.listed()[0]), { latitude, longitude } = Here.origin();
                 return bounds.contains([latitude, longitude]) && bounds.contains([one.latitude, one.longitude])""")
             assert inside, "position or nearest bookstore out of view"
-        # The position is in no address, in no storage, and leaves the page in no request.
+        # The position is in no address and in no storage, and no request of the page contains it.
         for _ in range(3):
             browser.run("geocli.map.fire('moveend')")
             time.sleep(0.2)
@@ -98,7 +98,7 @@ def a_refused_position_is_explained(place):
             browser.wait("return document.querySelector('#here').classList.contains('problem')")
             assert words in browser.run(said), browser.run(said)
             same(browser.run("return geocli.listed().length"), len(place.json("list")), "the list")
-        # Unavailable, and too late; then it works.
+        # The position is first unavailable, then too slow; after that it works.
         for code, words in ((2, "not available"), (3, "too long")):
             browser.open(place.page, "lang=en")
             browser.run("navigator.geolocation.getCurrentPosition = (found, missed) => missed({ code: arguments[0] })", code)
@@ -138,7 +138,7 @@ def a_picked_point_is_in_the_link(place):
         browser.wait('return document.documentElement.dataset.ready === "true"')
         same(browser.run("return geocli.listed()"), listed, "the list behind the link")
         same(browser.run("const { latitude, longitude } = Here.origin(); return `${latitude},${longitude}`"), point, "the point behind the link")
-        # With keys: the middle of the map. Back undoes it.
+        # Set with the keyboard, the position is the middle of the map. Back undoes it.
         browser.run("geocli.map.getContainer().focus()")
         ActionChains(browser.driver).key_down(Keys.SHIFT).send_keys(Keys.F10).key_up(Keys.SHIFT).perform()
         browser.wait("return `${Here.origin().latitude},${Here.origin().longitude}` !== arguments[0]", point)
@@ -275,7 +275,8 @@ def links_are_copied_and_shared(place):
         same(browser.run("return copied[1]"), f"https://books.example/map/#id={chosen}", "the link of one")
         same(browser.run("return shared[1].url"), f"https://books.example/map/#id={chosen}", "the shared link")
         same(browser.run("return shared[1].title"), browser.run("return Model.at(geocli.state().chosen).name"), "the shared title")
-    # From a disk, without navigator.share: an address of this computer is said to be one, a shared place names a map.
+    # From a disk, without navigator.share: the page warns that its address works only on this computer, and a shared
+    # place has a link to a web map.
     place.map()
     with Browser() as browser:
         browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": write + "delete Navigator.prototype.share;"})
@@ -285,14 +286,14 @@ def links_are_copied_and_shared(place):
         browser.run("document.querySelector('.card .share-place').click()")
         browser.wait("return copied.length === 2")
         assert "https://map.naver.com/" in browser.run("return copied[1]") and "file:" not in browser.run("return copied[1]")
-        # geo: opens something on Android only.
+        # A geo: link works on Android only, so only an Android card has it.
         services = "return [...document.querySelectorAll('.card [data-service]')].map((node) => [node.dataset.service, node.getAttribute('href')])"
         assert "geo" not in dict(browser.run(services)), "geo: where nothing opens it"
         browser.driver.execute_cdp_cmd("Network.setUserAgentOverride", {"userAgent": "Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile"})
         browser.open(place.page, "id=5")
         row = place.json("show", "5", "--links")
         same(browser.run(services)[0], ["geo", (row[0] if isinstance(row, list) else row)["link_geo"]], "Android's own choice of apps")
-        # Where nothing may be copied, the text is there to be copied by hand.
+        # If the page may not copy, it shows the text, so that the user can copy it by hand.
         browser.run("Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false")
         browser.run("document.querySelectorAll('#tools .tool')[0].click()")
         browser.wait("return document.querySelector('#said input')?.value.startsWith('file:')")
@@ -346,7 +347,8 @@ def an_embedded_page_leaves_the_article_its_wheel(place):
 
 @check
 def guesses_are_those_of_search(place):
-    """Hundreds of texts made of names: spelled in Latin letters, typed with the wrong keyboard, with a letter wrong."""
+    """Hundreds of texts made from names: in Latin letters, typed with the wrong keyboard layout, or with a wrong
+    letter."""
     place.sample()
     names = [row["name"] for row in place.json("list")] + ["알라딘 중고서점", "교보문고"]
     place.ingest([{"id": "1", "name": "알라딘 중고서점"}, {"id": "2", "name": "교보문고"}], feed="places")
@@ -411,7 +413,7 @@ def spoiled(name, draw):
 
 @check
 def a_search_among_thousands_is_quick(place):
-    """At 5,000 names a search, also one that ends in guesses, takes less than 30 ms in the middle."""
+    """With 5,000 names, the median time of a search is below 30 ms, including searches that end in guesses."""
     draw = random.Random(SEED)
     first = "고래 달빛 여우 나무 안개 구름 우체통 종이배 연필 바람개비 너구리 민들레 주전자 회전목마 등대 돋보기".split()
     last = "책방 서점 문고 서재 글방 헌책방 북스 서가".split()
@@ -436,7 +438,7 @@ def a_search_among_thousands_is_quick(place):
                 }
                 return best;
             }).sort((a, b) => a - b)""", texts)
-        # A shared machine is slow at times; the middle is not.
+        # A shared machine is slow at times, but the median stays small.
         assert times[len(times) // 2] < 30, times
 
 

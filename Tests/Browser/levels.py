@@ -9,7 +9,7 @@ from check_collision import Grid, Marker, rank_all  # noqa: E402
 
 
 def violations(places, level, zooms):
-    """The faults of a stable pass of 256 pt tiles; empty without any.
+    """Returns the faults of a stable pass with 256 pt tiles; empty if there are none.
 
     `places` are dictionaries with id, longitude and latitude; `level(zoom)` gives {"visible": [ids], "hiddenBy": {id:
     id}, "counts": {id: n}}. All zooms from 0 on are checked, because each depends on the one below.

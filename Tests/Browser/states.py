@@ -1,4 +1,5 @@
-"""Random states of the map page, each held against the program: what is listed, what is drawn, what markers hold."""
+"""Random states of the map page, each compared with the program: the listed rows, the drawn markers, and the bookstores
+of each marker."""
 
 import json
 import math
@@ -22,7 +23,8 @@ FIRST_DAY = DAYS[0]
 
 
 def prepare(place):
-    """The sample, and four nights after it: some move, change, are missed, close, come back, are new."""
+    """Ingests the sample and four more nights, in which some bookstores move, change, are missing, close, return or are
+    new."""
     envelope = json.loads((ROOT / "data/sample/TbSlibBookstoreInfo_1_606.json").read_text(encoding="utf-8"))
     body = envelope["TbSlibBookstoreInfo"]
     rows = body["row"]
@@ -66,7 +68,7 @@ def drawn_state(seed):
 def show(browser, page, state):
     """Brings the page to a state: by a link, or by hand."""
     words = {key: state[key] for key in ("q", "kind", "district", "since") if state[key]}
-    # These days are not offered: on the first all came, and the last is to come.
+    # The page does not offer these days: on the first day all bookstores are new, and the last day is in the future.
     if state["way"] == "link" or state["since"] in (FIRST_DAY, DAYS[-1]):
         browser.open(page, "&".join(f"{key}={quote(value)}" for key, value in words.items()))
     else:
@@ -101,7 +103,7 @@ def wanted(place, state):
 
 
 def clusters(place, state, rows, zoom):
-    """Who stands for whom, as the program says: {id: set of ids, itself included}."""
+    """The bookstores that each marker represents, as the program computes them: {id: set of ids, itself included}."""
     points = [row for row in rows.values() if row["latitude"] is not None]
     features = [
         {"type": "Feature", "id": row["id"], "properties": {}, "geometry": {"type": "Point", "coordinates": [row["longitude"], row["latitude"]]}}

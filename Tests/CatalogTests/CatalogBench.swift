@@ -31,7 +31,7 @@ struct Shop: Equatable {
 
     var problem: RejectionReason? { coordinate == nil ? .coordinateMissing : nil }
 
-    /// The original row; the test knows nothing else about it.
+    /// The fingerprint of the original row. A test has no such row, so this uses the text of the bookstore.
     var fingerprint: RowFingerprint {
         Array("\(bookstore)".utf8).withUnsafeBytes { RowFingerprint(of: $0, readBy: SHA256()) }
     }
@@ -208,7 +208,7 @@ final class CatalogBench {
         try CatalogWriter(path: path).replaceOutlines(with: square.outlines, from: square.source)
     }
 
-    /// The same outline, from a source of this title.
+    /// The same outline, from a source with this title.
     static func square(_ title: String) throws -> ImportedOutlines {
         let ring = [at(126.9, 37.5), at(127, 37.5), at(127, 37.6), at(126.9, 37.6), at(126.9, 37.5)]
         let outline = DistrictOutline(name: "마포구", area: try MultiPolygon([Polygon(exterior: ring)]))

@@ -134,7 +134,7 @@ import Testing
         let plain = try CatalogBench()
         try plain.publish(Self.shops(["책방", "서점 점", "Café"]))
         try plain.downgrade(to: 6)
-        // A list that only a rebuilt index has.
+        // Deletes a list, which only a rebuild of the index would write again.
         try plain.execute("DELETE FROM posting WHERE piece = (SELECT min(piece) FROM posting)")
         let before = try plain.rows("SELECT piece, first, hex(documents) FROM posting ORDER BY 1, 2")
         try plain.publish(Self.shops(["책방", "서점 점", "Café"]), Night(day: 1))

@@ -45,7 +45,7 @@ import Testing
         ]
         try run(pages, day: 0)
         #expect(try kept(run: 1) == pages)
-        // The same page again, and one that was damaged meanwhile.
+        // The next run keeps the same pages again, and so repairs the page that was damaged meanwhile.
         try bench.execute("UPDATE raw_page SET packed = zeroblob(length(packed)) WHERE length(packed) > 2000000")
         #expect(throws: CatalogError.self) { try kept(run: 1) }
         try run(Array(pages.reversed()), day: 1)

@@ -52,7 +52,7 @@ import Testing
         #expect(try new.publish(shops, plan) == staged.publish(shops, plan), "seed \(seed)")
         #expect(try content(new) == content(staged), "seed \(seed)")
         #expect(try new.faults() == [])
-        // The next night also works on it.
+        // The next night also works on the new catalog.
         plan = Night(day: 1, bytes: "2")
         #expect(try new.publish(shops, plan) == staged.publish(shops, plan), "seed \(seed)")
         #expect(try content(new) == content(staged), "seed \(seed)")

@@ -130,8 +130,8 @@ import Testing
 @Suite struct MisplacedTests {
     private let bench: CatalogBench
 
-    /// 1 is in the district that it states, 2 in another one, 3 in none. 4 has no point. 5 and 6 state no district; 5
-    /// is in one, 6 in none. 7 is on the edge. 8 states a district without an outline and is in none.
+    /// Shop 1 is in the district that it states, shop 2 in another one, shop 3 in none. 4 has no point. 5 and 6 state
+    /// no district; 5 is in one, 6 in none. 7 is on the edge. 8 states a district without an outline and is in none.
     init() throws {
         bench = try CatalogBench()
         let inside = at(126.95, 37.55)

@@ -18,7 +18,7 @@ import Testing
         var filter = PlaceFilter()
         filter.kinds = Set(Kind.allCases.filter { _ in Bool.random(using: &random) })
         filter.includesClosed = .random(using: &random)
-        // d9 to d12 have no code.
+        // Districts d9 to d12 have no code.
         for _ in 0..<Int.random(in: 0...4, using: &random) {
             filter.districts.insert("d\(Int.random(in: 1...12, using: &random))")
         }

@@ -76,7 +76,7 @@ struct RandomHistory {
         }
     }
 
-    /// The shop with this number of other values; some may be the same as before.
+    /// Returns the shop after this number of changes of its values; a new value may equal the old one.
     private mutating func changed(_ shop: Shop, times: Int) -> Shop {
         var shop = shop
         for _ in 0..<times {

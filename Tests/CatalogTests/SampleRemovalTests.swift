@@ -122,7 +122,7 @@ import Testing
         let bench = try CatalogBench()
         try bench.publish([Shop("1", at: Self.point)], try Self.sampleNight())
         try bench.importSquare()
-        // The sample does not replace them, either.
+        // The sample does not replace the imported outlines, either.
         try bench.publish([Shop("2", at: Self.point)], try Self.sampleNight(1))
         let report = try bench.publish([Shop("3", at: Self.point)], Night(day: 2))
         #expect(report.removedSample?.outlineCount == 0)
@@ -148,7 +148,7 @@ import Testing
         try bench.publish([Shop("1")], night)
         try bench.publish([Shop("2")], try Self.sampleNight(1))
         #expect(try bench.entries().map(\.feed) == [SampleNames.feed])
-        // The refused run of the real feed is its history, and stays.
+        // The refused run belongs to the history of the real feed, so it stays.
         try bench.publish([Shop("3")], Night(day: 2))
         #expect(try bench.rows("SELECT outcome FROM run ORDER BY id") == ["outcome:refused", "outcome:published"])
         #expect(try Self.findings(bench) == [])
@@ -186,7 +186,7 @@ import Testing
             night.bytes = "night \(count)"
             switch Int.random(in: 0..<8, using: &random) {
             case 0 where bytes[isMadeUp] != nil: night.bytes = bytes[isMadeUp]
-            // The same bytes as the other run.
+            // The same bytes as the last run of the other kind, real or made-up.
             case 1 where bytes[!isMadeUp] != nil:
                 (snapshot, night.bytes) = (snapshots[!isMadeUp] ?? [:], bytes[!isMadeUp])
             case 2 where mayRefuse: night.refusal = "odd"
@@ -196,7 +196,7 @@ import Testing
             night.rejects = [
                 RejectedRecord(origin: origin, reason: .noName, feedID: nil, value: nil, raw: night.bytes ?? "")
             ]
-            // The same bytes are the same rows in the same order.
+            // The rows are sorted, because the same bytes must have the same rows in the same order.
             let rows = snapshot.sorted { $0.key < $1.key }.map(\.value)
             let report = try mixed.publish(rows, night)
             if isMadeUp { madeUp.append(report.runID ?? 0) } else { try real.publish(rows, night) }

@@ -51,7 +51,7 @@ import Testing
             north: lines[1])
     }
 
-    /// By definition: the point's longitude, or its other name for ±180, is between the edges.
+    /// By definition: the point's longitude is between the edges; for ±180, one of 180 and -180 is.
     private func isIn(_ box: BoundingBox, _ point: Coordinate) -> Bool {
         guard box.south...box.north ~= point.latitude else { return false }
         let names = abs(point.longitude) == 180 ? [-180, 180] : [point.longitude]

@@ -61,7 +61,8 @@ import Testing
     }
 
     @Test func whatCannotBeMadeSimplerLosesItsSmallestFeatures() throws {
-        // 30,000 streets of two positions, far apart; only a long one may not go.
+        // 30,000 streets of two positions, far apart, each longer than the one before; only the shortest may be left
+        // out.
         let streets = (0..<30_000).map { number in
             BaseFeature(
                 name: nil,
@@ -80,7 +81,7 @@ import Testing
     @Test func whatIsFarFromTheBookstoresIsLeftOut() throws {
         let near = BaseFeature(name: nil, shape: Self.line(12_690_000, 3_750_000, length: 100))
         let far = BaseFeature(name: nil, shape: Self.line(0, 0, length: 100))
-        // A line that was drawn beyond 180°, once around.
+        // A line that was drawn beyond 180°: its positions are one full turn, 360°, too far east.
         let turned = BaseFeature(name: nil, shape: Self.line(12_690_000 + 36_000_000, 3_750_000, length: 100))
         let box = try BoundingBox(west: 126, south: 37, east: 127.5, north: 38)
         let ground = PageGround([Self.layer(.water, [far, near, turned])], within: box)

@@ -36,7 +36,7 @@ import Testing
         #expect(frame.height == 45 || abs(frame.height - 45) < 1e-6)
     }
 
-    /// A degree of the parallel 60° N is 55,800.00 m long on WGS 84 (N cos φ · π/180, computed with bc).
+    /// One degree of longitude at 60° N is 55,800.00 m long on WGS 84 (N cos φ · π/180, computed with bc).
     @Test func aPixelIsAsLongAsTheParallelSays() throws {
         let box = try BoundingBox(west: 10, south: 59.9, east: 11, north: 60.1)
         let frame = PlotFrame(showing: box, left: 0, top: 0, width: 1000)

@@ -23,7 +23,8 @@ import Testing
             guard let scalar = Unicode.Scalar(value), DisplayText.isUnsafe(scalar) else { continue }
             let document = try written([SampleRow(name: "a\(scalar)b", note: "\(scalar)", links: ["\(scalar)"])])
             #expect(!document.unicodeScalars.contains { $0 != "\n" && DisplayText.isUnsafe($0) }, "U+\(value)")
-            // The name of a Placemark, which is on a line of its own, has none either.
+            // The name of a Placemark, which is on a line of its own, has no unsafe character either, not even a line
+            // end.
             #expect(
                 document.contains(value < 0x20 && ![9, 10, 13].contains(value) ? "<name>ab<" : "<name>a&#\(value);b<"))
         }

@@ -1,12 +1,12 @@
 @testable import GeocliExport
 
 extension OutputFile {
-    /// The file at `path`, without files that must be spared.
+    /// Creates the file at `path`. The test has no other files that must not be overwritten.
     static func create(path: String) throws -> OutputFile {
         try create(at: try OutputDestination(path, sparing: []))
     }
 
-    /// The same for a database.
+    /// Creates a database file in the same way.
     static func createDatabase(path: String) throws -> (file: OutputFile, place: String) {
         try createDatabase(at: try OutputDestination(path, sparing: []))
     }

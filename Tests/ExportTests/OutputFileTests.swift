@@ -293,7 +293,7 @@ import Testing
     @Test func filesAreClosed() throws {
         try withFolder { folder in
             let path = folder.appendingPathComponent("a").path
-            // More than a process may have open at once.
+            // More files than a process may have open at once.
             for _ in 0..<3000 { _ = try OutputFile.create(path: path) }
             #expect(try names(folder) == [])
         }

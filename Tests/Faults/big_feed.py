@@ -4,8 +4,8 @@
     big_feed.py GEOCLI [--rows N [N ...]] [--seed S]
 
 Proves: peak memory stays under 256 MB and does not grow with the feed. The largest and the smallest peak of all sizes
-(1 and 10 million rows by default) differ by at most 10 %. Each size is one trial, and the comparison is another. Not
-for every build: 10 million rows take minutes, and more than 10 GB in $TMPDIR.
+(1 and 10 million rows by default) differ by at most 10 %. Each size is one trial, and the comparison is another. It
+does not run in every build, because 10 million rows take minutes, and more than 10 GB in $TMPDIR.
 """
 
 import json

@@ -144,7 +144,7 @@ def answer(program, place, words):
         status = json.loads(run.out)
         return [status[key] for key in ("total", "without_point", "missing", "kinds", "districts")]
     if words[0] == "export":
-        # The head identifies the bytes of the rows, so head and rows must be of one snapshot.
+        # The head identifies the bytes of the rows, so head and rows must come from the same snapshot.
         export = json.loads(run.out)
         return export["sources"] + without_history(feature["properties"] for feature in export["features"])
     return without_history(rows_of(run.out))

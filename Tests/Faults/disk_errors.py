@@ -15,7 +15,7 @@ that opens the catalog does), a hint such as preallocation, and calls that SQLit
 with anything but the new snapshot is a failure.
 
 Exit 74 with the new snapshot is allowed for a fault at or after the last write of the commit, such as its sync. All
-bytes are in the log then, although they may not survive a power cut; the run promised nothing, and the content is
+bytes are in the log then, although they may not survive a power cut; the run did not report success, and the content is
 complete. After a fault before that write, the old snapshot must remain.
 """
 
@@ -40,7 +40,7 @@ MAY_LEAVE_NEW = {"fdatasync", "fsync"}
 SIZE_LIMITS = [0, 1, 511, 512, 4095, 4096, 8192, 12_288, 16_384, 32_767, 32_768, 40_960, 65_536, 98_304, 131_072]
 FREE_SIZES = [0, 4, 8, 16, 32, 36, 48, 64, 96, 128, 160, 192, 224, 256]
 TEMPORARY_CALLS = 3
-# strace cannot count further.
+# strace cannot count more calls than this.
 LAST_INJECTABLE = 65_535
 TEMPORARY_SIZES = [4, 64, 1024, 8192]
 QUESTIONS = (

@@ -152,7 +152,7 @@ class Program:
         return [self.path, "ingest", *words, "--db", place.path]
 
     def run(self, place, words, now=SECOND_NIGHT, before=(), **settings):
-        """Runs the command `words`; if `before` is not empty, through it (for example strace and its options)."""
+        """Runs the command `words`. `before` are words in front of it, for example strace and its options."""
         command = [*before, *words]
         start = time.monotonic()
         settings = {"stdin": subprocess.DEVNULL, "timeout": 120} | settings
@@ -216,7 +216,7 @@ def make_scenarios(program, folder, count, seed):
     second = write_feed(os.path.join(folder, "second-feed"), next_night(rows, seed))
     place = Place(os.path.join(folder, "reference"))
     scenarios = [ingest_unharmed(program, place, "first ingest", None, first, SECOND_NIGHT)]
-    # The same on the night before, as input for the second ingest.
+    # The same first ingest, one night earlier: its catalog is the one that the second ingest changes.
     place = Place(os.path.join(folder, "reference-2"))
     run = program.ingest(place, first, now=FIRST_NIGHT)
     if run.code != 0:
@@ -437,8 +437,8 @@ class Campaign:
         self.folder = os.path.realpath(self.folder_owner.name)
 
     def sample(self, trials):
-        """`trials` with their numbers. `--count N` divides them into N equal parts and takes one of each, chosen by the
-        seed; `--only` takes a single one."""
+        """Returns `trials` with their numbers. `--count N` divides them into N equal parts and takes one trial of each
+        part, chosen by the seed; `--only` takes a single one."""
         trials = list(enumerate(trials))
         if self.arguments.only is not None:
             return [trials[self.arguments.only]]

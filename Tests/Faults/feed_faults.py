@@ -1,6 +1,7 @@
 """Faults between a feed and its reader; each fault is one small function of an `Exchange`.
 
-FAULTS maps a name to a maker of a fresh fault (some count). `first`, `on_page` and `in_turn` limit a fault.
+FAULTS maps a name to a function that makes a fresh fault, because some faults count their requests. `first`, `on_page`
+and `in_turn` limit a fault.
 """
 
 import email.utils
@@ -34,7 +35,7 @@ def in_turn(*faults):
 
 
 def visits(count, fault, then=good):
-    """The first `count` requests that come here meet the fault (for use within `on_page`)."""
+    """The first `count` requests that reach this function meet the fault (for use within `on_page`)."""
     seen = []
 
     def limited(exchange):

@@ -1,4 +1,5 @@
-"""Catalogs that no ingest has written: every command ends in an answer or in one line with 65, and changes nothing.
+"""Catalogs that no ingest has written: every command gives an answer, or one line and exit status 65, and changes
+nothing.
 
     python3 Tests/Faults/hostile_catalogs.py GEOCLI [--count N] [--only K]
 
@@ -35,7 +36,7 @@ READING = [
     "export --format csv --crs EPSG:5179", "map", "plot", "districts list", "districts list --format geojson",
     "districts check",
 ]
-# These may change the catalog. They must leave a good one, or exactly the original bytes.
+# These commands may change the catalog. They must leave a good catalog, or exactly the original bytes.
 WRITING = ["ingest b.json", "ingest --dry-run b.json", "ingest --replay 1", "ingest --thorough b.json", "districts import d.geojson", "districts remove"]
 
 INTEGERS = ["-9223372036854775808", "-1", "0", "4294967296", "9007199254740993", "4611686018427387904", "9223372036854775806", "9223372036854775807"]
@@ -136,7 +137,8 @@ def update(table, column, value, scope):
             try:
                 db.execute(f"UPDATE OR IGNORE {table} SET {column} = {value}{where}")
             except (sqlite3.IntegrityError, sqlite3.OperationalError):
-                # NOT NULL and STRICT apply even then; remove them from the definition, write, and restore them.
+                # NOT NULL and STRICT apply even without check constraints. Remove them from the definition, write, and
+                # restore them.
                 loosely(db, table, f"UPDATE OR IGNORE {table} SET {column} = {value}{where}", path)
     return make
 
@@ -170,7 +172,8 @@ def flips(seed):
         with open(path, "r+b") as file:
             data = bytearray(file.read())
             for _ in range(chance.choice((1, 1, 3, 20))):
-                # The header identifies another program's file; after the header every bit is tested.
+                # The header stays unchanged, because a changed header may identify another program's file. Any later
+                # bit may be flipped.
                 offset = chance.randrange(100, len(data))
                 data[offset] ^= 1 << chance.randrange(8)
             file.seek(0)

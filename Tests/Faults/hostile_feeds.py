@@ -221,7 +221,7 @@ KEYS = {"STORE_NAME": ("name",), "CODE_VALUE": ("district",), "ADRES": ("address
 
 
 def live(name, changes, warns=(), /, **shows):
-    """The first row is changed, is published, and shows `shows`."""
+    """The first row gets `changes`; it is published, and the listing shows it with `shows`."""
     keys = tuple(key for name in changes for key in KEYS[name])
     case(name, page(touched(changes)), Live(warns=warns, shows={"5001": shows}, differs=keys))
 
@@ -273,7 +273,7 @@ def not_a_page(seed):
     refused("100 MB of blanks", repeated(b" ", 100 * MB))
     refused("100 MB of line ends", repeated(b"\r\n", 100 * MB))
     refused("100 MB of NUL bytes", repeated(b"\0", 100 * MB))
-    # JSON allows any number of blanks before it: live or refused, but bounded.
+    # JSON allows any number of blanks around a page: it is published or refused, but within bounds.
     either("good page after 60 MB of blanks", around(b"", b" ", 60 * MB, page_bytes), free=())
     either("good page before 60 MB of blanks", around(page_bytes, b" ", 60 * MB, b""), free=())
     refused("NUL bytes", bytes(65_536))
@@ -354,7 +354,7 @@ def results():
         refused(f"{code} in the XML service element, rows beside it", xml(good(), code=code), code, exit=status)
         refused(f"{code} at the top beside good rows", page(good(), result=DROP, outer=[("RESULT", result)]), code,
                 exit=status)
-    # Two results that contradict each other: one of them says that this is not a good answer, wherever it is.
+    # Two results that contradict each other: if one of them is an error, the page is refused, wherever the error is.
     for code, status in [("INFO-100", 65), ("ERROR-500", 65), ("ERROR-335", 65)]:
         result = {"CODE": code, "MESSAGE": "m"}
         refused(f"{code} at the top before INFO-000 inside", page(good(), outer=[("RESULT", result)]), code,
@@ -601,7 +601,8 @@ def json_oddities():
     refused("1,000,000 objects that open in a row", page([])[:-3] + b'{"a":' * 1_000_000)
     case("20 levels in a field", page(touched({"MORE": Raw("[" * 20 + "]" * 20)})), Live())
     case("1e999 in a field that no program reads", page(touched({"MORE": Raw("1e999"), "LESS": Raw("-1E-999")})), Live())
-    # JSON allows half a character in an escape, but no text can contain it. Published with a mark, or rejected.
+    # JSON allows half a character in an escape, but no text can contain it. The row is published with a mark
+    # instead of it, or rejected.
     for what, text in [("high half", "\\ud83d"), ("low half", "\\ude00"), ("both halves the wrong way round",
                        "\\ude00\\ud83d"), ("two high halves", "\\ud83d\\ud83d"), ("high half, then text", "\\ud83dx")]:
         either(f"escape of a lone surrogate, {what}", page(touched({"STORE_NAME": Raw(f'"책방 {text}"')})))
@@ -1402,7 +1403,8 @@ def measure():
         start = time.monotonic()
         process = os.posix_spawn(words[0], words, request["environment"], file_actions=actions)
         try:
-            # Whole seconds of CPU time: no trial waits longer than allowed.
+            # The limit of CPU time is in whole seconds, rounded up; it keeps a trial from running much longer than
+            # allowed.
             resource.prlimit(process, resource.RLIMIT_CPU, (int(request["patience"]) + 1,) * 2)
         except ProcessLookupError:
             pass
@@ -1485,7 +1487,7 @@ class Bench:
             answer = self.run(["ingest", os.path.join(made_in, "good.json"), "--db", catalog, "--format", "json"], 0)
             if answer["exit"] != 0 or json.loads(answer["output"])["accepted"] != count:
                 sys.exit(f"hostile_feeds: the good feed is not ingested: {answer}")
-            # In one file, whatever journal mode the program uses.
+            # Moves everything into one file, whatever journal mode the program uses.
             connection = sqlite3.connect(catalog)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             connection.close()
@@ -1597,7 +1599,8 @@ class Trial:
         return self.bench.run(["ingest", *sources, "--db", self.catalog, "--format", "json"], day, patience, kind, path)
 
     def check_bounds(self, answer, limit):
-        # CPU time counts on a machine that is busy with other work.
+        # The machine may be busy with other work. So a slow run is a fault only if its CPU time reaches the limit, too,
+        # or if it takes five times the limit.
         slow = answer["elapsed"] >= limit and (answer["processor"] >= limit or answer["elapsed"] >= 5 * limit)
         self.check(not slow, f"took {answer['elapsed']:.1f} s ({answer['processor']:.1f} s of the processor)")
         self.check(answer["megabytes"] < MEGABYTES, f"took {answer['megabytes']:.0f} MB")
@@ -1612,8 +1615,8 @@ class Trial:
         for line in lines:
             unsafe = [c for c in line if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") or c in BIDI]
             self.check(not unsafe, f"control characters on standard error: {line[:200]!r}")
-            # A line is for people, and goes into the mail of a nightly job. The documents state no limit; this one is
-            # ours.
+            # A line is for people, and goes into the mail of a nightly job. The documents state no limit; this limit is
+            # the test's own.
             self.check(len(line) <= 4000, f"a line of {len(line)} characters on standard error")
         errors = [line for line in lines if line.startswith("geocli: ") and not line.startswith("geocli: warning: ")]
         if answer["exit"]:
@@ -1676,7 +1679,7 @@ class Trial:
                 self.check(without(after["5001"], *keys) == without(before["5001"], *keys),
                            f"other fields have changed: {str(after['5001'])[:300]}")
             self.check_rejects(report, expect)
-        # The same feed again must not be new.
+        # The same feed again must give "unchanged".
         again = self.ingest(self.sources, 2)
         self.check(again["exit"] == 0 and json.loads(again["output"])["outcome"] == "unchanged",
                    f"the same feed again ends with {again['exit']}: {again['error'][:200]!r}{again['output'][:60]!r}")

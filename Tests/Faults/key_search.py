@@ -54,7 +54,7 @@ SPELLINGS = {
     "full-width": lambda key: "".join(chr(ord(letter) + 0xFEE0) for letter in key),
     "zero-width": lambda key: "\u200b".join(key),
 }
-# Ways in which XML may split it.
+# Ways in which XML may split the key.
 SPLITS = {
     "cdata": lambda key: f"{key[:9]}<![CDATA[{key[9:]}]]>",
     "cdata-each": lambda key: "".join(f"<![CDATA[{letter}]]>" for letter in key),

@@ -122,7 +122,7 @@ def sent_well(bench, server, key, halves):
     """Checks that a request with an odd key has it as one word of the path, and that no header was injected."""
     for request in server.requests:
         words = request.target.split("/")
-        # Bytes that are not UTF-8 can't be kept in every language's text; U+FFFD may replace them.
+        # Not every programming language can keep bytes that are not UTF-8 in a text; U+FFFD may replace them.
         sent = urllib.parse.unquote(words[1], errors="surrogateescape").replace("\ufffd", "\udcff")
         bench.check(len(words) == 7 and sent == key, "the key is not one word of the path")
         bench.check(not re.search(r"[^!-~]", request.target), "unencoded characters in the request")
@@ -166,7 +166,7 @@ def key_option(option, joined):
 
 
 def host_name(bench, case):
-    """A host by its name, with an address without a listener before the right one: live."""
+    """A host name with two addresses; the first has no listener: the run publishes anyway."""
     with FeedServer(feed_rows.rows(60), key=bench.key) as server:
         ended(bench, case, bench.ingest(f"http://localhost:{server.port}"), server.rows)
         hosts = {value for request in server.requests for name, value in request.headers if name.lower() == "host"}
@@ -283,7 +283,8 @@ def resume_after_refusal(fault):
 
 
 def resume_after_second_reading(bench, case):
-    """The feed changes, and the network is lost in the second reading: pages of the first must not be used again."""
+    """The feed changes, and the network fails during the second reading: the pages of the first reading must not be
+    used again."""
     drifting = on_page(2, faults.visits(1, faults.before_page(2, faults.delete_row), faults.status("404 Not Found")))
     with FeedServer(feed_rows.rows(case.rows), drifting) as server:
         fails(bench, server, {69})

@@ -37,10 +37,10 @@ class Case:
     url: typing.Callable = lambda bench, server, other: server.url
     prefix: str = ""
     sent_key: typing.Any = None  # The key as it must arrive, if it differs from the given one.
-    connection: typing.Any = None  # Acts before a request is read; then connections are counted.
+    connection: typing.Any = None  # A fault before a request is read; connections are counted then.
     keep_alive: bool = False
     new: typing.Any = None  # Makes the allowed new contents from the server; its rows by default.
-    other: bool = False  # A second server runs, to which no request may come.
+    other: bool = False  # A second server runs, which must get no request.
     secret: bool = True  # The user did not put the key on the command line.
     after: typing.Any = None  # Further checks of (bench, server, run).
     flow: typing.Any = None  # Runs the whole case instead.
@@ -372,7 +372,7 @@ def result_cases():
         yield Case(f"{code}-then-good", lambda code=code: first(1, faults.body(feed_rows.result(code))), faulty=1)
         yield Case(f"{code}-xml-then-good", lambda code=code: first(2, faults.body(feed_rows.result_xml(code))),
                    faulty=2, limit=15)
-    # Decided by the code, however long the text beside it is.
+    # The code of the result decides, however long its text is.
     words = "길다 " * 40_000
     yield Case("INFO-100-long", lambda: faults.body(feed_rows.result("INFO-100", words)), NO_KEY, ONCE)
     yield Case("ERROR-331-long", lambda: faults.body(feed_rows.result("ERROR-331", words)), REFUSED, ONCE)
@@ -616,7 +616,7 @@ def url_cases():
     yield at("/api/v1/", "/api/v1")
     yield at("/a%20b", "/a%20b")
     yield at("/%EC%B1%85", "/%EC%B1%85")
-    # "Its path is kept as given", or refused as unsafe; never made another path.
+    # "Its path is kept as given", or it is refused as unsafe. It never becomes another path.
     for name, path in (("dots", "/a/../b"), ("encoded-slash", "/a%2Fb"), ("encoded-dots", "/a/%2e%2e/b")):
         yield Case(f"prefix-{name}", codes={0, 64}, requests=(0, 2), prefix=path,
                    url=lambda bench, server, other, path=path: server.url + path)
@@ -702,7 +702,7 @@ def process_cases():
             ("key", faults.body(feed_rows.result("INFO-100")), {77}), ("empty-body", faults.body(b""), {65, 69}),
             ("close-in-headers", faults.close_in_headers, {69}), ("error", faults.body(feed_rows.result("ERROR-331")),
                                                                   {65})):
-        # A reason accepts a suspicious snapshot, but never a missing one.
+        # `--accept` with a reason publishes a suspicious snapshot, but it can't help if there is no snapshot.
         yield Case(f"accept-does-not-help-{name}", lambda fault=fault: fault, codes, OPEN,
                    options=("--accept", "never mind"))
 

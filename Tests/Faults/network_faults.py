@@ -41,7 +41,7 @@ def is_enough(case, count, run):
 
 
 def count_requests(bench, case, server, run):
-    """Checks the number of requests; without a rule, each page once after the faulty requests."""
+    """Checks the number of requests. Without a rule: the faulty requests, then one request for each page."""
     count = server.connections if case.connection else len(server.requests)
     if case.requests is not None:
         bench.check(is_enough(case, count, run), f"{count} requests, not {case.requests}")
@@ -108,7 +108,7 @@ def next_run(bench, case):
 
 
 def run_case(case, geocli, yesterdays, folder, seed, watch):
-    """Runs one case. Returns its problems, and the program's messages."""
+    """Runs one case. Returns its bench, which has the problems found and the program's messages."""
     bench = Bench(geocli, yesterdays[case.rows], folder, case.name, seed, watch)
     bench.style = bench.chance.choice(STYLES)
     begin = time.monotonic()
@@ -118,7 +118,7 @@ def run_case(case, geocli, yesterdays, folder, seed, watch):
         bench.is_sound()
         next_run(bench, case)
         bench.words = said
-    except Exception as error:  # A case that breaks the trial itself counts as failed; the others continue.
+    except Exception as error:  # A case that raises an error counts as failed; the others continue.
         bench.problems.append(f"the trial broke: {type(error).__name__}: {error}")
     bench.seconds = time.monotonic() - begin
     shutil.rmtree(bench.folder, ignore_errors=True)

@@ -1,4 +1,5 @@
-"""The cases of `contention.py` about files: other files than catalogs, damaged ones, ones that can't be written."""
+"""The cases of `contention.py` about files: files that are not catalogs, damaged catalogs, catalogs that can't be
+written."""
 
 import contextlib
 import hashlib
@@ -44,7 +45,7 @@ def left_alone(stage, make, codes):
             problems += [f"{command}: {problem}" for problem in refused_in_one_line(run, codes)]
             found = fingerprint(place.data)
             if command != "ingest":
-                # Beside a database in WAL mode a query may leave SQLite's side files.
+                # A query may leave SQLite's -wal and -shm files next to a database in WAL mode.
                 found = {name: found[name] for name in found if name in former or name[-4:] not in ("-wal", "-shm")}
             problems += unless(found == former, f"{command}: changed {changed(former, found)}")
     return problems
@@ -85,7 +86,7 @@ def named_foreign_database(place):
 
 
 def foreign_database_with_log(place):
-    """A database in the state that its killed owner left: with a log beside it."""
+    """A foreign database whose owner was killed, so that its log is still next to it."""
     with_log(place, lambda beside: foreign_database(beside, journal="wal"), "INSERT INTO other VALUES (2)")
 
 
@@ -99,7 +100,7 @@ def with_log(place, make, statement):
 
 
 def catalog_of_schema(stage, version):
-    """A maker of a catalog that states another schema."""
+    """Returns a function that makes a catalog with the schema number `version` in its header."""
 
     def make(place):
         shutil.copy(os.path.join(stage.changing.before, "catalog.sqlite"), place.path)
@@ -119,8 +120,8 @@ def folder(place):
 
 
 def becomes_catalog(stage, make):
-    """The file that `make(place)` creates is still empty: queries say so (66), and an ingest turns it into a
-    catalog."""
+    """The file that `make(place)` creates is still empty: queries end with 66 and one line of error, and an ingest
+    turns the file into a catalog."""
     with stage.place() as place:
         make(place)
         problems = []
@@ -166,8 +167,8 @@ def linked(stage):
 
 
 def damaged(stage, number):
-    """One page of the catalog is noise: never a crash, never deleted, reported or harmless; `verify` always reports
-    it."""
+    """One page of the catalog is random bytes: no command crashes or deletes the file. A query reports the damage or
+    ends with exit 0; `verify` always reports it."""
     with stage.place(stage.changing.before) as place:
         overwrite(place, number)
         problems = []
@@ -187,7 +188,8 @@ def overwrite(place, number):
 
 
 def refused_or_right(stage, place, what):
-    """An ingest into a damaged catalog reports it (65) and leaves the file, or does not need the damaged part."""
+    """An ingest into a damaged catalog reports the damage (65) and does not change the file. If it ends with exit 0,
+    because it does not need the damaged part, the listing must be the new snapshot."""
     former = fingerprint(place.data)["catalog.sqlite"]
     run = stage.program.ingest(place, stage.changing.feed)
     if run.code == 0:
@@ -228,7 +230,8 @@ def cut_short(stage):
 
 
 def read_only_with_log(stage, through_link):
-    """On a read-only disk, with an unfinished log beside it: the whole content or exit 74, never the former content."""
+    """A catalog on a read-only disk, with a log that is not yet written back: a query answers with the content of the
+    log included, or ends with 74. It never answers without the log."""
     if not can_mount(stage.folder):
         stage.campaign.note("left out, for want of the right to mount: read-only with a log")
         return []
@@ -274,7 +277,7 @@ def other_user(stage, has_log):
 
 
 def other_user_can_run(stage):
-    """Whether this is root, and the program is where another user can run it."""
+    """Whether these tests run as root, and the program is in a folder from which another user can run it."""
     os.chmod(stage.folder, 0o755)
     try:
         with stage.place() as place:

@@ -32,7 +32,7 @@ CALLS = (
     "open openat creat pwrite64 write writev pwritev ftruncate truncate fallocate fsync fdatasync rename renameat "
     "renameat2 unlink unlinkat link linkat mkdir mkdirat sync syncfs sync_file_range").split()
 
-# The possible results of a write (zeros: only its length arrives), and their weights.
+# What can happen to a write (zeros: only its length reaches the disk), and the weights of these results.
 FATES = ("kept", "dropped", "torn", "zeros")
 LUCK = [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (9, 1, 0, 0), (9, 0, 1, 0), (1, 9, 0, 0), (3, 3, 3, 1)]
 
@@ -74,7 +74,7 @@ def record(campaign, scenario, before):
 
 
 def check_model(before, steps, folder):
-    """Without a power cut the model must give the real files; otherwise its results are worthless."""
+    """Checks that the model, without a power cut, has the same files as the real disk after the ingest."""
     disk = Disk(before)
     for step in steps:
         disk.carry_out(step)

@@ -18,7 +18,7 @@ import time
 from faults import Campaign, Run, check_catalog, make_scenarios
 
 FULL = 200
-# A few thousand, so that each phase lasts long enough to be hit.
+# Enough rows that each phase of an ingest lasts long enough to be hit by a kill.
 ROWS = 6000
 
 
@@ -51,7 +51,7 @@ def main():
     for trial in campaign.numbers(count):
         scenario, whole = scenarios[trial % 2], durations[trial % 2]
         chance = random.Random(f"{campaign.seed} {trial}")
-        # A tenth more, so that the very end is also hit when this run is slow.
+        # 1.1 times the measured duration, so that kills reach the end of the ingest even if this run is slower.
         seconds = 1.1 * whole * (trial + chance.random()) / count
         with campaign.place(scenario.before) as place:
             run = kill_after(campaign.program, place, scenario, seconds)

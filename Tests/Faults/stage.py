@@ -13,7 +13,7 @@ from faults import (
     SECOND_NIGHT, Place, Run, ingest_unharmed, make_scenarios, next_night, rows_of, shops, without_history, write_feed)
 
 ROWS = 120
-# An ingest of this number of rows takes long enough for another ingest or a signal to meet it.
+# An ingest of this number of rows is still running when another ingest starts or a signal arrives.
 MANY_ROWS = 12_000
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -70,7 +70,7 @@ def default_signals():
 
 
 def ended(process, since, timeout=60):
-    """The end of a started process as a `Run`."""
+    """Waits for the end of a started process; returns its result as a `Run`."""
     try:
         out, err = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
@@ -93,7 +93,8 @@ def refused_in_one_line(run, codes):
 
 
 def shops_listed(rows):
-    """A listing without the catalog's own numbers and dates, to compare with the result of another history."""
+    """The rows of a listing without the catalog's ids and dates, so that catalogs with different histories can be
+    compared."""
     listed = [{key: value for key, value in row.items() if key != "id"} for row in without_history(rows)]
     return sorted(listed, key=lambda row: row["ref"])
 
@@ -105,7 +106,7 @@ def listed_now(stage, place):
 
 
 def listed_alone(stage, before, feed):
-    """The result of an ingest of `feed` alone; known feeds are not ingested again."""
+    """The listing after an ingest of `feed` into `before`, with no other process. Each result is computed once."""
     known = vars(stage).setdefault("known", {})
     if (before, feed) not in known:
         with stage.place(before) as place:

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeocliFetching
 
-/// The one line that a person reads after a failed night.
+/// The one-line message that a person reads after the nightly job has failed.
 @Suite struct FetchErrorTests {
     private static let retried: [(FetchError.Code, String)] = [
         (.unknownHost, "P: its host has no address; check the name and the network, then try again"),

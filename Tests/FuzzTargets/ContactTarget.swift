@@ -28,7 +28,8 @@ enum ContactTarget {
         try demand(Set(all).count == all.count, "one address twice: \(all)")
         for address in all {
             try demandAddress(address)
-            // A full stop after a semicolon is removed first, so the semicolon remains for the next reading.
+            // The second reading may be shorter: the first one removes a full stop after a semicolon, the second one
+            // removes the semicolon.
             let again = WebAddress.first(in: address)
             try demand(again.map(address.hasPrefix) ?? false, "\"\(address)\" is read as \(again ?? "none")")
         }

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A promise of a target that an input has broken.
+/// The error for an input that breaks a promise of a target.
 public struct BrokenPromise: Error, CustomStringConvertible {
     /// The promise, and the actual result.
     public let description: String
@@ -34,8 +34,8 @@ enum Outcome<Value: Equatable>: Equatable {
 }
 
 extension ByteSource {
-    /// `bytes` in pieces whose size depends on the bytes. So no byte of an input is used for choices, and a seed is an
-    /// ordinary file.
+    /// `bytes` in pieces whose size is computed from the bytes. So no part of an input is reserved to choose the size,
+    /// and any ordinary file can be a seed.
     static func pieces(_ bytes: [UInt8]) -> ByteSource {
         let size = 1 + Int(checksum(bytes) % 23)
         var rest = bytes[...]
@@ -66,7 +66,8 @@ func lines(_ bytes: [UInt8], count: Int) -> [String] {
 /// Whether two texts have the same bytes; `==` treats canonical equivalents as equal.
 func areSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-/// Whether a text could move a cursor or turn a line, by the standard library's properties and not by our own list.
+/// Whether a text can neither move a cursor nor break a line nor change the direction of text. Uses the standard
+/// library's properties, not geocli's own list.
 func isHarmless(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
         let properties = scalar.properties

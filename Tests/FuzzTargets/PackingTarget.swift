@@ -6,7 +6,7 @@ internal import GeocliText
 
 /// Packed bodies and packed pages.
 enum PackingTarget {
-    /// No input is unpacked further than this here; the client sets the limits of a run.
+    /// The largest unpacked size in this target; in a real run, the HTTP client sets the limit.
     private static let limit = 1 << 17
 
     static func checkGunzip(_ bytes: [UInt8]) throws {
@@ -14,7 +14,7 @@ enum PackingTarget {
         let size = 1 + Int(checksum(bytes) % 23)
         let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
         let other = try unpacked(pieces)
-        // Damage beyond this number of bytes is noticed or not, depending on the pieces.
+        // After the limit, whether damage is noticed depends on the pieces.
         if whole.end != "too long", other.end != "too long" {
             try demand(whole.end == other.end, "in pieces \(other.end), at once \(whole.end)")
         }
@@ -77,7 +77,7 @@ enum PackingTarget {
         try demand(ParquetFooter.names(bytes + [0, 255]) == names, "bytes after the footer change it")
     }
 
-    /// A catalog's packed page may be damaged, and so may its size.
+    /// A packed page from a catalog in which the page or its stored size may be damaged.
     static func checkDeflate(_ bytes: [UInt8]) throws {
         try demand(Deflate.unpacked(Deflate.packed(bytes), count: bytes.count) == bytes, "packed bytes are lost")
         let sum = Int64(bitPattern: checksum(bytes))

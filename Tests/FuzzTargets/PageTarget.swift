@@ -38,7 +38,7 @@ enum PageTarget {
             try check(try rules.verdict(record), of: record, feed)
         }
         let pieces = try reading(.pieces(bytes), feed) { _ in }
-        // Rows before a byte that is not CP949 may or may not be reported, depending on the pieces.
+        // If a byte is not CP949, the pieces decide whether the rows before it are reported.
         let isOneStory = feed.encoding == .utf8 || whole.isGood
         try demand(isOneStory ? whole == pieces : !pieces.isGood, "in pieces \(pieces), at once \(whole)")
         try demand(rules.unknownKinds.values.reduce(0, +) <= recordCount, "more unknown kinds than rows")

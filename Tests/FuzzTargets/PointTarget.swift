@@ -46,7 +46,7 @@ enum PointTarget {
             again[0].properties == feature.properties && again[0].id == feature.id, "\(feature) became \(again[0])")
     }
 
-    /// A point of the history; it may be damaged.
+    /// The text of a point in a catalog's history; the catalog may be damaged.
     static func checkPointText(_ bytes: [UInt8]) throws {
         guard let point = PointText.point(text(bytes)) else { return }
         try demand(abs(point.longitude) <= 180 && abs(point.latitude) <= 90, "\(point) is nowhere")

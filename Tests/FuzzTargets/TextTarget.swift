@@ -7,7 +7,7 @@ import Foundation
 enum TextTarget {
     static func checkFolding(_ bytes: [UInt8]) throws {
         let text = text(bytes)
-        // Only the start of a longer text counts, and another form of the same text has a different start.
+        // Only the start of a longer text is folded, and that start differs between two forms of the same text.
         guard bytes.count < 1024 else { return }
         let folded = Folding.folded(text)
         try demand(areSame(Folding.folded(folded), folded), "\"\(text)\" folds to \"\(folded)\", that to another")
@@ -18,12 +18,13 @@ enum TextTarget {
         try demand(
             !folded.hasPrefix(" ") && !folded.hasSuffix(" ") && !folded.contains("  "), "too many blanks: \"\(folded)\""
         )
-        // A Greek letter takes the slow path, and no character before it composes with it.
+        // A Greek letter forces the slow path and does not compose with the character before it.
         try demand(
             areSame(Folding.folded(text + " \u{3B1}"), folded.isEmpty ? "\u{3B1}" : folded + " \u{3B1}"),
             "the short way differs: \"\(text)\"")
         let decomposed = text.decomposedStringWithCanonicalMapping
-        // The iota below a letter folds to a letter of its own, and later marks then belong to it (Unicode, D145).
+        // U+0345, the iota below a letter, folds to a separate letter, and marks after it then belong to that letter
+        // (Unicode, D145).
         if !decomposed.unicodeScalars.contains("\u{345}"), text.unicodeScalars.allSatisfy(isOld) {
             try demand(areSame(Folding.folded(decomposed), folded), "\"\(text)\" decomposed folds to something else")
         }
@@ -106,7 +107,7 @@ enum TextTarget {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The same without the fast path.
+    /// The text without blanks at its ends, computed without the fast path.
     private static func trimmed(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)[...]
         func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar.value == 0xFEFF }

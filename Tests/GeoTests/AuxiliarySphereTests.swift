@@ -53,7 +53,7 @@ import Testing
             var random = SeededGenerator(seed: seed)
             let box = box(&random)
             var origins = [Coordinate.random(&random)]
-            // Its antipode, a neighbour, and a position on the box's own meridians and parallels.
+            // The antipode of the box's middle, and positions on the box's eastern meridian and its northern parallel.
             let middle = place((box.west + box.east) / 2, (box.south + box.north) / 2)
             origins.append(
                 place(middle.longitude > 0 ? middle.longitude - 180 : middle.longitude + 180, -middle.latitude))

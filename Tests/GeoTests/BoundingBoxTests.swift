@@ -125,7 +125,7 @@ import Testing
                 place(box.west, box.south), place(box.east, box.north), place(180, box.north), place(-180, box.south),
             ]
             for point in points {
-                // A plain comparison of numbers, as an index or SQL does with the parts.
+                // An index or SQL compares the numbers of the parts in this way.
                 let holders = parts.count { part in
                     part.west...part.east ~= point.longitude && part.south...part.north ~= point.latitude
                 }

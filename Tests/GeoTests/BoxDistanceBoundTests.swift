@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    /// A bound of 0 would pass the test above but be useless. Up to 45° the bands are short by half their width.
+    /// A bound of 0 would pass the test above but be useless, so the bound must also be close to the distance. Up to
+    /// 45° the bands are short by half their width.
     @Test(arguments: [(0.0005, 0.9994), (0.02, 0.9994), (0.3, 0.99), (3, 0.99), (60, 0.999)])
     func theBoundIsCloseToTheDistanceOfAPoint(reach: Double, share: Double) {
         for seed in UInt64(1)...500 {

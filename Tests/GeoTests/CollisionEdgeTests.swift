@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test func stableAttributionTakesCarriedMarkersFirst() throws {
-        // At zoom 6 the forced 1 opens, of higher rank than 2, which is carried; both hide 0.
+        // Marker 2 is visible at zoom 5 and is carried to zoom 6. Marker 1 is forced, begins at zoom 6 and has a higher
+        // rank. Both cover marker 0; the carried one is its hider.
         let point = degrees(points: 1, zoom: 6)
         var markers = [marker(0, 0), marker(1, point * -30), marker(2, point * 30), marker(3, point * -75)]
         for (index, zIndex) in [1, 3, 2, 0].enumerated() { markers[index].zIndex = zIndex }
@@ -120,8 +121,8 @@ import Testing
     }
 
     @Test func boxesMeetTheLongWayRoundTheWorld() throws {
-        // One reaches 250 pt to the east from 0°, the other 250 pt to the west from 18° W. That is 486.4 pt further
-        // east around the world, so they meet.
+        // One box reaches 250 pt to the east from 0°, the other 250 pt to the west from 18° W. Going east around the
+        // world, the second anchor is 486.4 pt from the first, less than 500 pt, so the boxes meet.
         var markers = [marker(0, 0), marker(1, -18)]
         (markers[0].anchorX, markers[1].anchorX) = (0, 1)
         (markers[0].width, markers[1].width) = (250, 250)

@@ -14,7 +14,7 @@ struct CollisionOracle {
         var visible: [Int]
     }
 
-    /// A box on the plane: open, from the least to the greatest.
+    /// A box on the plane, without its edges.
     struct PlaneBox {
         var west: Int64
         var east: Int64
@@ -73,7 +73,7 @@ struct CollisionOracle {
         Double(zoom) >= markers[index].minZoom ?? -.infinity && Double(zoom) <= markers[index].maxZoom ?? .infinity
     }
 
-    /// One zoom; in the stable mode, with the markers that are visible below it.
+    /// The result for one zoom; in the stable mode, `below` has the markers that are visible at the zoom below it.
     func outcome(zoom: Int, order: [Int], below: [Int]) -> Outcome {
         let active = order.filter { isActive($0, zoom: zoom) }
         let carried = active.filter(Set(below).contains)
@@ -93,7 +93,7 @@ struct CollisionOracle {
         return Outcome(hiders: hiders, visible: active.filter { hiders[$0] == $0 })
     }
 
-    /// The hider that `index` belongs to, among those found in placing order.
+    /// The hider of marker `index`, chosen among the found ones, which are in placing order.
     private func chosen(of found: [Int], for index: Int) -> Int {
         guard options.attribution == .nearest else { return found[0] }
         let here = point(index)

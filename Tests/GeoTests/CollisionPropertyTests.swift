@@ -115,7 +115,7 @@ import Testing
         let whole = try pass(markers, mode)
         for zoom in 0...22 {
             let snapshot = try whole.snapshot(zoom: Double(zoom))
-            // Markers that are inactive now stay, because in the stable mode they affected lower zooms.
+            // Markers that are inactive at this zoom are kept, because in the stable mode they affected lower zooms.
             let kept = markers.indices.filter { snapshot.hider(of: $0) == $0 || snapshot.hider(of: $0) == nil }
             let left = kept.map { markers[$0] }
             let again = try pass(left, mode).snapshot(zoom: Double(zoom))

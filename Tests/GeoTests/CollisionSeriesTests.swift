@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: CollisionOptions.Mode.allCases)
     func everyZoomOfARangeIsItsOwnSnapshot(mode: CollisionOptions.Mode) throws {
-        // Also members and counts, which the brute force does not give.
+        // A snapshot also has members and counts, which the brute force does not compute.
         var options = CollisionOptions()
         options.mode = mode
         var cloud = CollisionCloud.motley

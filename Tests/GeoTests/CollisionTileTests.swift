@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeocliGeo
 
-/// A map that is decided in parts and rounds equals a map that is decided at once.
+/// A collision pass over parts of a map, in several rounds, gives the same result as one pass over the whole map.
 @Suite struct CollisionTileTests {
     /// All kinds of markers of a pass, except windows: batch jobs leave out inactive markers.
     private static let clouds: [CollisionCloud] = [
@@ -71,7 +71,7 @@ private struct Parts {
     let zoom: Int
     let pointsBits: Int
 
-    /// The hider of each marker, itself if it is visible, nil if it is not active; and how many rounds it took.
+    /// The hider of each marker (itself if it is visible, nil if it is not active), and the number of rounds.
     func hiders() throws -> ([Int?], Int) {
         let active = markers.indices.filter { index in
             markers[index].minZoom ?? 0 <= Double(zoom) && Double(zoom) <= markers[index].maxZoom ?? 22

@@ -81,8 +81,8 @@ import Testing
         #expect(abs(distance - meters) < 1e-6)
     }
 
-    /// Flinders Peak to Buninyong, 54,972.271 m; Geocentric Datum of Australia Technical Manual (GRS 80, whose
-    /// flattening differs by 3·10⁻¹¹: no difference at a millimeter).
+    /// Flinders Peak to Buninyong, 54,972.271 m, from the Geocentric Datum of Australia Technical Manual. Its ellipsoid
+    /// is GRS 80, whose flattening differs by 3·10⁻¹¹; this changes the distance by less than a millimeter.
     @Test func flindersPeakToBuninyong() {
         let flinders = place(144 + 25 / 60.0 + 29.52440 / 3600, -(37 + 57 / 60.0 + 3.72030 / 3600))
         let buninyong = place(143 + 55 / 60.0 + 35.38390 / 3600, -(37 + 39 / 60.0 + 10.15610 / 3600))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeocliGeo
 
-/// Lines for drawing, beside a plain measurement of what was left out.
+/// Lines for drawing, checked by a plain measurement of the positions that were left out.
 @Suite struct GridLineTests {
     /// A point of the world in pixels of zoom 14, by the other form of the projection (ln tan).
     private static func pixel(_ longitude: Double, _ latitude: Double) -> (x: Double, y: Double) {
@@ -51,7 +51,7 @@ import Testing
                 #expect(worst <= 0.5, "seed \(seed), ring \(isRing): \(worst) px")
                 #expect(line.points.count < count || step > 0.005)
                 #expect(!isRing || line.points.count >= 3)
-                // Nothing is left out that was already needed: a second pass keeps about as much.
+                // A simplified line can be simplified again.
                 #expect(line.simplified(zoom: 14) != nil)
             }
         }
@@ -81,7 +81,8 @@ import Testing
         #expect(counts.first ?? 0 > 10 * (counts.last ?? 0))
     }
 
-    /// A zigzag whose farthest position is always beside an end takes the plain algorithm time by the square.
+    /// For a zigzag whose farthest position is always next to an end, the plain algorithm takes time proportional to
+    /// the square of its length.
     @Test func noLineTakesTimeByTheSquareOfItsLength() throws {
         let points = (0..<400_000).map { GridPoint(x: 12_600_000 + $0, y: 3_750_000 + ($0 % 2) * (400_000 - $0)) }
         let clock = ContinuousClock()

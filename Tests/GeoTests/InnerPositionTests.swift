@@ -21,7 +21,7 @@ import Testing
         // The middle of the box and of the vertices is outside of a U.
         let u = try area([(0, 0), (3, 0), (3, 3), (2, 3), (2, 1), (1, 1), (1, 3), (0, 3)])
         #expect(u.contains(u.innerPosition))
-        // In a ring around a hole it is in the ring.
+        // The position of an area with a hole is not in the hole.
         let ring = try area([(0, 0), (9, 0), (9, 9), (0, 9)], holes: [[(2, 1), (8, 1), (8, 8), (2, 8)]])
         #expect(ring.contains(ring.innerPosition) && ring.innerPosition.longitude < 2)
     }

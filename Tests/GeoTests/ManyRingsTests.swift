@@ -145,7 +145,7 @@ import Testing
         #expect(try MultiPolygon(Array(all.reversed())) != area)
     }
 
-    /// Polygons that share arrays and polygons that don't give the same area, added in parts or at once.
+    /// The area is the same whether polygons are added in parts or at once, and whether or not they share arrays.
     @Test func anAreaIsTheSameInPartsAndAtOnce() throws {
         let crossing = try Geometry(
             json: JSONValue(

@@ -168,7 +168,7 @@ internal import Testing
         for coordinates in [draws.city(2000), draws.world(2000), draws.awkward(1000)] {
             let tree = PackedRTree(coordinates)
             for round in 0..<60 {
-                // Every other box has its corners on positions, so that positions are on edges.
+                // Both corners of every second box are positions of the index, so that some positions are on edges.
                 let one =
                     round % 2 == 0 ? draws.coordinate() : coordinates[draws.integer(in: 0...coordinates.count - 1)]
                 let other = coordinates[draws.integer(in: 0...coordinates.count - 1)]

@@ -22,7 +22,7 @@ extension Coordinate {
     }
 }
 
-/// A position of numbers that are known to be valid.
+/// The position with these coordinates, which must be valid.
 func place(_ longitude: Double, _ latitude: Double) -> Coordinate {
     Coordinate(uncheckedLongitude: longitude, latitude: latitude)
 }

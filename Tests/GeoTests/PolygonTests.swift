@@ -43,7 +43,8 @@ import Testing
         // A star with five points, drawn as one line that goes around its middle twice.
         let star = try area("[[[0,3],[2,-3],[-3,1],[3,1],[-2,-3],[0,3]]]")
         #expect(!star.contains(place(0, 0)) && star.contains(place(0, 2)))
-        // A "hole" outside is part of the area. The same ring twice has no inside, only edges.
+        // A "hole" outside the outer ring is part of the area. If the same ring occurs twice, the area has only edges
+        // and no inside.
         #expect(try area("[[[0,0],[1,0],[1,1],[0,0]],[[5,5],[6,5],[6,6],[5,5]]]").contains(place(5.8, 5.5)))
         let twice = try area("[[[0,0],[2,0],[2,2],[0,0]],[[0,0],[2,0],[2,2],[0,0]]]")
         #expect(!twice.contains(place(1.5, 0.5)) && twice.contains(place(1, 1)))
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Cut at the antimeridian, as RFC 7946 asks; not cut; continued beyond 180 and beyond -180.
+        // The same area: cut at the antimeridian, as RFC 7946 requires; not cut; continued beyond 180; beyond -180.
         ("[[[[170,0],[180,0],[180,9],[170,9],[170,0]]],[[[-180,0],[-170,0],[-170,9],[-180,9],[-180,0]]]]"),
         ("[[[[170,0],[-170,0],[-170,9],[170,9],[170,0]]]]"),
         ("[[[[170,0],[180,0],[-180,0],[-170,0],[-170,9],[-180,9],[180,9],[170,9],[170,0]]]]"),

@@ -213,11 +213,11 @@ enum WrittenTable {
             "https://www.openstreetmap.org/directions?engine=fossgis_osrm_foot&route=35.1%2C129.04%3B37.5563%2C126.9236"
                 + "#map=8/36/128", 37.5563, 126.9236),
         .init("https://www.openstreetmap.org/directions?from=&to=37.5563%2C126.9236", 37.5563, 126.9236),
-        // As an app shares it.
+        // The text that KakaoMap's share button makes.
         .init("[카카오맵] 책방\n서울 마포구\nhttps://map.kakao.com/link/map/a,37.5563,126.9236 보세요", 37.5563, 126.9236),
     ]
 
-    /// Texts that are refused, with a part of the sentence.
+    /// Texts that are refused, each with a part of the error message.
     static let refused: [(text: String, says: String)] = [
         ("", "missing"), (" \u{3000}", "missing"),
         ("nan,126.9", "\"nan\" is not a number"), ("37.5,NaN", "\"NaN\" is not a number"),

@@ -6,9 +6,10 @@ import Testing
 
 @testable import GeocliIngest
 
-/// The collection of dirty values, row by row, as far as this feed can have them.
+/// The rows of dirty_values.tsv whose values this feed can have, one by one.
 @Suite(.enabled(if: TestSupport.hasSharedFeed)) struct DirtyValuesTests {
-    /// The raw value of a row, counted from 1 without the header; quotes around it belong to the table.
+    /// The raw value of a row, counted from 1 without the header. Quotes around the value are the table's, not part of
+    /// the value.
     private func raw(_ row: Int) throws -> String {
         let table = try sharedTable("dirty_values.tsv")
         #expect(table.count == 40)

@@ -111,7 +111,7 @@ import Testing
             )
         }
         #expect(try bench.entries().allSatisfy { $0.coordinate != nil && $0.missingRuns == 0 })
-        // The field in one row is enough, even if it is null.
+        // One row with the field is enough for the guard, even if the value is null.
         let some = rows.dropLast().map(\.json) + [RowText("9").with(field, "null").json]
         let report = try bench.ingest([PageText.json(some)], day: 1)
         #expect(report.refusal?.en.hasPrefix("no row has the field") != true)
@@ -184,7 +184,7 @@ import Testing
         let sample = SavedPages(name: SampleNames.source, pages: [only])
         #expect(try bench.ingest(sample, of: .sample).refusal == nil)
         #expect(try bench.ingest(sample, of: .sample, day: 1).run.outcome == .unchanged)
-        // The guards compare a refused run with no other run, and the sample stays.
+        // The guards refuse the first real run without comparing it with the sample's runs, and the sample stays.
         let refused = try bench.ingest([page(99, bad: 20)], day: 2)
         #expect(refused.run.leavesSample && refused.run.removedSample == nil && refused.run.runID == 3)
         #expect(refused.refusal?.en.hasSuffix("'geocli rejects --run 3'") == true)

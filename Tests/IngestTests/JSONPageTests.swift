@@ -35,7 +35,8 @@ import Testing
         #expect(try ids(#"{"TbSlibBookstoreInfo":{"list_total_count":1,\#(result),"row":\#(row)}}"#) == ["2283"])
     }
 
-    /// The number of rows that it replaces is unknown. If it were rejected as one row, a bookstore would disappear.
+    /// A value in place of the rows stands for an unknown number of rows. If it were rejected as one row, a bookstore
+    /// would disappear.
     @Test(arguments: ["\"none\"", "\"\"", "\" \"", "5", "0", "-1.5e3", "true", "false"])
     func anotherValueInPlaceOfTheRowsIsNoPage(json: String) throws {
         let rows = ["1", "2", "3"].map { RowText($0) }
@@ -54,7 +55,7 @@ import Testing
         #expect(words.ko == #"page 2에 행이 있을 자리에 "none\u001b"이(가) 있습니다; 다시 받으세요"#)
     }
 
-    /// The service's own error is more useful.
+    /// The service's own error is more useful than a message about the missing rows.
     @Test func anErrorWithoutRowsIsTheServicesError() throws {
         let page = #"{"TbSlibBookstoreInfo":{"row":"","RESULT":{"CODE":"ERROR-500","MESSAGE":"서버 오류"}}}"#
         let error = #expect(throws: IngestError.self) { try bench.ingest([Array(page.utf8)]) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Nights after the first, in which rows are known: the result is the same as if every row is compared.
+/// Runs after the first skip the comparison of known rows; the result is the same as if every row were compared.
 @Suite struct KnownNightTests {
     private let first = (1...20).map { RowText(String($0)) }
 

@@ -32,7 +32,7 @@ import Testing
         let all = rows(in: 12)
         #expect(try ingest(all, day: 0).run.counts.accepted == 10_313)
         #expect(try isWhole())
-        // In another order, ten thousand other districts come first; none of them has lost bookstores.
+        // The same rows in reverse order: other districts fill the memory first, and none has lost bookstores.
         #expect(try ingest(all.reversed(), day: 1).refusal == nil)
         #expect(try ingest(all.reversed(), day: 2, comparesAll: true).refusal == nil)
         for (day, comparesAll) in [false, true].enumerated() {
@@ -46,7 +46,7 @@ import Testing
         #expect(try isWhole())
     }
 
-    /// Names of a megabyte fill the memory, like many names.
+    /// A few names of about a megabyte fill the memory as many short names do.
     @Test func longNamesAreCountedOutsideTheMemoryToo() throws {
         let long = String(repeating: "구", count: 200_000)
         let few = (1...8).map { RowText(String($0)).with("CODE_VALUE", "\"\(long)\($0 / 8)\"") }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Content in place of a page: it is refused with a message, and the catalog does not change.
+/// Content that is not a page is refused with a message, and no bookstore in the catalog changes.
 @Suite struct PageErrorTests {
     private let bench: IngestBench
 
@@ -44,7 +44,7 @@ import Testing
 
     private func advice(_ kind: ResultClass) -> String {
         switch kind {
-        // A saved page: no key was used, and a retry does not help.
+        // The page is a saved file: this run uses no key, and a retry would read the same answer.
         case .key: "the page holds this answer and no rows: fetch it again with a valid key"
         case .server: "the page holds this answer and no rows: fetch it again"
         case .request, .unknown: "fetch the page again with a valid request"
@@ -74,7 +74,7 @@ import Testing
         #expect(error?.code == .missingField("RESULT.CODE"))
     }
 
-    /// A service that says both can't be trusted.
+    /// A page with a result of success and one of failure can't be trusted.
     @Test func ofTwoResultsTheErrorCounts() throws {
         let row = RowText("1").json
         let good = #""list_total_count":1,"RESULT":{"CODE":"INFO-000","MESSAGE":""},"row":[\#(row)]"#
@@ -114,7 +114,7 @@ import Testing
                 == "the source holds no rows (INFO-200); fetch it again")
         #expect(report.run.outcome == .refused)
         #expect(try bench.only().name == "옛 책방")
-        // After the last page, the service gives this answer.
+        // A service gives this answer to a request after its last page, so after a page with rows it is no error.
         #expect(try bench.ingest([PageText.json([RowText("1")]), page], day: 1).refusal == nil)
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// When all pages of a reading fit together.
+/// The counts of a reading's pages, and when the pages fit together.
 @Suite struct PageTallyTests {
     private func tally(totals: Set<Int>, repeats: Int = 0, isStable: Bool = false) -> PageTally {
         var tally = PageTally()

@@ -100,7 +100,7 @@ import Testing
 
     @Test(arguments: [1, 7, 100, 190, 1000])
     func howARunIsPagedMakesNoDifference(size: Int) throws {
-        // Without the row that the sample repeats: on two pages it would look as if the feed had moved.
+        // Too few rows for the row that the sample repeats: a row on two pages would look as if the feed had moved.
         let sample = SampleFeed(seed: 1, count: 190)
         let pages = (0..<sample.pageCount(rowsPerPage: size)).map { sample.page($0, rowsPerPage: size) }
         let report = try bench.ingest(pages)

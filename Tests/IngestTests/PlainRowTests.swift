@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// For a plain number, the result equals that of a search through the whole text.
+    /// If a text is a plain phone number, the fast reading finds the same number as a search through the whole text.
     @Test func aPlainPhoneNumberIsTheOneThatIsSearched() {
         var found = 0
         for seed in UInt64(1)...5000 {

@@ -68,7 +68,7 @@ import Testing
         #expect(report.run.counts.accepted == 126 && report.run.counts.withoutPoint == 0 && report.warnings == [])
         let entries = try bench.entries()
         #expect(Set(entries.map(\.bookstore.district)).count == 25)
-        // The same shop under two districts, on one point, are two rows of the feed.
+        // The feed has two rows for one shop: two districts, the same point.
         #expect(entries.filter { $0.bookstore.name == "교보문고 강남점" }.map(\.bookstore.district) == ["강남구", "서초구"])
         #expect(entries.first { $0.bookstore.phoneRaw == "02--977-9313" }?.bookstore.phone == "+8229779313")
         #expect(entries.first { $0.bookstore.phoneRaw == "097-4001-8004" }?.bookstore.phone == nil)

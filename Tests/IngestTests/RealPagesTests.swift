@@ -69,7 +69,7 @@ import Testing
             entries.map(\.coordinate?.longitude) == [
                 127.037187913597, 127.0320274, 127.096582, 127.080356908422, 127.02710693,
             ])
-        // As a page of another feed it is refused.
+        // An ingest of this page into another feed is refused.
         let error = #expect(throws: IngestError.self) { try bench.ingest([page]) }
         #expect(error?.code == .wrongService(found: "SeoulPublicLibraryInfo", wanted: "TbSlibBookstoreInfo"))
     }

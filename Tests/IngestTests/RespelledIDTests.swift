@@ -6,8 +6,8 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Catalogs of an earlier version, which treated the number `1e3` as another id than 1000. The bookstore keeps its
-/// identity.
+/// Catalogs of an earlier version, for which the JSON numbers `1e3` and 1000 were different ids. The bookstore keeps
+/// its catalog id.
 @Suite struct RespelledIDTests {
     private let bench: IngestBench
     private let others = (1...9).map { RowText(String($0)) }
@@ -18,8 +18,7 @@ import Testing
         PageText.json(others + ids.map { RowText($0, name: name) })
     }
 
-    /// Turns the catalog into one that the earlier version would have made of `page`: the same except for the id of the
-    /// number.
+    /// Ingests `page`, and then changes the id `number` to `former`, as the earlier version would have stored it.
     private func asBefore(_ former: String, page: [UInt8], number: String = "1000") throws {
         try bench.ingest([page])
         #expect(try bench.entries().contains { $0.bookstore.feedID == number })
@@ -47,13 +46,13 @@ import Testing
         ],
         [false, true])
     func theBookstoreKeepsItsRowAndNumber(spelling: (former: String, number: String), comparesAll: Bool) throws {
-        // 20e-1 is 2, which the other rows have.
+        // 20e-1 is 2, which is the id of another row here, so 200e-1 is used instead.
         let json = spelling.former == "20e-1" ? "200e-1" : spelling.former
         try asBefore(json, page: page(json), number: spelling.number)
         let own = try #require(try bench.entries().first { $0.bookstore.feedID == json }?.id)
         var options = IngestOptions()
         options.comparesAll = comparesAll
-        // The same bytes, those of another night, and the number in another spelling.
+        // Three nights: the same bytes, a page with one more row, and the number in another spelling.
         for (day, night) in [
             page(json), PageText.json(others + [RowText(json), RowText("77")]), page(spelling.number, "77"),
         ]

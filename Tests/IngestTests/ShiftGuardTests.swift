@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: fields)
     func aFieldFilledTwentyPointsLessOftenIsRefused(field: String, name: String, columns: String) throws {
         try bench.ingest([PageText.json(full(1...100))])
-        // The address is also empty, because the district would be read from it.
+        // The address also loses its district; otherwise the district would be read from the address.
         let empty = { (row: RowText) in
             field == "CODE_VALUE" ? row.with(field, "\" \"").with("ADRES", "\"동교로 1\"") : row.with(field, "\" \"")
         }

@@ -133,7 +133,7 @@ class Pages(unittest.TestCase):
         after = {row["STORE_SEQ_NO"]: row for row in second}
         self.assertEqual((len(before), len(after)), (self.COUNT, self.COUNT))
         changed = sum(before[key] != after[key] for key in before.keys() & after.keys())
-        # 12 rows: 2 are new, 2 are gone, and 8 have another address.
+        # The two nights differ in 12 rows: 2 are new, 2 are missing, and 8 have another address.
         self.assertEqual((len(after.keys() - before.keys()), len(before.keys() - after.keys()), changed), (2, 2, 8))
 
     def test_one_row_in_a_hundred_is_of_a_rare_kind(self) -> None:

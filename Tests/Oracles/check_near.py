@@ -25,7 +25,7 @@ B = A * (1 - F)
 E2_PRIME = F * (2 - F) / (1 - F) ** 2
 # If two distances are closer than this, either order of two different points is accepted.
 TOLERANCE = 1e-6
-# Half of the last of three decimals, plus a tolerance.
+# The printed distances have three decimals: half a unit of the last one, plus a tolerance.
 ROUNDING = 0.0005 + 1e-6
 
 
@@ -108,7 +108,8 @@ def turn(from_longitude, to_longitude):
 def distance(latitude1, longitude1, latitude2, longitude2):
     """Meters along the shortest geodesic on the WGS 84 ellipsoid."""
     wanted = math.radians(turn(longitude1, longitude2))
-    # The one farther from the equator comes first, in the south: then the longitude grows with the azimuth.
+    # The point farther from the equator comes first, mirrored to the south if necessary: then the longitude grows
+    # with the azimuth.
     if abs(latitude1) < abs(latitude2):
         latitude1, latitude2 = latitude2, latitude1
     if latitude1 > 0:

@@ -101,7 +101,8 @@ def read_dots(root):
 
 
 def frame(root, rows, box):
-    """Pixels of a fraction of the world: from the box if there is one, else from the dots that are farthest apart."""
+    """Returns the mapping from fractions of the world to pixels: from the box if there is one, else from the dots that
+    are farthest apart."""
     left, top, width, height = map_box(root)
     if box:
         west, south, east, north = box

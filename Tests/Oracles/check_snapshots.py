@@ -75,7 +75,7 @@ def wait_for_threads(pid, threads):
     import time
     for _ in range(2000):
         if len(os.listdir(f"/proc/{pid}/task")) >= threads and os.path.exists(f"/proc/{pid}"):
-            # With one thread: waits until it has read the available input.
+            # A single thread exists from the start, so wait until it has read the available input.
             time.sleep(0.3)
             return True
         time.sleep(0.01)

@@ -77,7 +77,8 @@ def check_with_gdal(path, layers, districts):
 
 
 def check_with_qgis(path, layers):
-    """QGIS reads the default style and finds our colours, labels and titles in it. Says if there is no QGIS."""
+    """QGIS reads the default style and finds our colours, labels and titles in it. Prints
+    "no QGIS" if it is not installed."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     try:
         from qgis.core import QgsApplication, QgsVectorLayer
@@ -108,7 +109,7 @@ def check_with_qgis(path, layers):
             settings = labeling.settings()
             expect(settings.fieldName == "name" and settings.scaleVisibility, "labels of", name, settings.fieldName)
             expect(settings.minimumScale == (400000 if name == "districts" else 25000), "scale of", name, settings.minimumScale)
-            # Each in a variable of its own: PyQGIS keeps no parent of what it returns alive.
+            # Each object is kept in a variable: PyQGIS may free a parent while its child is still in use.
             look = settings.format()
             rim = look.buffer()
             expect(rim.enabled(), "the labels' rim of", name)
@@ -130,7 +131,7 @@ def check_with_qgis(path, layers):
 def finish():
     print("\n".join(problems[:50]))
     sys.stdout.flush()
-    # At once: QGIS may crash while it ends.
+    # Ends the process without QGIS's cleanup, which may crash.
     os._exit(1 if problems else 0)
 
 

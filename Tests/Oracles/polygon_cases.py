@@ -28,13 +28,13 @@ except ImportError:
     ogr = None
 
 
-# All doubles are whole multiples of this, so the computation uses whole numbers of it.
+# Every double is a whole multiple of 2^-1074, so a number is represented by its whole number of such units.
 UNIT = 1 << 1074
 TURN = 360 * UNIT
 
 
 def exact(points):
-    """Points of doubles as points of whole numbers."""
+    """Converts points from doubles to whole numbers of units, without rounding."""
     return [tuple(int(Fraction(value) * UNIT) for value in point) for point in points]
 
 
@@ -184,7 +184,8 @@ class Maker:
 
 
 def wrapped(x, name=180.0):
-    """A longitude in a file's form; exact from 180 to 360. `name` is the number written for the antimeridian."""
+    """A longitude brought into ±180, as a file has it; the result is exact for longitudes from 180 to 360.
+    `name` is the number written for the antimeridian."""
     if abs(x) == 180:
         return name
     return x - 360 if x > 180 else x + 360 if x < -180 else x

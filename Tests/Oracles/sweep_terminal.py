@@ -289,7 +289,7 @@ class Sweep:
             shutil.copy(path, os.path.join(self.folder, name))
             database = sqlite3.connect(os.path.join(self.folder, name))
             database.executescript("PRAGMA journal_mode = DELETE; PRAGMA ignore_check_constraints = 1;")
-            # Values that must differ get a number.
+            # Each value gets a different number at its end, because some columns must have unique values.
             numbers = itertools.count()
             database.create_function("number", 0, lambda: next(numbers))
             database.execute(

@@ -1,5 +1,6 @@
-"""clean_root.py FOLDER ROOT: installs the packages of FOLDER in the new system ROOT that clean_system.py has made, uses
-them there as people would, and takes them away again. Prints what it measured. Needs root and a mount table of its own.
+"""clean_root.py FOLDER ROOT: installs the packages of FOLDER in the new system ROOT that clean_system.py has made, runs
+the programs there as users would, and removes the packages again. Prints the measured times. Needs root and its own
+mount namespace.
 """
 import os
 import pathlib
@@ -42,7 +43,7 @@ def run(*words, user: str = "root", **environment) -> subprocess.CompletedProces
 
 
 def succeed(*words, **options) -> str:
-    """Runs a command that must succeed; its output."""
+    """Runs a command that must succeed; returns its output."""
     done = run(*words, **options)
     check(done.returncode == 0, f"{' '.join(words)}: {done.returncode}", (done.stdout + done.stderr)[-2000:])
     return done.stdout
@@ -53,7 +54,7 @@ def geocli(*words, **options) -> str:
 
 
 def install(*packages, recommends: bool = False) -> None:
-    """Installs what has been downloaded before, so that its time is that of this machine."""
+    """Installs packages without questions; already downloaded ones need no network."""
     words = ["apt-get", "install", "-y", "-qq", *([] if recommends else ["--no-install-recommends"]), *packages]
     succeed(*words)
 
@@ -65,7 +66,7 @@ def download(*packages, recommends: bool = False) -> None:
 
 
 def files() -> set[str]:
-    """All files of the system but what its package manager keeps about itself."""
+    """All files of the system except logs, caches, temporary files, root's home and the package manager's own data."""
     kept = ("/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log", "/proc", "/dev", "/sys", "/tmp", "/root")
     found = set()
     for folder, names, leaves in os.walk(ROOT):
@@ -76,7 +77,7 @@ def files() -> set[str]:
 
 
 def older(deb: pathlib.Path) -> pathlib.Path:
-    """The same package under a lower version, which stands for that of the commit before."""
+    """Makes the same package with a lower version number, as if it were built from the previous commit."""
     folder = ROOT / "tmp/older"
     subprocess.run(["dpkg-deb", "-R", deb, folder], check=True)
     control = folder / "DEBIAN/control"
@@ -92,7 +93,8 @@ def older(deb: pathlib.Path) -> pathlib.Path:
 
 
 def bare() -> None:
-    """Nothing that is recommended is installed: what needs none works, the rest names its package."""
+    """Without the recommended packages: a command that needs none of them works; any other names the package to
+    install."""
     check("libcurl" not in succeed("dpkg-query", "-W"), "a recommended package is installed")
     help_text = geocli("--help")
     commands = re.findall(r"^  ([a-z]+) ", help_text, re.M)
@@ -127,13 +129,13 @@ def bare() -> None:
 
 
 def whole() -> None:
-    """With everything that is recommended."""
+    """Commands that need a recommended package work when these packages are installed."""
     geocli("map", "-o", "/root/a.html")
     page = (ROOT / "root/a.html").read_text()
     check(len(page) > 100_000 and "leaflet" in page.lower(), "the map page holds Leaflet", str(len(page)))
     geocli("export", "--crs", "5186", "-o", "/root/a.csv")
     check(len((ROOT / "root/a.csv").read_text().splitlines()) > 500, "PROJ converts")
-    # No service answers at this port: the library is there.
+    # No service answers at this port, so the ingest fails, but the error must not be about a missing libcurl.
     done = run(
         "geocli", "ingest", "http://127.0.0.1:9/", "--retries", "0",
         SEOUL_OPENAPI_KEY="0123456789abcdef0123456789abcdef")
@@ -147,7 +149,7 @@ def manual() -> None:
 
 
 def completion() -> None:
-    """A bash of a terminal completes after TAB, with the script that bash-completion finds by itself."""
+    """An interactive bash in a terminal completes at TAB; bash-completion finds the installed script by itself."""
     child, terminal = pty.fork()
     if child == 0:
         os.chroot(ROOT)
@@ -167,7 +169,7 @@ def completion() -> None:
 
     typed(". /usr/share/bash-completion/bash_completion; echo l''oaded\n", "loaded")
     typed("geocli sea\t", "geocli search ")
-    # The shops' names are those of the catalog.
+    # Names of bookstores are completed from the catalog.
     typed("책갈피서점\t\x01echo =\x05=\n", "책갈피서점\\ 천호점")
     os.write(terminal, b"exit\n")
     os.close(terminal)
@@ -175,11 +177,11 @@ def completion() -> None:
 
 
 def upgrade() -> None:
-    """The package of the commit before becomes this one. Configuration and catalogs stay."""
+    """An upgrade from the older package to this one keeps configuration and catalogs."""
     before = geocli(*HERE, "--json")
     with open(ROOT / "etc/default/geocli", "a") as file:
         file.write("SEOUL_OPENAPI_KEY=kept\n")
-    # The catalog of the nightly job, which its user makes, and everyone reads.
+    # The catalog of the nightly job: the user _geocli writes it, and every user can read it.
     check("_geocli" in succeed("getent", "passwd", "_geocli"), "the job has its user")
     (ROOT / "var/lib/geocli").mkdir(mode=0o755)
     succeed("chown", "_geocli:_geocli", "/var/lib/geocli")
@@ -196,13 +198,13 @@ def upgrade() -> None:
     check(geocli(*HERE, "--json") == before, "the upgrade keeps the catalog")
     check(succeed("sha256sum", nightly) == digest, "the upgrade keeps the nightly catalog byte for byte")
     check(geocli("verify", "-q", GEOCLI_DB=nightly) == "", "verify")
-    # root has looked at it, and that is in nobody's way.
+    # `verify` above read the catalog as root; other users must still be able to read it, and the job to write it.
     check(geocli(*HERE, "--json", user="nobody", GEOCLI_DB=nightly) == before, "everyone may still ask it")
     geocli("ingest", "--sample", "-q", user="_geocli", GEOCLI_DB=nightly)
 
 
 def goodbye(former: set[str]) -> None:
-    """Removed, then purged: what the package made goes, the catalogs stay."""
+    """Removes, then purges the package: its own files are deleted, the catalogs stay."""
     succeed("apt-get", "remove", "-y", "-qq", "geocli")
     check(not (ROOT / "usr/bin/geocli").exists(), "the program goes")
     check((ROOT / "etc/default/geocli").exists(), "its configuration stays until it is purged")
@@ -211,11 +213,11 @@ def goodbye(former: set[str]) -> None:
     check("_geocli" in succeed("getent", "passwd", "_geocli"), "the user of a catalog stays with it")
     check((ROOT / "root/.local/share/geocli").is_dir(), "a purge keeps people's catalogs")
     left = {path for path in files() - former if "geocli" in path}
-    # SQLite may keep its two files beside a catalog.
+    # SQLite may leave its -wal and -shm files next to a catalog.
     catalog = {"/var/lib/geocli"} | {f"/var/lib/geocli/catalog.sqlite{end}" for end in ("", "-wal", "-shm")}
     check(left <= catalog, "a purge leaves only the catalog", str(sorted(left)))
 
-    # Without a catalog, nothing at all is left.
+    # If there is no catalog, a purge leaves nothing.
     install("/tmp/new.deb")
     shutil.rmtree(ROOT / "var/lib/geocli")
     (ROOT / "var/lib/geocli").mkdir()
@@ -226,7 +228,7 @@ def goodbye(former: set[str]) -> None:
 
 
 def archive() -> None:
-    """The tarball, where no package is."""
+    """The programs of the unpacked tarball run from their own folder, without the package's files."""
     subprocess.run(["tar", "-C", ROOT / "opt", "-xf", TARBALL], check=True)
     program = f"/opt/{TARBALL.name.removesuffix('.tar.xz')}/bin/geocli"
     catalog = {"GEOCLI_DB": "/tmp/archive.sqlite", "user": "nobody"}
@@ -255,7 +257,7 @@ def main() -> None:
     older(DEB)
     former = files()
 
-    # One command to install and one to answer, by someone who takes what is recommended.
+    # Measures the first use: install, then ingest the sample and answer one query.
     began = time.monotonic()
     download("/tmp/new.deb", recommends=True)
     downloaded = time.monotonic() - began
@@ -269,7 +271,7 @@ def main() -> None:
         f"the recommended packages take {rest_seconds:.1f} s more, and downloading all took {downloaded:.1f} s before",
         flush=True)
 
-    # The package of the commit before, with what the job and people's terminals have.
+    # The older package, with the packages that the nightly job, the manual and completion need.
     succeed("apt-get", "purge", "-y", "-qq", "geocli")
     others = ["man-db", "bash-completion", "systemd-standalone-sysusers"]
     succeed("apt-get", "install", "-y", "-qq", "--no-install-recommends", *others)

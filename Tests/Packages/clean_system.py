@@ -1,5 +1,6 @@
-"""clean_system.py ROOT: makes a new Debian 12 (on Ubuntu, an Ubuntu 24.04) in the folder ROOT with debootstrap, from the
-servers that this machine's apt uses. Needs root; exit 77 and a reason if those can't be reached.
+"""clean_system.py ROOT: makes a new Debian 12 (on Ubuntu, an Ubuntu 24.04) in the folder ROOT with debootstrap, from
+the servers that this machine's apt uses. Needs root. If the servers can't be reached, prints the
+reason; exit status 77.
 """
 import os
 import pathlib
@@ -16,19 +17,19 @@ SUITES = {"Debian": ("bookworm", "main"), "Ubuntu": ("noble", "main,universe")}
 
 
 def leave(reason: str) -> None:
-    """Ends this: it could not begin."""
+    """Ends the script with exit 77 and the reason why no system can be made."""
     print(f"not tried: a clean system, because {reason}")
     sys.exit(77)
 
 
 def apt_proxies() -> list[str]:
-    """The lines of this machine's configuration that say how its servers are reached."""
+    """The lines of this machine's apt configuration that set proxies."""
     dump = subprocess.run(["apt-config", "dump"], capture_output=True, text=True, check=True).stdout
     return [line for line in dump.splitlines() if re.match(r'Acquire::https?::Proxy\S* "[^"]', line)]
 
 
 def mirror() -> tuple[str, str, str]:
-    """This machine's own server, with the suite and components that the packages are for."""
+    """The address of this machine's package server, and the suite and components that the packages are built for."""
     listed = subprocess.run(
         ["apt-get", "indextargets", "--format", "$(LABEL) $(COMPONENT) $(REPO_URI)", "Created-By: Packages"],
         capture_output=True, text=True)
@@ -57,7 +58,7 @@ def main() -> None:
         sys.exit(f"debootstrap: {made.stdout[-2000:]}{made.stderr[-2000:]}")
     (ROOT / "etc/apt/apt.conf.d/90machine").write_text("".join(f"{line}\n" for line in apt_proxies()))
     shutil.copy("/etc/resolv.conf", ROOT / "etc/resolv.conf")
-    # No package starts a service here.
+    # Tells Debian's install scripts not to start services in this system.
     policy = ROOT / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n")
     policy.chmod(0o755)

@@ -1,4 +1,4 @@
-"""package_files.py FOLDER: what is in the packages, without installing them."""
+"""package_files.py FOLDER: tests the content of the packages without installing them."""
 import functools
 import glob
 import gzip
@@ -18,7 +18,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGES = pathlib.Path(sys.argv[1])
-# The floor: Debian 12. Ubuntu 24.04 is newer in all three.
+# The highest versions that Debian 12 has, the oldest supported system. Ubuntu 24.04 has newer ones.
 FLOOR = {"GLIBC": (2, 36), "GLIBCXX": (3, 4, 30), "CXXABI": (1, 3, 13), "GCC": (12, 0, 0)}
 SHARED = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libsqlite3.so.0"}
 MEGABYTES = 10
@@ -45,7 +45,7 @@ ONLY_DEBIAN = {"etc/default/geocli", "usr/share/doc/geocli/changelog.Debian.gz",
 
 
 def only(pattern: str) -> pathlib.Path:
-    """The one package with this name."""
+    """The only file in PACKAGES that matches the pattern."""
     found = sorted(PACKAGES.glob(pattern))
     assert len(found) == 1, f"{len(found)} of {pattern} in {PACKAGES}"
     return found[0]
@@ -56,7 +56,7 @@ NAME = TARBALL.name.removesuffix(".tar.xz")
 
 
 def run(*words, **options) -> str:
-    """The output of a command that must succeed."""
+    """Runs a command that must succeed; returns its output."""
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **options)
     assert done.returncode == 0, f"{words}: {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout
@@ -64,7 +64,8 @@ def run(*words, **options) -> str:
 
 @functools.cache
 def folder() -> pathlib.Path:
-    """A folder with both packages unpacked: deb, and a name that needs quotes. Gone when the tests end."""
+    """A folder with both packages unpacked: the .deb in `deb`, the tarball in a folder whose name needs quotes. It is
+    deleted when the tests end."""
     made = tempfile.TemporaryDirectory()
     folder.keep = made
     path = pathlib.Path(made.name)
@@ -85,7 +86,7 @@ def members(packed: tarfile.TarFile) -> dict:
 
 
 def system_calls(group: str) -> set[str]:
-    """The system calls of a group of systemd's, and of the groups in it."""
+    """The system calls in one of systemd's named groups, including those of nested groups."""
     found = set()
     for line in run("systemd-analyze", "syscall-filter", group).splitlines()[1:]:
         name = line.strip()
@@ -144,7 +145,7 @@ class Contents(unittest.TestCase):
         shown = run(
             "lintian", "--allow-root", "--fail-on", "none", "--tag-display-limit", "0", "--show-overrides", DEB)
         lines = [line for line in shown.splitlines() if not line.startswith("N:")]
-        # Each override has something to override, and a reason above it or its like.
+        # Each override matches one lintian message, and the file begins with a reason.
         named = (folder() / "deb/usr/share/lintian/overrides/geocli").read_text().splitlines()
         self.assertTrue(named[0].startswith("# "))
         self.assertEqual(sorted(lines), sorted(f"O: {line}" for line in named if not line.startswith("#")))
@@ -192,7 +193,7 @@ class Words(unittest.TestCase):
             self.assertRegex(page, rf'(?m)^\.TH {name.upper()} 1 "" "geocli {re.escape(version)}"')
         package = run("dpkg-deb", "-f", DEB, "Version").strip()
         self.assertTrue(package == f"{version}-1" or package.startswith(f"{version}~git"), package)
-        # A package of a commit is older than that of the release, and than that of a later commit.
+        # The package of a commit has a lower version than the release's package and a later commit's package.
         for older, newer in (
             ("0.1.0~git20261122132435.72df00f-1", "0.1.0~git20261122142108.d4e874a-1"),
             ("0.1.0~git20261122142108.d4e874a-1", "0.1.0-1"),
@@ -245,7 +246,7 @@ class Words(unittest.TestCase):
 
 
 class Versions(unittest.TestCase):
-    """What scripts/version.sh makes of a checkout, in one of its own."""
+    """Tests of scripts/version.sh, in a small checkout made for the test."""
 
     def setUp(self):
         made = tempfile.TemporaryDirectory()
@@ -290,7 +291,7 @@ class Versions(unittest.TestCase):
 
     def test_sources_without_git_have_a_version_and_no_commit(self):
         os.utime(self.folder / "Package.swift", (1_700_000_000, 1_700_000_000))
-        # Also where they are unpacked inside of another checkout.
+        # The same holds if the sources are unpacked inside another git checkout.
         for is_inside in (False, True):
             if is_inside:
                 run("git", "init", "-q", cwd=self.folder.parent)
@@ -304,7 +305,7 @@ class Units(unittest.TestCase):
         root = folder() / "deb"
         copy = folder() / "units"
         shutil.copytree(root, copy)
-        # Targets that the units name, as this machine has them.
+        # The units name systemd targets; copy them from this machine.
         for target in glob.glob("/usr/lib/systemd/system/*.target") + glob.glob("/lib/systemd/system/*.target"):
             if os.path.isfile(target) and not os.path.islink(target):
                 shutil.copy(target, copy / "usr/lib/systemd/system")
@@ -322,7 +323,7 @@ class Units(unittest.TestCase):
         copy = folder() / "user-units"
         shutil.copytree(folder() / "deb/usr/lib/systemd/user", copy)
         service = copy / "geocli.service"
-        # Its program is not installed here.
+        # The program is not installed in /usr/bin, so the unit gets the path of the unpacked one.
         service.write_text(service.read_text().replace("/usr/bin/geocli", str(folder() / "deb/usr/bin/geocli")))
         for name in ("geocli.service", "geocli.timer"):
             done = subprocess.run(
@@ -356,7 +357,7 @@ class Units(unittest.TestCase):
                 "SEOUL_OPENAPI_KEY": "0123456789abcdef",
             }
             trace = pathlib.Path(home) / "trace"
-            # By name, so that it is looked up, too. The second night meets a catalog.
+            # "localhost", so that the trace includes the lookup of a name. The second run finds an existing catalog.
             address = f"http://localhost:{server.server_port}/"
             words = ["strace", "-f", "-o", trace, folder() / "deb/usr/bin/geocli", "ingest", "-q", "--resume", address]
             called = set()
@@ -364,7 +365,7 @@ class Units(unittest.TestCase):
                 run(*words, env=environment)
                 called |= set(re.findall(r"(?m)^\d+ +([a-z_0-9]+)\(", trace.read_text()))
         self.assertTrue({"connect", "openat", "execve"} <= called and len(called) > 30, called)
-        # SQLite gives root's files to the owner of the catalog; the job is not root.
+        # As root, SQLite calls fchown to give its files to the catalog's owner; the job does not run as root.
         self.assertEqual(called - allowed - ({"fchown"} if os.geteuid() == 0 else set()), set())
 
     def test_they_are_off_until_somebody_enables_them(self):
@@ -397,7 +398,7 @@ class AnyFolder(unittest.TestCase):
 
 class Repeated(unittest.TestCase):
     def test_the_same_programs_give_the_same_bytes_from_another_folder(self):
-        """Other folder, umask, time zone, language, time and order of the files."""
+        """The copy has another folder, umask, time zone, language, file times and order of files."""
         with tempfile.TemporaryDirectory() as made:
             copy = pathlib.Path(made) / "another folder, with a longer name" / "geocli"
             names = run("git", "-C", ROOT, "ls-files", "packaging", "scripts", "docs", "Sources/CBuild").splitlines()

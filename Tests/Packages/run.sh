@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Tests/Packages/run.sh: makes the packages and tries them. First their files, which needs neither root nor a network;
-# then, as root and with this machine's package servers in reach, a clean system with nothing else in it. What can't be
-# tried here is said. PACKAGES=FOLDER tries packages that are already there.
+# Tests/Packages/run.sh: builds the packages and tests them. First it checks their files, which needs neither root nor a
+# network. Then it installs them in a new, minimal system, which needs root and this machine's package servers. Prints
+# the reason if the second part can't run on this machine. PACKAGES=FOLDER tests existing packages instead.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 packages=${PACKAGES:-out/package}
 work=$(mktemp -d)
 system=
-# debootstrap ends with its group; it may be in the middle of its work if a test has failed.
+# debootstrap may still be running if a test has failed, so its whole process group is killed.
 trap '[ -z "$system" ] || kill -- "-$system" 2>/dev/null || true; rm -rf --one-file-system "$work"' EXIT
 
 reason=
@@ -15,7 +15,7 @@ reason=
 [ -n "$reason" ] || unshare --mount true 2>/dev/null || reason="no process here gets a mount table of its own"
 [ -n "$reason" ] || command -v debootstrap >/dev/null || reason="there is no debootstrap"
 if [ -z "$reason" ]; then
-    # It waits for servers most of the time, so it is made beside the build.
+    # debootstrap waits for servers most of the time, so it runs during the build.
     set -m
     python3 -B Tests/Packages/clean_system.py "$work/root" >"$work/log" 2>&1 &
     system=$!
@@ -33,7 +33,7 @@ status=0
 wait "$system" || status=$?
 system=
 cat "$work/log"
-# 77: it has said why there is none.
+# 77: clean_system.py could not make the system and has printed the reason.
 [ $status -ne 77 ] || exit 0
 [ $status -eq 0 ] || exit $status
 unshare --mount python3 -B Tests/Packages/clean_root.py "$packages" "$work/root"

@@ -10,8 +10,8 @@ struct CoordinateTransformTests {
         #expect(try worstReturnMeters(crs, seed: 42) < 1e-3)
     }
 
-    /// A datum shift without heights is not exactly reversible, in PROJ as anywhere: the position comes out some 50 m
-    /// above or below the other ellipsoid, that height is dropped, and the way back starts on the surface.
+    /// A datum shift without heights is not exactly reversible, in PROJ or in any other program: the shifted position
+    /// is some 50 m above or below the other ellipsoid, this height is dropped, and the inverse starts on the surface.
     @Test(arguments: [CRS.epsg2097, .epsg5174, .epsg5178, .katec])
     func thereAndBackAcrossDatumsIsUnderACentimeter(_ crs: CRS) throws {
         #expect(try worstReturnMeters(crs, seed: 42) < 0.01)

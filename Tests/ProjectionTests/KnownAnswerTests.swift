@@ -65,7 +65,8 @@ struct KnownAnswerTests {
         }
     }
 
-    /// The seven parameters, their sign convention and the 10.405″, each of which moves the point by 21 m or more.
+    /// Checks the seven parameters, their sign convention and the 10.405″. An error in any of them moves the point by
+    /// 21 m or more.
     @Test(arguments: [
         (CRS.epsg5174, TransverseMercator.korean1985(longitude: 127 + 10.405 / 3600, scale: 1, x: 200_000, y: 500_000)),
         (CRS.epsg2097, TransverseMercator.korean1985(longitude: 127, scale: 1, x: 200_000, y: 500_000)),
@@ -81,7 +82,8 @@ struct KnownAnswerTests {
             let distanceMeters = try Geodesic.distanceMeters(from: expected, to: transform.coordinate(x: x, y: y))
             #expect(distanceMeters < 1e-3, "\(crs) \(onBessel)")
             let back = try transform.position(of: expected)
-            // The height of one ellipsoid above the other is lost on the way: see thereAndBack.
+            // The tolerance is larger here, because the height above the other ellipsoid is dropped: see
+            // thereAndBackAcrossDatumsIsUnderACentimeter.
             #expect(abs(back.x - x) < 0.01, "\(crs) \(onBessel)")
             #expect(abs(back.y - y) < 0.01, "\(crs) \(onBessel)")
         }
@@ -105,7 +107,7 @@ struct KnownAnswerTests {
         #expect(abs(newer.y - older.y - 100_000) < 1e-9)
     }
 
-    /// 10.405″ of longitude is 255.3 m here on the ellipsoid, and the 254.8 m of older notes on a sphere.
+    /// 10.405″ of longitude is 255.3 m here on the ellipsoid; older notes computed 254.8 m on a sphere.
     @Test(arguments: [(CRS.epsg2097, 255.3, 0.1), (CRS.epsg5181, 314, 1)])
     func readingLocaldataInTheWrongSystemIsFarOff(wrong: CRS, offMeters: Double, toleranceMeters: Double) throws {
         let (x, y) = try CoordinateTransform(from: .epsg5174).position(of: Self.seoulCityHall)
@@ -114,7 +116,8 @@ struct KnownAnswerTests {
         #expect(abs(distanceMeters - offMeters) < toleranceMeters, "\(distanceMeters) m")
     }
 
-    /// For PROJ, an empty LOCALDATA position is a valid one. Ingest refuses it before it comes here.
+    /// PROJ accepts 0, 0, which LOCALDATA writes for an empty position. Ingest refuses such a position before it is
+    /// converted.
     @Test func zeroIn5174IsInTheYellowSea() throws {
         let trap = try CoordinateTransform(from: .epsg5174).coordinate(x: 0, y: 0)
         let expected = try Coordinate(longitude: 124.8492506, latitude: 33.4777368)

@@ -9,7 +9,7 @@ internal import Testing
 
 @testable internal import GeocliQuery
 
-/// Unencoded rows, in pieces of a few.
+/// Collects rows without encoding them, `pieceRows` at a time.
 private struct PlainRows: BatchRows {
     var neighbors: [Neighbor] = []
     let pieceRows: Int
@@ -57,7 +57,7 @@ private struct Broken: Error, Equatable {
         return all
     }
 
-    /// The next of `rest`; its number is its index among `origins`.
+    /// Removes the next position from `rest`; its number is its index in `origins`.
     private static func question(_ rest: inout ArraySlice<Coordinate>, of origins: [Coordinate]) -> BatchQuestion? {
         let number = origins.count - rest.count
         return rest.popFirst().map { BatchQuestion(number: number, origin: $0) }
@@ -156,7 +156,7 @@ private struct Broken: Error, Equatable {
         #expect(try batch(query, try origins(50, seed: 7), in: empty.catalog, threads: 2).isEmpty)
     }
 
-    /// All rows before the one that can't be read are answered, in both ways.
+    /// All rows before the one that can't be read are answered, with the index in memory and without it.
     @Test(arguments: [0, 1000])
     func whatCannotBeReadEndsItBehindTheAnswersBefore(indexFrom: Int) throws {
         let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 8, count: 300, extent: .seoul, dirt: .none)))

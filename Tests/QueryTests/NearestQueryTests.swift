@@ -93,8 +93,7 @@ internal import Testing
         try expectSame(fixture, origin, count: nil, "all")
     }
 
-    /// The query starts at a bookstore: that bookstore is not an answer, and the number of answers is still the wanted
-    /// one.
+    /// A query from a bookstore excludes that bookstore from the answers but returns as many answers as requested.
     @Test func theExcludedBookstoreIsNoAnswer() throws {
         let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 9, count: 300, extent: .seoul, dirt: .none)))
         for own in try fixture.all().prefix(40) {

@@ -163,7 +163,7 @@ internal import Testing
         #expect(failure(feature, markers: false) == nil)
     }
 
-    /// Tables often have such columns, and nothing depends on them.
+    /// Tables often repeat the names of columns that geocli does not read; this is no error.
     @Test func whatNobodyReadsMayComeTwice() {
         #expect(failure("latitude,longitude,note,note,,\n37,127,a,b,,\n", markers: false) == nil)
         #expect(failure("id,latitude,longitude,note,note,,\n1,37,127,a,b,,\n", markers: true) == nil)

@@ -35,7 +35,7 @@ internal import Testing
         #expect(names.count > 150)
     }
 
-    /// For how many of a hundred names a misspelled form finds the name among the first three answers.
+    /// The percentage of names that are among the first three answers for their misspelled form, and the missed names.
     private func share(_ spoil: (String) -> String?) throws -> (percent: Double, missed: [String]) {
         var asked = 0
         var missed: [String] = []
@@ -62,7 +62,8 @@ internal import Testing
         #expect(share.percent >= 95, "\(what): \(share.missed)")
     }
 
-    /// A misspelled form of the names that have at least this number of syllables, and only syllables and blanks.
+    /// The syllables of a name that has at least `count` of them and consists only of syllables and blanks; nil for any
+    /// other name.
     private func syllables(_ name: String, atLeast count: Int) -> [Hangul.Syllable]? {
         let syllables = name.unicodeScalars.filter { $0 != " " }.map(Hangul.Syllable.init)
         return syllables.count >= count && syllables.allSatisfy { $0 != nil } ? syllables.compactMap { $0 } : nil

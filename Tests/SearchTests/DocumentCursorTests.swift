@@ -163,7 +163,7 @@ import Testing
         #expect(try walk(DocumentCursor.cursor(.all([.any([present])]), source), from: 10) == [])
     }
 
-    /// So a list of a million numbers costs little beside a list of ten.
+    /// So a search for two pieces, one with a million numbers and one with ten, reads little of the long list.
     @Test func aRareListKeepsADenseOneFromBeingRead() throws {
         let lists: Lists = [1: Array(1...20_000), 2: [50, 10_000, 19_999]]
         let source = MemoryPostings(lists, blockSize: 10)

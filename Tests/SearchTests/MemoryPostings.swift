@@ -6,7 +6,7 @@ final class MemoryPostings: PostingSource {
     /// The number of requests for blocks.
     private(set) var asked = 0
 
-    /// Ascending numbers by the key of their piece.
+    /// Creates the lists from ascending numbers for each piece's key.
     init(_ lists: [UInt64: [UInt64]], blockSize: Int = 3) {
         blocks = lists.mapValues { numbers in
             stride(from: 0, to: numbers.count, by: blockSize).compactMap { start in
@@ -17,7 +17,7 @@ final class MemoryPostings: PostingSource {
         }
     }
 
-    /// The lists of bookstores.
+    /// Creates the lists of the pieces of these bookstores.
     convenience init(_ rows: [Row]) {
         var lists: [UInt64: Set<UInt64>] = [:]
         for row in rows {

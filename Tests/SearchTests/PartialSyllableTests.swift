@@ -34,7 +34,7 @@ import Testing
                 }
             }
             if typed.final != 0 {
-                // If a vowel follows, it takes over the last consonant.
+                // If the next letter is a vowel, the last consonant moves to the next syllable.
                 let parts = Hangul.parts(ofFinal: Hangul.finals[typed.final])
                 var open = typed
                 open.final = parts.flatMap { Hangul.finals.firstIndex(of: $0.0) } ?? 0

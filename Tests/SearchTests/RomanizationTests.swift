@@ -68,7 +68,7 @@ import Testing
         // Very long words are not read at all.
         let isBounded = word.utf8.count > 100 ? tries == 0 : 1...20_000 ~= tries
         #expect(isBounded, "\(tries) tries")
-        // Also if no reading reaches the end, and a second time with the same value.
+        // The limit also holds if no reading reaches the end of the word, and for a second use of the same value.
         _ = try romanization.readings(word + "q")
         #expect(tries <= 40_000)
     }

@@ -57,7 +57,8 @@ extension TestSupport {
         process.executableURL = program
         process.arguments = arguments
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        // A program built for coverage writes into the tests' profile, or nowhere, but never into its own folder.
+        // A program built for coverage writes its profile to the tests' profile file, or to /dev/null, but never into
+        // its current folder.
         let profile = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
         process.environment = ["PATH": path, "HOME": scratch.path, "LLVM_PROFILE_FILE": profile]
             .merging(sanitizerOptions) { $1 }.merging(environment) { $1 }

@@ -91,7 +91,8 @@ import Testing
         for value in [0.0, -0.0, 1e-8, -1e-8, 4.9e-8, 5e-8, -5e-8, 5.1e-8, .leastNonzeroMagnitude, -1e-300] {
             for decimals in 0...9 { expectExact(value, decimals: decimals, "small") }
         }
-        // As a double, the product is a tie; only the exact value shows its side.
+        // The product of value and power of ten, rounded to a double, is a tie; only the exact product shows on which
+        // side it is.
         for (decimals, half) in [0.5, 0.05, 0.005, 5e-4, 5e-5, 5e-6, 5e-7, 5e-8, 5e-9, 5e-10].enumerated() {
             for value in [half, half.nextUp, half.nextDown, 3 * half, (3 * half).nextUp, (3 * half).nextDown] {
                 expectExact(value, decimals: decimals, "near a tie")

@@ -50,12 +50,12 @@ import Testing
         expectReference(Self.quickAlphabet + Self.slowAlphabet, seeds: 601...1200)
     }
 
-    /// One character is enough for the slow way; for all other characters it must give the same result.
+    /// A single é makes the whole text take the slow path, which must fold every other character as the fast path does.
     @Test func bothWaysAgreeOnEveryCharacter() {
         for value in UInt32(0)...0xFFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let character = String(Character(scalar))
-            // é is separated from the character, so that the two do not compose.
+            // The hyphen prevents é from composing with the character.
             let slow = Folding.folded("é-\(character)-")
             let middle = scalar.properties.isWhitespace ? " " : Folding.folded(character)
             #expect(haveSameBytes(slow, "é-\(middle)-"), "U+\(String(value, radix: 16))")

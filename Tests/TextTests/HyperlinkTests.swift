@@ -25,7 +25,7 @@ import Testing
     func otherAddressesMakeNoLink(_ address: String) {
         #expect(Hyperlink.applied(to: "고래", address: address) == "고래")
         let forged = "x\u{1B}]8;;\(address)\u{1B}\\고래\u{1B}]8;;\u{1B}\\y"
-        // The end of a link may stay: it opens nothing.
+        // The escape sequence that ends a link may remain, because it opens nothing.
         #expect(!harmless(forged).contains("\u{1B}]8;;\(address)\u{1B}\\") || address.isEmpty)
     }
 

@@ -57,7 +57,7 @@ import Testing
         case .bool(let flag): return theirs as? Bool == flag
         case .number(let text):
             guard let number = (theirs as? NSNumber)?.doubleValue, let own = Double(text) else { return false }
-            // Foundation reads 90071992.000001E-3 as 90071.99200000102; ours is the text itself.
+            // Foundation reads 90071992.000001E-3 as 90071.99200000102; our reader keeps the number's text.
             return abs(number - own) <= abs(own) * 1e-13
         case .string(let text): return haveSameBytes(theirs as? String, text)
         case .array(let elements):

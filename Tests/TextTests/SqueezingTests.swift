@@ -15,7 +15,7 @@ import Testing
                     scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .control
                 return isNothing ? nil : scalar
             }
-            // Compared by characters, a blank with a mark above it would not be a blank.
+            // Compares Unicode scalars: as a `Character`, a blank with a combining mark would not be a blank.
             let words = seen.split(separator: " ").map { String(String.UnicodeScalarView($0)) }
             // Whether a jamo is outside a syllable is known only after syllables are composed.
             let composed = Self.composed(words.joined(separator: " ")).lowercased()
@@ -32,7 +32,7 @@ import Testing
         text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
     }
 
-    /// The characters of the few enclosed words in the alphabets.
+    /// The plain characters of an enclosed word such as ㈜; only those in the test's alphabets.
     private static func unenclosed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         let words: [Unicode.Scalar: String] = ["㈜": "(주)", "㉠": "ㄱ", "㈀": "(ㄱ)", "㉮": "가", "㊑": "株"]
         return words[scalar].map { Array($0.unicodeScalars) } ?? [scalar]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--as-of` gives the same bytes as the command gave on that day.
+/// A command with `--as-of DAY` prints the same bytes as the command without it printed on that day.
 @Suite struct AsOfTests {
     @Test(arguments: [
         "list --include-closed", "list --format csv", "list --format geojson --kind used", "list --match 둘",

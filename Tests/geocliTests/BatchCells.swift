@@ -42,7 +42,7 @@ struct BatchCells {
         boxes.append(box)
     }
 
-    /// The cell with the nearest box of those with at least `count` places.
+    /// Among the cells with at least `count` places, the cell whose box is nearest.
     func nearestCell(to origin: Coordinate, holding count: Int) -> Int {
         let point = Self.earthCentred(origin)
         let candidates = boxes.indices.filter { boxes[$0].count >= count }

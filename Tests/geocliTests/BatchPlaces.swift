@@ -26,7 +26,7 @@ struct BatchPlaces {
             }
             let center = centers[Int.random(in: 0..<centers.count, using: &random)]
             let spread = Int.random(in: 0..<20, using: &random) == 0 ? 90 : center.2
-            // Sums of three random numbers are denser in the middle.
+            // The sum of three random numbers is more often near 0, so places are denser near the center.
             func offset() -> Double {
                 (0..<3).reduce(0) { sum, _ in sum + Double.random(in: -1...1, using: &random) } * spread
             }

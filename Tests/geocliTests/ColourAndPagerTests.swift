@@ -52,7 +52,7 @@ import Testing
         #expect(Self.withoutLinks(linked) == plain, "columns line up")
         let korean = try terminal("near 37.5663,126.9779 -k 3 --lang ko", ["TERM": "xterm-kitty"]).text
         #expect(korean.contains("\u{1B}]8;;https://map.naver.com/"))
-        // The very link that --links prints.
+        // The link on the terminal is the same as the one in the column link_osm.
         let row = try Workplace.sample.get().succeed("near 37.5663,126.9779 -k 1 --fields link_osm --format csv").text
         let address = try #require(row.split(separator: "\n").last)
         #expect(linked.contains("\u{1B}]8;;\(address)\u{1B}\\"))

@@ -132,7 +132,7 @@ import Testing
             ["---completion"] + asked + ["\(words.count - 1)", "\(last.count)"] + words,
             environment: ["SAP_SHELL": shell, "SAP_SHELL_VERSION": "4.0"].merging(environment) { $1 })
         #expect(run.status == 0 && run.errorText.isEmpty, "\(words): \(run.errorText)")
-        // zsh gets a blank after the last one.
+        // For zsh, a line with a blank follows the last candidate; it is removed here.
         return run.text.split(separator: "\n").map(String.init).filter { $0 != " " }
     }
 }

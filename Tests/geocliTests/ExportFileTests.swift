@@ -74,7 +74,7 @@ import Testing
             try place.shell("sqlite3 one.gpkg \"SELECT table_name FROM gpkg_contents WHERE data_type = 'features'\"")
                 .text
                 == "bookstores\n")
-        // In meters, and back to degrees.
+        // Outlines are converted to meters, too.
         try place.succeed("export --crs EPSG:5186 -o plane.gpkg -q")
         let extent = try place.shell("ogrinfo -so plane.gpkg districts | grep Extent").text
         #expect(extent.hasPrefix("Extent: (1") || extent.hasPrefix("Extent: (2"), "\(extent)")
@@ -203,7 +203,7 @@ import Testing
                     == "geocli: warning: 1 row lies outside the domain of EPSG:5186 and got no coordinates\n")
         }
         #expect(try place.shell("sqlite3 out.gpkg 'SELECT fid FROM bookstores WHERE geom IS NULL'").text == "2\n")
-        // Also if only one of the two coordinates is requested, and for each layer.
+        // The warning also comes if only one of the two coordinates is requested, and for each layer.
         for fields in ["x", "id,y"] {
             let run = try place.succeed("export --crs EPSG:5186 --fields \(fields) -o out.csv")
             #expect(run.errorText.contains("warning: 1 row lies outside"), "\(fields)")

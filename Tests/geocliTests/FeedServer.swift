@@ -31,7 +31,7 @@ final class FeedServer {
     }
 
     deinit {
-        // Processes of these tests inherit blocked signals; this one can't be.
+        // Processes that the tests start inherit blocked signals, but SIGKILL can't be blocked.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

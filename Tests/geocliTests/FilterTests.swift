@@ -106,7 +106,7 @@ import Testing
 
     private func place() throws -> Workplace { try Workplace.sample.get() }
 
-    /// Fewer bookstores than in the sample, equally dirty; the meaning of a filter does not depend on their number.
+    /// A catalog with fewer bookstores than the sample and as many flaws per row; filters work the same for any number.
     private static let small = Result {
         let place = try Workplace()
         try place.succeed(["ingest", "-", "-q"], input: Data(SampleFeed(seed: 11, count: 150).page(0)))

@@ -22,7 +22,7 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
     /// Whether the tests write the files instead of comparing.
     static let isRecording = ProcessInfo.processInfo.environment["GEOCLI_RECORD"] == "1"
 
-    /// All of them, by name.
+    /// All golden files, sorted by name.
     static let all: [GoldenFile] = {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".out") }.sorted()

@@ -12,7 +12,7 @@ import Testing
         let run = try place.geocli(golden.words, input: recorded.input ?? Data())
         let now = GoldenFile.Content(
             status: run.status, input: recorded.input, output: run.output, errors: run.errors)
-        // A bug is not an answer to record.
+        // Exit code 70 means a bug in geocli, which must never be recorded as the expected answer.
         try #require(run.status != 70, "\(run.errorText)")
         if GoldenFile.isRecording { return try golden.record(now) }
         #expect(

@@ -25,8 +25,8 @@ enum HostileText {
         return try Workplace.ingested([FeedPage(rows: rows)])
     }
 
-    /// Whether `text` is harmless to a terminal: no control character except LF, and nothing that turns the direction
-    /// of text.
+    /// Whether `text` is harmless to a terminal: no control character except LF, and nothing that changes the
+    /// direction of text.
     static func isPrintable(_ text: String, allowing extra: Unicode.Scalar? = nil) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.value {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The imports between modules. SwiftPM itself lets a file import any module that happens to be built before it.
+/// Each module imports only the modules that it may import. SwiftPM does not check this: a file can import any module
+/// that happens to be built before it.
 @Suite struct HouseTests {
     private static func sources(_ folder: String) throws -> [(path: String, text: String)] {
         let base = TestSupport.packageRoot.appendingPathComponent("Sources/\(folder)")

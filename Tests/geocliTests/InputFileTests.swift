@@ -33,7 +33,7 @@ import Testing
         #expect(try place.names == ["folder", "link", "pipe", "piped", "plain"])
     }
 
-    /// Formerly, for root, a device that reads as empty was replaced by a file.
+    /// Formerly, geocli run by root replaced a device that reads as empty by a regular file.
     @Test func aDeviceIsNeverReplaced() throws {
         let place = try Workplace()
         guard try place.shell("mknod node c 1 3").status == 0 else { return }
@@ -67,7 +67,7 @@ import Testing
         ["catalog.sqlite", "link", "hard", "catalog.sqlite-wal"])
     func theCatalogIsNoInput(line: String, name: String) throws {
         let place = try place()
-        // Another reader keeps the log in place.
+        // The empty file stands for the log that another reader keeps.
         let made = try place.shell("ln -s catalog.sqlite link; ln catalog.sqlite hard; touch catalog.sqlite-wal")
         #expect(made.status == 0)
         let before = try Data(contentsOf: place.file("catalog.sqlite"))

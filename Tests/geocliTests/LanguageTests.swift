@@ -27,7 +27,7 @@ import Testing
         #expect(korean.output == (try place.succeed("\(line) --lang en").output))
     }
 
-    /// The commit is in it if the build was told (scripts/build.sh).
+    /// The line contains the commit only if scripts/build.sh made the program.
     @Test func theVersionIsOneLine() throws {
         let run = try Workplace.sample.get().succeed("--version")
         #expect(run.text.wholeMatch(of: /geocli [0-9]+\.[0-9]+\.[0-9]+( \([0-9a-f]{7}(-dirty)?\))?\n/) != nil)

@@ -84,7 +84,7 @@ import Testing
         let count = try broken.requests.count
         #expect(count == 6)
         #expect(try ingest(broken, ["--resume", "--idle-timeout", "1s"]).status == 69)
-        // Before them it requests the last known row, because the feed must not have moved.
+        // Before the missing pages it requests the last known row, to check that the feed has not moved.
         #expect(
             try Set(broken.requests.dropFirst(count)) == [
                 "json/TbSlibBookstoreInfo/2000/2000", "json/TbSlibBookstoreInfo/2001/3000",
@@ -117,7 +117,7 @@ import Testing
         let warned = try ingest(server, ["-q"], key: nil, environment: environment)
         #expect(warned.status == 0)
         #expect(warned.errorText.hasPrefix("geocli: warning: other users may read the key in "))
-        // The environment takes precedence.
+        // A key in the environment takes precedence over the key in the file.
         #expect(try ingest(server, key: "another-key", environment: environment).status == 77)
         try Data("key: \(Self.key)\n".utf8).write(to: file)
         let wrong = try ingest(server, key: nil, environment: environment)

@@ -14,7 +14,7 @@ import Testing
             ##"<meta name="theme-color" content="#14191e" media="(prefers-color-scheme: dark)">"##,
         ] { #expect(page.html.contains(line), "\(line)") }
         #expect(try place.mapPage("--lang en").html.contains("601 bookstores (503 new, 97 used, 1 other) on a map"))
-        // Previews need whole addresses; without one there is none that is broken.
+        // A preview needs an absolute address. Without --url the page has no such element, rather than a broken one.
         for word in ["og:image", "og:url", "canonical", "twitter:card"] {
             #expect(!page.html.contains(word), "\(word)")
         }
@@ -31,7 +31,7 @@ import Testing
         #expect(html.contains(#""address":"https://example.org/books/?a=1""#))
         let picture = try Data(contentsOf: place.file("미리보기.png"))
         #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) && picture.count < 300_000)
-        // Another program reads it, size and checksums.
+        // Python reads the picture and checks its size and checksums.
         let read = try TestSupport.run(
             URL(fileURLWithPath: "/usr/bin/python3"), ["-c", Self.reader, place.file("미리보기.png").path])
         #expect(read.text == "1200 630 True\n", "\(read.errorText)")
@@ -109,7 +109,7 @@ import Testing
         }
         #expect(try Data(contentsOf: place.file("catalog.sqlite")) == before)
         #expect(try String(contentsOf: place.file("page.html"), encoding: .utf8) == "page")
-        // Where the picture can't be written, there is no page that names it.
+        // If the picture can't be written, no page is written that refers to it.
         let run = try place.geocli("map -o new.html --url https://example.org/ --preview nowhere/p.png")
         #expect(run.status != 0)
         #expect(try !place.names.contains("new.html"))

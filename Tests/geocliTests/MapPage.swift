@@ -60,7 +60,7 @@ struct MapPage {
         return row
     }
 
-    /// The changes, each as run's day, kind of change, id.
+    /// The changes; each text has the day of the run, the kind of change, and the id.
     func changes() throws -> [String] {
         let changes = try #require(data["changes"] as? [String: Any])
         let days = try #require(changes["runs"] as? [String])

@@ -6,8 +6,8 @@ import Testing
 @Suite struct MapPageTests {
     // MARK: Who is shown
 
-    /// The page runs the pass itself, among points that it gets in whole numbers; Tests/Browser holds its answers
-    /// against those of `cluster`.
+    /// The page runs the collision pass itself, on points that it gets as whole numbers. Tests/Browser compares the
+    /// results with those of `cluster`.
     @Test func thePointsOfThePassAreThoseOfTheMap() throws {
         let place = try Workplace.sample.get()
         let page = try place.mapPage()

@@ -92,7 +92,7 @@ import Testing
         #expect(english.contains(">Gangnam-gu<") && !english.contains(">강남구<"))
         #expect(korean.contains(">강남구<") && !korean.contains(">Gangnam-gu<"))
         for (svg, ending) in [(english, "-gu</text>"), (korean, "구</text>")] {
-            // Each name is drawn twice: as a rim and as text.
+            // Each name is in the file twice: once for the rim around the letters, once for the letters.
             #expect(svg.components(separatedBy: ending).count - 1 == 50)
         }
     }

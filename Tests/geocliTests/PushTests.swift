@@ -85,7 +85,7 @@ import Testing
             usleep(.random(in: 0..<300_000, using: &random))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            // The server may still work for the killed process.
+            // The server may still be executing the killed push; until it ends, a query gets exit code 75.
             var run = try server.ask("list")
             for _ in 0..<100 where run.status == 75 { run = try server.ask("list") }
             let isFormer = run.output == answers.first
@@ -98,7 +98,7 @@ import Testing
         #expect(outcomes.contains("former"))
     }
 
-    /// Runs a push, repeatedly while another one is still running.
+    /// Runs a push, and tries again as long as another push is still running.
     private func retried(_ push: () throws -> ProgramRun) throws {
         for _ in 0..<100 {
             let run = try push()
@@ -117,7 +117,7 @@ import Testing
         let server = try ServerDesk(first, schema: name)
         let wanted = try Self.answers().first
         let address = server.address.replacing("&port", with: "&application_name=\(name)&port")
-        // A step may end before it is noticed.
+        // A step may end before the test sees it, so the test tries up to 20 times.
         for _ in 0..<20 {
             let errors = second.file("\(name).err")
             let process = try start(["push", address], in: second, errors: errors)

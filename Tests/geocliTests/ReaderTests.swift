@@ -39,7 +39,7 @@ import Testing
             for reading in readings where reading == day { seen += try changes("--reader bot --mark-read -q").text }
         }
         seen += try changes("--reader bot").text
-        // Name and position are those of the day of reading; the changes are the same.
+        // Names and positions are those at the time of reading, so only the parts before them are compared.
         func events(_ text: String) -> [Substring] {
             text.split(separator: "\n").map { $0.prefix(upTo: $0.range(of: "\"name\"")?.lowerBound ?? $0.endIndex) }
         }
@@ -138,7 +138,7 @@ import Testing
     @Test func aCatalogMadeAnewIsNoticed() throws {
         for day in 0...1 { try ingest(ChangesTests.pages[day], day: day) }
         #expect(try changes("--reader bot --mark-read -q").status == 0)
-        // The same number of runs, but one of them differs; then fewer runs.
+        // The new catalog has the same number of runs, one of them different; then it has fewer runs.
         for pages in [[0, 2], [1]] {
             for name in try place.names + ["catalog.sqlite-wal", "catalog.sqlite-shm"] where name.hasPrefix("catalog") {
                 try? FileManager.default.removeItem(at: place.file(name))

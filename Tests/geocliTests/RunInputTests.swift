@@ -4,7 +4,7 @@ import Testing
 
 /// The checks of inputs by `geocli run` and `geocli plan` before Spark starts, and the file that Spark gets.
 @Suite struct RunInputTests {
-    /// A stand-in that keeps its input; if the file `words` exists, it was started.
+    /// A stand-in for spark-sql that keeps a copy of its input. The file `words` exists only if it was started.
     private static let keeping = RunDesk.good + #"cp -rL "$places" seen; echo "$places" >link; "# + "\n"
     private static let head = "id,longitude,latitude,name\n"
     private static let rows = (1...39).map { "\($0),127.\(100 + $0),37.\(100 + $0),n\($0)\n" }
@@ -225,7 +225,7 @@ import Testing
                 """
             #expect(run.errorText.contains(said), "\(run.errorText)")
         }
-        // A plan without places gets them when it runs.
+        // A plan that names no file of places gets one when it runs.
         try desk.place.succeed("plan collide --zoom 9 --input-format parquet -o plan.sql")
         let run = try desk.run("--places p.parquet -o answer.csv")
         #expect(run.errorText.contains("p.parquet has columns that this plan does not use: width;"), "\(run.errorText)")

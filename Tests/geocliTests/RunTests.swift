@@ -47,7 +47,7 @@ import Testing
             "Caused by: x.SparkException: [MALFORMED_CSV_RECORD] Malformed CSV record: 5,name SQLSTATE: KD000", 65,
             "[MALFORMED_CSV_RECORD] Malformed CSV record: 5,name"
         ),
-        // A worker that loses lines, or lacks what it needs, is not a fault of the data.
+        // If a worker loses lines, or lacks something such as a permission, the data is not at fault (exit code 69).
         (
             "[USER_RAISED_EXCEPTION] geocli: the workers of step 1 read 5 of 9 lines; look for the reason in the log of Spark SQLSTATE: P0001",
             69, "the workers of step 1 read 5 of 9 lines; look for the reason in the log of Spark"

@@ -65,7 +65,7 @@ import Testing
         )
         let again = try geocli("ingest real.json -q --format json")
         #expect(again.errorText.isEmpty && again.text.contains("\"sample_removed\":0"))
-        // The reader of the tour gets the real bookstores as new, without a message about another catalog.
+        // The reader of the tour sees the real bookstores as new, and no message that the catalog is another one.
         let read = try geocli("changes --reader bot --mark-read")
         #expect(read.errorText.hasPrefix("reader bot: 301 unread changes of 2 runs\n"), "\(read.errorText)")
         #expect(try geocli("verify").status == 0)

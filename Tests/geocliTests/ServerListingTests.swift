@@ -142,11 +142,11 @@ import Testing
         let run = try place.geocli(["push", older.address])
         #expect(run.status == 65)
         #expect(run.errorText.contains("has the older schema 2; the next 'geocli ingest' brings it up to date"))
-        // The catalog of the former push is still there.
+        // The server still has the catalog of the previous push.
         #expect(try older.ask("list").output == (try Workplace.sample.get().succeed("list").output))
     }
 
-    /// A catalog of schema 6 is searched by the rules that folded it, and so is its copy on the server.
+    /// A catalog of schema 6 is searched with the folding rules of its version, and so is its copy on the server.
     @Test func anOlderCatalogIsAskedByItsOwnRulesThereToo() throws {
         let rows = ["서점점", "주한빛", "책방"].enumerated().map { FeedPage.Row(id: "\($0.offset + 1)", name: $0.element) }
         let place = try Workplace.ingested([FeedPage(rows: rows)])

@@ -7,8 +7,8 @@ import Testing
 @Suite(.postGIS) struct ServerNearestTests {
     private static let count = 50_000
 
-    /// 50,000 places in clusters of all sizes, on both sides of ±180°, around both poles, and more at one point than
-    /// one part of an answer holds; also positions of queries, a third of them those of places.
+    /// 50,000 places in clusters of all sizes, on both sides of ±180° and around both poles. One point has more places
+    /// than one part of an answer holds. Also the positions of queries, a third of which are positions of places.
     private static let world = Result {
         var random = SeededGenerator(seed: 7)
         func normal(_ scale: Double) -> Double {
@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: ["-k 5", "-k 1 --kind new", "-k 3 --district mapo", "-k 10 --within 20km --has phone"])
     func theServersNearestAreThoseOfTheIndexInMemory(_ options: String) throws {
         let (place, all, _) = try Self.world.get()
-        // A search for a rare kind goes far.
+        // Fewer queries for the other options, because a search for a rare kind visits many places.
         let lines = all.split(separator: 0x0A)
         let few = lines.enumerated().filter { $0.offset % 8 == 0 || $0.offset > 1495 }.map(\.element)
         let origins = Data((options == "-k 5" ? lines : few).joined(separator: [0x0A]))

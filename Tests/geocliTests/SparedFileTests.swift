@@ -61,7 +61,7 @@ import Testing
                 }
             }
             guard command.options.contains("--db") else { continue }
-            // The catalog that the command reads is another one, by an option or by a variable, or is not there yet.
+            // The command reads another catalog (by an option or by a variable), or a catalog that does not exist yet.
             for words in [
                 "\(line) --db other.csv -o catalog.sqlite", "\(line) --db other.csv -o other.csv-shm",
                 "\(line) --db none.db -o none.db", "\(line) --db link.json -o hard.geojson",

@@ -159,7 +159,7 @@ struct SparkTests {
         #expect(run.errorText.contains("places: 4\n") && run.errorText.contains("places without a point: 1\n"))
     }
 
-    /// If geocli can't unpack a file, the plan checks it. A file that changes meanwhile is noticed.
+    /// If geocli can't unpack a file, the plan checks the file. If a file changes during the run, the run fails.
     @Test func whatGeocliCannotReadIsCheckedByThePlan() throws {
         let desk = try Desk()
         try desk.writeQueries(Self.places.queries(count: 3, seed: 1))
@@ -177,7 +177,7 @@ struct SparkTests {
         try desk.place.write("id,longitude,latitude\n1,127,37\n2,127,38\n", to: "p.csv")
         try desk.plan("nearest --places p.csv --queries queries.tsv")
         let sql = try String(contentsOf: desk.place.file("plan.sql"), encoding: .utf8)
-        // Another program writes the file between the two readings.
+        // The changed plan acts as if another program wrote the file between the two readings.
         try desk.place.write(sql.replacingOccurrences(of: "coalesce(`latitude`, '')", with: "'other'"), to: "plan.sql")
         let run = try desk.run("-o answer.csv")
         #expect(

@@ -12,7 +12,7 @@ import Testing
         return decoder.decode(bytes)
     }
 
-    // Not arguments of the test: the report of a run would send them to the terminal.
+    // These are not arguments of the test, because the test report would print the control characters.
     private static let known: [(String, [KeyPress])] = [
         ("책방 a1", [.text("책방 a1")]), ("\r", [.enter]), ("\n", [.enter]), ("\u{7F}", [.backspace]),
         ("\u{8}", [.backspace]), ("\u{15}", [.clear]), ("\u{17}", [.deleteWord]), ("\u{1}", [.home]),
@@ -37,7 +37,7 @@ import Testing
         "\u{0}\u{9}\u{B}\u{C}\u{11}\u{13}\u{1A}\u{1C}\u{1F}", "\u{1B}x\u{1B}\r", "\u{1B}[[A\u{1B}[15~\u{1B}OP",
         "\u{1B}[12;40R", "\u{1B}[?1;2c", "\u{1B}[<0;1;1M", "\u{1B}]0;title\u{7}", "\u{1B}]11;rgb:0/0/0\u{1B}\\",
         "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[201~", "\u{1B}[999999999999999999999999999999~", "\u{1B}[3;3~",
-        // Characters that turn text or control a terminal.
+        // Characters that change the direction of text or control a terminal.
         "\u{9B}\u{85}\u{202E}\u{2066}\u{200F}\u{2028}",
     ]
 

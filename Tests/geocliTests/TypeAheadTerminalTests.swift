@@ -25,7 +25,7 @@ struct TypeAheadTerminalTests {
         return try TmuxTerminal(script, columns: columns, rows: rows, beside: place)
     }
 
-    /// The remaining trace on the screen: only the exit code.
+    /// Checks the end of the program: its exit code, its output, unchanged terminal settings, and a cleared screen.
     private func checkEnd(_ terminal: TmuxTerminal, status: Int, prints output: String) throws {
         _ = try terminal.file("done")
         #expect(try terminal.file("status") == "\(status)\n")

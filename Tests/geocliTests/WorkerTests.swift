@@ -99,7 +99,7 @@ import Testing
             let run = try worker(words, lines)
             #expect(run.status == 65, "\(words) \(lines)")
             #expect(run.errorText == "geoworker: \(expected)\n")
-            // The last line is missing, so the sum of the read lines shows the error.
+            // geoworker does not print its last line, which counts the lines read, so the plan detects the error.
             #expect(!run.text.contains("\n1\t") && !run.text.hasPrefix("1\t"), "\(run.text)")
         }
     }
@@ -163,7 +163,7 @@ import Testing
 
     @Test func inputIsReadToItsEndAlsoAfterAnError() throws {
         let rest = String(repeating: "1\t0\t1\t127\t37\n", count: 400_000)
-        // A writer that could not continue would end with 141.
+        // If geoworker stopped reading, the writer would end with 141 (SIGPIPE).
         let script = "{ cat && echo done >&2; } | $0 nearest"
         let run = try TestSupport.run(
             URL(fileURLWithPath: "/bin/bash"), ["-o", "pipefail", "-c", script, TestSupport.geoworker.path],

@@ -4,7 +4,7 @@
 
 /// The reason why a request has no response.
 typedef enum __attribute__((enum_extensibility(closed))) ccurl_problem {
-    /// Nothing is wrong: there is a status.
+    /// No problem: the response has a status.
     ccurl_problem_nothing,
     /// libcurl could not be loaded; `message` says why.
     ccurl_problem_library,

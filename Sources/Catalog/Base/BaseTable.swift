@@ -3,11 +3,11 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The tables of the ground under maps.
+/// The tables of the ground: the layers of water, parks, roads, railways and land under a map.
 enum BaseTable {
     private static let tables = ["base_layer", "base_feature"]
 
-    /// Returns all layers with their shapes, in the order of drawing; none in a schema before them.
+    /// Returns all layers with their shapes, in the order of drawing; none if the schema is older than the ground.
     static func layers(_ db: Database) throws -> [BaseLayer] {
         try summaries(db).map { summary in
             let rows = try Statement(
@@ -24,7 +24,7 @@ enum BaseTable {
         }
     }
 
-    /// Returns all layers without their shapes, in the order of drawing; none in a schema before them.
+    /// Returns all layers without their shapes, in the order of drawing; none if the schema is older than the ground.
     static func summaries(_ db: Database) throws -> [BaseLayerSummary] {
         guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
         for table in tables where try !exists(table, db) {
@@ -72,7 +72,7 @@ enum BaseTable {
         return findings
     }
 
-    /// Puts a layer in place of the one with its role.
+    /// Adds a layer, and removes the former layer with the same role.
     static func replace(_ db: Database, with layer: BaseLayer) throws {
         try remove([layer.role], db)
         let source = layer.source
@@ -117,7 +117,7 @@ enum BaseTable {
         return counts
     }
 
-    /// Puts a layer of the sample into a catalog that has none of this role, or another one of the sample.
+    /// Puts a layer of the sample into a catalog that has no layer of this role, or only one of the sample.
     static func bring(_ layer: BaseLayer, to db: Database) throws {
         let isThere = try tables.allSatisfy { try exists($0, db) }
         let other = "SELECT EXISTS (SELECT 1 FROM base_layer WHERE role = ? AND title <> ?)"

@@ -21,7 +21,8 @@ public final class Catalog {
     var fewMatches = 2000
     /// The last filter whose text was looked up, and the filter that replaced it.
     var lastNarrowing: (from: PlaceFilter, to: PlaceFilter)?
-    /// The connection during a read. A caller's further queries between two rows see the same snapshot.
+    /// The connection of the current read. Queries that a caller makes between two rows use it, too, so they see the
+    /// same snapshot.
     private var current: Database?
     private let past: Past?
 

@@ -23,7 +23,7 @@ public struct CatalogError: ExplainedError, Equatable {
         case io
         /// No item has this id or reference.
         case notFound
-        /// The sample was to come into a catalog with real bookstores.
+        /// The sample can't be ingested, because the catalog has real bookstores.
         case occupied
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse

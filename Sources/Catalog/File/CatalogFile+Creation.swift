@@ -42,7 +42,7 @@ extension CatalogFile {
         do {
             let directory = try open(folder, O_RDONLY | O_DIRECTORY, "open")
             defer { close(directory) }
-            // Only one of two processes creates the file and removes stray side files.
+            // The lock lets only one process at a time create the file and remove stray side files.
             guard flock(directory, LOCK_EX) == 0 else { throw SystemFailure(step: "lock", number: errno) }
             try body(target, folder)
             // A file name is on disk only after its folder is synced.

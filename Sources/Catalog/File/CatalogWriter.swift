@@ -55,7 +55,7 @@ public final class CatalogWriter {
         return made
     }
 
-    /// Creates a catalog in memory, to try what an ingest would do.
+    /// Creates a catalog in memory, for a dry run of an ingest.
     public init(temporary: Void) throws {
         path = ":memory:"
         database = try Database()

@@ -28,8 +28,8 @@ enum Schema {
     /// The schema that this program reads and writes.
     static var version: Int { migrations.count }
 
-    /// The oldest schema that every query can read. Later schemas add tables, without which a query has nothing to
-    /// report, and traits in the index of places, without which a query reads the bookstores.
+    /// The oldest schema that every query can read. Later schemas add tables; without these a query has nothing to
+    /// report. They also add traits to the index of places; without these a query reads the bookstores.
     static let oldestReadable = 3
 
     /// The first schema with outlines of districts.
@@ -38,7 +38,7 @@ enum Schema {
     /// The first schema with a ground for maps.
     static let withGround = 8
 
-    /// The first schema whose index of places knows `PointTraits`.
+    /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
 
     /// Runs the migrations that the database has not had yet.
@@ -72,7 +72,7 @@ enum Schema {
     /// Returns the number of migrations that a file has had; 0 for an empty catalog.
     static func userVersion(_ db: Database) throws -> Int { try db.count("PRAGMA user_version") }
 
-    /// Returns the same number, checked, for the catalog at `path`.
+    /// Returns `userVersion` of the catalog at `path`, after checking it.
     ///
     /// - Throws: `CatalogError` for a number that this program does not support.
     static func checkedVersion(_ db: Database, _ path: String) throws -> Int {

@@ -5,8 +5,8 @@ public import GeocliPlaces
 extension Catalog {
     /// Calls `body` with the changes of good runs, ordered by run, bookstore, kind of change and field.
     ///
-    /// A bookstore that returned in the run that would have closed it was never closed. One that was closed and
-    /// returned can be closed again.
+    /// If a bookstore returns in the very run that would have closed it, it was never closed. A bookstore that was
+    /// closed and has returned can be closed again.
     ///
     /// - Parameter limit: the maximum number of calls; the summary counts all changes.
     /// - Throws: `CatalogError(.notFound)` for a run after the last; `.misuse` for a catalog as of a day.
@@ -82,7 +82,7 @@ private struct ChangeReader {
     private let changes: Statement
     private let firstBookstore: Statement
     private let lastBookstore: Int64
-    /// Whether ids need not grow with the first run.
+    /// Whether a bookstore of a later run may have a lower id (`IDOrder`).
     private let isDisordered: Bool
     private let joinsRawText: Bool
     /// The number of changes that `body` may have seen.
@@ -167,8 +167,8 @@ private struct ChangeReader {
             """
     }
 
-    /// Returns the first id that this run or a later one gave; if there is none, one more than the last id. Ids only
-    /// grow, and each run gives its ids at one time, so first_run grows with the id.
+    /// Returns the first id that this run or a later one gave; if there is none, one more than the last id. Each run
+    /// gives its new bookstores higher ids than all runs before, so a higher id never has a lower `first_run`.
     private func firstID(from run: Int64) throws -> Int64 {
         var low: Int64 = 1
         var high = lastBookstore + 1
@@ -183,11 +183,12 @@ private struct ChangeReader {
         return low
     }
 
-    /// Counts a change. Returns whether it is the text as given of the value that changed just before.
+    /// Counts a change. Returns true if the field is only the original text (`_raw`) of the value that was counted just
+    /// before.
     private mutating func count(_ what: CatalogChange.What, of bookstore: Int64, field: String) -> Bool {
         defer { former = (bookstore, what, field) }
         let isSame = former.map { $0.bookstore == bookstore && $0.what == what } ?? false
-        // Fields come in alphabetical order, so the text follows its value.
+        // Fields come in alphabetical order, so `phone_raw` directly follows `phone`.
         if isSame, let value = former?.field, !value.isEmpty, field == value + "_raw" { return true }
         summary.changeCount += 1
         guard !isSame else { return false }

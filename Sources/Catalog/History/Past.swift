@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 
 /// The catalog at the end of a day: temporary tables and views that hide `feed`, `run`, `bookstore` and `listing`, so
-/// that queries of these read the past.
+/// that queries of these names read the past.
 ///
 /// The changes of a bookstore are undone. If a column changed after the last good run of its feed on that day or
 /// earlier, its value is the old value of the first such change. A reader can create temporary tables even if it can't

@@ -62,7 +62,7 @@ enum PastFunctions {
         }
     }
 
-    /// Returns a number of the point that the text describes; null if the text is null.
+    /// Returns the latitude or the longitude of the point that the text describes; null if the text is null.
     private static func answer(_ value: OpaquePointer?, _ context: OpaquePointer?, _ number: (Coordinate) -> Double) {
         guard let text = text(value) else { return sqlite3_result_null(context) }
         do {

@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 
 /// Numbers for the districts of bookstores, in order of appearance, and codes for them. Neighbouring districts get
-/// neighbouring codes. An inner node of the index knows its least and greatest code, so it can be skipped for most
-/// districts.
+/// neighbouring codes. An inner node of the index stores its least and greatest code, so a search for a district can
+/// skip most nodes.
 ///
 /// A city has dozens of districts. If a feed has a different district in each row, the first ones are kept in memory.
 /// The others wait in a temporary table and get codes in order of appearance.

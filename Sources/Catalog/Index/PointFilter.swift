@@ -5,7 +5,7 @@ struct PointFilter {
     /// A filter that admits every bookstore.
     static let all = PointFilter(flags: .max, districts: nil)
 
-    /// Bit i says whether bookstores whose kind and absence are i (`PointTraits.flags`) are admitted.
+    /// Bit i is set if bookstores with the kind and absence i (`PointTraits.flags`) are admitted.
     private let flags: UInt8
     /// The codes of admitted districts, ascending; nil for all.
     private let districts: [Int32]?

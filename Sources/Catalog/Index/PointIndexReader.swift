@@ -20,7 +20,7 @@ final class PointIndexReader {
             if hasTraits {
                 traits = try PointFilter(filter) { name in
                     let code = try db.integer("SELECT code FROM district_code WHERE name = ?", [.text(name)])
-                    // A number that is too large to be a code means no code.
+                    // A number that does not fit into 32 bits can't be a code; it counts as no code.
                     return code.flatMap(Int32.init(exactly:))
                 }
                 (rest.kinds, rest.districts, rest.includesClosed) = ([], [], true)

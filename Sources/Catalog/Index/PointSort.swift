@@ -122,7 +122,7 @@ final class PointSort {
             guard try select.step() else {
                 throw CatalogDamage.row("a temporary table has lost a row")
             }
-            // The bytes are entries that this process wrote.
+            // The bytes can be loaded as entries, because this process wrote them.
             entries = select.withBytes(0) { bytes in
                 (0..<bytes.count / MemoryLayout<PointEntry>.stride).map {
                     bytes.loadUnaligned(

@@ -1,6 +1,6 @@
 /// A cell of a node: its id, and the low and high edges of each dimension, in pairs.
 struct RTreeCell {
-    /// The edges of an empty cell; joined with another cell's edges they give those edges.
+    /// The edges of an empty cell. Joining them with another cell's edges returns the other cell's edges.
     static let nothing = SIMD8<Int32>(.max, .min, .max, .min, .max, .min, .max, .min)
     private static let isHigh: SIMDMask<SIMD8<Int32>> = SIMD8<Int32>(0, 1, 0, 1, 0, 1, 0, 1) .== 1
 
@@ -9,7 +9,7 @@ struct RTreeCell {
     /// West, east, south, north, least and greatest traits; the last two numbers are 0.
     let edges: SIMD8<Int32>
 
-    /// Returns the smallest edges that hold both.
+    /// Returns the edges of the smallest cell that contains both.
     static func join(_ left: SIMD8<Int32>, _ right: SIMD8<Int32>) -> SIMD8<Int32> {
         pointwiseMin(left, right).replacing(with: pointwiseMax(left, right), where: isHigh)
     }

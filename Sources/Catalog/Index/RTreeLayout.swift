@@ -2,8 +2,8 @@ internal import GeocliDatabase
 
 /// The layout of a node of the bookstores' R*Tree, in a row of `bookstore_rtree_node`:
 ///
-///     depth of the tree (node 1, the root, alone) | number of cells | cells, the rest zeros
-///     cell: id of the bookstore, above the leaves number of the node | low, high of each dimension
+///     depth of the tree (only in the root, node 1) | number of cells | cells, the rest zeros
+///     cell: id of the bookstore (above the leaves: number of the node) | low, high of each dimension
 ///
 /// Numbers are big-endian: 16 bits for depth and count, 64 for ids, 32 for coordinates. Leaves have depth 0.
 /// - Source: SQLite 3.40.1, ext/rtree/rtree.c: "Database Format of R-Tree Tables", getNodeSize.

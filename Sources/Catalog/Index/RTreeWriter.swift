@@ -11,7 +11,7 @@ final class RTreeWriter {
     /// The levels, from the leaves to the root.
     private var levels: [Level] = []
     private var lastNode = RTreeLayout.root
-    /// The nodes that are not leaves: one in 2,600 bookstores.
+    /// The nodes that are not leaves: one for every 2,600 bookstores.
     private var innerNodes: Set<Int64> = []
     /// The least and the greatest bookstore id so far.
     private var firstID = Int64.max - 1
@@ -102,7 +102,7 @@ final class RTreeWriter {
         let nodes = try Statement(db, "SELECT nodeno, data FROM bookstore_rtree_node")
         while try nodes.step() {
             let number = nodes.integer(0)
-            // This writer gave the numbers, from 1 up.
+            // The number fits into 32 bits, because this writer numbered the nodes from 1 up.
             guard !innerNodes.contains(number) else { continue }
             nodes.withBytes(1) { bytes in
                 let count = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))

@@ -1,7 +1,7 @@
 public import GeocliGeo
 public import GeocliPlaces
 
-/// Districts' outlines that answer in which district a position lies.
+/// Districts' outlines, to find the district in which a position lies.
 public struct DistrictMap: Sendable {
     private let outlines: [DistrictOutline]
     private let indices: [String: Int]
@@ -27,7 +27,7 @@ public struct DistrictMap: Sendable {
     /// Returns the verdict on a position and its stated district.
     ///
     /// - Edges: a position on the common edge of two districts lies in both.
-    /// - Complexity: O(log v) if the position is in the stated district, v vertices of its outline; otherwise d
+    /// - Complexity: O(log v) if the position is in the stated district, v vertices of its outline; otherwise up to d
     ///   districts are checked as well.
     public func verdict(on coordinate: Coordinate, stated: String?) -> Verdict {
         if let stated, let index = indices[stated], outlines[index].area.holds(coordinate) { return .agrees }

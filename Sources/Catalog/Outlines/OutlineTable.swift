@@ -5,7 +5,7 @@ internal import GeocliText
 
 /// The tables of districts' outlines.
 enum OutlineTable {
-    /// Returns all outlines, ordered by name; none in a schema before them.
+    /// Returns all outlines, ordered by name; none if the schema is older than outlines.
     static func outlines(_ db: Database) throws -> [DistrictOutline] {
         guard try isThere("district_outline", db) else { return [] }
         let statement = try Statement(db, "SELECT name, area FROM district_outline ORDER BY name")
@@ -58,9 +58,9 @@ enum OutlineTable {
 
     private static let tables = ["district_outline", "outline_source"]
 
-    /// Returns whether a catalog has the table; false in a schema before the outlines.
+    /// Returns whether a catalog has the table; false if the schema is older than outlines.
     ///
-    /// - Throws: `CatalogDamage` if the schema has the table and it is missing.
+    /// - Throws: `CatalogDamage` if the schema has the table but the file does not.
     private static func isThere(_ table: String, _ db: Database) throws -> Bool {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return false }
         guard try exists(table, db) else {
@@ -75,7 +75,7 @@ enum OutlineTable {
         return try db.flag(sql, [.text(table)])
     }
 
-    /// Returns the source of the outlines; nil if there is none, or in a schema before the outlines.
+    /// Returns the source of the outlines; nil if there is none, or if the schema is older than outlines.
     static func source(_ db: Database) throws -> OutlineSource? {
         guard try isThere("outline_source", db) else { return nil }
         let row = try Statement(db, "SELECT title, license, sha256, imported_on FROM outline_source")
@@ -100,7 +100,7 @@ enum OutlineTable {
         }
     }
 
-    /// Returns whether `empty` has nothing to do: both tables exist and have no rows.
+    /// Returns whether `empty` has nothing to do: both tables exist without rows, or the schema is older than outlines.
     static func isEmpty(_ db: Database) throws -> Bool {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return true }
         return try tables.allSatisfy { table in
@@ -120,7 +120,7 @@ enum OutlineTable {
         return RemovedOutlines(outlineCount: outlineCount, sourceCount: db.changedRows)
     }
 
-    /// Puts the sample's outlines into a catalog that has none, or other outlines of the sample.
+    /// Puts the sample's outlines into a catalog that has no outlines, or only outlines of the sample.
     static func bring(_ sample: ImportedOutlines, to db: Database) throws {
         guard try isEmpty(db) || isOfSample(db) else { return }
         try replace(db, with: sample.outlines, from: sample.source)
@@ -151,7 +151,7 @@ enum OutlineTable {
         return json.bytes
     }
 
-    /// Returns the area that such a text describes; nil if it describes none.
+    /// Returns the area with these coordinates of a GeoJSON MultiPolygon; nil if the text is not valid.
     static func area(of text: [UInt8]) -> MultiPolygon? {
         // The caller reports the error, because it knows the name of the outline.
         return try? MultiPolygon(coordinates: text)

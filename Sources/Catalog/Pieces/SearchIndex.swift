@@ -4,8 +4,8 @@ internal import GeocliSearch
 /// An updater of the index of pieces, in the transaction that changes the bookstores.
 final class SearchIndex {
     /// The index is rebuilt if more than one in 50 bookstores changes. A rebuild takes about 4 µs per bookstore. A
-    /// changed bookstore has about sixty pieces, and each needs a block to be read and written; this is estimated at 50
-    /// times the time of a rebuild.
+    /// changed bookstore has about sixty pieces, and for each a block is read and written. This is estimated to take 50
+    /// times as long per bookstore as a rebuild.
     private static let smallShare = 50
     /// The maximum number of changed bookstores in memory.
     private static let maximumChanges = 10_000

@@ -31,8 +31,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the day of the first good run, `YYYY-MM-DD` in Asia/Seoul; nil if there is none. Ignores the day of a
-    /// catalog as of a day.
+    /// Returns the day of the first good run, `YYYY-MM-DD` in Asia/Seoul; nil if there is none. In a catalog as of a
+    /// day, that day has no effect on the result.
     public func firstDay() throws -> String? {
         try read { try $0.text("SELECT min(date) FROM main.run WHERE good_run IS NOT NULL") }
     }

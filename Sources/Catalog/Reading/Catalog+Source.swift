@@ -3,7 +3,7 @@ public import GeocliPlaces
 public import GeocliText
 
 extension Catalog: PlaceArchive {
-    /// See `PlaceSource`. The schema decides, and an ingest may change it between two reads.
+    /// See `PlaceSource`. The rules depend on the schema, which an ingest may change between two reads.
     public func foldingRules() throws -> FoldingRules { try read(Schema.foldingRules) }
 
     /// See `PlaceSource`. `count` has no effect, because the candidates come one by one.

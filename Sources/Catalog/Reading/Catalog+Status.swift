@@ -66,7 +66,8 @@ extension Catalog {
 
     private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
 
-    /// A snapshot that was compared with nothing has only new bookstores.
+    /// The condition for a refused run that was compared with the sample. If it had been compared with an empty
+    /// catalog, all its bookstores would be new.
     private static let comparedWithSample = """
         r.outcome = 'refused' AND r.source <> '\(SampleNames.source)' AND (r.removed > 0 OR r.added < r.accepted)
         AND EXISTS (

@@ -170,7 +170,7 @@ public final class CatalogRow: ListedPlace {
         return statement.lent(column).map(ListedText.lent)
     }
 
-    /// The feed's name and id, in `room`.
+    /// The bookstore's reference: the feed, a slash and the id in the feed, written into `room`.
     private var reference: LentText {
         guard let id = statement.lent(Column.feedID)?.bytes else { return LentText(UnsafeBufferPointer(room)) }
         return history.feeds[feed].prefix.withUnsafeBufferPointer { prefix in
@@ -205,6 +205,6 @@ public final class CatalogRow: ListedPlace {
             missingRuns: missingRuns, closedOn: closedOn)
     }
 
-    /// Returns a text that `read` has found to be present.
+    /// Returns a text that is not null, as `read` has checked.
     private func required(_ column: Int32) -> String { statement.text(column) ?? "" }
 }

@@ -14,7 +14,7 @@ final class RowHistory {
 
     struct Feed {
         let id: String
-        /// Its name and the slash of a reference.
+        /// The feed's id and a slash, with which its references begin.
         let prefix: [UInt8]
         let goodRuns: Int64
         /// The index of its last good run in `runs`.
@@ -23,7 +23,7 @@ final class RowHistory {
 
     private(set) var runs: [Run] = []
     private(set) var feeds: [Feed] = []
-    /// Indices into the arrays, by the catalog's number; nil for a missing run or feed.
+    /// Indices into `runs` and `feeds`, by the number in the catalog; nil for a missing run or feed.
     private var runIndices: [Int64: Int?] = [:]
     private var feedIndices: [Int64: Int?] = [:]
     /// The last results, because most bookstores have the same run and feed.

@@ -1,9 +1,9 @@
 internal import GeocliDatabase
 
-/// The order of ids: they grow with the first run, so a binary search finds the bookstores that came in a run.
+/// The order of ids: a later run gives higher ids, so a binary search finds the bookstores that first came in a run.
 ///
 /// The sample can break this order: if a later real run holds a bookstore of the sample, the bookstore keeps its low
-/// id. Only such a catalog has an index of the first runs instead.
+/// id. Only such a catalog has an index on `first_run`, which replaces the binary search.
 enum IDOrder {
     private static let index = "bookstore_first_run"
 
@@ -15,12 +15,12 @@ enum IDOrder {
         try db.execute("CREATE INDEX IF NOT EXISTS \(index) ON bookstore (first_run)")
     }
 
-    /// Returns whether ids need not grow with the first run.
+    /// Returns whether a bookstore of a later run may have a lower id.
     static func isBroken(_ db: Database) throws -> Bool {
         try db.flag("SELECT EXISTS (\(hasIndex))")
     }
 
-    /// The condition that ids grow with the first run.
+    /// The condition that later runs gave higher ids.
     static let holds = "NOT EXISTS (\(hasIndex))"
 
     private static let hasIndex = "SELECT 1 FROM main.sqlite_schema WHERE type = 'index' AND name = '\(index)'"

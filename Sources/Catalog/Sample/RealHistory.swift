@@ -1,7 +1,8 @@
 /// The history of one bookstore as if the sample had never been in the catalog.
 ///
-/// The changes of a run of the sample take effect at the next real run, because that run was compared with it. So the
-/// state after each real run is the stored one; only the differences between these states are computed again.
+/// The changes of a run of the sample take effect at the next real run, because that real run was compared with the
+/// sample. So the state after each real run is the stored one; only the differences between these states are computed
+/// again.
 struct RealHistory {
     /// A row of the table `change`.
     struct Event: Equatable {
@@ -13,7 +14,7 @@ struct RealHistory {
         var new: String?
     }
 
-    /// The good runs of a feed, in order, and those of them that stay.
+    /// The good runs of a feed that are not of the sample, in order.
     struct Runs {
         let real: [Int64]
 
@@ -32,20 +33,21 @@ struct RealHistory {
     }
 
     private let runs: Runs
-    /// The first real run that held it; nil if none did.
+    /// The first real run that held the bookstore; nil if none did.
     private(set) var firstRun: Int64?
-    /// If the last real run missed it: the first real run that missed it, and the real run before that one.
+    /// If the last real run missed the bookstore: the first real run since which it is missing, and the real run before
+    /// that one.
     private(set) var missingRun: Int64?
     private(set) var lastRun: Int64?
-    /// Its values after the last real run that held it.
+    /// The bookstore's values after the last real run that held it.
     private(set) var values: [String?]
     /// Its changes in real runs.
     private(set) var events: [Event] = []
 
-    /// Makes the history from the stored one.
+    /// Computes the history without the sample from the stored history.
     ///
     /// - Parameters:
-    ///   - firstRun: the first run that held it, made up or real.
+    ///   - firstRun: the first run that held the bookstore, of the sample or real.
     ///   - values: its present values.
     ///   - stored: its stored changes, by run.
     init(_ runs: Runs, firstRun: Int64, values: [String?], stored: [Event]) {
@@ -70,7 +72,7 @@ struct RealHistory {
         if let run = step { settle(run, isHeld: isHeld, state) }
     }
 
-    /// Notes the state after a real run.
+    /// Records the state after a real run.
     private mutating func settle(_ run: Int64, isHeld: Bool, _ state: [String?]) {
         guard firstRun != nil else {
             if isHeld { (firstRun, values) = (run, state) }

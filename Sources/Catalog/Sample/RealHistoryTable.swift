@@ -71,7 +71,8 @@ final class RealHistoryTable {
     /// Rewrites all bookstores.
     func write() throws {
         let columns = "id, first_run, last_run, missing_run, \(Self.texts.joined(separator: ", ")), \(Self.point)"
-        // SQLite has read the row before it is changed, and the order by id does not come from an index.
+        // The loop changes the rows that it reads. This is safe: SQLite has already read the current row, and it reads
+        // the table by id, not an index that changes.
         let rows = try Statement(db, "SELECT \(columns) FROM bookstore NOT INDEXED WHERE feed = \(feed) ORDER BY id")
         while try rows.step() {
             let id = try rows.bookstoreID(0)

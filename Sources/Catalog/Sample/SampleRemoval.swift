@@ -2,18 +2,19 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The removal of the sample, in the transaction of the run that takes the catalog over.
+/// The removal of the sample, in the transaction of the run that replaces it.
 ///
-/// After it the catalog is as if the sample had never been in it: a bookstore that a real run held keeps its id and its
-/// real history, the others are removed, and the good runs of each feed are numbered and counted again. The numbers of
-/// runs and bookstores that remain do not change.
+/// Afterwards the catalog is as if the sample had never been in it. A bookstore that a real run held keeps its id and
+/// its real history; the others are removed. The good runs of each feed get new values of `good_run` and new counts of
+/// changes. The remaining runs and bookstores keep their ids.
 final class SampleRemoval {
     /// A good run, and what is needed to count it again.
     private struct Run {
         let id: Int64
         let isMadeUp: Bool
         let outcome: String
-        /// Its bytes and its program; a run that repeats both changes nothing.
+        /// The hash of its bytes and the program's version; a run with the same content as the run before changes
+        /// nothing.
         let content: String
     }
 
@@ -108,7 +109,7 @@ final class SampleRemoval {
         return runs
     }
 
-    /// Moves the rejected rows of a run of the sample to a real run that repeated its bytes. Without the sample, that
+    /// Moves the rejected rows of a run of the sample to a real run that read the same bytes. Without the sample, that
     /// real run would have recorded them itself.
     private func moveRejects(_ runs: [Run]) throws {
         var holder: Run?
@@ -124,8 +125,8 @@ final class SampleRemoval {
         }
     }
 
-    /// Numbers real runs again, and counts the changes of each. Their former numbers were higher or the same, so none
-    /// is taken.
+    /// Numbers real runs again, and counts the changes of each. A run's new number is never higher than its former one,
+    /// so no other run still has it.
     private func count(_ runs: [Run], _ sums: [Int64: RealHistoryTable.Sums]) throws {
         let update = try Statement(
             db,

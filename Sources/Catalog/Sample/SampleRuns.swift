@@ -16,7 +16,7 @@ struct SampleRuns {
         (f.id = '\(SampleNames.feed)' OR r.source = '\(SampleNames.source)') AND f.id <> ?
         """
 
-    /// The value of the question mark of `condition`: the feed whose runs stay, or no feed.
+    /// The value for the question mark in `condition`: the feed whose runs stay; empty if no feed's runs stay.
     var stays: SQLValue { .text(feed == SampleNames.feed ? feed : "") }
 
     /// Returns whether the catalog holds bookstores of the sample that must be removed before the coming run.

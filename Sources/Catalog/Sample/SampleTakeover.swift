@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The takeover of a catalog from the sample, as a part of the transaction that publishes a run.
+/// The removal of the sample from a catalog, in the transaction of the run that replaces it.
 ///
 /// The sample is removed before the run is compared with the catalog, so neither its counts nor the guards see it. If a
 /// guard then refuses the run, the sample comes back whole.
@@ -42,7 +42,7 @@ final class SampleTakeover {
         leavesSample = sample.feed != SampleNames.feed
     }
 
-    /// Returns the report with what happened to the sample.
+    /// Returns the report, to which it adds what happened to the sample.
     func noted(in report: RunReport) -> RunReport {
         var report = report
         report.removedSample = sample.feed == SampleNames.feed ? nil : removed

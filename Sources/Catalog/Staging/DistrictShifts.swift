@@ -6,8 +6,8 @@ internal import GeocliPlaces
 struct DistrictShifts {
     private let db: Database
 
-    /// The maximum number of reported districts, those that lost the greatest share, and the maximum characters of a
-    /// name.
+    /// The maximum number of reported districts (the ones that lost the greatest share), and the maximum characters of
+    /// a name.
     private static let most = (districts: 1000, characters: 200)
 
     init(_ db: Database) { self.db = db }

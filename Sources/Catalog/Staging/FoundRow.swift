@@ -8,8 +8,8 @@ public struct FoundRow: Sendable {
     public var problem: RejectionReason?
     /// The offending value.
     public var value: String?
-    /// Identifies the row's content. It is nil if every run must read the row, such as a row with a problem: each run
-    /// lists it.
+    /// Identifies the row's content. It is nil if every run must read the row. A row with a problem has none, because
+    /// each run lists the problem.
     public var fingerprint: RowFingerprint?
 
     /// Creates a row without a problem.

@@ -71,7 +71,7 @@ public final class IngestSession {
         known = comparesAll ? nil : try knownRows()
     }
 
-    /// Returns the rows that need not be read again; nil in a catalog that the run takes over from the sample.
+    /// Returns the rows that need not be read again; nil if the run must remove the sample from the catalog.
     private func knownRows() throws -> KnownRows? {
         guard let feed, try !SampleRuns(db: db, feed: feed).areThere() else { return nil }
         return try KnownRows(db, feed: feed)
@@ -85,13 +85,14 @@ public final class IngestSession {
     /// Whether there are known rows; if not, `isKnown` always returns false.
     public var knowsRows: Bool { known != nil }
 
-    /// Whether ids came twice and their rows were not kept, so that contradictions can't be recorded.
+    /// Whether an id came twice while original rows are not kept, so that a contradiction of its rows can't be
+    /// recorded.
     public var lacksRows: Bool { staged.lacksRows }
 
     /// Returns whether a row is the same as its bookstore's row in the last good run, so that it need not be read. Such
     /// a row counts as received.
     ///
-    /// - Throws: `RereadError.contradiction` if the same id came before in another row that was known.
+    /// - Throws: `RereadError.contradiction` if a known row with the same id but other content came before.
     public func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
         guard let known else { return false }
         switch try known.take(feedID, fingerprint, pageNumber: pageNumber) {

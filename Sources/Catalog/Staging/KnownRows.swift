@@ -1,13 +1,14 @@
 internal import GeocliDatabase
 
-/// The listed bookstores of a feed at the start of a run, and those of them that this run has found in the same row.
+/// The listed bookstores of a feed at the start of a run, and the ones among them whose unchanged row this run has
+/// found.
 ///
 /// On most nights nearly all rows are the same as on the night before. A row with a known fingerprint need not be read,
 /// compared or staged: one bit marks its bookstore as found.
 ///
-/// The catalog is read in parallel with the feed, ordered by id, because feeds mostly keep this order. A window holds
-/// the next few thousand due bookstores; a row that is not in the window is looked up. All listed bookstores are
-/// counted on the way, so they need not be read again.
+/// The catalog is read in parallel with the feed, ordered by id, because feeds mostly keep this order. A bookstore
+/// becomes due when it is read from the catalog. A window holds the last few thousand due bookstores; a bookstore that
+/// is not in the window is looked up. All listed bookstores are counted on the way, so they need not be read again.
 ///
 /// The reading transaction holds no lock, so another run may publish meanwhile; `meanwhile` reports its changes.
 final class KnownRows {
@@ -49,7 +50,7 @@ final class KnownRows {
 
     private static let columns = "id, feed_id, fingerprint, latitude, longitude"
 
-    /// The maximum number of due bookstores in the window; the oldest leaves when another one comes.
+    /// The maximum number of due bookstores in the window; in a full window, the next one replaces the oldest.
     private static let windowSize = 8192
 
     /// The maximum bytes of an id in the window; ids usually have about ten.

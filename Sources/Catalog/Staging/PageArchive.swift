@@ -62,7 +62,7 @@ public final class PageArchive {
     /// Returns the last run of a feed that kept pages of `source` and ended before its whole source was read, if only
     /// failed runs came since.
     ///
-    /// - Parameter earliest: older runs are ignored, because the feed has changed since.
+    /// - Parameter earliest: the earliest start of the run; the feed has changed since older runs.
     public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
         guard try hasArchive() else { return nil }
         return try db.integer(

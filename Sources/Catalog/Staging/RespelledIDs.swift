@@ -1,11 +1,11 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// Bookstores whose id an earlier version took from a number in its original spelling, such as `1e3`. They keep their
-/// row and number, and get the id that the number has now, `1000`.
+/// Bookstores whose id in the feed is a number that an earlier version stored in its original spelling, such as `1e3`.
+/// They keep their row and their number in the catalog, and get the id that this version reads from the number, `1000`.
 ///
 /// The catalog can't distinguish such an id from a text `1e3`, which must not change. So a bookstore gets a new id only
-/// if the snapshot has the number and not the text, and the catalog does not have the number yet.
+/// if the snapshot has `1000` and not `1e3`, and the catalog does not have `1000` yet.
 struct RespelledIDs {
     private let db: Database
 
@@ -30,8 +30,8 @@ struct RespelledIDs {
     ///
     /// - Parameter known: the bookstores that this run found in a known row; nil if all rows are staged.
     /// - Returns: whether any bookstore got a new id.
-    /// - Edges: if several old ids are the same number now, the first listed bookstore gets it, or the first one if
-    ///   none is listed.
+    /// - Edges: if several old ids have the same new id, the first listed bookstore gets it, or the first one if none
+    ///   is listed.
     /// - Complexity: O(m), m staged rows, if no bookstore is new; otherwise one scan of the feed's ids.
     func adopt(_ feed: Int64, known: KnownRows?) throws -> Bool {
         // If all rows are staged, the scan costs less than the search for a new bookstore.

@@ -40,7 +40,7 @@ final class SnapshotDifference {
         }
     }
 
-    /// Returns the numbers that the catalog will probably give to the rows of a feed, at the start of reading.
+    /// Called at the start of reading: returns the numbers that the catalog will probably give to the rows of a feed.
     func expectation(feed: String) throws -> StagedRows.Expectation {
         guard try Schema.userVersion(db) > 0 else { return StagedRows.Expectation(feed: 1, run: 1) }
         let key = try db.integer(
@@ -78,8 +78,8 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Fills `staged_change`. Returns the numbers of staged rows of known bookstores, of those with a changed value,
-    /// and of those that are back.
+    /// Fills `staged_change`. Returns three counts: the staged rows of bookstores in the catalog, those of them with a
+    /// changed value, and those whose bookstore has returned.
     private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (0, 0, 0) }
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
@@ -248,7 +248,7 @@ final class SnapshotDifference {
         let liesInOrder = last == 0 && rows.isInOrder && rows.expectation == expected
         if isNewCatalog, !liesInOrder { try db.execute(Staging.moveOut) }
         if liesInOrder, isNewCatalog {
-            // Each bookstore was written to its final row.
+            // Nothing to do: each bookstore was staged in its final row.
         } else if liesInOrder {
             // SQLite copies whole records between tables with the same definition, without decoding them.
             try db.execute("INSERT INTO main.bookstore SELECT * FROM temp.staged")
@@ -307,7 +307,8 @@ final class SnapshotDifference {
     private func addNew(run: Int64, feed: Int64, after last: Int64, isInOrder: Bool) throws {
         let columns = ["feed_id"] + Staging.content + ["folded", "fingerprint"]
         if !isInOrder { try FeedIDOrder.register(on: db) }
-        // SQLite sorts only row ids, not whole rows. LIMIT keeps it from dropping the order in the join.
+        // SQLite sorts only row ids, not whole rows. Without the LIMIT, SQLite could drop the ORDER BY of this
+        // subquery.
         let places = """
             SELECT s.id AS place FROM staged s WHERE \(last == 0 ? "true" : Self.isNew)
             ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)") LIMIT -1

@@ -36,7 +36,7 @@ struct SnapshotTally {
         var value = ""
         var count = 0
 
-        /// Returns whether a column has the value of this run.
+        /// Returns whether a column has this value.
         func isOf(_ row: Statement, _ column: Int32) -> Bool {
             row.withText(column) { value.utf8.elementsEqual($0) }
         }
@@ -102,7 +102,7 @@ struct SnapshotTally {
         beginDistrict(nil)
     }
 
-    /// Returns this tally without `gone`, which is part of it, and with `come`; all three must be finished.
+    /// Returns this tally minus `gone`, which is part of it, plus `come`; all three must be finished.
     func changed(without gone: SnapshotTally, with come: SnapshotTally) -> SnapshotTally {
         var changed = self
         for (other, sign) in [(gone, -1), (come, 1)] {

@@ -6,7 +6,7 @@
 struct SortingWindow<Element> {
     private struct Entry: Comparable {
         let number: Int64
-        /// Among equal numbers, the first to come is the least.
+        /// Of entries with equal numbers, the one that was added first is the least.
         let sequence: Int
         let slot: Int
 

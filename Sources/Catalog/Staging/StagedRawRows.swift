@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The original staged rows, kept until it is known whether the catalog needs them. A run needs the rows of ids that
-/// contradict each other, and knows these only at its end.
+/// The original staged rows, kept until it is known whether the catalog needs them. A run needs only rows that
+/// contradict another row of the same id, and it finds out only at its end which these are.
 ///
 /// Many original rows share one row of a temporary table, because a separate row for each would take a third of an
 /// ingest's time:

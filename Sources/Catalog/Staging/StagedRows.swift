@@ -7,8 +7,8 @@ internal import GeocliText
 
 /// The rows of a run on their way into the temporary tables.
 final class StagedRows {
-    /// The numbers that the catalog will most likely give. If it does, and the feed is ordered by id, the records of a
-    /// first snapshot are copied unchanged.
+    /// The numbers that the catalog will most likely give. If it gives these, and the feed is ordered by id, the
+    /// records of a first snapshot are copied unchanged.
     struct Expectation: Equatable {
         /// The key of the feed.
         var feed: Int64 = 0
@@ -44,7 +44,8 @@ final class StagedRows {
     /// The points of the bookstores, if these are written to their final table.
     private(set) var places: GatheredPoints?
     private var staged = (tally: SnapshotTally(), spread: PointSpread())
-    /// Whether the ids of the feed came in the order in which new bookstores are numbered, and none was removed.
+    /// Whether the ids of the feed came in the order in which new bookstores are numbered, and no staged row was
+    /// removed.
     private(set) var isInOrder = true
     /// The number of rejected rows so far.
     private(set) var rejectedCount = 0
@@ -66,7 +67,7 @@ final class StagedRows {
         places = isInPlace ? GatheredPoints(db) : nil
     }
 
-    /// Adds bookstores. Those of a first snapshot are sorted on the way, if they are nearly in order.
+    /// Adds bookstores. In a first snapshot, it sorts them on the way if they are nearly in order.
     func add(_ batch: StagedBatch) throws {
         try rawRows.note(batch.page.number, batch.page.name)
         try batch.forEach { record in

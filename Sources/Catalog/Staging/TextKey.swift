@@ -1,6 +1,7 @@
 /// A text as a key: two keys are equal if their bytes are equal.
 ///
-/// A `String` key is normalized first. For a hundred thousand combining marks in a row that takes quadratic time.
+/// Swift normalizes a `String` before it hashes or compares it, which takes quadratic time for a hundred thousand
+/// combining marks in a row.
 struct TextKey: Hashable {
     let text: String
 

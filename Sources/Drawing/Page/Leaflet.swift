@@ -1,7 +1,7 @@
 public import GeocliText
 
-/// Leaflet, the page's map library, from the system's package. It is read when the program runs and written into the
-/// page, so that the page loads nothing.
+/// Leaflet, the page's map library, from the system's package. The program reads Leaflet when it runs and writes it
+/// into the page, so the page loads no library from the network.
 public struct Leaflet: Sendable {
     /// The library's script.
     let script: String
@@ -21,7 +21,7 @@ public struct Leaflet: Sendable {
         style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))
     }
 
-    /// Returns the files that are read from a folder; nil for Debian's folder.
+    /// Returns the paths of the files that are read from `folder`; nil means Debian's folder.
     public static func paths(in folder: String?) -> [String] {
         [scriptName, styleName].map { "\(folder ?? Self.folder)/\($0)" }
     }
@@ -63,14 +63,14 @@ public struct Leaflet: Sendable {
     }
 }
 
-/// An error about a file that is not Leaflet's or is missing.
+/// An error for a Leaflet file that can't be read or has unexpected content.
 public struct LeafletError: ExplainedError, Equatable {
     /// The kinds of fault.
     public enum Cause: Sendable { case unreadable, strange }
 
     /// The path that was tried.
     public let path: String
-    /// The fault of the file.
+    /// What is wrong with the file.
     public let cause: Cause
 
     /// What happened and what to try.

@@ -9,8 +9,8 @@ struct PackedColumn {
         for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
     }
 
-    /// Adds a number of any size: seven bits a byte, the lowest first, the highest bit set on all but the last byte; a
-    /// negative number is written as an odd one.
+    /// Adds a number of any size: seven bits a byte, the lowest first. The highest bit is set in all bytes but the
+    /// last. Negative numbers are mapped to odd ones, other numbers to even ones.
     ///
     /// - Source: LEB128 with the zigzag of Protocol Buffers.
     mutating func append(varying value: Int64) {

@@ -6,7 +6,7 @@ enum PageAssets {
             separator: "\n")
     }
 
-    /// The scripts, each after those it needs.
+    /// The scripts, ordered so that each comes after the scripts that it uses.
     static var script: String {
         [
             PackageResources.packed_js, PackageResources.guess_js, PackageResources.text_js,

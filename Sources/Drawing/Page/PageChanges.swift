@@ -2,7 +2,8 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// All changes of good runs, as `geocli changes` lists them; several of one kind in one run are one.
+/// All changes found by good runs, as `geocli changes` lists them. Several changes of the same kind to one bookstore in
+/// one run count as one.
 struct PageChanges {
     /// A change of one bookstore.
     struct Event: Equatable {
@@ -16,7 +17,8 @@ struct PageChanges {
 
     /// The changes, by run, then by bookstore.
     private(set) var events: [Event] = []
-    /// The day of each good run, by number of the run. A clock that was set back may break their order.
+    /// The day of each good run, in the order of the run numbers. The days may be out of order if the clock was set
+    /// back.
     private(set) var days: [String] = []
 
     /// Reads the changes of the bookstores that `filter` admits.
@@ -48,8 +50,9 @@ struct PageChanges {
         return parts.count == 2 ? try? Coordinate(longitude: parts[1], latitude: parts[0]) : nil
     }
 
-    /// Writes the runs' days, the events as numbers (run, kind of change, bookstore: each as the difference from the
-    /// event before), and the positions before moves by the event's number.
+    /// Writes the days of the runs, the events, and for each move the number of its event and the former position. An
+    /// event is three numbers: run, kind of change, bookstore. Run and bookstore are written as differences from the
+    /// event before.
     ///
     /// - Parameter indices: the place of each bookstore in the page's columns, by id.
     func write(to json: inout JSONWriter, indices: [Int64: Int]) {

@@ -15,7 +15,7 @@ struct PageColumns {
     /// Whether phones, websites, pages on social networks and days are written.
     let hasDetails: Bool
 
-    /// The index that means that there is none.
+    /// The index that is written if a bookstore has no district or day.
     private static let none = 0xFFFF
     /// A degree is written as ten million units, about a centimeter each.
     private static let degreeUnits = 1e7
@@ -52,8 +52,8 @@ struct PageColumns {
         json.endObject()
     }
 
-    /// Writes the points of the collision pass, in its own units, and the degrees that people read. No point is the
-    /// largest number.
+    /// Writes each point twice: in the units of the collision pass, and in degrees for people. A missing point is
+    /// written as the largest number, and as 0 degrees.
     private func writePoints(to json: inout JSONWriter) {
         packed("plane", to: &json) { column in
             for entry in entries {
@@ -92,7 +92,7 @@ struct PageColumns {
         texts("phones", to: &json) { $0.bookstore.phone }
         texts("phonesRaw", to: &json) { $0.bookstore.phoneRaw.map(PagePlace.shown) }
         texts("websites", to: &json) { $0.bookstore.website.map(PagePlace.shown) }
-        // A text that is shown holds no TAB.
+        // `PagePlace.shown` removes every TAB, so TAB can separate the texts.
         texts("sns", to: &json) { $0.bookstore.sns?.map(PagePlace.shown).joined(separator: "\t") }
         indices("lastSeen", to: &json) { days[$0.lastSeen] }
         json.endObject()
@@ -111,7 +111,7 @@ struct PageColumns {
         }
     }
 
-    /// Writes one text for all; no text is an empty one.
+    /// Writes the texts of all bookstores as one text, separated by line feeds. A missing text becomes an empty line.
     private func texts(_ name: String, to json: inout JSONWriter, _ text: (CatalogEntry) -> String?) {
         json.name(name)
         json.string(entries.map { text($0) ?? "" }.joined(separator: "\n"))

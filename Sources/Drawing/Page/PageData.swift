@@ -5,7 +5,8 @@ internal import GeocliText
 
 /// The data of a page: bookstores and changes. `Assets/model.js` reads it.
 struct PageData {
-    /// The listed bookstores by id, then those that changes refer to and the last run missed.
+    /// The listed bookstores by id, then, by id, those that occur only in `changes`, because the last run did not find
+    /// them.
     private let entries: [CatalogEntry]
     private let listedCount: Int
     private let changes: PageChanges
@@ -37,7 +38,7 @@ struct PageData {
         date = try catalog.day ?? catalog.status().lastGoodRuns.map(\.date).max()
     }
 
-    /// Refuses a marker that is wider than half the world at zoom 0, where the pass of the page begins.
+    /// Refuses a marker that is wider than half the world at zoom 0, the first zoom at which the page places markers.
     private static func checkWidth(of page: PageSettings, at entries: [CatalogEntry]) throws(GeoError) {
         guard let entry = entries.first(where: { $0.coordinate != nil }) else { return }
         var marker = page.marker

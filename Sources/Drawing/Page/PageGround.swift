@@ -6,14 +6,17 @@ internal import GeocliText
 public struct PageGround: Sendable {
     /// Maximum size of the ground in a page, in bytes.
     public static let maximumBytes = 150_000
-    /// The lowest zoom for which lines are simplified; if they are still too long, the smallest are left out.
+    /// The lowest zoom for which lines are simplified. If the ground is still too large, the smallest features are left
+    /// out.
     private static let coarsest = 7.0
 
     /// The layers, the lowest first; each shows at least one feature.
     public let layers: [BaseLayer]
-    /// The zoom for which the lines are simplified to half a pixel: `BaseLayer.zoom`, or less if there are too many.
+    /// The zoom for which the lines are simplified to half a pixel: `BaseLayer.zoom`, or a lower zoom if the ground
+    /// would be larger than `maximumBytes`.
     public private(set) var zoom = BaseLayer.zoom
-    /// The features that were left out because they did not fit even then, the smallest first.
+    /// The number of features that were left out, smallest first, because the ground was too large even at the lowest
+    /// zoom.
     public private(set) var droppedCount = 0
     /// The JSON: an array of layers.
     let json: [UInt8]
@@ -29,7 +32,7 @@ public struct PageGround: Sendable {
         self.init(all, within: area)
     }
 
-    /// Takes from `layers` what meets `area`; all for nil.
+    /// Takes the areas and lines of `layers` that meet `area`; nil takes all.
     init(_ layers: [BaseLayer], within area: BoundingBox? = nil, maximumBytes: Int = maximumBytes) {
         let near = layers.compactMap { Self.layer($0) { $0.filtered { line in area?.meets(line) ?? true } } }
         var (zoom, dropped) = (BaseLayer.zoom, 0)
@@ -49,7 +52,8 @@ public struct PageGround: Sendable {
         (self.layers, self.json, self.zoom, droppedCount) = (shown, json, zoom, dropped)
     }
 
-    /// Returns the box around the districts, or around the bookstores, with as much on each side again.
+    /// Returns the box around the districts, or around the bookstores. On each side it is extended by its own width or
+    /// height, by at least 0.1°.
     private static func area(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> BoundingBox? {
         var extent = PlotExtent()
         for outline in try catalog.districtOutlines() {

@@ -12,7 +12,7 @@ enum PageKinds {
         }
     }
 
-    /// The number of the shape and colour: `#pin-0` and `.k0` in the page's assets, and so on.
+    /// The number of the shape and colour in the page's assets: 0 stands for `#pin-0` and `.k0`.
     private static func style(_ kind: Kind) -> Int64 {
         switch kind {
         case .new: 0

@@ -40,7 +40,7 @@ struct PagePlace {
     /// direction.
     static func shown(_ text: String) -> String { DisplayText.singleLine(text) }
 
-    /// Returns the same as `quickly` of `Assets/text.js`: small ASCII letters, single blanks.
+    /// Returns the same as `quickly` of `Assets/text.js`: ASCII letters in lower case, single blanks.
     static func quicklyFolded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

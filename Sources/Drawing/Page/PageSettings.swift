@@ -22,9 +22,11 @@ public struct PageSettings: Sendable {
     /// The options for hiding markers. A page always has the stable mode and tiles of 256 pt.
     public var options: CollisionOptions
 
-    /// Maximum number of bookstores. A page of more would take long to load, and to search at every key.
+    /// Maximum number of bookstores. A page with more bookstores would load slowly, and its search would be slow after
+    /// every key press.
     public static let maximumBookstores = 200_000
-    /// Maximum number of bookstores whose cards are whole. A page of more leaves out what only cards show.
+    /// Maximum number of bookstores on a page with complete cards. A page with more bookstores leaves out the values
+    /// that only cards show.
     public static let maximumDetailed = 20_000
     /// The highest zoom of the page, at which a street is as wide as the screen.
     public static let highestZoom = 20

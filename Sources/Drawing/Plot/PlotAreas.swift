@@ -10,7 +10,8 @@ struct PlotAreas {
 
     /// The districts that are at least partly in the picture.
     let named: [Area]
-    /// Whether one of them is large enough to show the reader the location. A picture without any needs a graticule.
+    /// Whether at least one of them is large enough to tell the reader where the map is. If none is, the picture needs
+    /// a graticule.
     let canBeSeen: Bool
 
     /// Pixels along the longer side; anything smaller is a speck.

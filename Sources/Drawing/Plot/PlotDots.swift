@@ -22,7 +22,7 @@ struct PlotDots {
     private(set) var total = 0
     /// The number without a point.
     private(set) var withoutPoint = 0
-    /// The single bookstores, in the order of the source; none if there are too many.
+    /// The bookstores that are drawn one by one, in the order of the source; empty if there are too many.
     private(set) var singles: [Dot] = []
     private(set) var cells: [Kind: PlotCells]
 

@@ -2,7 +2,7 @@ internal import GeocliGeo
 
 /// The smallest box around positions that are added one by one.
 struct PlotExtent {
-    /// The westernmost and the easternmost longitude of each degree.
+    /// For each whole degree of longitude, the westernmost and the easternmost position in it; nil for none.
     private var spans: [LongitudeSpan?] = Array(repeating: nil, count: 361)
     private var south = 90.0
     private var north = -90.0

@@ -52,15 +52,16 @@ struct PlotFrame {
         var x = WebMercator.mercatorX(longitude: coordinate.longitude) - westX
         x -= x.rounded(.down)
         let y = WebMercator.mercatorY(latitude: coordinate.latitude) - northY
-        // If the map is the whole world, a position on the eastern edge is a full turn from itself.
+        // If the map shows the whole world, a position on the eastern edge is drawn on the western edge, the same
+        // meridian.
         guard abs(coordinate.latitude) <= WebMercator.maximumLatitude, x * worldPixels <= width, y >= 0,
             y * worldPixels <= height
         else { return nil }
         return PlotPoint(x: left + x * worldPixels, y: top + y * worldPixels)
     }
 
-    /// Returns the visible parts of a line, one for each copy of the world that shows it. A part has only the steps that
-    /// may be seen.
+    /// Returns the visible parts of a line, one for each copy of the world that shows it. A part contains only the
+    /// segments that may be visible.
     func lines(of line: GridLine) -> [[PlotPoint]] {
         let points = line.points.map(point)
         let map = PlotBox(left: left - 12, top: top - 12, right: left + width + 12, bottom: top + height + 12)
@@ -84,7 +85,7 @@ struct PlotFrame {
         return PlotPoint(x: left + x * worldPixels, y: top + y * worldPixels)
     }
 
-    /// Returns the runs of steps whose boxes meet `map`.
+    /// Returns the runs of consecutive segments whose boxes meet `map`.
     private static func steps(of points: [PlotPoint], meeting map: PlotBox) -> [[PlotPoint]] {
         var parts: [[PlotPoint]] = []
         var part: [PlotPoint] = []

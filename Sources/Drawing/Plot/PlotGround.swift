@@ -30,6 +30,6 @@ struct PlotGround {
         (self.layers, self.sources) = (seen, sources)
     }
 
-    /// Whether a layer says where there is land; without one there is land everywhere.
+    /// Whether a layer shows where land is. If none does, the background is not drawn as water.
     var hasLand: Bool { layers.contains { $0.role == .land } }
 }

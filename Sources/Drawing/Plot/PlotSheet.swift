@@ -68,7 +68,7 @@ struct PlotSheet {
             + layout.margin * 0.7
     }
 
-    /// The color of the map below everything. Without outlines and without a layer of land, everything is land.
+    /// The background color of the map. Without outlines and without a layer of land, everything is land.
     private var background: String {
         ground.hasLand ? theme.water : areas.named.isEmpty ? theme.land : theme.around
     }
@@ -80,7 +80,7 @@ struct PlotSheet {
         _ areas: [[[PlotPoint]]], fill: String, stroke hasBorder: Bool, _ sink: ByteSink
     ) throws {
         guard areas.contains(where: { !$0.isEmpty }) else { return }
-        // Without borders a hairline closes the gap between neighbors.
+        // If no borders are drawn, a thin line in the fill color closes the gap between neighboring areas.
         let (color, width) = hasBorder ? (theme.border, 1.2 * layout.unit) : (fill, 0.5)
         try put(
             "<g fill=\"\(fill)\" stroke=\"\(color)\" stroke-width=\"\(n(width))\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">",
@@ -144,8 +144,8 @@ struct PlotSheet {
         }
     }
 
-    /// Writes all squares of a kind as one path of segments almost without length; round or square line ends make them
-    /// dots.
+    /// Writes all squares of a kind as one path. Each square is a segment of almost no length, which round or square
+    /// line ends turn into a dot.
     private func writeCells(of kind: Kind, _ sink: ByteSink) throws {
         guard let cells = dots.cells[kind] else { return }
         // If there are many squares, they touch each other; with a wide pen the last kind would cover the others.

@@ -34,7 +34,7 @@ public enum PlotTheme: String, Sendable, CaseIterable {
     }
 
     var page: String { self == .light ? "#FFFFFF" : "#14191E" }
-    /// What lies around the districts.
+    /// The color of the area around the districts.
     var around: String { self == .light ? "#ECEEEC" : "#12171C" }
     var water: String { self == .light ? "#C9DDE9" : "#122C3D" }
     var land: String { self == .light ? "#FBFAF6" : "#1B2229" }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Pixels on which areas, lines and discs are filled with one colour each. They have twice the size of the picture, so
-/// that edges are smooth when it is halved.
+/// Pixels on which areas, lines and discs are filled with one colour each. The canvas has twice the width and height of
+/// the picture. Scaling it down makes edges smooth.
 struct Canvas {
     /// A colour: red, green, blue.
     typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
@@ -22,7 +22,7 @@ struct Canvas {
         for _ in 0..<width * height * Self.scale * Self.scale { pixels += [color.red, color.green, color.blue] }
     }
 
-    /// Fills what an odd number of rings surrounds.
+    /// Fills each position that an odd number of rings surrounds.
     ///
     /// - Complexity: O(rows × points).
     mutating func fill(_ rings: [[Position]], _ color: Color) {

@@ -14,13 +14,14 @@ enum PNGPicture {
         var lines: [UInt8] = []
         lines.reserveCapacity(pixels.count + height)
         for row in 0..<height {
-            // Each line is stored as its difference from the one above, which is nothing for most of a map.
+            // Filter 2: each line is stored as its difference from the line above, which is 0 in most places of a map.
             lines.append(2)
             for position in row * 3 * width..<(row + 1) * 3 * width {
                 lines.append(pixels[position] &- (row > 0 ? pixels[position - 3 * width] : 0))
             }
         }
-        // Eight bits for each of three colours; no other way of packing, filtering or interlacing exists for these.
+        // Bit depth 8; color type 2 (red, green, blue); compression 0 and filter method 0, the only ones that exist;
+        // interlace 0 (none).
         let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
         return signature + chunk("IHDR", header) + chunk("IDAT", Zlib.packed(lines)) + chunk("IEND", [])
     }

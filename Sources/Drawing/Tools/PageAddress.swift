@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The address at which a page is published: what links, previews and copies of it name.
+/// The address at which a page is published: links, previews and copies of the page contain it.
 public struct PageAddress: Sendable, Equatable {
     /// The address, without a fragment.
     public let text: String

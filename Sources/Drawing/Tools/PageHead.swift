@@ -1,13 +1,13 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The lines of a page's head that others read: search engines, messengers, the browser's own frame.
+/// The lines of a page's head for other programs: search engines, messengers, and the browser's own window.
 ///
 /// - Source: https://ogp.me; a picture and an address must be absolute, so they are there only for a page whose address
 ///   is known.
 struct PageHead {
     let settings: PageSettings
-    /// The number of bookstores of each kind, without those that are zero.
+    /// The number of bookstores of each kind, without kinds that have none.
     let counts: [(kind: Kind, count: Int)]
     /// The day of the data.
     let date: String?
@@ -39,7 +39,7 @@ struct PageHead {
         return lines.joined(separator: "\n")
     }
 
-    /// What and how many, of which day, from where.
+    /// The number of bookstores of each kind, the day of the data and its sources.
     private var description: String {
         let total = counts.reduce(0) { $0 + $1.count }
         let kinds = counts.map { Self.words($0.kind, $0.count) }

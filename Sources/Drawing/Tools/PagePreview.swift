@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 /// The picture that messengers and social networks show for a link to the page: the outlines of districts and a dot for
-/// each bookstore, without words, because those stand beside it.
+/// each bookstore, without words, because these services show the page's title and description next to it.
 public enum PagePreview {
     /// The size in pixels that these services ask for.
     ///
@@ -19,7 +19,7 @@ public enum PagePreview {
 
     /// Returns the PNG file of the bookstores that `filter` admits.
     ///
-    /// - Edges: without outlines the ground is land; without points the picture is empty.
+    /// - Edges: without outlines the whole background is land; without points the picture has no dots.
     /// - Complexity: O(n + p), n bookstores, p points of outlines.
     public static func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
         var dots: [(kind: Kind, x: Double, y: Double)] = []
@@ -47,7 +47,7 @@ public enum PagePreview {
         return PNGPicture.bytes(width: width, height: height, pixels: canvas.picture)
     }
 
-    /// The colours of the page's markers in light.
+    /// The colours of the page's markers in its light theme.
     private static func color(of kind: Kind) -> Canvas.Color {
         switch kind {
         case .new: (0x00, 0x72, 0xB2)

@@ -3,8 +3,8 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What the page's tools need beside the bookstores that it shows: the addresses of map services, and for a page that
-/// is not too large the values that only a downloaded file and an exact distance need.
+/// What the page's tools need in addition to the bookstores that it shows: the addresses of map services, and for a
+/// page that is not too large the values that only a downloaded file and an exact distance need.
 struct PageTools {
     let entries: [CatalogEntry]
     let days: [String: Int]
@@ -49,13 +49,13 @@ struct PageTools {
         json.endArray()
         json.name("missingRuns")
         json.beginArray()
-        // Nearly all are 0: pairs of a place and its number.
+        // Nearly all numbers are 0, so only the others are written: pairs of the bookstore's index and its number.
         for (place, entry) in entries.enumerated() where entry.missingRuns != 0 {
             json.integer(Int64(place))
             json.integer(Int64(entry.missingRuns))
         }
         json.endArray()
-        // The page's own points have seven decimals, which is a few millimeters off.
+        // The points in `PageColumns` have only seven decimals, an error of a few millimeters.
         json.name("points")
         json.beginArray()
         for entry in entries {

@@ -99,8 +99,8 @@ extension ListingSchema where Row == CatalogChange {
         return schema
     }
 
-    /// Returns a changed field's value. geocli itself writes phone numbers, points and kinds, so their `+` and `-`
-    /// start no formula.
+    /// Returns a changed field's value. Phone numbers, points and kinds are written by geocli itself, so a `+` or `-`
+    /// at their start is not treated as a formula.
     private static func value(_ text: String?, of change: CatalogChange) -> OutputValue {
         guard let text else { return .null }
         if change.field == "point" { return .point(text) }

@@ -95,7 +95,7 @@ extension ListingSchema {
             feature: { FeatureParts(id: $0.id.json, coordinate: $0.coordinate) })
     }
 
-    /// The columns that hidden markers need.
+    /// The columns that are added if hidden markers are listed.
     private static func members<Item>(ids: ValueShape) -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(
@@ -142,7 +142,7 @@ extension ListingSchema {
         }
     }
 
-    /// The extent of a cluster: in zooms and on the map.
+    /// The columns for the zoom at which a cluster splits, and for its box on the map.
     private static func extents<Item>() -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(

@@ -30,7 +30,7 @@ public struct Column<Row> {
     /// The type of its values, for formats that declare types.
     public var type: ColumnType { shape.columnType }
 
-    /// Returns the same column for rows that contain such a row.
+    /// Returns the same column for a row type that wraps this one.
     public func of<Outer>(_ inner: @escaping (Outer) -> Row) -> Column<Outer> {
         Column<Outer>(key, en: title.en, ko: title.ko, type: shape, orNull: isOptional, about: about) {
             value(inner($0))

@@ -13,7 +13,7 @@ public enum ColumnType: Sendable {
 }
 
 extension ValueShape {
-    /// The type for formats that declare only simple types; text replaces all other types.
+    /// The type for formats that declare only simple types; all other types become text.
     var columnType: ColumnType {
         switch self {
         case .integer: .integer

@@ -78,7 +78,7 @@ extension ListingSchema where Row: ListedPlace {
         ]
     }
 
-    /// The columns for its position, and for the runs that held it.
+    /// The columns for its position, and for the runs that contained it.
     @inlinable package static var historyColumns: [Column<Row>] {
         [
             Column(

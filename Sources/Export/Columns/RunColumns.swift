@@ -54,7 +54,8 @@ extension ListingSchema where Row == StoredRun {
         ]
     }
 
-    /// A network that fails is not a refusal, so tables show this instead of the outcome.
+    /// If a run failed, for example because of the network, tables show the failure instead of the outcome, because the
+    /// run was not refused.
     private static var ending: Column<StoredRun> {
         let codes = RunOutcome.allCases.map(\.rawValue) + RunFailure.allCases.map(failed)
         return Column(

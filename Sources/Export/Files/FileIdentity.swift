@@ -14,7 +14,7 @@ struct FileIdentity {
     private let node: Node?
     /// Whether it is a character device, which many processes read and write at once.
     private let isCharacterDevice: Bool
-    /// The folder; nil if there is none, and for a descriptor.
+    /// The folder; nil if it does not exist, and for a descriptor.
     private let folder: Node?
     /// The bytes of the file's name in the folder.
     private let name: [UInt8]
@@ -43,7 +43,7 @@ struct FileIdentity {
     /// Whether the file exists.
     var isThere: Bool { node != nil }
 
-    /// Returns whether writing one would change the other.
+    /// Returns whether writing to one of the files would change the other.
     func isSame(as other: FileIdentity) -> Bool {
         if node != nil || other.node != nil { return node == other.node && !isCharacterDevice }
         guard let folder else { return false }

@@ -7,7 +7,7 @@ internal import Glibc
 public final class OutputFile {
     /// Whether the bytes go to a terminal.
     public let isTerminal: Bool
-    /// Whether the sequences of `TextStyle` reach a terminal.
+    /// Whether output to a terminal keeps the escape sequences of `TextStyle`.
     public var keepsStyles = false
     /// The path as given, for people.
     private let path: String
@@ -28,7 +28,7 @@ public final class OutputFile {
     /// A flag of open(2) that Swift does not import, because its definition is an expression.
     private static let temporaryFileFlag = O_DIRECTORY | 0o20000000
 
-    /// Opens the file at `place`, which is replaced only by `commit`, or standard output.
+    /// Opens a file for `place`, or standard output. A file that exists at `place` is replaced only by `commit`.
     ///
     /// - Parameter newMode: the permissions of a file that does not exist yet, before the process's umask.
     /// - Throws: `OutputError(.create)`.
@@ -46,7 +46,7 @@ public final class OutputFile {
         guard !target.isEmpty else { throw OutputError(path: path, step: .create, number: ENOENT) }
         var information = stat()
         let isThere = stat(target, &information) == 0
-        // Links that lead to each other have no target, and replacing one of them would destroy it.
+        // Symbolic links that form a loop have no target, and writing to one would replace the link itself.
         if !isThere, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
         if isThere, information.st_mode & S_IFMT != S_IFREG {
             guard information.st_mode & S_IFMT != S_IFDIR else {
@@ -69,7 +69,8 @@ public final class OutputFile {
         finalMode = mode
     }
 
-    /// Opens a file for a database. Also returns the path by which SQLite opens it before it is at its own path.
+    /// Opens a file for a database. Also returns the path by which SQLite opens it until `commit` moves it to its final
+    /// path.
     ///
     /// - Throws: `NeedsFileError` for a device or a pipe, `OutputError(.create)`.
     static func createDatabase(at place: OutputDestination) throws -> (file: OutputFile, place: String) {
@@ -114,7 +115,7 @@ public final class OutputFile {
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place; `.name` if the file is at its path
     ///   but the system can't confirm that its name is on disk.
     public func commit() throws {
-        // A file system without modes refuses this, and then it has no mode to keep.
+        // A file system without modes refuses this call. The error is ignored, because there is no mode to keep.
         if let finalMode { fchmod(descriptor, finalMode) }
         switch form {
         case .inPlace: return
@@ -140,7 +141,7 @@ public final class OutputFile {
         self.path = path
         self.descriptor = descriptor
         self.form = form
-        // A new file of our own is never a terminal.
+        // A new file that geocli creates is never a terminal.
         if case .inPlace = form { isTerminal = isatty(descriptor) == 1 } else { isTerminal = false }
     }
 
@@ -151,7 +152,8 @@ public final class OutputFile {
 
     // MARK: Moving it to its path
 
-    /// Gives the file its first name. If a name exists already, that file belongs to another process and stays.
+    /// Gives the nameless file a temporary name. A file that already has this name belongs to another process and
+    /// stays.
     private func named(beside target: String) throws -> String {
         while true {
             let name = TemporaryName.beside(target)

@@ -14,7 +14,7 @@ public final class PlaneProjection {
 
     /// Makes the projection to `crs`.
     ///
-    /// - Throws: `ProjectionError` as `CoordinateTransform` and `CRSDescription`.
+    /// - Throws: `ProjectionError` in the same cases as `CoordinateTransform` and `CRSDescription`.
     public init(to crs: CRS) throws(ProjectionError) {
         self.crs = crs
         transform = try CoordinateTransform(from: crs)

@@ -75,7 +75,7 @@ extension LayerStyle {
                 ("size_unit", "MM"), ("vertical_anchor_point", "1"),
             ]
         let options = values.map { "<Option type=\"QString\" name=\"\($0.0)\" value=\"\($0.1)\"/>" }
-        // QGIS before 3.28 reads these instead.
+        // QGIS before 3.28 reads these elements instead of `<Option>`.
         let properties = values.map { "<prop k=\"\($0.0)\" v=\"\($0.1)\"/>" }
         return """
             <symbol type="\(hasAreas ? "fill" : "marker")" name="\(index)" alpha="1" clip_to_extent="1" force_rhr="0">
@@ -107,7 +107,7 @@ extension LayerStyle {
     private var labeling: String {
         guard let label else { return "" }
         let families = Self.fonts.map { "<family name=\"\($0)\"/>" }.joined()
-        // Beside a point, in the middle of an area.
+        // A label is placed next to a point (6), or in the middle of an area (1).
         let placement = hasAreas ? 1 : 6
         return """
             <labeling type="simple">

@@ -27,7 +27,7 @@ struct LayerStyle {
 
     /// The layer's columns.
     let keys: [String]
-    /// The titles of the columns, by their order.
+    /// The titles of the columns, in the order of `keys`.
     let titles: [String]
     /// Whether the rows are areas.
     let hasAreas: Bool
@@ -36,17 +36,18 @@ struct LayerStyle {
     let categories: [Category]
     /// The column of the labels; nil for none.
     let label: String?
-    /// The size of a marker as an expression of QGIS; nil for `size` of all.
+    /// The size of a marker as an expression of QGIS; nil if all markers have `size`.
     let sizeExpression: String?
 
     /// The size of a marker in millimeters.
     static let size = 2.8
-    /// Fonts with Hangul, the first one that is there counts.
+    /// Fonts with Hangul; the first one that is installed is used.
     static let fonts = [
         "Noto Sans CJK KR", "Noto Sans KR", "Pretendard", "Apple SD Gothic Neo", "Malgun Gothic", "NanumGothic",
         "Droid Sans Fallback", "Open Sans",
     ]
-    /// The scale from which on labels are shown: streets, or the whole city for areas.
+    /// The denominator of the smallest scale that shows labels: a scale for streets, or for the whole city if the rows
+    /// are areas.
     var labelScale: Int { hasAreas ? 400_000 : 25_000 }
 
     /// - Parameter columns: the keys of the layer's columns in the file.
@@ -57,7 +58,7 @@ struct LayerStyle {
         attribute = shape.hasAreas ? nil : ["what", "kind"].first(where: shape.has)
         categories = attribute == "what" ? Self.changes : attribute == "kind" ? Self.kinds : []
         label = shape.has("name") ? "name" : nil
-        // A marker that stays when the map is small stands for others.
+        // A marker that is visible at low zooms represents hidden markers, so it is drawn larger.
         sizeExpression = shape.has("minzoom") ? "scale_linear(\"minzoom\", 0, 18, 5, 2)" : nil
     }
 

@@ -36,8 +36,8 @@ struct KMLDocument {
             let sentences = sources.map { XMLText.html($0.sentence) }
             XMLText.appendElement("description", text: sentences.joined(separator: "<br>"), to: &bytes)
         }
-        // Without an <Icon> a viewer takes its own pin, so it loads nothing from the network. The label has the color,
-        // because some viewers mix an icon's color with their pin's.
+        // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. The label has the color,
+        // too, because some viewers blend an icon's color with the color of their pin.
         for (kind, color) in Self.colors {
             raw(
                 "<Style id=\"\(kind)\"><IconStyle><color>\(color)</color><scale>0.9</scale></IconStyle><LabelStyle><color>\(color)</color><scale>0.8</scale></LabelStyle></Style>\n",

@@ -9,7 +9,7 @@ struct KMLRows: RowEncoder {
     private let phone: Int?
     private let website: Int?
     private let told: [Int]
-    /// The opening tag of each value's element; nil for a coordinate, which the point states.
+    /// The opening tag of each value's element; nil for latitude and longitude, which the Placemark's point contains.
     private let openings: [[UInt8]?]
 
     /// The fields that a balloon shows as text, if the layer has them, after the kind and before links.
@@ -30,7 +30,7 @@ struct KMLRows: RowEncoder {
         }
     }
 
-    /// Returns whether the Placemark's point states this field.
+    /// Returns whether the Placemark's point already contains this field.
     static func isCoordinate(_ key: String) -> Bool { ["latitude", "longitude"].contains(key) }
 
     mutating func begin(into bytes: inout [UInt8]) {

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Text as XML needs it.
+/// Escapes text for XML and HTML.
 enum XMLText {
     /// Appends `text` for an element or an attribute.
     ///

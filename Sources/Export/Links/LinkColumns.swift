@@ -32,7 +32,7 @@ internal import GeocliText
         all(name: { bookstore($0).name }, at: { bookstore($0).coordinate })
     }
 
-    /// The columns of a single bookstore: besides the web, links for the apps of a phone.
+    /// The columns of a single bookstore: links to maps on the web, and links that open apps on a phone.
     static var ofOne: [Column<CatalogEntry>] {
         let web: [Column<CatalogEntry>] = all(of: { $0 })
         func app(_ key: String, _ en: String, _ ko: String, _ template: LinkTemplate) -> Column<CatalogEntry> {

@@ -1,15 +1,15 @@
 public import GeocliGeo
 
-/// An address with places for a point and its name: `{lat}`, `{lng}`, `{name}`, and `{segment}` for a name within a
-/// path. The program and the map page fill the same templates.
+/// An address with placeholders for a point and its name: `{lat}`, `{lng}`, `{name}`, and `{segment}` for a name within
+/// a path. The program and the map page fill the same templates.
 public struct LinkTemplate: Sendable {
     /// The template.
     public let text: String
     /// The text between the placeholders, and the placeholders.
     private let parts: [(text: String, key: Substring?)]
 
-    /// Characters that become a blank in `{segment}`: a server that decodes a path before it splits it would find more
-    /// folders or numbers than there are.
+    /// Characters that become a blank in `{segment}`: a server that decodes a path before it splits it would take these
+    /// characters for separators.
     public static let reserved = ",/\\;%"
     /// Maximum characters of a name. Servers refuse addresses of more than a few thousand bytes; a character takes up to
     /// twelve of them.
@@ -42,7 +42,7 @@ public struct LinkTemplate: Sendable {
     private static let google = LinkTemplate("https://www.google.com/maps/search/?api=1&query={lat},{lng}")
     private static let apple = LinkTemplate("https://maps.apple.com/?ll={lat},{lng}&q={name}")
     private static let osm = LinkTemplate("https://www.openstreetmap.org/?mlat={lat}&mlon={lng}#map=18/{lat}/{lng}")
-    /// The address that a phone's own choice of map app opens (RFC 5870).
+    /// The address that a phone opens in the map app that its user prefers (RFC 5870).
     public static let geo = LinkTemplate("geo:{lat},{lng}")
     // The path `place` marks a point under a name; `appname` is required.
     // Source: https://guide.ncloud-docs.com/docs/en/application-maps-url-scheme-vpc

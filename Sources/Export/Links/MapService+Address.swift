@@ -10,7 +10,7 @@ extension MapService {
     /// - Source:
     ///   - NAVER documents only the links of its app. NAVER Cloud's forum gives the form for the web:
     ///     `map.naver.com/?lng=&lat=&title=` (https://www.ncloud-forums.com/topic/242/). Public code uses that form
-    ///     widely, and `/p/search/NAME?c=` stays a search.
+    ///     widely. The form `/p/search/NAME?c=` is not used, because it only opens a search.
     ///   - Kakao: `link/map/NAME,LAT,LON` (https://apis.map.kakao.com/web/guide/#routeurl).
     ///   - Google: Maps URLs, `search` with a position as `query`. A name there would make it a search, and a label
     ///     needs Google's own id of the place (https://developers.google.com/maps/documentation/urls/get-started).

@@ -59,7 +59,7 @@ struct DelimitedRows: RowEncoder {
 
     /// Writes a line of plain values; returns false if any value is not plain.
     private func putPlain(_ values: [OutputValue], into bytes: inout [UInt8]) -> Bool {
-        // A single cell may need quotes to count as a row.
+        // A row of one empty cell needs quotes, so a row of one cell is never written here.
         guard values.count > 1 else { return false }
         // Room for a separator, an apostrophe and two quotes in each cell.
         var room = 4 * values.count + 2

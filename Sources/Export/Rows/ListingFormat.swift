@@ -1,4 +1,4 @@
-/// A format of a listing, with everything that differs between formats. A new format is a new case here and its
+/// A format of a listing, with everything that differs between formats. To add a format, add a case here and an
 /// encoder.
 public enum ListingFormat: String, Sendable, CaseIterable {
     case table, json, ndjson, csv, tsv, geojson, geojsonseq, gpkg, kml

@@ -26,7 +26,7 @@ public struct ListingOptions: Sendable {
     var isTerminal = false
     /// Whether a table has colours.
     public var isStyled = false
-    /// The map that a name in a table is a hyperlink to; nil where a terminal shows no hyperlinks.
+    /// The map service that the names in a table link to; nil if the terminal shows no hyperlinks.
     public var hyperlinks: MapService?
     /// Whether a table without rows is left out, including its heading.
     public var isQuiet = false

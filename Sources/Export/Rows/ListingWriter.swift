@@ -16,7 +16,7 @@ public final class ListingWriter<Row> {
     /// The projection of the points; nil if there is none, or if no column shows it.
     private let projection: PlaneProjection?
     private let feature: (Row) -> FeatureParts
-    /// The web address behind a row's name; nil for a listing without hyperlinks.
+    /// Returns the web address that a row's name links to; nil for a listing without hyperlinks.
     private let address: ((Row) -> String?)?
     private let form: Form
     private var receiver: any RowReceiver

@@ -1,14 +1,14 @@
 /// Texts that a spreadsheet would turn into a number, a date, a time or a truth value when it opens a CSV file: `0234`
-/// would lose its zero, `1e5` would become 100000, `3-4` a day in March, and a number of 20 digits would keep only 15
-/// of them.
+/// would lose its zero, `1e5` would become 100000, `3-4` would become a day in March, and a number of 20 digits would
+/// keep only 15 of them.
 ///
 /// - Source: Microsoft, "Set import options" and "Long numbers are displayed incorrectly in Excel" (General cells, 15
 ///   digits); LibreOffice Help, "Importing and Exporting CSV files" (column type Standard, date recognition).
 enum NumberLook {
     /// Returns whether a spreadsheet may read a cell's text as such a value. Dates and times count only if
-    /// `countsDates`, because the dates and times that geocli writes are meant as such.
+    /// `countsDates`, because spreadsheets should read the dates and times that geocli writes as dates and times.
     static func isThere(_ cell: String, countsDates: Bool) -> Bool {
-        // Spreadsheets read no longer number, date or time.
+        // Spreadsheets do not read a longer text as a number, a date or a time.
         guard cell.utf8.count <= 400 else { return false }
         let text = halfWidth(cell)
         if countsDates, ["true", "false"].contains(text.lowercased()) { return true }
@@ -44,8 +44,8 @@ enum NumberLook {
         return parts.count == 1 || hasDigits(parts[1]) && parts[1].allSatisfy(isDigit)
     }
 
-    /// Whether it is a day (`3-4`, `2026/9/21`), a fraction or a time (`10:30`). A phone number has a group of three
-    /// digits, or two groups of four.
+    /// Whether it is a day (`3-4`, `2026/9/21`), a fraction or a time (`10:30`). A phone number is none of these,
+    /// because it has a group of three digits, or two groups of four.
     private static func isDateOrTime(_ text: String) -> Bool {
         let groups = text.utf8.split(omittingEmptySubsequences: false) { "-/.: ".utf8.contains($0) }
         guard 2...6 ~= groups.count, groups.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isDigit) }) else { return false }

@@ -65,7 +65,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// The same value in a form to keep.
+    /// The same value in a form that stays valid after its row was read.
     var kept: OutputValue {
         switch self {
         case .lentText(let text): .text(text.string)

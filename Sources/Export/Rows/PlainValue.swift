@@ -3,8 +3,8 @@ internal import GeocliText
 
 /// The fast path for plain values: their bytes are copied into a row that has room for all of them.
 ///
-/// A value that is not plain – with an escape, a quote, or many digits – has no known room. Its row takes the slow
-/// path, which handles every value. Both write the same bytes.
+/// For a value that is not plain (it has an escape, a quote or many digits), the number of bytes is not known in
+/// advance. Its row takes the slow path, which handles every value. Both paths write the same bytes.
 extension OutputValue {
     /// The maximum number of bytes that `putPlainData` writes; nil if the value takes the slow path.
     var plainDataRoom: Int? {

@@ -51,7 +51,7 @@ extension ListingSchema {
 }
 
 extension OutputValue {
-    /// The value as a document has it.
+    /// The value as it appears in a JSON document.
     var json: JSONValue {
         switch self {
         case .null: return .null
@@ -64,7 +64,7 @@ extension OutputValue {
             var writer = JSONWriter()
             write(to: &writer, forMaps: false)
             return .number(String(decoding: writer.bytes, as: UTF8.self))
-        // Each of the others is one text.
+        // All other values are a single text.
         default: return .string(cell)
         }
     }

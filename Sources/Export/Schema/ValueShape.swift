@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The JSON of a value: what a program that reads it can rely on.
+/// The form of a value in JSON, which a program that reads it can rely on.
 public indirect enum ValueShape: Sendable, Equatable {
     case text
     case integer

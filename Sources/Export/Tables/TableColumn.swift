@@ -19,14 +19,14 @@ struct TableColumn {
     /// Whether its text is never broken, although it comes from a feed or a file: an id.
     var isExact: Bool { Self.ids.contains(key) }
 
-    /// Its place in the order in which columns are left out of a table that is too narrow; nil for a column that stays
-    /// as long as a text can move under its row.
+    /// Its place in the order in which columns are left out of a table that is too narrow; nil for a column that is
+    /// left out only if no other text can move under its row.
     var rank: Int? { Self.lessImportant.firstIndex(of: key) }
 
     /// Whether a table that is too narrow leaves it out before any other column changes.
     var isExtra: Bool { key == "bbox" }
 
-    /// The look of a value that means good, bad or unusual; nil for any other.
+    /// The text style of a value that means good, bad or unusual; nil for any other value.
     func style(of value: String) -> TextStyle? {
         switch (key, value) {
         case ("kind", "used"): .magenta
@@ -37,7 +37,7 @@ struct TableColumn {
         }
     }
 
-    /// Returns a piece of its text as a hyperlink to the row's address, if it is what the row is called.
+    /// Returns a piece of its text, as a hyperlink to the row's address if this column is the name of the row.
     func linked(_ text: String, to address: String) -> String {
         isName ? Hyperlink.applied(to: text, address: address) : text
     }
@@ -66,10 +66,10 @@ struct TableForm {
     let terminalColumns: Int?
     /// Whether the user chose the columns. Then none is left out.
     let isChosen: Bool
-    /// Whether titles and values have looks.
+    /// Whether titles and values have text styles.
     let isStyled: Bool
 
-    /// Returns a text in a look, if the table has looks.
+    /// Returns a text in `style`, if the table has text styles.
     func styled(_ text: String, _ style: TextStyle?) -> String {
         guard isStyled, let style else { return text }
         return style.applied(to: text)

@@ -39,14 +39,14 @@ struct TableFit {
         }
     }
 
-    /// Takes one step after another until the columns fit.
+    /// Takes columns out of the row, one after another, until the others fit.
     mutating func run() {
         while !fits(), giveUp() {}
         // Only the first column is left, and it is too wide: its text is broken.
         if columns.count == 1, let last = columns.first { widths[last] = min(widths[last], terminalColumns) }
     }
 
-    /// Finds widths for the columns; returns false if there are none.
+    /// Finds widths with which the columns fit; returns false if there are none.
     private mutating func fits() -> Bool {
         let available = terminalColumns - TableForm.gap * (columns.count - 1)
         for column in columns { widths[column] = natural[column] }
@@ -69,7 +69,7 @@ struct TableFit {
         let others = columns.dropFirst()
         guard !others.isEmpty else { return false }
         let texts = others.filter { batch.hasTexts[$0] && !form.columns[$0].isName }
-        // A text as short as a code is treated like one.
+        // A text as short as a code is treated like a code.
         let long = texts.filter { batch.isFlowing[$0] && natural[$0] > Self.readableWidth }
         if let extra = leastImportant(among: others), form.columns[extra].isExtra {
             leave(extra)

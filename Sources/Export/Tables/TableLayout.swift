@@ -1,6 +1,7 @@
 internal import GeocliText
 
-/// The places of a table's columns, decided from a batch of rows: above the rows, in them, under them, or left out.
+/// Where each column of a table is written: above the rows, in them, under them, or nowhere. A batch of rows decides
+/// it.
 struct TableLayout {
     /// The columns in the rows, from left to right, with their widths.
     private(set) var shown: [(column: Int, width: Int)] = []
@@ -44,8 +45,8 @@ struct TableLayout {
         (below, leftOut) = (fit.below.sorted(), fit.leftOut)
     }
 
-    /// Whether the rows of another batch can follow without a new head: all cells that must not be broken fit, and the
-    /// values above the rows are still those of all rows.
+    /// Whether the rows of another batch can follow without a new head: every unbreakable cell fits, columns left out
+    /// as empty are still empty, and the values printed once above the table hold for the new rows, too.
     func holds(_ batch: TableBatch) -> Bool {
         shown.allSatisfy { batch.exactWidths[$0.column] <= $0.width }
             && empty.allSatisfy { batch.widths[$0] == 0 }

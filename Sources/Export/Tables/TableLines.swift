@@ -9,7 +9,7 @@ struct TableLines {
     /// The maximum number of lines of one cell on a terminal: a text of kilobytes must not hide the other rows.
     private static let maximumLines = 10
 
-    /// Appends the part above the rows: the values that they share, the titles, the rules.
+    /// Appends the part above the rows: the values that they share, the titles, and the lines under the titles.
     func head(into bytes: inout [UInt8]) {
         let shared = layout.shared.map { "\(form.columns[$0.column].title): \($0.value)" }
         for line in broken(joined(shared, columns: form.terminalColumns ?? .max), form.terminalColumns) {

@@ -1,9 +1,10 @@
 internal import GeocliText
 
-/// A table for people. On a terminal it fits the width: `TableLayout` says how.
+/// A table for people. On a terminal it fits the width, as `TableLayout` describes.
 ///
 /// Rows are written in batches, so memory does not grow with their number. The first batch decides the layout. A later
-/// batch that does not fit it, for example with a wider number, begins under a head of its own; nothing is cut for it.
+/// batch that does not fit it, for example with a wider number, starts with a new head, so that none of its cells is
+/// cut.
 struct TableRows: RowEncoder {
     private let form: TableForm
     private let language: Language

@@ -27,6 +27,7 @@ public struct CollisionLevels: Hashable, Sendable {
     ///   it. A marker whose window closes later is visible from this zoom to the end of its window.
     public func minZoom(of index: Int) -> Int? { minZooms[index] < 0 ? nil : Int(minZooms[index]) }
 
-    /// Returns whether marker `index` is still hidden at the top zoom, as in the same building as its hider.
+    /// Returns whether marker `index` is still hidden at the top zoom, for example because it is in the same building
+    /// as its hider.
     public func isColocated(_ index: Int) -> Bool { colocated[index] }
 }

@@ -57,8 +57,8 @@ public struct CollisionPass: Sendable {
     /// When it closes, the marker is removed, and the markers that it hid are placed again.
     ///
     /// - Throws: `GeoError` for a zoom outside 0…22, and for an active marker whose icon, without padding, is wider
-    ///   than half the world at `zoom`. Zooms below `zoom` do not throw. The result is exact there too, because boxes
-    ///   are compared all around the world.
+    ///   than half the world at `zoom`. A zoom below `zoom` never throws. Its result is exact, too, because boxes are
+    ///   compared all around the world.
     /// - Complexity: O(n) on average for one zoom; in the stable mode, O(n) also for each zoom below.
     public func snapshot(zoom: Double) throws(GeoError) -> CollisionSnapshot {
         guard zoom >= 0, zoom <= Double(CollisionOptions.highestZoom) else {

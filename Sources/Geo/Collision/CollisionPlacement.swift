@@ -96,8 +96,8 @@ struct CollisionPlacement: ~Copyable {
     /// order.
     ///
     /// - Precondition: no zoom that was placed before is higher.
-    /// - Complexity: O(n) on average, n markers that are not final. Markers beside a crowd of forced ones cost more,
-    ///   because each forced marker checks them, 64 or 4096 at a time.
+    /// - Complexity: O(n) on average, n markers that are not final. Markers near many forced markers cost more, because
+    ///   each forced marker checks them, 64 or 4096 at a time.
     mutating func place(_ step: Step) {
         field.withTables { tables in
             open(step, tables)
@@ -343,15 +343,15 @@ extension CollisionPlacement {
 }
 
 extension CollisionPlacement {
-    /// Gives each hidden marker to the nearest marker that hides it. Among equally near ones, the one placed first gets
-    /// it.
+    /// Gives each hidden marker to the nearest marker that hides it. If several are equally near, the marker that was
+    /// placed first gets it.
     ///
     /// - Parameters:
     ///   - placed: the visible markers in placing order, without final ones, which hide no marker.
     ///   - carriedCount: the number of them that were visible before; the others only hide lower ranks.
     /// - Complexity: O(n) on average, and one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
-        // No marker is open any more. From here on the set holds the hidden markers.
+        // `open` is empty at this point. From here on it contains the hidden markers.
         for turn in 0..<pendingCount where pending[turn] >= 0 {
             let hider = hiders[Int(pending[turn])]
             if hider >= 0, hider != pending[turn] { open.insert(Int(tables.spotOfRank[Int(pending[turn])])) }

@@ -11,7 +11,7 @@ public struct CollisionSnapshot: Hashable, Sendable {
     /// For each rank, the rank of its hider; its own rank if it is visible, or -1 if it is inactive.
     let hidersByRank: [Int32]
     /// The ranks of all members, cluster by cluster, in rank order. Those of rank r are at `starts[r]..<starts[r + 1]`.
-    /// The last start occurs twice.
+    /// The last value of `starts` occurs twice and is not used the second time.
     private let memberRanks: [Int32]
     private let starts: [Int32]
     /// The tables of the pass, which all its snapshots share.

@@ -21,7 +21,7 @@ public struct Marker: Hashable, Sendable {
     public var globalZIndex = 200_000
     /// The second key of the rank, higher first.
     public var zIndex = 0
-    /// The third key of the rank, higher first; an addition of ours that the SDK does not have.
+    /// The third key of the rank, higher first; the SDK does not have this key.
     public var priority = 0.0
     /// Whether the marker is always visible, even if it collides (`isForceShowIcon`).
     public var force = false

@@ -35,7 +35,7 @@ struct MarkerIntake {
 
     /// Adds the next marker at a known point of the plane; its coordinate is not used.
     mutating func take(_ marker: Marker, at point: PlanePoint) throws(GeoError) {
-        // Most files have only one sort of marker, or runs of the same sort.
+        // In most files, all markers look alike, or long runs of them do, so the last result is reused.
         if !(last.map(marker.looksLike) ?? false) {
             try marker.check()
             last = marker

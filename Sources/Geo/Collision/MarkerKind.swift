@@ -37,7 +37,7 @@ struct ValueCatalog<Value: Hashable> {
 
     /// Returns the number of `value`; adds the value if it is new.
     mutating func index(of value: Value) -> Int32 {
-        // Most files have only one value, or runs of equal values.
+        // Most files have only one value, or runs of equal values, so the last value is tried first.
         if last >= 0, values[Int(last)] == value { return last }
         if let known = indexes[value] {
             last = known

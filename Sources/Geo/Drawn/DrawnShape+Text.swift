@@ -27,7 +27,7 @@ extension DrawnShape {
         return json.bytes
     }
 
-    /// Reads such a text; nil for any other one.
+    /// Reads a text in the form of `text`; nil for any other text.
     public init?(text: [UInt8]) {
         var shape = DrawnShape()
         let isWhole = try? JSONStream.withCursor(text, name: "shape") { cursor -> Bool in
@@ -78,7 +78,7 @@ extension GridLine {
         json.endArray()
     }
 
-    /// Reads such an array; nil for any other one.
+    /// Reads an array in the form of `write`; nil for any other value.
     fileprivate init?(_ json: inout JSONCursor, isRing: Bool) {
         guard json.isArray else {
             json.skip()
@@ -104,7 +104,7 @@ extension GridLine {
         self.init(points, isRing: isRing)
     }
 
-    /// The longitude after the most turns.
+    /// The greatest longitude that is accepted: `mostTurns` + 1 turns, in units of the grid.
     private static var farthest: Double {
         360 * Double(GridPoint.mostTurns + 1) * GridPoint.unitsPerDegree
     }

@@ -1,7 +1,7 @@
 /// Areas and lines for drawing.
 public struct DrawnShape: Hashable, Sendable {
-    /// The areas: rings, the outer one first and counter-clockwise, holes clockwise. So areas that overlap can be drawn
-    /// together by the rule "nonzero".
+    /// The areas: rings, the outer one first and counter-clockwise, holes clockwise. With these directions, overlapping
+    /// areas can be drawn together with the fill rule "nonzero".
     public private(set) var areas: [[GridLine]] = []
     /// The lines.
     public private(set) var lines: [GridLine] = []
@@ -9,7 +9,7 @@ public struct DrawnShape: Hashable, Sendable {
     /// Makes an empty shape.
     public init() {}
 
-    /// Makes one shape of several.
+    /// Makes one shape with all areas and lines of `shapes`.
     public init(all shapes: [DrawnShape]) {
         areas = shapes.flatMap(\.areas)
         lines = shapes.flatMap(\.lines)
@@ -41,7 +41,7 @@ public struct DrawnShape: Hashable, Sendable {
         return true
     }
 
-    /// Returns the shape as a map of this zoom needs it (`GridLine.simplified`).
+    /// Returns the shape simplified for a map of this zoom (`GridLine.simplified`).
     public func simplified(zoom: Double) -> DrawnShape {
         var shape = DrawnShape()
         for rings in areas {
@@ -54,7 +54,7 @@ public struct DrawnShape: Hashable, Sendable {
         return shape
     }
 
-    /// Returns the areas and lines whose box `isWanted`.
+    /// Returns the areas whose outer ring `isWanted`, and the lines that are.
     public func filtered(_ isWanted: (GridLine) -> Bool) -> DrawnShape {
         var shape = DrawnShape()
         shape.areas = areas.filter { isWanted($0[0]) }

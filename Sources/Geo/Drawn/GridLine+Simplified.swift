@@ -1,16 +1,16 @@
 internal import Glibc
 
 extension GridLine {
-    /// Returns the line with as few of its positions as a map of this zoom needs: what is left out lies within half a
-    /// pixel of what stays.
+    /// Returns the line with only the positions that a map of this zoom needs. The positions that are left out lie
+    /// within half a pixel of the new line.
     ///
     /// - Parameter zoom: the zoom of a web map whose world is 256 pixels wide at zoom 0; it may be a fraction.
-    /// - Edges: a ring that is a pixel wide or high keeps three positions, however thin it is; nil for a line or ring
-    ///   that is smaller than a pixel. On the way from degrees to the grid up to a tenth of a pixel of zoom 14 is lost;
-    ///   at zooms up to 14 the half pixel includes it.
+    /// - Edges: a ring that is at least a pixel wide or high keeps at least three positions, even if it is very thin;
+    ///   nil for a line or ring that is smaller than a pixel. Rounding degrees to the grid moves a position by up to a
+    ///   tenth of a pixel at zoom 14; at zooms up to 14 the half pixel includes this error.
     /// - Complexity: O(n log n) in general, never more than O(n · 2048).
     /// - Source: D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
-    ///   digitized line", Cartographica 10 (1973); in the plane of the map, by pieces of at most 2048 positions.
+    ///   digitized line", Cartographica 10 (1973); in the plane of the map, in pieces of at most 2048 positions.
     public func simplified(zoom: Double) -> GridLine? {
         let pixel = MapPlanePoint.pixel(zoom: zoom)
         let plane = points.map(MapPlanePoint.init)
@@ -66,13 +66,14 @@ private struct MapPlanePoint {
     }
 }
 
-/// One simplification: which positions stay.
+/// The state of one simplification: whether each position is kept.
 private struct SimplifyingPass {
     private let points: [MapPlanePoint]
     private let squaredTolerance: Double
     private(set) var isKept: [Bool]
 
-    /// More positions are divided first, so that no input takes time by the square of its length.
+    /// Lines of more than twice this many positions are divided into pieces of this many, so that the time never grows
+    /// with the square of the length.
     private static let piece = 1024
 
     init(_ points: [MapPlanePoint], tolerance: Double) {
@@ -81,7 +82,7 @@ private struct SimplifyingPass {
         isKept = Array(repeating: false, count: points.count)
     }
 
-    /// Keeps what a ring needs, at least three positions.
+    /// Keeps the positions that a ring needs, at least three.
     mutating func keepRing() {
         let far = points.indices.max {
             points[$0].squaredDistance(to: points[0]) < points[$1].squaredDistance(to: points[0])
@@ -96,7 +97,8 @@ private struct SimplifyingPass {
         if let third { isKept[third] = true }
     }
 
-    /// Keeps what the positions from `first` to `last` need; the index after the last position is the first one again.
+    /// Keeps the positions that the part from `first` to `last` needs. The index `points.count` stands for the first
+    /// position.
     mutating func keepChain(_ first: Int, _ last: Int) {
         var start = first
         while start < last {

@@ -16,7 +16,7 @@ public struct GridLine: Hashable, Sendable {
         self.isRing = isRing
     }
 
-    /// Rounds positions to the grid. Of a ring the last one repeats the first.
+    /// Rounds positions to the grid. In a ring, the last position repeats the first.
     ///
     /// - Edges: if neighbors are more than 180° apart, the line takes the short way, across the antimeridian.
     public init(of positions: [Coordinate], isRing: Bool) {
@@ -39,7 +39,7 @@ public struct GridLine: Hashable, Sendable {
     /// Whether it is at least as long as a step of the grid.
     public var canBeSeen: Bool { points.count >= 2 }
 
-    /// The least and the greatest values of its positions; nil without any.
+    /// The box around its positions; nil if it has none.
     public var box: (west: Int, south: Int, east: Int, north: Int)? {
         guard let first = points.first else { return nil }
         return points.reduce((first.x, first.y, first.x, first.y)) {
@@ -59,6 +59,6 @@ public struct GridLine: Hashable, Sendable {
         return sum
     }
 
-    /// Returns the same positions in the other order.
+    /// Returns the same positions in reverse order.
     public var reversed: GridLine { GridLine(points.reversed(), isRing: isRing) }
 }

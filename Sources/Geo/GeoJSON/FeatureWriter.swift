@@ -43,7 +43,8 @@ public struct FeatureWriter {
     public enum Shape: Sendable {
         /// A Point, with at most 7 decimals.
         case point(Coordinate)
-        /// A MultiPolygon; its numbers read back equal, so that a position on an edge stays on the edge.
+        /// A MultiPolygon. Its numbers have all digits needed to read back the same values, so a position on an edge
+        /// stays on the edge.
         case area(MultiPolygon)
     }
 

@@ -38,7 +38,7 @@ struct GeodesicBounds {
     static let leastRadiusMeters =
         EarthFrame.equatorialAxisMeters * (1 - EarthFrame.flattening)
         * (1 - EarthFrame.flattening)
-    /// Five times the sum of the rounding errors: some nanometers of the coordinates of a chord, and 15 nm of
+    /// Five times the sum of the rounding errors: a few nanometers from the coordinates of a chord, and 15 nm from
     /// GeographicLib's distances.
     static let roundingMeters = 1e-7
     /// The longest chord for which the arc with the middle's curvature is used.
@@ -49,7 +49,7 @@ struct GeodesicBounds {
     /// The longest geodesic, half a meridian, rounded up.
     static let longestMeters = 20_003_932.0
 
-    /// Returns an upper bound of the geodesics with this chord.
+    /// Returns an upper bound for the length of any geodesic with this chord.
     static func highest(chord: Double) -> Double {
         guard chord < longestChordMeters else { return longestMeters }
         return 2 * leastRadiusMeters * asin(chord / (2 * leastRadiusMeters)) + roundingMeters

@@ -26,7 +26,8 @@ extension PackedRTree {
         guard wanted > 0, count > 0, limitMeters >= 0 else { return }
         let place = frame.position(of: origin)
         let limit = limitMeters + GeodesicBounds.roundingMeters
-        // One position more than wanted shows whether the last one in the result is in doubt.
+        // Also finds one position more than wanted. If its chord is nearly as short as that of the last wanted
+        // position, geodesics must decide between the two.
         search.found.reset(wanted: min(wanted, count) + 1, limit: limit * limit)
         withTables { findNearest(to: place, in: $0, into: &search.found, where: admits) }
         search.found.order()

@@ -46,7 +46,7 @@ public struct PackedRTree: Sendable {
     ///   early if this is the caller's last use of it.
     ///
     /// - Parameter both: runs two pieces of work, perhaps on two threads, and returns when both are done. The resulting
-    ///   index does not depend on it.
+    ///   index is the same with one thread and with two.
     public init(_ coordinates: consuming [Coordinate], both: TwoTasks.Runner = TwoTasks.oneByOne) {
         var coordinates = consume coordinates
         precondition(coordinates.count <= Self.maximumCount)
@@ -74,8 +74,9 @@ public struct PackedRTree: Sendable {
     /// Calls `body` with the tables as pointers, because retaining arrays and checking bounds take half of a query's
     /// time.
     ///
-    /// All numbers of groups and leaves are inside the tables. They come from the boxes of a group above, and a child
-    /// that does not exist has an empty box, which no query meets. The sizes of all tables follow from the same count.
+    /// No bounds check is needed, because the numbers of groups and leaves are always inside the tables. A query finds
+    /// these numbers only through the boxes of the group above. A child that does not exist has an empty box, which
+    /// meets no query. The sizes of all tables follow from the same count.
     @inline(__always)
     func withTables<Result>(_ body: (IndexTables) -> Result) -> Result {
         spaceBoxes.withUnsafeBufferPointer { space in

@@ -106,8 +106,8 @@ struct SpatialOrder {
     ) {
         var low = 0
         var high = run.count
-        // No key before `low` is greater than a key from `low` to `high`. No key from `high` on is less than one of
-        // those. `half` is between `low` and `high`.
+        // Invariants: keys before `low` ≤ keys in `low..<high` ≤ keys from `high` on; `half` is between `low` and
+        // `high`.
         while high - low > 1 {
             let pivot = pivot(run, low, high, by: key)
             var middle = low

@@ -4,7 +4,7 @@ extension MultiPolygon {
     /// A position well inside the area: nearly the middle of the largest circle that fits into one of its polygons.
     ///
     /// - Edges: for an area without any width, its first vertex.
-    /// - Complexity: O(v log c), v vertices; some hundred positions are tried.
+    /// - Complexity: O(v log c), v vertices; a few hundred positions are tried.
     /// - Source: V. Agafonkin, "A new algorithm for finding a visual center of a polygon" (polylabel, Mapbox, ISC
     ///   license).
     public var innerPosition: Coordinate {
@@ -89,13 +89,13 @@ private struct InnerPosition {
             clearance = shape.clearance(x, y)
         }
 
-        /// No position of the square has a larger clearance.
+        /// An upper bound for the clearance of every position in the square.
         var bound: Double { clearance + half * 2.0.squareRoot() }
     }
 
-    /// The search stops within this part of the shape's extent.
+    /// The search stops when no square can improve the clearance by more than this fraction of the shape's extent.
     private static let precision = 1.0 / 128
-    /// Maximum squares that are examined; a usual shape needs a few hundred.
+    /// The maximum number of squares that are examined; a usual shape needs a few hundred.
     private static let maximumCells = 2000
 
     let clearance: Double

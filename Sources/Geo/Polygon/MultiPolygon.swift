@@ -70,7 +70,8 @@ public struct MultiPolygon: Sendable, Equatable {
     ///   of vertices of the ring around the position.
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard let tree else { return isInside(coordinate, curves.store.ringEnds.indices) }
-        // Rings of polygons with holes are collected and sorted first. A ring without holes decides alone.
+        // If a polygon has no holes, its only ring decides at once. The rings of polygons with holes are collected,
+        // sorted and checked together.
         var rings: [Int] = []
         var isInside = false
         func take(_ ring: Int) -> Bool {
@@ -122,8 +123,9 @@ public struct MultiPolygon: Sendable, Equatable {
     /// Returns whether half-lines from a position to the east cross the ring an odd number of times in total; nil if
     /// the position is on an edge of the ring.
     ///
-    /// There is one half-line for each full turn that the ring reaches, because the ring may be a full turn away from
-    /// the position. A ring that spans more than a turn is crossed in several turns, so the sum decides.
+    /// The longitudes of the ring may be one or more full turns (360°) away from the longitude of the position. So
+    /// there is one half-line for each full turn that the ring reaches. A ring wider than a full turn may cross several
+    /// half-lines, so the sum of all crossings decides.
     private func isCrossedOddly(_ ring: Int, _ coordinate: Coordinate) -> Bool? {
         guard let bounds = turnedRings[ring] else {
             let place = RingVertex(longitude: coordinate.longitude, latitude: coordinate.latitude, turn: 0)

@@ -31,8 +31,8 @@ enum Orientation {
         return vertex.turn == place.turn ? offset : offset + 360 * Double(vertex.turn - place.turn)
     }
 
-    /// Returns the sign by whole numbers. The unit of longitudes is the smallest last bit of any of them; latitudes
-    /// have their own unit of that kind.
+    /// Returns the sign, computed exactly with whole numbers. The unit of all longitudes is the smallest of their last
+    /// bits. The unit of latitudes is found in the same way.
     static func exactSign(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Int {
         let unitX = ExactInteger.unitExponent(of: [360, from.longitude, to.longitude, place.longitude])
         let unitY = ExactInteger.unitExponent(of: [from.latitude, to.latitude, place.latitude])

@@ -86,7 +86,7 @@ struct RingEdges: Sendable {
         let indices = curves.store.indices(of: ring)
         let edgeCount = indices.count - 1
         var level = Level(number: 0, width: 1, start: indices.lowerBound, count: edgeCount)
-        // From the edges up to the top level.
+        // Goes from the edges (level 0) up to the top level.
         var start = boxStarts.isEmpty ? 0 : Int(boxStarts[ring])
         while level.count > Self.fanOut {
             let above = level.width * Self.fanOut
@@ -97,7 +97,7 @@ struct RingEdges: Sendable {
         return isCrossedOddly(0..<level.count, level, indices, place)
     }
 
-    /// Returns the same for some entries of a level.
+    /// Returns the same as `isCrossedOddly(_:eastOf:)`, for only the entries in `range` of a level.
     private func isCrossedOddly(
         _ range: Range<Int>, _ level: Level, _ indices: Range<Int>, _ place: RingVertex
     ) -> Bool? {

@@ -57,11 +57,11 @@ enum RingTurns {
         return turns
     }
 
-    /// Returns whether an edge between 180 and -180 is the short one, which crosses the antimeridian.
+    /// Returns whether an edge between 180 and -180 goes the short way, across the antimeridian.
     ///
-    /// If the ring was cut at the antimeridian, the edge is the long one: it goes around the world, along a pole or
-    /// along the edge of a band. A ring that was not cut has other edges that cross, or it reaches the meridian on one
-    /// side and leaves it on the other.
+    /// If the ring was cut at the antimeridian, the edge goes the long way around the world, along a pole or along the
+    /// edge of a band. If the ring was not cut, other edges of the ring cross the antimeridian, or the ring reaches the
+    /// antimeridian on one side and leaves it on the other side.
     private static func isCrossing(_ positions: [Coordinate], _ index: Int, isUncut: Bool) -> Bool {
         let (from, to) = (positions[index], positions[index + 1])
         if from.latitude == to.latitude, abs(from.latitude) == 90 { return false }

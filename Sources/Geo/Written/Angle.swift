@@ -7,7 +7,8 @@ struct Angle {
 
     /// Creates the angle of tokens without a separator; nil if they are not one angle.
     ///
-    /// - Throws: `GeoError(.position)` for minutes or seconds of 60 or more, and for a sign beside a letter.
+    /// - Throws: `GeoError(.position)` for minutes or seconds of 60 or more, and for a sign together with a letter,
+    ///   such as `-37N`.
     init?(_ tokens: some Collection<AngleToken>) throws(GeoError) {
         var parts = Parts()
         for token in tokens { guard parts.take(token) else { return nil } }
@@ -30,20 +31,20 @@ struct Angle {
     }
 }
 
-/// The parts of an angle in the order of writing.
+/// The parts of an angle, in the order in which they are written.
 private struct Parts {
     /// Degrees, minutes, seconds.
     private var numbers: [Double] = []
     private var areWhole: [Bool] = []
-    /// Whether signs, not only blanks, separate degrees from minutes.
+    /// Whether at least one number has a mark after it, such as `°`, `'` or `:`.
     private var hasMarks = false
     private var isSigned = false
     private(set) var isNegative = false
     private(set) var hemisphere: AngleToken.Hemisphere?
     private(set) var label: AngleToken.Axis?
-    /// Whether the last number already has its sign.
+    /// Whether the last number already has its mark.
     private var isMarked = false
-    /// Whether the letter came after the numbers.
+    /// Whether a letter after the numbers has ended the angle.
     private var isEnded = false
 
     /// Takes the next token; returns false if it can't be here.
@@ -88,7 +89,8 @@ private struct Parts {
 
     /// Returns the value without its sign; nil if the numbers are not an angle.
     func value() throws(GeoError) -> Double? {
-        // After blanks alone, a number may be minutes or another number; a letter makes it clear.
+        // If only blanks separate two numbers, the second one may be minutes or another angle. A mark or a letter shows
+        // that it is minutes.
         guard !numbers.isEmpty, numbers.count == 1 || hasMarks || hemisphere != nil else { return nil }
         // Only the last part can have decimals.
         guard areWhole.dropLast().allSatisfy({ $0 }) else { return nil }

@@ -42,8 +42,11 @@ struct AnglePair {
         return (next, next)
     }
 
-    /// Returns where the second angle starts if no comma separates the two: at a second label or letter before a
-    /// number, after a letter that follows a number, at a second number of degrees, or where a number follows a number.
+    /// Returns where the second angle starts if no comma separates the two; nil if that is not clear.
+    ///
+    /// The first of these that applies is the start: the second label or letter, if the text starts with a label or a
+    /// letter; the token after the first letter; the second number with a degree sign; the only number that directly
+    /// follows another number.
     private static func next(_ tokens: [AngleToken]) -> Int? {
         let indices = tokens.indices.dropFirst()
         if case .label? = tokens.first { return indices.first { tokens[$0].isLabel } }

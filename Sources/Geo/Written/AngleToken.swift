@@ -41,7 +41,8 @@ enum AngleToken: Equatable {
         return tokens
     }
 
-    /// Returns a sign and where it ends. A blank is not a token; two primes mean seconds.
+    /// Returns the token of a punctuation mark such as `°`, and where the mark ends. A blank has no token; two primes
+    /// mean seconds.
     private static func sign(_ scalars: [Unicode.Scalar], at index: Int) -> (token: AngleToken?, end: Int)? {
         switch scalars[index] {
         case " ": return (nil, index + 1)
@@ -106,9 +107,9 @@ enum AngleToken: Equatable {
 }
 
 extension AngleToken.Hemisphere {
-    /// The axis on which it is a direction.
+    /// Latitude for north and south, longitude for east and west.
     var axis: AngleToken.Axis { self == .north || self == .south ? .latitude : .longitude }
 
-    /// Whether degrees in it are negative.
+    /// Whether degrees in this half of the Earth are negative.
     var isNegative: Bool { self == .south || self == .west }
 }

@@ -4,9 +4,10 @@ internal import GeocliText
 extension Coordinate {
     /// Checks the ranges of two numbers whose order the text does not state.
     ///
-    /// - Parameter swapped: makes the text with the two in the other order.
-    /// - Throws: `GeoError` naming the number. It says "swapped" only if the latitude is invalid and its partner could
-    ///   be one.
+    /// - Parameter swapped: writes a latitude and a longitude as text; the error suggests this text with the two
+    ///   numbers exchanged.
+    /// - Throws: `GeoError` that names the number out of range. It says "swapped" only if the latitude is invalid and
+    ///   the two numbers would be valid if they were exchanged.
     public static func checkDegrees(
         latitude: Double, longitude: Double,
         swapped: (String, String) -> String = { latitude, longitude in "\(latitude),\(longitude)" }

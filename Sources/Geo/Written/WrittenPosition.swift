@@ -19,7 +19,7 @@ public struct WrittenPosition: Sendable, Equatable {
     /// The form in which it was written.
     public let form: Form
 
-    /// The maximum length of a text in bytes. Links of maps have some hundred bytes, rarely two thousand.
+    /// The maximum length of a text in bytes. Links of maps have a few hundred bytes, rarely two thousand.
     private static let maximumBytes = 8192
 
     /// Reads a position from a text.

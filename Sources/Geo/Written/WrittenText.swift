@@ -40,7 +40,7 @@ enum WrittenText {
     /// Returns `text` without brackets around the whole of it.
     static func withoutBrackets(_ text: String) -> String {
         var text = text
-        // No app writes more than two pairs.
+        // Apps write at most two pairs of brackets.
         for _ in 0..<4 {
             guard let first = text.first, let last = text.last, text.count > 1,
                 ["()", "[]", "{}", "<>"].contains(String([first, last]))

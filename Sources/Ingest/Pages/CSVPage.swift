@@ -24,7 +24,8 @@ struct CSVPage {
             lone = nil
             try read(values, columns, onRow)
         }
-        // If a page holds only one such line, that line is a notice, not a row.
+        // If a page has only one line after the column names, and its number of fields differs from the number of
+        // columns, this line is a notice, not a row.
         if let lone { throw IngestError(.notRows(lone.joined(separator: ",")), page: source.name) }
         return summary
     }

@@ -12,7 +12,7 @@ public protocol FeedSource {
     var canBeReadAgain: Bool { get }
     /// Whether a thread other than the catalog's may request its pages.
     var canBeReadBeside: Bool { get }
-    /// The key, which no text may contain.
+    /// The service's key, which must not appear in any message; nil if the source needs no key.
     var secret: APIKey? { get }
 
     /// Returns the next page; nil after the last one.
@@ -29,7 +29,8 @@ extension FeedSource {
     public var canStartOver: Bool { false }
     /// True: the bytes are kept, or can be requested again.
     public var canBeReadAgain: Bool { true }
-    /// False: a service spends its time waiting, and kept pages are in the catalog.
+    /// False: a second thread saves no time with a service, which mostly waits, and only the catalog's thread can read
+    /// kept pages, which are in the catalog.
     public var canBeReadBeside: Bool { false }
     /// None: files need no key.
     public var secret: APIKey? { nil }

@@ -30,8 +30,8 @@ struct JSONPage {
                 summary.service = name
                 try readService(&json, &summary, onRow)
             } else {
-                // An error names the service if the page is of another one. Other members beside the service's object
-                // do no harm.
+                // If the page belongs to another service, the error names that service. Other members next to the
+                // service's object are ignored.
                 if summary.service == nil, try json.peek() == UInt8(ascii: "{") { summary.service = name }
                 try json.skipValue()
             }
@@ -67,7 +67,7 @@ struct JSONPage {
                 try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
             }
         case UInt8(ascii: "{"):
-            // A single row may come without its array.
+            // A single row may come without an array around it.
             summary.rowCount += 1
             try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
         default:
@@ -84,7 +84,7 @@ struct JSONPage {
         return .record(FeedRecord(json: bytes, fields))
     }
 
-    /// Takes a result. If a page has two results, the failure counts.
+    /// Takes a result. If a page has two results, a failure takes precedence over a success.
     private static func take(_ result: JSONValue, into summary: inout PageSummary) {
         let code = result["CODE"]?.scalarText
         guard summary.code == nil || summary.code == "INFO-000" || code == nil else { return }

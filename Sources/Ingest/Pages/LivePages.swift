@@ -24,7 +24,7 @@ final class LivePages: FeedSource {
     private let client: ServiceClient?
     private let log: Logger
     private let now: () throws -> SeoulTime
-    /// Pages of an interrupted run that replace the first ones. They are used only once.
+    /// The pages that an interrupted run kept. They are used once, in place of the first pages of the service.
     private var kept: [(page: KeptPage, bytes: () throws -> [UInt8])] = []
     private var firstRow = 1
     private var formerHash: String?
@@ -48,7 +48,7 @@ final class LivePages: FeedSource {
         }
     }
 
-    /// Uses the pages of an interrupted run in place of the first ones.
+    /// Uses the pages of an interrupted run in place of the first pages of the service.
     func resume(with pages: [KeptPage], from archive: PageArchive) {
         kept = pages.map { page in (page, { try archive.bytes(of: page) }) }
     }
@@ -102,8 +102,8 @@ final class LivePages: FeedSource {
         return Self.page(name, bytes, at: try now())
     }
 
-    /// Returns whether the service still has the last row of the kept pages at the same number. If the feed has moved,
-    /// old and new pages must not be mixed: then the reading ends short and starts over.
+    /// Returns whether the service still has the last row of the kept pages at the same row number. If not, the feed
+    /// has changed, and old and new pages must not be mixed: the reading ends early and starts over.
     private func continues(_ last: (page: KeptPage, bytes: () throws -> [UInt8])) throws -> Bool {
         guard let client, firstRow > 1 else { return true }
         let path = "json/\(service)/\(firstRow - 1)/\(firstRow - 1)/"
@@ -132,7 +132,8 @@ final class LivePages: FeedSource {
             fetched: FeedPage.Fetched(at: time, bytes: bytes))
     }
 
-    /// Returns whether a body is a page. An error of the service can have any status, is short, and holds no rows.
+    /// Returns whether a response body is a page or an error of the service. An error of the service can come with any
+    /// HTTP status, is short, and has no rows.
     private static func verdict(_ body: [UInt8], _ name: String, _ feed: Feed) -> ServiceClient.Verdict {
         guard body.count <= 1 << 20 else { return .page }
         do {
@@ -145,7 +146,7 @@ final class LivePages: FeedSource {
             case .request, .unknown: return .page
             }
         } catch {
-            // The reader of the page finds out what it is.
+            // The same error occurs again when the page is read, and is reported then.
         }
         return .page
     }

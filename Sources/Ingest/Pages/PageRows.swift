@@ -37,7 +37,7 @@ struct PageRows {
         _ raw: String, row: Int, _ reason: RejectionReason, feedID: String? = nil, value: String? = nil
     ) {
         let value = value.map(Self.shown)
-        // A row of one byte also takes the memory of a record.
+        // The memory of the record counts, too, because a row may have only one byte.
         rejectedBytes += raw.utf8.count + (value?.utf8.count ?? 0) + MemoryLayout<RejectedRecord>.stride
         rejects.append(
             RejectedRecord(origin: origin(row), reason: reason, feedID: feedID, value: value, raw: raw))
@@ -50,7 +50,7 @@ struct PageRows {
             var found = FoundRow(origin(row), fingerprint: fingerprint)
             found.problem = problem?.reason
             found.value = (problem?.value).map(Self.shown)
-            // Codes that the feed does not explain are counted in every run.
+            // A row with an unknown code gets no fingerprint, so that every run reads it and counts its code.
             if bookstore.kind == .other, rules.explainsKinds { found.fingerprint = nil }
             record.withRawBytes { bookstores.add(bookstore, found, raw: $0) }
         case .rejected(let reason, let feedID, let value):

@@ -1,4 +1,4 @@
-/// The statements of a page about itself, known after its rows are read.
+/// The facts that a page states about itself, such as its total and result code; complete after all its rows are read.
 public struct PageSummary: Equatable, Sendable {
     /// The service whose rows it holds; nil if it holds none.
     public internal(set) var service: String?

@@ -1,4 +1,4 @@
-/// The statements of a run's pages about themselves, and the fields of their rows.
+/// The totals and result codes that the pages of a run state, and the fields that their rows have.
 struct PageTally {
     /// The totals that the pages state.
     var totals: Set<Int> = []
@@ -27,8 +27,8 @@ struct PageTally {
     ///
     /// A row that repeats a row of another page counts once: the service moved a row to the next page during the
     /// reading, and another row may have been missed. If a second reading brought the same bytes, nothing moved, and a
-    /// few rows are in the feed twice. More than a few repeats (1 %) mean a service that sends one page in place of
-    /// another.
+    /// few rows are in the feed twice. If more than 1 % of the rows are repeats, the service has sent one page in place
+    /// of another.
     func countOnce(received: Int) -> Int {
         let isTwiceInTheFeed = isStable && repeatsAcrossPages * 100 <= received
         return isTwiceInTheFeed ? received : received - repeatsAcrossPages

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Pages that already exist: files, standard input, the bundled sample.
 public struct SavedPages: FeedSource {
-    /// One page. It is opened when its turn comes.
+    /// One page. It is opened only when it is read.
     public struct Page {
         /// Its name in messages and in `rejects`.
         public let name: String

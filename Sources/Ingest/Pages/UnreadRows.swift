@@ -1,7 +1,7 @@
 internal import GeocliCatalog
 internal import GeocliText
 
-/// Rows with known ends and ids whose other fields have not been read, because the catalog may know most of these rows.
+/// Rows of which only the ends and the ids have been read, because the catalog may know most of these rows.
 struct UnreadRows {
     private struct RowSpans {
         let id: String

@@ -9,8 +9,8 @@ struct XMLPage {
     private static let maximumRowBytes = 4 << 20
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
-        // The compiled check that `onRow` does not escape holds the length of the file's path. With this name, a build in
-        // another folder gives the same bytes.
+        // The compiler puts the length of this file's path into the check that `onRow` does not escape. A fixed name
+        // instead of the path, so that builds in different folders produce identical binaries.
         #sourceLocation(file:"XMLPage.read",line:1)
         return try withoutActuallyEscaping(onRow) { try read(source, escaping: $0) }
         #sourceLocation()
@@ -22,7 +22,7 @@ struct XMLPage {
         var path: [String] = []
         var row: [JSONValue.Member] = []
         var rowBytes = 0
-        // The text of the page's first row, if that row has no fields. It may be the only content of the page.
+        // The text of the page's first row, if that row has no fields. If no other row follows, it is not a row.
         var lone: String?
         events.onStart = { name in
             path.append(name)
@@ -51,22 +51,23 @@ struct XMLPage {
         do {
             try events.parse(source)
         } catch let error as XMLError where summary.service?.lowercased() == "html" {
-            // A maintenance page is seldom well-formed. "A web page" is a better message than where it breaks.
+            // A maintenance page is rarely well-formed XML. The message "a web page" helps more than the place of the
+            // syntax error.
             throw IngestError(.html, page: error.name)
         }
         if let lone { Self.take(lone: lone, into: &summary) }
         return summary
     }
 
-    /// Takes the text of a `<row>` without fields that is the only row of a page. In JSON that is `"row": "none"` or
-    /// `"row": null`.
+    /// Takes the text of a `<row>` that has no fields and is the only row of a page. This is like `"row": "none"` or
+    /// `"row": null` in JSON.
     private static func take(lone: String, into summary: inout PageSummary) {
         summary.rowCount = 0
         let text = lone.trimmingBlanks()
         if !text.isEmpty { summary.notRows = text.head(bytes: 200) }
     }
 
-    /// Calls `onRow` with the row of `members`, or with the text that comes in place of members.
+    /// Calls `onRow` with the row of `members`, or with the row's text if the row has no members.
     private func withRow(_ members: [JSONValue.Member], text: String, _ onRow: (FeedRow) throws -> Void) throws {
         var json = JSONWriter()
         if members.isEmpty, !text.trimmingBlanks().isEmpty {

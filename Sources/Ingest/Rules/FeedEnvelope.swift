@@ -38,11 +38,11 @@ struct FeedEnvelope {
         while !isAtEnd {
             let chunk = try source.next()
             isAtEnd = chunk.isEmpty
-            // A live page comes in one piece. It need not be in memory twice.
+            // A live page comes in one piece, which is used without a copy.
             if start.isEmpty { start = chunk } else { start += chunk }
             let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-            // 400 bytes are enough to recognize a byte order mark and a web page, also after an XML declaration. A
-            // pipe may deliver them one by one.
+            // 400 bytes are enough to recognize a byte order mark and a web page, also after an XML declaration. A pipe
+            // may deliver these bytes one by one.
             guard let first = text.firstIndex(where: { $0 > 0x20 }), isAtEnd || text.count - first >= 400 else {
                 if text.count > maximumBlanks { return (0, false, source) }
                 continue
@@ -70,7 +70,8 @@ struct FeedEnvelope {
             throw IngestError(isHTML ? .html : .wrongService(found: found, wanted: service), page: page)
         }
         guard summary.code == "INFO-000" else {
-            // After the last row, the service answers with this code and without its own object.
+            // If a request asks for rows after the last one, the service answers with this code and without its own
+            // object.
             if summary.code == "INFO-200", summary.rowCount == 0 { return }
             guard let code = summary.code, !code.trimmingBlanks().isEmpty else {
                 throw IngestError(.missingField("RESULT.CODE"), page: page)

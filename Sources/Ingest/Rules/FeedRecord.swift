@@ -11,7 +11,7 @@ struct FeedRecord {
     let values: UnsafeBufferPointer<UInt8>
     let fields: JSONFields
 
-    /// Creates a record of a JSON row. The numbers of its fields are those of `FeedField`.
+    /// Creates a record of a JSON row. The numbers of its fields are the raw values of `FeedField`.
     init(json row: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
         self.init(row, values: row, fields)
     }

@@ -14,7 +14,7 @@ final class FeedRules {
 
     private let feed: Feed
     private let points: PointReader
-    /// The codes of `feed.kinds` as bytes. Most rows have one of a few codes.
+    /// The codes of `feed.kinds` as bytes. Most rows have one of these codes, and comparing bytes makes no string.
     private let kinds: [(code: [UInt8], kind: Kind)]
     /// The codes of `kind` that the feed does not explain, and the number of rows with each.
     private(set) var unknownKinds: [String: Int] = [:]
@@ -25,7 +25,7 @@ final class FeedRules {
         kinds = feed.kinds.map { (Array($0.key.utf8), $0.value) }
     }
 
-    /// Whether the feed says what its kinds mean.
+    /// Whether the feed declares what its codes of kinds mean.
     var explainsKinds: Bool { !feed.kinds.isEmpty }
 
     func verdict(_ record: FeedRecord) throws -> Verdict {
@@ -50,12 +50,12 @@ final class FeedRules {
         return .bookstore(bookstore, problem: problem)
     }
 
-    /// Whether a character can be seen: a name of nothing but blanks and zero-width characters names nothing.
+    /// Whether a character can be seen. A row is rejected if its name has only blanks and zero-width characters.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value > 0x20 && scalar.value != 0x7F }
         switch scalar.properties.generalCategory {
         case .format, .control, .spaceSeparator, .lineSeparator, .paragraphSeparator: return false
-        // Hangul fillers are letters that show nothing.
+        // Hangul fillers are letters by their category, but they are invisible.
         default: return !scalar.properties.isDefaultIgnorableCodePoint
         }
     }
@@ -87,7 +87,8 @@ final class FeedRules {
     private func kind(_ code: String) -> Kind {
         if let kind = feed.kinds[code] { return kind }
         guard !feed.kinds.isEmpty else { return .other }
-        // The number of rows with unknown codes is reported in full. Memory must not grow with the number of codes.
+        // All rows with unknown codes are counted. After 100 different codes, all further codes are counted together as
+        // "…", so that memory does not grow with the number of codes.
         let isFull = unknownKinds.count >= 100 && unknownKinds[code] == nil
         unknownKinds[isFull ? "…" : code, default: 0] += 1
         return .other

@@ -14,10 +14,11 @@ enum PhoneNumber {
         return isPlain ? plainNumber(text) : searched(text)
     }
 
-    /// Returns the same for any text: searches all of it.
+    /// Returns the same as `e164(_:)` for a text in any form: searches its first 4 KiB.
     static func searched(_ text: String) -> String? {
         for run in runs(of: text.head(bytes: 4096)) {
-            // A stray digit in the words before is not a number yet. The first run that is long enough decides.
+            // Runs of fewer than 7 digits are stray digits in the words before the number. Only the first longer run is
+            // searched.
             guard run.count(where: isDigit) >= 7 else { continue }
             // A date or opening hours may come before the number: words are dropped until a number begins.
             var words = run.split(separator: UInt8(ascii: " "))[...]
@@ -31,8 +32,8 @@ enum PhoneNumber {
         return nil
     }
 
-    /// Returns whether a text has only digits and hyphens, and starts with a zero and another digit. Nearly all numbers
-    /// are written like this.
+    /// Returns whether a text has only digits and hyphens, and starts with a zero and a digit from 1 to 9. Nearly all
+    /// numbers are written like this.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard 7...longestPlain ~= text.count, text[0] == UInt8(ascii: "0"), 0x31...0x39 ~= text[1] else { return false }
         var hyphenCount = 0
@@ -46,7 +47,8 @@ enum PhoneNumber {
     /// Returns what `searched` finds in a text that `isPlain`: the first groups of digits that form a complete number.
     private static func plainNumber(_ text: String) -> String? {
         let found = String(unsafeUninitializedCapacity: 2 + longestPlain) { number in
-            // The digits start at offset 2. Then "+82" fits into the first two bytes and the byte of the zero.
+            // The digits start at offset 2, so that "+82" later takes the two bytes before them and the byte of the
+            // leading zero.
             var end = 2
             var isWhole = false
             for byte in text.utf8 {
@@ -78,8 +80,7 @@ enum PhoneNumber {
                 UInt8(ascii: "+"):
                 runs[runs.count - 1].append(UInt8(ascii: "-"))
             default:
-                // Unicode's hyphens, dashes and minus, and the Korean vowel that looks like a dash and is typed for
-                // one.
+                // Unicode's hyphens, dashes and minus, and the Korean vowel ㅡ, which people type as a dash.
                 if 0x2010...0x2015 ~= scalar.value || scalar.value == 0x2212 || scalar.value == 0x3161 {
                     runs[runs.count - 1].append(UInt8(ascii: "-"))
                 } else if scalar.properties.isWhitespace || scalar.value == 0x200B {
@@ -92,15 +93,15 @@ enum PhoneNumber {
         return runs
     }
 
-    /// Adds one group after another until they form a complete number, so that a rest such as `-3` or `(6)` is left
-    /// out.
+    /// Adds one group after another until they form a complete number, so that a remainder such as `-3` or `(6)` is
+    /// left out.
     private static func number(of groups: [String]) -> String? {
         var digits = ""
         for (position, group) in groups.enumerated() {
             digits += position == 0 ? withoutCountryCode(group) : group
             // No number has more digits.
             guard digits.utf8.count <= 14 else { return nil }
-            // "+82-2-…" and "+82 (0)2-…".
+            // So far there is only the country code, as in "+82-2-…" and "+82 (0)2-…".
             if digits.isEmpty { continue }
             let national =
                 (groups[0].hasPrefix("82") || groups[0].hasPrefix("0082")) && !digits.hasPrefix("0") && !isShort(digits)

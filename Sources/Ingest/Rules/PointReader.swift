@@ -12,8 +12,8 @@ final class PointReader {
     /// The transform to degrees. It is made for the first row that needs it, so a feed in degrees never loads PROJ.
     private var transform: CoordinateTransform?
 
-    /// In metres, two numbers below this value are an empty field of a form. Such a position could pass for a real one:
-    /// EPSG:5174 (0, 0) is at 33.478 N, 124.849 E, inside a loose box around Korea.
+    /// In meters, two numbers below this value count as empty fields of a form. Without this rule, such a position
+    /// could pass for a real one: EPSG:5174 (0, 0) is at 33.478 N, 124.849 E, inside a loose box around Korea.
     private static let emptyMeters = 1000.0
 
     init(feed: Feed) {

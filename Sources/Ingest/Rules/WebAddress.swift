@@ -19,16 +19,16 @@ enum WebAddress {
         return candidates(in: text).compactMap(address).filter { seen.insert($0).inserted }
     }
 
-    /// Returns the words of a text that end within its first 4 KiB. Some of the later steps take time quadratic in the
-    /// length of a word.
+    /// Returns the words of a text that end within its first 4 KiB. The limit is needed because some of the later steps
+    /// take time quadratic in the length of a word.
     private static func start(of text: String) -> String {
         let head = text.head(bytes: 4096)
         guard head.utf8.count < text.utf8.count else { return text }
         return String(head[..<(head.lastIndex(of: " ") ?? head.startIndex)])
     }
 
-    /// Returns whether the whole text is one address, as nearly all texts are. It looks at bytes: looking at characters
-    /// takes longer than all other work on a row.
+    /// Returns whether the whole text is one address, as nearly all texts are. It checks bytes, because a check of
+    /// characters takes longer than all other work on a row.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
     }
@@ -76,7 +76,7 @@ enum WebAddress {
 
     private static func address(_ piece: Substring) -> String? {
         let word = withoutWrapping(piece)
-        // An address without a scheme may contain another one with a scheme.
+        // This check comes first, because an address without a scheme may contain another address that has one.
         if isDomain(word) { return "http://" + word }
         // There may be text before the scheme, such as a label with a colon.
         if let start = word.indices.first(where: { scheme(word[$0...]) != nil }), let scheme = scheme(word[start...]) {

@@ -17,7 +17,7 @@ public struct BaseFeature: Sendable, Equatable {
     }
 }
 
-/// A layer of the ground under a map: all that one file says about water, or parks, or railways.
+/// A layer of the ground under a map: all features of one kind, such as water, parks or railways, from one file.
 public struct BaseLayer: Sendable, Equatable {
     /// What it shows.
     public let role: BaseRole
@@ -26,7 +26,7 @@ public struct BaseLayer: Sendable, Equatable {
     /// What is drawn, in the order of the file.
     public let features: [BaseFeature]
 
-    /// The zoom for which an import makes lines simpler (`GridLine.simplified`).
+    /// The zoom for which an import simplifies lines (`GridLine.simplified`).
     public static let zoom = 14.0
 
     /// Makes a layer.

@@ -1,6 +1,6 @@
 public import GeocliGeo
 
-/// A change in a good run: a bookstore came, went, or has another value.
+/// A change in a good run: a bookstore appeared, disappeared, or has another value.
 public struct CatalogChange: Sendable, Equatable {
     /// The kind of change.
     public enum What: String, Sendable, CaseIterable {
@@ -107,7 +107,7 @@ public enum ChangeSpan: Sendable, Equatable {
     case last
     /// The good runs after the one with this number; 0 for all.
     case after(run: Int64)
-    /// The good runs from the first one of this day or a later one, `YYYY-MM-DD`. Run numbers give the order.
+    /// The first good run on or after this day, `YYYY-MM-DD`, and all good runs with higher numbers.
     case since(date: String)
 }
 
@@ -119,8 +119,8 @@ public struct ChangeFilter: Sendable, Equatable {
     public var what = Set(CatalogChange.What.allCases)
     /// The bookstores, by their current values. Missing and closed ones are always included.
     public var bookstores = PlaceFilter()
-    /// Whether an edit is one change: the text as given (`phone_raw`, `website_raw`) is left out if the value derived
-    /// from it (`phone`, `website`) changed in the same run, too.
+    /// Whether one edit counts as one change. If true, the text as given (`phone_raw`, `website_raw`) is left out if
+    /// the value derived from it (`phone`, `website`) changed in the same run, too.
     public var joinsRawText = false
 
     /// Creates a filter that admits all changes of the last runs.

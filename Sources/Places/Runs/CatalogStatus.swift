@@ -23,7 +23,7 @@ public struct CatalogStatus: Sendable, Equatable {
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or resumed.
         public let hasPages: Bool
-        /// The number of its rows that can be listed, with the reason why they were set aside; 0 for a good run.
+        /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
         /// Whether a guard of an earlier version compared this real run with the made-up sample.
         public package(set) var isComparedWithSample = false

@@ -68,11 +68,12 @@ public struct RunCounts: Sendable, Equatable {
     public var filled: [Shift] = []
     /// The number of bookstores of each kind.
     public var kinds: [Shift] = []
-    /// The number of bookstores in each district, by its name. If a feed has more districts than a city has, only those
-    /// that lost `minimumLost` or more are included.
+    /// The number of bookstores in each district, by its name. If a feed has too many districts to count them in
+    /// memory, only those that lost `minimumLost` bookstores or more are included.
     public var districts: [Shift] = []
 
-    /// The smallest loss of a kind or district that a guard checks, in bookstores. A smaller one shows nothing.
+    /// The smallest loss of a kind or district that a guard checks, in bookstores. A smaller loss does not show that
+    /// anything is wrong with the feed.
     public static let minimumLost = 5
 
     /// A number of bookstores in the last good run and in this one.
@@ -161,7 +162,7 @@ public struct RunReport: Sendable, Equatable {
 
 /// The range of the numbers that ingests produce. Sums and differences of larger numbers could overflow.
 package enum CatalogNumbers {
-    /// Numbers of runs and of good runs. One run per second since the earth began would be fewer.
+    /// Numbers of runs and of good runs. Even one run per second since the Earth formed would stay in this range.
     package static let runs: ClosedRange<Int64> = 1...1 << 58
     /// Counts of rows, bookstores and runs.
     package static let counts: ClosedRange<Int64> = 0...1 << 58

@@ -2,7 +2,8 @@
 public enum SampleNames {
     /// The feed's id.
     public static let feed = "sample"
-    /// The source of its runs. Before the sample had a feed of its own, its runs differed from real ones only in this.
+    /// The source of its runs. In catalogs from before the sample had a feed of its own, only this name distinguishes
+    /// its runs from real ones.
     public static let source = "sample (made-up bookstores)"
     /// The title of the outlines that come with it. A file of outlines that a person imports has another title.
     public static let outlines = "made-up outlines of districts, part of geocli's sample"

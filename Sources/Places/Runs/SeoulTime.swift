@@ -27,7 +27,7 @@ public struct SeoulTime: Sendable, Equatable {
         guard numbers.count == 6, timestamp.utf8.count == 20, numbers[0] <= 9999 else { return nil }
         let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
         unixSeconds = days * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
-        // An impossible time (a 30th of February, an hour 24) becomes another time.
+        // An impossible time (30 February, hour 24) becomes another time, whose text differs from `timestamp`.
         guard self.timestamp == timestamp else { return nil }
     }
 

@@ -4,7 +4,7 @@ public import GeocliText
 
 /// A GeoJSON file of lines and areas to draw under a map; points are left out and counted.
 ///
-/// Memory is that of the largest Feature (as in `PolygonFile`) and of the simplified lines.
+/// The file takes as much memory as its largest Feature (as in `PolygonFile`) and the simplified lines together.
 public struct BaseFile {
     /// What is drawn, in the order of the file, simplified to half a pixel at `BaseLayer.zoom`.
     public private(set) var features: [BaseFeature] = []
@@ -19,7 +19,7 @@ public struct BaseFile {
     /// SHA-256 of the file.
     public private(set) var sha256 = ""
 
-    /// Maximum number of positions after they are simplified; a page takes some ten thousand.
+    /// The maximum number of positions after lines are simplified; a page takes some ten thousand.
     public static let maximumPoints = 1_000_000
     /// Properties that name a Feature; the first one that is text counts. `name:en` is OpenStreetMap's.
     private static let nameKeys = ["name", "name:ko"]
@@ -27,8 +27,8 @@ public struct BaseFile {
 
     /// Reads the lines and areas of `source`.
     ///
-    /// - Throws: `PolygonFileError` for a file of more than 256 MiB, a Feature that is not valid GeoJSON, a file without
-    ///   a line or an area, and more than `maximumPoints`; errors of reading.
+    /// - Throws: `PolygonFileError` for a file of more than 256 MiB, a Feature that is not valid GeoJSON, a file
+    ///   without a line or an area, and more than `maximumPoints` positions; errors of reading.
     public init(_ source: ByteSource) throws {
         let bytes = HashedBytes(source, limit: PolygonFile.maximumBytes)
         var reader = FeatureReader(bytes.source)

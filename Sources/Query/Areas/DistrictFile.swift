@@ -22,8 +22,8 @@ public struct DistrictFile {
 
     /// Reads the districts of `source`.
     ///
-    /// - Parameter key: the property that names them; nil for the first property that has the name of a district of
-    ///   Seoul on every Feature.
+    /// - Parameter key: the property that names them; nil for the first property whose value is the name of a district
+    ///   of Seoul in every Feature.
     /// - Throws: `PolygonFileError`; errors of reading.
     public init(_ source: ByteSource, nameKey key: String? = nil) throws {
         var file = PolygonFile(source)
@@ -59,7 +59,7 @@ public struct DistrictFile {
             areas[District.named(text)?.name ?? text, default: []].append(feature.area)
         }
         return try areas.sorted { $0.key < $1.key }.map { name, areas in
-            // A single area is not built a second time.
+            // A single area is used as it is, because building it again takes time.
             let area = areas.count == 1 ? areas[0] : try MultiPolygon(areas.flatMap(\.polygons))
             return DistrictOutline(name: name, area: area)
         }

@@ -16,7 +16,8 @@ public struct AreaFeature: Sendable, Equatable {
 
 /// The areas of a GeoJSON file, one by one; Features that are points or lines are skipped.
 ///
-/// Memory is that of the largest Feature (at most 64 MiB of text, which take four to seven times as much).
+/// The file takes as much memory as its largest Feature (at most 64 MiB of text, which take four to seven times as much
+/// memory).
 public struct PolygonFile {
     /// Maximum size of a file of areas, in bytes.
     public static let maximumBytes = 256 << 20
@@ -49,9 +50,10 @@ public struct PolygonFile {
         }
     }
 
-    /// Returns the area of the next Features together, up to a million positions and one Feature more; nil at the end.
+    /// Returns the next Features as one area; nil at the end. The area ends with the Feature that brings it to a
+    /// million positions (`positionsAtOnce`).
     ///
-    /// One question for many small areas takes a fraction of the time of one question for each.
+    /// One query for many small areas takes a fraction of the time that one query for each of them takes.
     /// - Throws: as `next`.
     public mutating func nextTogether() throws -> MultiPolygon? {
         do {
@@ -80,7 +82,7 @@ public struct PolygonFile {
     private func explained(_ error: any Error) -> any Error {
         switch error {
         case let error as GeoError:
-            // A Feature that can't be read was not counted.
+            // `reader.count` does not include a Feature that can't be read.
             let number = error.code == .polygon ? reader.count : reader.count + 1
             return PolygonFileError(name: name, what: .feature(number, error.words))
         case is HashedBytes.TooLong: return PolygonFileError(name: name, what: .tooLarge)
@@ -148,7 +150,7 @@ public struct PolygonFileError: ExplainedError, Equatable {
         }
     }
 
-    /// The texts about a file of a ground.
+    /// The messages about a file that is read as a `BaseFile`.
     private var wordsOfGround: Words {
         guard what == .tooMuchToDraw else {
             return Words(

@@ -4,7 +4,7 @@ enum OrderValue: Equatable {
     case number(Double)
     case text([UInt32])
 
-    /// Whether it comes before another value. A listing has values of one case besides `none`.
+    /// Whether it comes before another value. Except for `none`, all values of a listing have the same case.
     fileprivate func precedes(_ other: OrderValue) -> Bool {
         switch (self, other) {
         case (.number(let left), .number(let right)): left < right
@@ -16,8 +16,8 @@ enum OrderValue: Equatable {
 
 /// Rows that are put in order when all are known.
 ///
-/// - Complexity: O(n log n). Memory for twice `limit` rows, without a limit for all: about 100 bytes a row and 4 for
-///   each character of its text.
+/// - Complexity: O(n log n). Memory: twice `limit` rows, or all rows without a limit; a row takes about 100 bytes, and
+///   4 bytes for each character of its text.
 struct OrderedRows<Item> {
     private struct Row {
         let value: OrderValue
@@ -28,7 +28,8 @@ struct OrderedRows<Item> {
     private let isReversed: Bool
     private let limit: Int
     private var rows: [Row] = []
-    /// The last row that can still be among the first `limit`, once that is known.
+    /// The last of the first `limit` rows so far; nil until it is known. A new row that does not come before it is
+    /// dropped.
     private var last: Row?
 
     /// Makes a list that keeps the first `limit` rows of the order; nil for all.

@@ -2,12 +2,13 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension PlaceOrder {
-    /// Returns the ids of the first `limit` rows in this order; nil for all. A caller reads these rows again by id.
+    /// Returns the ids of the first `limit` rows in this order; nil for all. The caller reads these rows again by their
+    /// ids.
     ///
     /// - Parameter rows: calls its argument with each row.
-    /// - Edges: rows of such a listing have no distance, so an order by distance keeps them in the order of their ids.
-    /// - Complexity: O(n log n), n rows. Memory for twice `limit` rows, without a limit for all: about 100 bytes a row
-    ///   and 4 for each character of a name.
+    /// - Edges: these rows have no distance, so an order by distance orders them by id.
+    /// - Complexity: O(n log n), n rows. Memory: twice `limit` rows, or all rows without a limit; a row takes about 100
+    ///   bytes, and 4 bytes for each character of a name.
     public func ids<Row: ListedPlace>(
         limit: Int?, of rows: (_ body: (Row) throws -> Void) throws -> Void
     ) throws -> [Int64] {

@@ -4,19 +4,19 @@ internal import GeocliText
 /// The order of a listing that the user chose.
 ///
 /// Equal rows are ordered by id and rows without a value come last, in both directions. The order is computed here and
-/// not by a database, so a file and a server have the same one.
+/// not by a database, so it is the same for a file and for a server.
 public struct PlaceOrder: Sendable, Equatable {
     /// The value by which rows are ordered. The raw values are the words of `--sort`.
     public enum Key: String, Sendable, CaseIterable {
-        /// The distance from the position of the question, near to far.
+        /// The distance from the query's position, near to far.
         case distance
-        /// The name, as `NameOrder` has it.
+        /// The name, in the order of `NameOrder`.
         case name
         /// The day of the first run that held the bookstore, early to late.
         case firstSeen = "first_seen"
-        /// The code of the kind, by the alphabet: new, other, used.
+        /// The code of the kind, in alphabetical order: new, other, used.
         case kind
-        /// The district, as `NameOrder` has it.
+        /// The district, in the order of `NameOrder`.
         case district
     }
 

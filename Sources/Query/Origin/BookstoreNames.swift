@@ -10,7 +10,7 @@ struct BookstoreNames: NamedPlaces {
     /// Maximum characters of blanks and punctuation by which a name may differ.
     private static let maximumSigns = 8
 
-    /// Returns the bookstores of this name: listed ones, else those that the last good run missed.
+    /// Returns the bookstores of this name: the listed ones, or if there are none, those that the last good run missed.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
         guard let text = SearchText(name, by: try source.foldingRules()) else { return [] }
         for includesClosed in [false, true] {
@@ -65,7 +65,8 @@ struct BookstoreNames: NamedPlaces {
         return ids
     }
 
-    /// Returns bookstores whose name holds the text, the shortest names first, else those that a search guesses.
+    /// Returns bookstores whose name contains the text, the shortest names first; if there are none, returns the
+    /// matches of the first guess that a search makes.
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
         guard let text = SearchText(name, by: try source.foldingRules()) else { return [] }
         var ids: [Int64] = []

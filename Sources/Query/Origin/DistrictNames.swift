@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The names of districts. The position of a district is one well inside its outline.
+/// The names of districts. The position of a district is a point well inside its outline.
 struct DistrictNames: NamedPlaces {
     let prefix = "district"
 

@@ -2,9 +2,10 @@ internal import GeocliGeo
 internal import GeocliPlaces
 public import GeocliText
 
-/// One kind of places that have names: bookstores, districts; stations and other landmarks are further kinds.
+/// One kind of places that have names, such as bookstores or districts. Stations or other landmarks would be further
+/// kinds.
 ///
-/// A new kind is a type that conforms, and its line in `OriginKinds.all`.
+/// To add a kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
 protocol NamedPlaces: Sendable {
     /// The word that chooses this kind, as in `district:마포`; in lower case.
     var prefix: String { get }
@@ -12,22 +13,22 @@ protocol NamedPlaces: Sendable {
     /// Returns the places that have exactly this name, at most `limit`. Case, width and blanks make no difference.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
-    /// Returns a few places that the name may have meant; none if none is near.
+    /// Returns a few places with similar names; none if no name is similar.
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 }
 
 /// A place that a name can mean.
 struct OriginCandidate: Sendable {
-    /// The place for people: its name and where it is.
+    /// A description of the place for people: its name and where it is.
     let title: String
-    /// The text to write for this place, which means no other place.
+    /// The text that a user writes to mean this place and no other.
     let spelling: String
-    /// The bookstore that it is; nil for another place.
+    /// The id if the place is a bookstore; nil for any other place.
     var bookstoreID: Int64?
-    /// Its position, or why it has none.
+    /// Its position, or the error that explains why it has none.
     let location: Result<Coordinate, OriginError>
 
-    /// The place in a list of places.
+    /// The text for this place in a list of places.
     var listed: String { "\(spelling) (\(title))" }
 }
 
@@ -35,7 +36,7 @@ struct OriginCandidate: Sendable {
 public struct OriginError: ExplainedError, Equatable {
     /// The kind of error.
     public enum Code: Sendable {
-        /// Nothing has this name or id, or what has it has no point.
+        /// No place has this name or id, or the place has no point.
         case notFound
         /// More than one place has this name.
         case ambiguous

@@ -5,9 +5,9 @@ public import GeocliText
 public struct Origin: Sendable, Equatable {
     /// The position.
     public let coordinate: Coordinate
-    /// The bookstore that it is; a question leaves it out of the answers. Nil for another place.
+    /// The id if the place is a bookstore; a query leaves this bookstore out of its answers. Nil for any other place.
     public let bookstoreID: Int64?
-    /// The chosen position, for people; nil for two plain numbers.
+    /// A note for people that states the chosen position; nil if the user wrote two plain numbers.
     public let note: Words?
 
     /// Creates an origin.
@@ -17,7 +17,7 @@ public struct Origin: Sendable, Equatable {
         self.note = note
     }
 
-    /// Creates the origin that was written as a position.
+    /// Creates an origin from a position that the user wrote.
     public init(_ position: WrittenPosition) {
         let point = Self.text(position.coordinate)
         let note: Words? =
@@ -29,7 +29,7 @@ public struct Origin: Sendable, Equatable {
         self.init(position.coordinate, note: note)
     }
 
-    /// Creates the origin that is a place.
+    /// Creates an origin from a place.
     init(_ candidate: OriginCandidate, at coordinate: Coordinate) {
         let point = Self.text(coordinate)
         let note = Words(en: "from \(candidate.title), \(point)", ko: "기준 위치: \(candidate.title), \(point)")

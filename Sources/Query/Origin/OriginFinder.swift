@@ -2,12 +2,12 @@ internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// Finds the one place that an id, a reference or an exact name means. It guesses nothing: of several places it lists
-/// the candidates, and of none it names the nearest names.
+/// Finds the one place that an id, a reference or an exact name means. It never guesses: if several places fit, the
+/// error lists them; if none fits, the error proposes similar names.
 public enum OriginFinder {
-    /// Maximum candidates in a sentence.
+    /// Maximum candidates that an error lists.
     private static let maximumListed = 10
-    /// Maximum names that are proposed instead.
+    /// Maximum similar names of each kind that are looked up for an error.
     private static let maximumProposed = 3
 
     /// Returns the place's position.
@@ -33,7 +33,7 @@ public enum OriginFinder {
     private static func origin(
         named text: String, of kinds: [any NamedPlaces], in source: some PlaceSource
     ) throws -> Origin {
-        // The shell's bytes were not UTF-8; this character replaced them.
+        // U+FFFD replaces bytes from the shell that are not UTF-8.
         guard !text.isEmpty, !text.unicodeScalars.contains("\u{FFFD}") else { throw noName(text) }
         let found = try kinds.flatMap { try $0.named(text, limit: maximumListed + 1, in: source) }
         guard let first = found.first else {
@@ -62,7 +62,7 @@ public enum OriginFinder {
     }
 
     private static func notFound(_ id: Int64) -> OriginError {
-        // `OriginName` reads any longer number as this id.
+        // `OriginName` reads every number that does not fit into 64 bits as `Int64.max`.
         guard id < .max else {
             return OriginError(
                 .notFound, en: "ids have at most 19 digits; write a name of digits as name:1984",

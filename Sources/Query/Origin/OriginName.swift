@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// A person's text for a place: an id, a reference, or a name, perhaps of one kind only.
 public enum OriginName: Sendable, Equatable {
-    /// A bookstore's id: an integer is always one.
+    /// A bookstore's id. A text of only digits is always read as an id.
     case id(Int64)
     /// A text with a slash: a reference such as `seoul-bookstores/2283`, else a name.
     case refOrName(String)

@@ -2,7 +2,8 @@ public import GeocliGeo
 internal import GeocliPlaces
 public import GeocliText
 
-/// A file of points as markers for the collision pass. `docs/manual.md` lists its columns, "cluster --from".
+/// A file of points as markers for the collision pass. The section "cluster --from" of `docs/manual.md` lists its
+/// columns.
 public enum MarkerFile {
     /// The columns that are read besides the point.
     private static let columns = ["id"] + MarkerColumn.allCases.map(\.rawValue) + ["kind"]

@@ -14,8 +14,9 @@ public struct PointColumns: Sendable, Equatable {
 
     /// Finds the columns in a header whose names are trimmed and in lower case.
     ///
-    /// `x` and `y` count only without other names: a table often has them beside, in meters.
-    /// - Throws: `PointColumnFault` for a missing column, for one that is there twice, and for two that fit.
+    /// `x` and `y` count only if the header has none of the other names: a table with a latitude and a longitude often
+    /// has `x` and `y` in meters, too.
+    /// - Throws: `PointColumnFault` for a missing column, for one that occurs twice, and for two columns that fit.
     init(_ header: [String]) throws(PointColumnFault) {
         let names = header.map { String($0.filter { !$0.isWhitespace }) }
         let latitudes = names.indices.filter { Self.latitudes.contains(names[$0]) }
@@ -42,7 +43,7 @@ public struct PointColumns: Sendable, Equatable {
         }
     }
 
-    /// Returns the only column of a role.
+    /// Returns the index of the only column that fits a role.
     private static func one(_ found: [Int], _ header: [String], _ role: String) throws(PointColumnFault) -> Int {
         guard let first = found.first else { throw PointColumnFault(what: .missingColumn(role)) }
         guard found.count == 1 else {

@@ -3,7 +3,7 @@ public import GeocliText
 
 /// A row of a file of points: its position, and its other values by name.
 public struct FilePoint: Sendable, Equatable {
-    /// Its number among the rows, from 1. For a Feature, those without a geometry count too.
+    /// Its number among the rows, from 1. Features without a geometry are counted, too.
     public let number: Int
     /// Its position.
     public let coordinate: Coordinate
@@ -54,7 +54,7 @@ public struct PointFile {
         } catch {
             throw PointFileError(name: source.name, row: 1, what: error.what)
         }
-        // The file does not say which of the two is meant.
+        // If a column occurs twice, nothing in the file tells which one is meant.
         for column in others where columns.count(where: { $0 == column }) > 1 {
             throw PointFileError(name: name, row: 1, what: .columnTwice(column))
         }

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// A file of points that can't be read as one.
+/// The error for a file that can't be read as a file of points.
 public struct PointFileError: ExplainedError, Equatable {
     /// The kinds of fault.
     public enum What: Sendable, Equatable {

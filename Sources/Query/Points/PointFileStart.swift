@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The start of a file of points, which tells its form, and the whole file.
+/// The start of a file of points, from which its form is recognized, and the whole file.
 struct PointFileStart {
     /// The first byte that is not blank; nil in an empty file.
     let first: UInt8?
@@ -45,22 +45,23 @@ struct PointFileStart {
 
     private static func isGeoJSON(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
 
-    /// Returns where the first byte is that is neither blank nor of a byte order mark.
+    /// Returns the index of the first byte that is neither blank nor part of a byte order mark.
     private static func begin(of read: [UInt8]) -> Int? {
         let mark = read.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         return read[mark...].firstIndex { !(0x0A...0x0D ~= $0 || $0 == 0x20 || $0 == 0x09) }
     }
 
-    /// Returns the rows of a table: with the separator among comma, TAB and semicolon that gives the header its two
-    /// columns, else with commas.
+    /// Returns a reader of the rows of a table. Its separator is the first of comma, TAB and semicolon with which the
+    /// header has both columns of the position; if none fits, it is the comma.
     ///
-    /// Our own TSV quotes nothing; other programs' TSV quotes the header if it quotes anything.
+    /// geocli's own TSV has no quotes. The TSV of another program has quotes in its header if it has quotes at all.
     func rows() -> CSVReader {
         let hasQuotes = line.contains(UInt8(ascii: "\""))
         for separator in [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")] {
             let isQuoting = separator != UInt8(ascii: "\t") || hasQuotes
             var header = CSVReader(ByteSource(name: "", bytes: line), separator: separator, hasQuotes: isQuoting)
-            // A header that does not fit this separator fits another one, or is an error that the reader explains.
+            // If the header can't be read with this separator, another one may fit. If none fits, the reader of the
+            // rows reports the error.
             guard let names = try? header.next().map(Self.names) else { continue }
             if PointColumns.areNamed(in: names) {
                 return CSVReader(whole, separator: separator, hasQuotes: isQuoting)
@@ -69,6 +70,6 @@ struct PointFileStart {
         return CSVReader(whole)
     }
 
-    /// Returns the names of a header as they are compared.
+    /// Returns the names of a header in the form in which they are compared.
     static func names(_ header: [String]) -> [String] { header.map { $0.trimmingBlanks().lowercased() } }
 }

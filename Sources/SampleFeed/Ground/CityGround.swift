@@ -86,7 +86,7 @@ struct CityGround {
         for _ in Self.parkNames {
             var best: (room: Double, spot: CityMap.Spot)?
             for (spot, room) in zip(spots, rooms) where room > best?.room ?? 400 {
-                // Outside the city there is room for anything.
+                // A spot with 1900 m of room or more is outside the city.
                 let isApart = parks.allSatisfy { $0.middle.squaredDistance(to: spot) > 3600 * 3600 }
                 if isApart, room < 1900 { best = (room, spot) }
             }

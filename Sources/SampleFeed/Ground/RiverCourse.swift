@@ -41,7 +41,7 @@ struct RiverCourse {
         let room = middle.map { spot in
             min(max(CityGround.distance(from: spot, to: bookstores) - Self.margin, 20), Self.halfWidth)
         }
-        // A wide part may not reach beside a narrow one, where a bookstore stands.
+        // Limits the width near a narrow part, so that a wide part does not reach the bookstore there.
         let careful = room.indices.map { index in
             room.indices.filter { abs($0 - index) <= 3 }.map { room[$0] + 200 * Double(abs($0 - index)) }.min() ?? 20
         }

@@ -38,7 +38,7 @@ struct CityMap {
             for column in 0..<95 {
                 let cell = HexCell(column: column, row: row)
                 let spot = self.spot(of: cell.middle)
-                // Looks up a position some hundred meters away, which bends the borders.
+                // Looks up the district of a position some hundred meters away, so that the borders bend.
                 let bent = Spot(
                     x: spot.x + 550 * noise[0].value(x: spot.x, y: spot.y),
                     y: spot.y + 550 * noise[1].value(x: spot.x, y: spot.y))

@@ -133,7 +133,8 @@ extension Piece {
         if former != none { body(Piece(source, former, scalar)) }
     }
 
-    /// Calls `body` with the pieces that have a consonant; the others are the name's own pieces.
+    /// Calls `body` with the pieces of initials that contain a consonant; the pieces of the name itself cover all
+    /// others.
     @inline(__always)
     private static func forEachOfInitials(_ text: UnsafeBufferPointer<UInt8>, _ body: (Piece) -> Void) {
         var former = none

@@ -100,8 +100,8 @@ public struct PostingBuilder {
         var end = chunks.taken
         var starts: [Start] = []
         swap(&starts, &table.starts)
-        // Pointers, because array subscripts would check three arrays in each of a bookstore's sixty steps. The mask
-        // keeps indices within the table, and `makeRoom` has made the chunks.
+        // Uses pointers, because array subscripts would check three arrays for each of a bookstore's sixty pieces. The
+        // mask keeps indices within the table, and `makeRoom` has already made room for the chunks.
         table.entries.withUnsafeMutableBufferPointer { entries in
             chunks.bytes.withUnsafeMutableBufferPointer { bytes in
                 for piece in pieces {

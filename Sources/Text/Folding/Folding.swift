@@ -17,13 +17,13 @@ public enum Folding {
     /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC; NFKC of enclosed words), by
     ///   utf8proc.
     public static func folded(_ whole: String, by rules: FoldingRules = .current) -> String {
-        // Sorting combining marks takes the square of their number, and a text may be nothing but marks.
+        // The time to sort combining marks grows with the square of their number, and a text may consist of marks only.
         let text = whole.head(bytes: 4096)
         if let quick = quicklyFolded(text) { return quick }
         let options = [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE]
         var folded = UnicodeMapping.mapped(text, options: options)
-        // Characters that an invisible character or a width kept apart may now compose, and the result may fold or
-        // vanish again.
+        // Characters may compose only now that an invisible character between them is gone or their widths are plain.
+        // The composed character may have to be folded or removed again.
         while true {
             let next = UnicodeMapping.mapped(plain(folded, rules), options: options)
             if next.utf8.elementsEqual(folded.utf8) { return folded }

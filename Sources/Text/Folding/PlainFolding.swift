@@ -1,11 +1,12 @@
 /// A byte-by-byte folding of ASCII and Hangul syllables into a buffer, with the same result as `Folding.folded` and
-/// `Folding.squeezed`. It reports any other text; these two functions fold it.
+/// `Folding.squeezed`. For any other text its functions return false; the caller then folds the text with these two
+/// functions.
 public struct PlainFolding {
     private let output: UnsafeMutableBufferPointer<UInt8>
     /// The bytes written to the buffer so far.
     public private(set) var count = 0
 
-    /// - Precondition: `output` has room for all that is written. A text never grows.
+    /// - Precondition: `output` has room for all that is written. Folding never makes a text longer.
     public init(into output: UnsafeMutableBufferPointer<UInt8>) { self.output = output }
 
     /// Maximum bytes of a text; `Folding.folded` cuts longer texts.
@@ -52,7 +53,7 @@ public struct PlainFolding {
     ///
     /// - Returns: whether the squeezed text equals the folded one; nil if the text is not plain.
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>, squeezed: Bool) -> Bool? {
-        // Nothing below writes more bytes than it reads, so this limits all of it.
+        // The code below never writes more bytes than it reads, so this check covers all its writes.
         guard text.count <= Self.maximumBytes else { return nil }
         precondition(output.count - count >= text.count)
         var end = count

@@ -5,7 +5,7 @@ enum UnitedSigns {
     /// Returns the sign or word that people mean by a character; nil for a character that means itself.
     ///
     /// - Edges: ㆍ (U+318D) and its conjoining form (U+119E) are also a vowel of old Korean. In shop names they are the
-    ///   dot of a Korean keyboard, so the dot wins.
+    ///   dot of a Korean keyboard, so they are read as the dot.
     static func plain(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         switch scalar.value {
         case 0x119E, 0x2022, 0x2024, 0x2027, 0x2219, 0x22C5, 0x30FB, 0x318D, 0xFF65: [dot]

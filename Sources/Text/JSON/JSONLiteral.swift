@@ -5,7 +5,7 @@ public enum JSONLiteral {
     /// - Complexity: O(length).
     public static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard bytes.first == UInt8(ascii: "\""),
-            // The reader of the document reports what is wrong with it.
+            // The error is ignored here, because the reader of the document reports it.
             (try? JSONSyntax.valueEnd(in: bytes, from: 0, isFinal: true)) == bytes.count
         else { return nil }
         return JSONSyntax.string(in: bytes, 0..<bytes.count)

@@ -168,7 +168,8 @@ struct JSONScalarScan {
                 offset += 4
             }
         }
-        // A row ends with its closing quote and brace, so only a row that is cut off ends this close to one.
+        // In a whole row, the closing quote and brace follow the last of these characters. Only in a row that is cut
+        // off do the bytes end here with another such character.
         return offset < count && bytes[offset] < 0x80 ? offset : nil
     }
 

@@ -3,7 +3,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The day at whose end a listing reads the catalog.
+/// The option for a day: a listing then reads the catalog as it was at the end of that day.
 struct AsOfOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The answer at the end of a day: 2026-09-21 (default: now).", valueName: "day"))
     var asOf: String?
@@ -16,7 +16,7 @@ struct AsOfOptions: ParsableArguments {
 
     /// Opens the catalog's file as of that day, or the server, which holds only the present.
     ///
-    /// - Throws: `UsageError` for a day of a server.
+    /// - Throws: `UsageError` for a day together with a server, which has no history.
     func source(_ common: CommonOptions) throws -> any PlaceSource {
         guard case .server = try Environment.catalogPlace(common.db) else { return try catalog(common) }
         guard asOf == nil else {

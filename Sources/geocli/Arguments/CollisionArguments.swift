@@ -68,7 +68,7 @@ struct CollisionArguments: ParsableArguments {
         return options
     }
 
-    /// Checks that the map has a zoom.
+    /// Checks that the map of `--max-zoom` can show `zoom`.
     ///
     /// - Throws: `UsageError` for a zoom above `--max-zoom`.
     func check(zoom: Double) throws {

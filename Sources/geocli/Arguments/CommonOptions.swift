@@ -36,7 +36,7 @@ struct CommonOptions: ParsableArguments {
         throw ValidationError("--lang \"\(lang)\": choose ko or en")
     }
 
-    /// The catalogs that stay open until the process ends. Only the main thread opens any.
+    /// The catalogs that stay open until the process ends. Only the main thread opens catalogs.
     nonisolated(unsafe) private static var openCatalogs: [Catalog] = []
 
     /// Opens the catalog for reading; the command reads the state of one moment.

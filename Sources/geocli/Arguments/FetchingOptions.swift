@@ -68,7 +68,8 @@ struct FetchingOptions: ParsableArguments {
 
     private static func time(_ text: String?, _ option: String) throws -> Double? {
         guard let text else { return nil }
-        // One day is longer than any night. Text that is not a time is refused in the same words.
+        // At most one day, because a nightly run never needs longer. Text that is not a time gets the same error
+        // message.
         guard let seconds = try? ValueArgument.seconds(text, option: option), seconds > 0, seconds <= 86400 else {
             throw ValueArgument.wrong(
                 option, text, en: "write a time above 0 and up to 1d, such as 30s", ko: "0보다 크고 1d 이하인 시간을 쓰세요(예: 30s)")

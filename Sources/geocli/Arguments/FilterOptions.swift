@@ -4,8 +4,8 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// A kind of listing, which decides the filters that its help shows. The others are accepted, so that every listing takes
-/// the same.
+/// A kind of listing, which decides the filters that its help shows. Every listing accepts all filters, including those
+/// that its help hides.
 protocol FilteredListing {
     static var match: ArgumentVisibility { get }
     static var includeClosed: ArgumentVisibility { get }
@@ -19,10 +19,10 @@ extension FilteredListing {
 /// A listing with all filters.
 enum AnyListing: FilteredListing {}
 
-/// A listing that always has closed bookstores.
+/// A listing that always includes closed bookstores, so its help hides `--include-closed`.
 enum HistoryListing: FilteredListing { static let includeClosed = ArgumentVisibility.hidden }
 
-/// A listing of the matches of a text.
+/// A listing of the matches of a text, so its help hides `--match`.
 enum SearchListing: FilteredListing { static let match = ArgumentVisibility.hidden }
 
 typealias FilterOptions = Filters<AnyListing>

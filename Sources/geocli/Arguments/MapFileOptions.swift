@@ -69,7 +69,7 @@ struct MapFileOptions: ParsableArguments {
         return layers.isEmpty ? [.bookstores] : layers
     }
 
-    /// Returns the format; refuses a listing format with its own sentence.
+    /// Returns the format. A format that only listings have gets an error message of its own.
     func format(_ rows: RowOptions<FileRows>) throws -> ListingFormat {
         let formats = ListingFormat.mapFiles
         let word = try FileShortFormat.word(namedFormat, shortFormats)

@@ -17,7 +17,7 @@ enum PlaceArgument {
         if word == "-" || Self.isFile(word) {
             self = .file(try InputFile.open(word, db: db))
         } else if word.contains("/") || word.lowercased().hasSuffix("json") {
-            // This fails with the error for a missing file.
+            // The file does not exist, so this throws the error for a missing file.
             self = .file(try InputFile.open(word, db: db))
         } else {
             guard !word.trimmingBlanks().isEmpty else {

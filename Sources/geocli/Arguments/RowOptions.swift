@@ -82,7 +82,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         return words ?? "--format \"\(format.rawValue)\""
     }
 
-    /// Refuses a path whose ending should select a format but does not.
+    /// Refuses a path whose ending selects no format.
     ///
     /// - Throws: `UsageError`.
     func checkEnding(_ endings: [String]) throws {

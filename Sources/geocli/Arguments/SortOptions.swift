@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// Options for the order of a listing of bookstores, and for links at the end of its rows.
 ///
-/// One group, because the parser needs 0.1 ms for each.
+/// They are one group, because the parser needs 0.1 ms for each group of options.
 struct SortOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

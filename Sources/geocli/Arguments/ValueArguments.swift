@@ -92,7 +92,8 @@ enum ValueArgument {
         try choice(text, option: option, among: Array(Value.allCases))
     }
 
-    /// Reads one of the words of `shown`. It also accepts the other words, which the caller explains.
+    /// Reads a word of `Value`. The error for an unknown word lists only `shown`. A known word that is not in `shown`
+    /// is accepted, too; the caller refuses it with a message of its own.
     static func choice<Value: RawRepresentable & CaseIterable>(
         _ text: String, option: String, among shown: [Value]
     ) throws -> Value where Value.RawValue == String {

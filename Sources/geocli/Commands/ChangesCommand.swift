@@ -34,7 +34,7 @@ struct ChangesCommand: ParsableCommand {
         filter.span = try reading.since.map(ChangeSpan.init(argument:)) ?? .last
         let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
         if !kinds.isEmpty { filter.what = Set(kinds) }
-        // Programs get both values; for people one edit is one change.
+        // Programs get the raw text and the value derived from it as two changes; a table for people shows them as one.
         filter.joinsRawText = listing.options.format == .table
         let catalog = try common.catalog()
         filter.bookstores = try filters.filter(catalog, common)

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliText
 
-/// `geocli completions SHELL`: the script that lets a shell complete the words of `Root` and all its commands, of which
-/// this is one.
+/// `geocli completions SHELL`: the script that lets a shell complete the words of `Root` and all its commands,
+/// including this one.
 struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

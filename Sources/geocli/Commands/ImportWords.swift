@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// The source of an imported file: what the user says about it, or the file itself.
 enum ImportWords {
-    /// Returns the source of a file of a ground.
+    /// Returns the source of an imported file with a layer of the ground.
     ///
     /// - Throws: `UsageError` if neither the user nor the file states the terms of use.
     static func source(

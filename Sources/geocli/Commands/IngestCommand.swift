@@ -106,8 +106,8 @@ struct IngestCommand: ParsableCommand {
             if let setting { Settings.warnIfReadable(setting.origin) }
             if let key, key.isIn(service.description) { throw ServiceURLError.credential }
             let path = try Environment.catalogPath(common.db)
-            // Without a key, no request to the service is possible. An existing catalog records that; a missing one is
-            // not created for it.
+            // Without a key, no request to the service is possible. An existing catalog records the failed run, but no
+            // catalog is created only for that record.
             guard key != nil || CatalogWriter.exists(path) else { throw MissingKeyError(at: service) }
             var request = LiveRequest(
                 service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)
@@ -115,7 +115,7 @@ struct IngestCommand: ParsableCommand {
             do {
                 return try ingester.run(request, into: try catalog(), onProgress: progress.report)
             } catch  where key == nil {
-                // The user of a catalog without bookstores is told both ways to begin.
+                // If the catalog has no good run yet, the error says how to get a key and what works without one.
                 guard try !dryRun && !Catalog(path: path).hasGoodRun() else { throw error }
                 throw MissingKeyError(at: service)
             }
@@ -136,7 +136,8 @@ struct IngestCommand: ParsableCommand {
         return .sample
     }
 
-    /// Returns the command that accepts the refused pages: the same pages if they are kept.
+    /// Returns the command that accepts the refused pages. It reads the kept pages; if none are kept, it reads the
+    /// sources again.
     private func acceptance(_ view: ReportView) throws -> Words {
         let path = try Environment.catalogPath(common.db)
         let next = NextCommand(feed: view.report.run.description.feed, catalog: path)
@@ -165,7 +166,7 @@ struct IngestCommand: ParsableCommand {
 
     private func existingCatalog() throws -> CatalogWriter {
         let path = try Environment.catalogPath(common.db)
-        // This fails with the usual error for a missing catalog.
+        // If the catalog does not exist, this throws the usual error.
         if !CatalogWriter.exists(path) { _ = try Catalog(path: path) }
         return try CatalogWriter(path: path)
     }
@@ -175,7 +176,7 @@ struct IngestCommand: ParsableCommand {
             try output.write(json: view.json, table: view.sheet(Console.language))
         }
         // After a refusal no warnings are listed. A quiet job lists only new warnings, not those of every night.
-        // The sample has faults on purpose, which are no news.
+        // The sample has faults on purpose, so its warnings are not listed.
         let isSilent = view.report.refusal != nil || sample
         for warning in view.report.warnings where !isSilent && (warning.isNew || !common.quiet) {
             Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))
@@ -188,8 +189,8 @@ struct IngestCommand: ParsableCommand {
         Console.complain(refused.followed(by: try acceptance(view)))
         throw ExitStatus.data
     }
-    /// Reports that the sample is gone, also in a quiet job, because it happens only once. Removes the sample's runs
-    /// from the marks of readers.
+    /// Reports that this run removed the sample, also in a quiet job, because it happens only once. Removes the
+    /// sample's runs from the marks of readers.
     private func tellRemoval(_ view: ReportView) throws {
         guard let removed = view.report.run.removedSample else { return }
         Console.complain(view.removal(removed))

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GeocliExport
 
-/// `geocli man`: the manual page of `Root` and all its commands, of which this is one.
+/// `geocli man`: the manual page of `Root` and all its commands, including this one.
 struct ManCommand<Root: ParsableCommand>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

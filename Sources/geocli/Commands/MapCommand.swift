@@ -95,7 +95,7 @@ struct MapCommand: ParsableCommand {
         let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter) { progress.step(of: total) }
         let file = try Self.drawn.open(place)
         try file.write(bytes)
-        // The picture comes first, so that no page names one that is not there.
+        // The picture is written before the page, so that no page refers to a picture that does not exist.
         try picture?.write(PagePreview.bytes(of: catalog, filter))
         try file.commit()
     }

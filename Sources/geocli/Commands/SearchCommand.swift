@@ -91,7 +91,7 @@ extension SearchQuery {
     ///
     /// - Parameter option: the option that has the text; nil for an argument.
     static func of(_ text: String, _ filter: PlaceFilter, option: String? = nil) throws -> SearchQuery {
-        // The shell's bytes were not UTF-8; this character replaced them.
+        // U+FFFD means that the shell's bytes were not UTF-8.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {
             throw refusal(
                 text, option, en: "the text to look for is not UTF-8; set the terminal to UTF-8 and type it again",

@@ -6,7 +6,7 @@ struct CompletionRequest {
     let prefix: String
     /// The quote that starts the word; nil for none.
     let quote: Character?
-    /// The words before it, without quotes.
+    /// The words before the word to complete, without quotes.
     let wordsBefore: [String]
 
     /// - Parameters:
@@ -21,7 +21,7 @@ struct CompletionRequest {
         let written = index >= words.count - 1 ? last : words[max(index, 0)]
         quote = written.first.flatMap { "'\"".contains($0) ? $0 : nil }
         let word = plain(written)
-        // The value of --kind=new.
+        // In `--kind=new`, only the value `new` is completed.
         prefix = word.hasPrefix("--") ? word.firstIndex(of: "=").map { String(word[$0...].dropFirst()) } ?? word : word
         wordsBefore = words.prefix(max(index, 0)).map(plain)
     }

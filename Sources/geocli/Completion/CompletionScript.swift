@@ -156,8 +156,8 @@ struct CompletionScript {
         }.joined(separator: "\n")
     }
 
-    /// Makes the conditions faster. Each of a few hundred conditions parses the line; now those of other commands skip
-    /// that.
+    /// Makes the conditions faster. Each of a few hundred conditions parses the line. With this change, the conditions
+    /// of other commands return before they parse it.
     private static func withQuickConditions(_ script: String) -> String {
         let first = "    set -l non_repeating_flags_or_options_absent 0\n"
         return script.replacing(

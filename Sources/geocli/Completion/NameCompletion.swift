@@ -5,12 +5,12 @@ internal import GeocliText
 
 /// Completions from the catalog.
 enum NameCompletion {
-    /// The error that ends a pass over the catalog.
+    /// The error that is thrown to stop a pass over the catalog early.
     private struct Enough: Error {}
 
-    /// A longer list is too long to read.
+    /// The maximum number of candidates; people do not read a longer list.
     private static let limit = 50
-    /// A longer name is not worth completing.
+    /// The maximum length of a name in bytes; longer names are not offered.
     private static let longestName = 200
 
     /// Returns the names that start with the typed text.
@@ -51,7 +51,7 @@ enum NameCompletion {
         }
         guard let prefix = Int64(idPrefix), prefix > 0 else { return [] }
         let last = try catalog.lastID()
-        // 12 gives 12, then 120 to 129, then 1200 to 1299, and so on.
+        // The typed text 12 gives the ids 12, then 120 to 129, then 1200 to 1299, and so on.
         var range = prefix...prefix
         while range.lowerBound <= last, entries.count < limit {
             try catalog.forEachEntry(ids: range.prefix(limit - entries.count)) { entries.append($0) }

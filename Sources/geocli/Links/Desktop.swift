@@ -46,7 +46,7 @@ enum Desktop {
         while waitpid(child, &status, 0) < 0 {
             guard errno == EINTR else { throw DesktopError(link: link, reason: String(cString: strerror(errno))) }
         }
-        // The low seven bits are the signal that ended it, the next byte is its exit code.
+        // The low seven bits of `status` are the signal that ended `xdg-open`; the next byte is its exit code.
         let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
         guard signal == 0, code == 0 else {
             throw DesktopError(link: link, reason: signal == 0 ? "exit \(code)" : "signal \(signal)")

@@ -14,7 +14,7 @@ struct HelpText {
     /// - Parameters:
     ///   - path: the words that call the command; none for the root.
     ///   - columns: the width of the terminal.
-    ///   - groups: the groups of the commands below it. The parser's description does not hold them.
+    ///   - groups: the groups of the command's subcommands, which the parser's description does not contain.
     init(_ command: CommandInfo, path: [String], columns: Int, groups: [CommandGroup]) {
         self.command = command
         self.path = path
@@ -107,7 +107,7 @@ struct HelpText {
 }
 
 extension ArgumentInfo {
-    /// `-o <file>`, `-h, --help`, `LAT,LON`.
+    /// Its label in the help, such as `-o <file>`, `-h, --help` or `LAT,LON`.
     fileprivate var label: String {
         let name = names.joined(separator: ", ")
         guard let valueName else { return name }

@@ -13,17 +13,18 @@ struct ManPage {
             if seen[option] == nil { order.append(option) }
             seen[option, default: 0] += 1
         }
-        // If several different options have one name, the rarer ones are explained with their commands.
+        // If different options have the same name, only the most frequent one is shared; the others are explained with
+        // their commands.
         let most = Dictionary(order.map { ($0.names, seen[$0, default: 0]) }) { max($0, $1) }
         shared = order.filter { seen[$0, default: 0] >= 3 && seen[$0] == most[$0.names] }
             .sorted { seen[$0, default: 0] < seen[$1, default: 0] }
     }
 
-    /// Returns the page. It depends only on the program, so it has no date.
+    /// Returns the page. It has no date, because it depends only on the program.
     func text() -> String {
         var page = Roff()
         page.line(".TH GEOCLI 1 \"\" \"geocli \(Program.version)\" \"User Commands\"")
-        // A reader could not copy a hyphenated option.
+        // No hyphenation: a reader could not copy an option that is split by a hyphen.
         page.line(".nh\n.ad l")
         page.section("NAME")
         page.line("geocli \\- \(Roff.escaped(Self.title(root.abstract)))")

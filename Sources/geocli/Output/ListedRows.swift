@@ -72,7 +72,7 @@ enum BaseRows: RowsWithoutPlace { static let someKeys = "role,title,license" }
 /// Runs.
 enum RunRows: RowsWithoutPlace { static let someKeys = "run_id,date,outcome" }
 
-/// Rows that a run set aside.
+/// Rows that a run rejected.
 enum RejectRows: RowsWithoutPlace { static let someKeys = "page,row,reason" }
 
 /// Checks of a catalog.

@@ -20,7 +20,8 @@ struct Output {
         }
     }
 
-    /// A longer title, such as a district's, does not move the values of all lines to the right.
+    /// The values are aligned after titles of at most this width. A longer title, such as a district's, moves only its
+    /// own value.
     private static let widestTitle = 40
 
     private let place: OutputDestination
@@ -62,7 +63,7 @@ struct Output {
             ko: "-o \(shown): 확장자로 형식을 알 수 없습니다; \(endings) 가운데 하나로 끝내거나 --format을 주세요")
     }
 
-    /// Writes the result. Titles and values may contain any text; metrics are harmless.
+    /// Writes the result. Titles and values may contain any text; metrics must already be harmless to a terminal.
     func write(
         json: (inout JSONWriter) -> Void, table: [(title: String, value: String)],
         metrics: () throws -> String = { "" }

@@ -5,13 +5,13 @@ internal import Glibc
 
 extension ReaderMarks {
     /// Moves this user's marks away from the removed runs of the sample in the catalog at `path`. A mark moves to the
-    /// real run before; if no real run came before, the mark is deleted. Otherwise a reader would be told that the
-    /// catalog was recreated.
+    /// real run before; if no real run came before, the mark is deleted. Without this, the next command would tell the
+    /// reader that the catalog was recreated.
     ///
     /// A mark that can't be moved is only a warning, because the run is on disk.
     /// - Parameters:
     ///   - gone: the removed runs.
-    ///   - run: the run that removed them. It may have the number of one of them.
+    ///   - run: the run that removed them. It may have the same number as a removed run.
     static func leave(_ gone: [RunStamp], for run: Int64, in path: String) throws {
         // Without a home folder, no marks exist.
         guard !gone.isEmpty, let folder = try? Environment.readersFolder() else { return }

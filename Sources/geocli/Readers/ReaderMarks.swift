@@ -3,8 +3,8 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// The last run that a reader of changes has read, for each catalog. It has a small file of its own, so reading never
-/// writes to a catalog.
+/// The last run that a reader of changes has read, for each catalog. Each reader has a small file of its own, so
+/// reading never writes to a catalog.
 struct ReaderMarks {
     /// The last run that a reader has read, identified by its start and its bytes.
     struct Mark: Equatable {
@@ -78,8 +78,7 @@ struct ReaderMarks {
     /// The new file is written beside the old one, synced to disk and renamed: a reader finds the old marks or the new
     /// ones.
     /// - Parameter isHeld: whether the catalog still has the run of a mark. If not, the mark belongs to an earlier
-    ///   catalog
-    ///   at this path and is ignored.
+    ///   catalog at this path, and is ignored.
     /// - Throws: `ReaderError`: `.io`, `.corrupt`; every error of `isHeld`.
     func move(to mark: Mark, in catalog: String, isHeld: (Mark) throws -> Bool) throws {
         try makeFolder(folder)
@@ -96,7 +95,7 @@ struct ReaderMarks {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw ReaderError.unwritable(path, errno) }
         defer { close(lock) }
-        // Some network file systems cannot lock folders. Then of two simultaneous writes one wins.
+        // Some network file systems cannot lock folders. There, only one of two simultaneous writes takes effect.
         while flock(lock, LOCK_EX) != 0, errno == EINTR {}
         var marks = try all()
         let former = Self.json(marks)

@@ -91,7 +91,8 @@ struct ReadingPosition {
     /// Marks every considered run as read.
     func markRead(_ summary: ChangeSummary) throws {
         guard let last = summary.runs.last else { return }
-        // This command reads the state of the moment it started; another reader may have read a later run since.
+        // This command sees the catalog as of its start. Another process may have marked a later run since then, so the
+        // catalog is opened again here.
         try marks.move(to: ReaderMarks.Mark(at: last), in: path) {
             try Self.holds(try Catalog(path: catalog.path), $0)
         }

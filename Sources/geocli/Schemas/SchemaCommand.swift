@@ -31,7 +31,7 @@ struct SchemaCommand: ParsableCommand {
 
     private func wanted() throws -> RowShapes {
         let name = command.joined(separator: " ").trimmingBlanks()
-        // `districts` alone lists them.
+        // `districts` without a subcommand is `districts list`.
         guard let found = RowShapes.all.first(where: { $0.command == name || $0.command == name + " list" }) else {
             throw ValueArgument.wrong(
                 "COMMAND", name, en: "it has no schema; 'geocli schema' lists the commands that have one",

@@ -7,10 +7,10 @@ enum SettingOrigin: Equatable {
     /// The variable that the default value comes from; nil for none.
     case usual(String?)
 
-    /// The words for all of them in JSON.
+    /// The words for all origins in JSON.
     static let codes = ["option", "environment", "file", "default"]
 
-    /// The word for it in JSON.
+    /// The word for this origin in JSON.
     var code: String {
         switch self {
         case .option: "option"

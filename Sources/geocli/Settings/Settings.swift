@@ -27,7 +27,7 @@ enum Settings {
         } catch {
             if languageError == nil { languageError = error as? SettingsError }
         }
-        // The order of the C library.
+        // These variables have the same precedence as in the C library.
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].first { !(Environment.variable($0) ?? "").isEmpty }
         let isKorean = locale.flatMap(Environment.variable)?.hasPrefix("ko") ?? false
         return (isKorean ? .korean : .english, .usual(locale))
@@ -62,7 +62,8 @@ enum Settings {
         return format.flatMap { formats.contains($0) ? $0 : nil } ?? .table
     }
 
-    /// Returns the words that `near` takes where it is given none, and their name in messages: `here` of the file.
+    /// Returns the words for the place where `near` starts if it is given none, and their name in messages. They are
+    /// the setting `here` of the configuration file.
     ///
     /// - Throws: `UsageError` if the file has none; `SettingsError`, `ByteSourceError`.
     static func here() throws -> (words: [String], name: String) {

@@ -32,7 +32,7 @@ struct SettingsFile {
     /// Returns the value of a name; nil if no line has it.
     subscript(name: SettingName) -> Entry? { entries[name] }
 
-    /// Reads a file; nil if there is none. If two lines have one name, the later counts.
+    /// Reads a file; nil if there is none. If two lines have the same name, the later line counts.
     ///
     /// - Throws: `SettingsError` for a line that is not a setting, and for a file that is not text; `ByteSourceError`.
     private init?(path: String) throws {

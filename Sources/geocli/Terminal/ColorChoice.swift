@@ -2,9 +2,9 @@ internal import Glibc
 
 /// When text has colours: the value of `--color`.
 enum ColorChoice: String, CaseIterable {
-    /// On a terminal that has them, unless `NO_COLOR` is set.
+    /// Colours on a terminal that supports them, unless `NO_COLOR` is set.
     case auto
-    /// In pipes, too.
+    /// Colours everywhere, also in pipes.
     case always
     case never
 

@@ -40,8 +40,8 @@ enum Console {
     /// Makes sure that no file we open becomes our standard input, output or error. It also turns two signals into
     /// write errors, which do not end the process: for a pipe without a reader, and for a file at its size limit.
     static func secureStandardStreams() {
-        // A child process inherits blocked signals. If the parent blocks the signals that must end us, they would wait
-        // forever.
+        // A child process inherits blocked signals. If the parent blocks the signals that must end this process, they
+        // would stay pending and never end it.
         var ending = sigset_t()
         sigemptyset(&ending)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, number) }

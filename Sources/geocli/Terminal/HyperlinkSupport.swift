@@ -1,9 +1,10 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// Whether the terminal of standard output shows hyperlinks, and where ours lead.
+/// Whether the terminal of standard output shows hyperlinks, and which map geocli's hyperlinks open.
 ///
-/// A terminal can't be asked. Those that show hyperlinks are known by the variables that they set.
+/// A program can't ask a terminal whether it shows hyperlinks. Terminals that show them are recognized by the variables
+/// that they set.
 ///
 /// - Source: the list of terminals of OSC 8 (github.com/Alhadis/OSC8-Adoption); `FORCE_HYPERLINK` as in other programs.
 enum HyperlinkSupport {
@@ -15,7 +16,7 @@ enum HyperlinkSupport {
 
     private static var isOn: Bool {
         if let forced = variable("FORCE_HYPERLINK") { return forced != "0" }
-        // Hyperlinks pass through tmux since 3.4, where its user allows them; screen shows none.
+        // tmux since 3.4 shows hyperlinks only if its user allows them; screen shows none.
         if variable("TMUX") != nil || variable("STY") != nil { return false }
         if let version = variable("VTE_VERSION").flatMap({ Int($0) }) { return version > 5000 }
         if ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "DOMTERM"].contains(where: { variable($0) != nil }) {
@@ -35,6 +36,6 @@ enum HyperlinkSupport {
 }
 
 extension MapService {
-    /// Returns the map that opens where the user names none: the one with the most detail for readers of the language.
+    /// Returns the map that opens if the user names none: the one with the most detail for readers of the language.
     static func usual(for language: Language) -> MapService { language == .korean ? .naver : .osm }
 }

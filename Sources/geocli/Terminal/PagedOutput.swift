@@ -18,7 +18,8 @@ final class PagedOutput {
     private var pager: Pager?
     private var isDone = false
 
-    /// A pipe can't take more bytes than this before a missing pager is noticed.
+    /// A missing pager is noticed before its pipe has taken this number of bytes. Until then the bytes are kept, to
+    /// write them without a pager.
     private static let heldBytes = 1 << 20
 
     /// Makes an output to `file`.
@@ -38,7 +39,7 @@ final class PagedOutput {
         if let pager { return try page(bytes, pager) }
         held += bytes
         lineCount += lines(bytes)
-        // The prompt of the shell also takes a line.
+        // The shell's prompt also takes a line, so the output must have fewer lines than the screen.
         guard lineCount >= rows else { return }
         let bytes = held
         held = []
@@ -50,7 +51,7 @@ final class PagedOutput {
         try page(bytes, pager)
     }
 
-    /// Writes what is held, and waits until the user leaves the pager.
+    /// Waits until the user leaves the pager. If there is no pager, it writes the held bytes.
     func finish() throws {
         guard !isDone else { return }
         isDone = true
@@ -70,7 +71,7 @@ final class PagedOutput {
     }
 
     private func page(_ bytes: [UInt8], _ pager: Pager) throws {
-        // The pager writes to a terminal.
+        // The pager writes to a terminal, so the bytes must be harmless to it.
         let safe = DisplayText.harmless(bytes, keepsStyles: file.keepsStyles)
         if held.count < Self.heldBytes { held += bytes }
         if pager.write(safe) { return }

@@ -15,7 +15,7 @@ struct KeyDecoder {
         case function
         /// Inside a terminal's own message, such as ESC ] … BEL, which is not a key.
         case string
-        /// After an ESC that may end it.
+        /// After an ESC inside such a message, which may end the message.
         case stringEnd
     }
 
@@ -29,7 +29,7 @@ struct KeyDecoder {
     private var text = ""
     private var keys: [KeyPress] = []
 
-    /// Whether either a sequence has started or the user has pressed ESC; only waiting shows which.
+    /// Whether the last bytes may be the start of a sequence or the ESC key; only waiting shows which.
     var isUndecided: Bool { place != .text }
 
     /// Returns the keys that are complete after `bytes`. Invalid UTF-8 and sequences that are not keys are skipped.

@@ -9,9 +9,10 @@ struct TypeAheadScreen {
     /// Returns the rows for a text, at most the given number.
     typealias Source = (_ text: String, _ atMost: Int) throws -> TypeAheadResults
 
-    /// A longer list is too long to scroll; more text narrows it.
+    /// People do not scroll through a longer list; they type more text to narrow it.
     private static let maximumRows = 100
-    /// The bytes that a terminal sends after ESC arrive within this time, even on a slow line; a person is slower.
+    /// The bytes that a terminal sends after ESC arrive within this time, even on a slow line; a person types slower
+    /// than that.
     private static let escapeMilliseconds = 50
 
     private let view: TypeAheadView
@@ -56,7 +57,7 @@ struct TypeAheadScreen {
         let isStyled = Console.color.isOn(2)
         var size = terminal.size
         resize(to: size)
-        // The line is visible while the first search runs.
+        // The input line is drawn first, so that it is visible while the first search runs.
         terminal.write(view.frame(state, size).drawing(isStyled: isStyled))
         try search()
         while state.outcome == nil {

@@ -66,7 +66,7 @@ struct TypeAheadState {
     private mutating func select(_ row: Int) {
         selected = max(0, min(row, results.rows.count - 1))
         firstShown = min(max(firstShown, selected - max(1, listHeight) + 1), selected)
-        // No empty lines below the last row while rows above are hidden, for example after the screen has grown.
+        // Avoids empty lines below the last row while rows above are hidden, for example after the screen has grown.
         firstShown = max(0, min(firstShown, results.rows.count - listHeight))
     }
 }

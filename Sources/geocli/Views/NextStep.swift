@@ -48,7 +48,8 @@ struct NextStep {
         }
     }
 
-    /// An earlier version compared the real feed with the made-up sample; the next real run deletes the sample first.
+    /// Returns the step after a run in which an earlier version compared the real feed with the made-up sample. The
+    /// next real run deletes the sample first.
     private func afterSample(_ run: CatalogStatus.Run, _ command: NextCommand) -> Words {
         let again = run.hasPages ? command.replaying(run: run.id) : command.again(run.source, resuming: false)
         return Words(

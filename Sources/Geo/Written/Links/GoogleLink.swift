@@ -26,7 +26,8 @@ extension LinkPoints {
         }
     }
 
-    /// Adds the last place of a route: its own text, else the last point of the fields if it has a name.
+    /// Adds the destination of a route: the coordinates in its text, or, if the text is a name, the last point in the
+    /// fields of `data=`.
     private mutating func addRoute(
         _ places: ArraySlice<String>, _ fields: [String], _ link: WebLink
     ) throws(GeoError) {
@@ -35,7 +36,7 @@ extension LinkPoints {
         guard let last = places.last(where: { !$0.hasPrefix("@") && !$0.hasPrefix("data=") && !$0.hasPrefix("am=") })
         else { return }
         try add(text: last, .exact)
-        // A place that is written as numbers was added above.
+        // A destination that is written as numbers was added above.
         guard try chosen(.google) == nil else { return }
         let points = zip(fields, fields.dropFirst()).filter { $0.hasPrefix("1d") && $1.hasPrefix("2d") }
         guard let (longitude, latitude) = points.last else { return }

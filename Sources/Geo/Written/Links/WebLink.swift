@@ -13,7 +13,8 @@ struct WebLink: Sendable {
     /// The parts of the query and of the fragment, in order.
     let items: [(name: String, value: String)]
 
-    /// Finds a link in a text: a text that begins with one, or the first web address in it, as apps share them.
+    /// Finds a link in a text. If the text begins with a scheme, the whole text is the link. Otherwise, the link is the
+    /// first web address in the text, because apps share a link after a place's name.
     init?(in text: String) {
         if let start = Self.start(in: text) {
             self.init(written: text[start...])
@@ -25,7 +26,8 @@ struct WebLink: Sendable {
         }
     }
 
-    /// Returns where the link starts: at a scheme at the start of the text, else at `http`.
+    /// Returns where the link starts: at the start of the text if the text starts with a scheme, else at the first
+    /// `http://` or `https://`.
     private static func start(in text: String) -> String.Index? {
         let lower = text.lowercased()
         guard lower.utf8.count == text.utf8.count else { return text.hasPrefix("http") ? text.startIndex : nil }
@@ -44,7 +46,8 @@ struct WebLink: Sendable {
     /// Creates the parts of a text that starts with a scheme.
     private init?(written: Substring) {
         let isWhole = written.startIndex == written.base.startIndex
-        // A link within a text ends at a blank; a link alone may have blanks in its name.
+        // A link within a text ends at a blank. If the text is only a link, the name of a place in the link may have
+        // blanks.
         let link = isWhole ? written : written.prefix { !$0.isWhitespace && !"<>\"".contains($0) }
         guard let mark = link.firstRange(of: "://") else { return nil }
         scheme = link[..<mark.lowerBound].lowercased()

@@ -35,7 +35,7 @@ struct BaseImportCommand: ParsableCommand {
     func run() throws {
         let role = try ValueArgument.choice(role, option: "--role", of: BaseRole.self)
         let path = try Environment.catalogPath(common.db)
-        // This fails with the usual error for a missing catalog.
+        // If the catalog does not exist, this throws the usual error.
         _ = try Catalog(path: path)
         let input = try InputFile.open(file, db: common.db)
         let ground = try BaseFile(input)

@@ -30,7 +30,7 @@ struct DistrictsImportCommand: ParsableCommand {
 
     func run() throws {
         let path = try Environment.catalogPath(common.db)
-        // This fails with the usual error for a missing catalog.
+        // If the catalog does not exist, this throws the usual error.
         _ = try Catalog(path: path)
         let input = try InputFile.open(file, db: common.db)
         let districts = try DistrictFile(input, nameKey: nameKey)
