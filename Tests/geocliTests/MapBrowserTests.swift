@@ -20,7 +20,9 @@ import Testing
         "a_page_without_outlines_or_points_works", "the_map_fits_its_place_on_a_small_phone",
         "a_card_never_says_what_was_true_before", "the_address_survives_what_people_write_into_it",
         "districts_are_drawn_and_named_beside_the_markers", "both_sides_of_the_antimeridian_are_one_place",
-        "text_can_be_read_by_everyone",
+        "text_can_be_read_by_everyone", "the_ground_lies_under_the_outlines_and_is_named",
+        "names_give_way_to_markers_and_to_each_other", "tiles_that_want_a_referer_come_to_a_served_page_only",
+        "tiles_that_are_dropped_or_come_in_part_are_said",
     ])
     func thePageIsAsItShouldBe(_ check: String) throws {
         let place = try Workplace()

@@ -32,9 +32,7 @@ final class FeedRules {
         let id = Self.id(record)
         guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }
         let name = record.trimmed(.name)
-        guard name.unicodeScalars.contains(where: Self.isVisible) else {
-            return .rejected(.noName, feedID: id, value: record[.name])
-        }
+        guard !name.isEmpty else { return .rejected(.noName, feedID: id, value: record[.name]) }
         let point = try points.point(record)
         let address = text(record, .address)
         var coordinate: Coordinate?
@@ -48,16 +46,6 @@ final class FeedRules {
             district: text(record, .district) ?? address.flatMap(Self.district), contact: contact(record, address),
             coordinate: coordinate)
         return .bookstore(bookstore, problem: problem)
-    }
-
-    /// Whether a character can be seen. A row is rejected if its name has only blanks and zero-width characters.
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar.value > 0x20 && scalar.value != 0x7F }
-        switch scalar.properties.generalCategory {
-        case .format, .control, .spaceSeparator, .lineSeparator, .paragraphSeparator: return false
-        // Hangul fillers are letters by their category, but they are invisible.
-        default: return !scalar.properties.isDefaultIgnorableCodePoint
-        }
     }
 
     private func contact(_ record: FeedRecord, _ address: String?) -> Place.Contact {

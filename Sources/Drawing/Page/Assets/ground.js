@@ -40,7 +40,5 @@ const Ground = (() => {
     layers, points, names, sources,
     // For the list of sources.
     lines: (words) => sources.map(({ title, license, roles }) => `${words.ground} (${roles.map((role) => words.roles[role]).join(", ")}): ${title}. ${words.license}: ${license}.`),
-    // For the map's corner.
-    credits: sources.map(({ title, license }) => `${title} (${license})`),
   };
 })();

@@ -308,7 +308,7 @@ const Page = (() => {
       return paragraph;
     }));
     const short = (text) => (text.length > 36 ? `${text.slice(0, 35).trim()}…` : text);
-    Chart.setAttribution([...data.sources.map((source) => short(source.title)), data.outlines && `${words.outlines}: ${short(data.outlines.title)}`, ...Ground.credits.map(short), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
+    Chart.setAttribution([...data.sources.map((source) => short(source.title)), data.outlines && `${words.outlines}: ${short(data.outlines.title)}`, ...Ground.sources.map(({ title, license }) => `${short(title)} (${short(license)})`), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
   }
 
   // On a narrow screen the list is a sheet below the map, and may be tall.
