@@ -10,7 +10,8 @@ import Testing
         "list": "list", "show": "show 1", "cluster": "cluster --zoom 3", "export": "export", "map": "map",
         "plot": "plot", "runs": "runs", "changes": "changes", "rejects": "rejects",
         "districts list": "districts list", "districts check": "districts check", "verify": "verify",
-        "status": "status", "config": "config",
+        "status": "status", "config": "config", "feeds list": "feeds list",
+        "feeds check": "feeds check places f.csv",
         "plan nearest": "plan nearest --places f.csv --queries f.csv",
         "plan collide": "plan collide --zoom 3 --places f.csv", "run": "run plan.sql",
     ]
