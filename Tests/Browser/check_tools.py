@@ -490,18 +490,5 @@ def two_taps_lead_to_the_nearest_used_one(place):
         assert nearest["id"] in browser.run("return geocli.drawn().filter((one) => one.x > -40 && one.x < 390 && one.y > 0 && one.y < 844).flatMap((one) => [one.id, ...one.holds])"), "no marker in sight"
 
 
-def main():
-    if sys.argv[1:] == ["--list"]:
-        print("\n".join(CHECKS))
-        return 0
-    geocli, folder, name = sys.argv[1:]
-    try:
-        CHECKS[name](Place(geocli, folder))
-    except AssertionError as error:
-        print(f"{name}: {error}")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check_map.main(CHECKS))

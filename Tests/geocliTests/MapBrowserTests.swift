@@ -24,25 +24,10 @@ import Testing
         "names_give_way_to_markers_and_to_each_other", "tiles_that_want_a_referer_come_to_a_served_page_only",
         "tiles_that_are_dropped_or_come_in_part_are_said",
     ])
-    func thePageIsAsItShouldBe(_ check: String) throws {
-        let place = try Workplace()
-        let run = try Self.check([TestSupport.geocli.path, place.folder.path, check])
-        #expect(run.status == 0, "\(run.text.prefix(2000)) \(run.errorText.suffix(2000))")
-    }
+    func thePageIsAsItShouldBe(_ check: String) throws { try Chromium.expect(check, of: "check_map.py") }
 
     @Test func everyCheckIsAmongTheseTests() throws {
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        for name in try Self.check(["--list"]).text.split(separator: "\n") {
-            #expect(source.contains("\"\(name)\""), "\(name)")
-        }
-    }
-
-    private static func check(_ arguments: [String]) throws -> ProgramRun {
-        let script = TestSupport.packageRoot.appendingPathComponent("Tests/Browser/check_map.py").path
-        // Debian's own Python, because another Python does not find its packages.
-        return try TestSupport.run(
-            URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script] + arguments,
-            environment: ["PYTHONIOENCODING": "utf-8", "HOME": NSTemporaryDirectory()])
+        try Chromium.expectAllChecks(of: "check_map.py", in: String(contentsOfFile: #filePath, encoding: .utf8))
     }
 }
 
@@ -50,5 +35,27 @@ enum Chromium {
     static var canRun: Bool {
         ProcessInfo.processInfo.environment["CI"] == "true"
             || ["/usr/bin/chromium", "/usr/bin/chromedriver"].allSatisfy(FileManager.default.isExecutableFile)
+    }
+
+    /// Expects that a check of a script in Tests/Browser finds nothing wrong.
+    static func expect(_ check: String, of script: String) throws {
+        let place = try Workplace()
+        let run = try run(script, [TestSupport.geocli.path, place.folder.path, check])
+        #expect(run.status == 0, "\(run.text.prefix(2000)) \(run.errorText.suffix(2000))")
+    }
+
+    /// Expects that the source of a suite names all checks of a script.
+    static func expectAllChecks(of script: String, in source: String) throws {
+        let names = try run(script, ["--list"]).text.split(separator: "\n")
+        #expect(!names.isEmpty)
+        for name in names { #expect(source.contains("\"\(name)\""), "\(name)") }
+    }
+
+    private static func run(_ script: String, _ arguments: [String]) throws -> ProgramRun {
+        let path = TestSupport.packageRoot.appendingPathComponent("Tests/Browser/\(script)").path
+        // Debian's own Python, because another Python does not find its packages.
+        return try TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/python3"), ["-B", path] + arguments,
+            environment: ["PYTHONIOENCODING": "utf-8", "HOME": NSTemporaryDirectory()])
     }
 }

@@ -12,23 +12,9 @@ import Testing
         "a_search_among_thousands_is_quick", "fingers_keys_and_screen_readers_reach_the_tools",
         "two_taps_lead_to_the_nearest_used_one",
     ])
-    func thePageIsAsItShouldBe(_ check: String) throws {
-        let place = try Workplace()
-        let run = try Self.check([TestSupport.geocli.path, place.folder.path, check])
-        #expect(run.status == 0, "\(run.text.prefix(2000)) \(run.errorText.suffix(2000))")
-    }
+    func thePageIsAsItShouldBe(_ check: String) throws { try Chromium.expect(check, of: "check_tools.py") }
 
     @Test func everyCheckIsAmongTheseTests() throws {
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        for name in try Self.check(["--list"]).text.split(separator: "\n") {
-            #expect(source.contains("\"\(name)\""), "\(name)")
-        }
-    }
-
-    private static func check(_ arguments: [String]) throws -> ProgramRun {
-        let script = TestSupport.packageRoot.appendingPathComponent("Tests/Browser/check_tools.py").path
-        return try TestSupport.run(
-            URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script] + arguments,
-            environment: ["PYTHONIOENCODING": "utf-8", "HOME": NSTemporaryDirectory()])
+        try Chromium.expectAllChecks(of: "check_tools.py", in: String(contentsOfFile: #filePath, encoding: .utf8))
     }
 }

@@ -44,7 +44,7 @@ struct PageChanges {
     /// Makes an empty list.
     init() {}
 
-    /// Parses `latitude,longitude`.
+    /// Parses `latitude,longitude`; nil for any other text: then the map shows no line from there.
     private static func point(_ text: String) -> Coordinate? {
         let parts = text.split(separator: ",").compactMap { Double($0) }
         return parts.count == 2 ? try? Coordinate(longitude: parts[1], latitude: parts[0]) : nil

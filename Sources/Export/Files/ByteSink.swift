@@ -47,7 +47,7 @@ public struct OutputError: ExplainedError, Equatable {
     /// Makes an error.
     public init(path: String, step: Step, number: Int32) { (self.path, self.step, self.number) = (path, step, number) }
 
-    /// Whether the reader of the pipe has closed it, which is no fault of geocli.
+    /// Whether the reader of the pipe has closed it, which is not an error of geocli.
     public var isBrokenPipe: Bool { number == EPIPE }
 
     /// What happened and what to try.

@@ -115,7 +115,7 @@ public final class OutputFile {
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place; `.name` if the file is at its path
     ///   but the system can't confirm that its name is on disk.
     public func commit() throws {
-        // A file system without modes refuses this call. The error is ignored, because there is no mode to keep.
+        // A file system without modes refuses this call. The error is ignored, because such a file has no mode to keep.
         if let finalMode { fchmod(descriptor, finalMode) }
         switch form {
         case .inPlace: return

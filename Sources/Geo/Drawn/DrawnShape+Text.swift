@@ -30,6 +30,7 @@ extension DrawnShape {
     /// Reads a text in the form of `text`; nil for any other text.
     public init?(text: [UInt8]) {
         var shape = DrawnShape()
+        // The caller reports the damage, because it knows the layer.
         let isWhole = try? JSONStream.withCursor(text, name: "shape") { cursor -> Bool in
             guard cursor.isObject else { return false }
             var isWhole = true

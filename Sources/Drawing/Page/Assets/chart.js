@@ -8,7 +8,8 @@ const Chart = (() => {
   const SIGNS = { added: "+", closed: "×", removed: "−", moved: "→", returned: "↺", changed: "✎" };
   // The map fits closer than a whole zoom would let it. The pass is that of the whole zoom below.
   const SNAP = 0.25;
-  // Markers are made for the view and this part of its size around it, anew after each so many pixels that it moves.
+  // The map has elements for the markers of the view and of a margin, this part of the size of the view. They are
+  // updated each time the view has moved by STRIDE pixels.
   const MARGIN = 0.3;
   const STRIDE = 40;
 
@@ -195,7 +196,7 @@ const Chart = (() => {
     }
   }
 
-  // Places the names on the map anew, once for all that changes together.
+  // Places the names on the map again, once for all that changes together.
   let areNamesOld = false;
   function placeNames() {
     if (areNamesOld) return;

@@ -69,7 +69,7 @@ const Page = (() => {
     fillChoices();
     update();
     byId("results").scrollTop = 0;
-    // Whoever looks at a part of the city and wants another kind stays there, if there is one.
+    // If a match is in view, choosing another kind keeps the view.
     if (!isOnlyKind || !found.places.some((place) => stores[place].hasPoint && Chart.isInView(place))) showMatches();
     Chart.render();
     remember(isTyping);

@@ -31,8 +31,8 @@ const Download = (() => {
     closed_on: (one) => one.closedOn,
   };
 
-  // Text that a spreadsheet may read as a formula (FormulaStart.swift): a sign of one, also behind blanks and invisible
-  // characters.
+  // The start of a text that a spreadsheet may read as a formula (FormulaStart.swift): a sign, also after blanks and
+  // invisible characters.
   const FORMULA = /^(?:[\t\r\n]|[\p{White_Space}\ufeff\u200b\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/u;
 
   // A number without an exponent, as short as it reads back equal.

@@ -14,7 +14,7 @@ const Order = (() => {
     return positions.get(language())[place];
   }
   const byName = (a, b) => position(a) - position(b);
-  // Infinity - Infinity is no number.
+  // Infinity - Infinity is NaN.
   const byDistance = (a, b) => (meters(a) === meters(b) ? 0 : meters(a) - meters(b));
   const collators = new Map();
 

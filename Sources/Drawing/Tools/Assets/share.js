@@ -54,7 +54,7 @@ const Share = (() => {
     else say(words.copyByHand, text);
   }
 
-  // Shares by the device's dialog; where there is none, copies. A dialog that was closed is no fault.
+  // Opens the device's dialog for sharing; without one, copies the link. Closing the dialog is not an error.
   async function share(content, words) {
     if (canShare) {
       try {
