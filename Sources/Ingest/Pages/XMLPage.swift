@@ -8,13 +8,14 @@ struct XMLPage {
     /// The maximum size of a row. A row has about 500 bytes; a hostile row must not take many times its size in memory.
     private static let maximumRowBytes = 4 << 20
 
+    // The compiler puts the length of this file's path into the checks that `onRow` does not escape: one after the
+    // call, one for a thrown error at the end of the function. A fixed name instead of the path, so that builds in
+    // different folders produce identical binaries.
+    #sourceLocation(file:"XMLPage.read",line:1)
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
-        // The compiler puts the length of this file's path into the check that `onRow` does not escape. A fixed name
-        // instead of the path, so that builds in different folders produce identical binaries.
-        #sourceLocation(file:"XMLPage.read",line:1)
-        return try withoutActuallyEscaping(onRow) { try read(source, escaping: $0) }
-        #sourceLocation()
+        try withoutActuallyEscaping(onRow) { try read(source, escaping: $0) }
     }
+    #sourceLocation()
 
     private func read(_ source: ByteSource, escaping onRow: @escaping (FeedRow) throws -> Void) throws -> PageSummary {
         let events = XMLEvents()
