@@ -103,7 +103,11 @@ let package = Package(
             with: [.target(name: "CGeocliPostgres", condition: .when(traits: ["PostGIS"]))]),
         module(
             "Ingest", ["Threads", "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching"],
-            with: [logging]),
+            with: [logging],
+            resources: [
+                .embedInCode("Feeds/seoul-bookstores.toml"), .embedInCode("Feeds/places.toml"),
+                .embedInCode("Feeds/starter.toml"),
+            ]),
         module("Query", ["Threads", "Geo", "Text", "Search", "Places", "Catalog"], with: [heap]),
         module(
             "Export", ["Geo", "Text", "Projection", "Search", "Places", "Database", "Catalog", "Query"],

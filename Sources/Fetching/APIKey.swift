@@ -30,8 +30,27 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// Returns whether both keys are the same text.
     public static func == (left: APIKey, right: APIKey) -> Bool { left.text == right.text }
 
-    /// The key as a segment of a URL's path.
+    /// In place of a key, for a service that needs none.
+    ///
+    /// - Throws: never; the text is a key.
+    public static var notNeeded: APIKey { get throws(APIKeyError) { try APIKey(publicKey) } }
+
+    /// The key as a segment of a URL's path, or as a value of its query.
     var pathSegment: String { PercentEncoding.segment(text) }
+
+    /// Returns the key that `text` encodes: a portal shows its keys percent-encoded, and encoding one twice makes it
+    /// another key. A text without `%` is the key itself.
+    ///
+    /// - Throws: `APIKeyError`, as `init`.
+    public static func decoding(_ text: String) throws(APIKeyError) -> APIKey {
+        try APIKey(PercentEncoding.decoded(text.trimmingBlanks()) ?? text)
+    }
+
+    /// Returns the path and query of a request, with the key in place of the placeholder.
+    func filling(_ target: String) -> String {
+        guard let place = target.firstRange(of: Self.placeholder) else { return target }
+        return String(target[..<place.lowerBound]) + pathSegment + target[place.upperBound...]
+    }
 
     /// The placeholder, never the key.
     public var description: String { Self.placeholder }

@@ -6,6 +6,8 @@ public struct FetchError: ExplainedError, Equatable {
     public enum Code: Sendable, Equatable {
         /// The key for the service is missing.
         case noKey
+        /// The key for the service is missing; it belongs into this variable of the environment.
+        case noKeyIn(variable: String)
         /// libcurl is not installed.
         case libraryMissing
         /// The host's name has no address.
@@ -46,7 +48,7 @@ public struct FetchError: ExplainedError, Equatable {
         switch code {
         case .unknownHost, .unreachable, .idle, .pageTime, .broken, .packing: true
         case .status(let status): status >= 500 || status == 429 || status == 408
-        case .noKey, .libraryMissing, .encryption, .runTime, .tooLarge, .wait, .redirect, .redirectLoop: false
+        case .noKey, .noKeyIn, .libraryMissing, .encryption, .runTime, .tooLarge, .wait, .redirect, .redirectLoop: false
         }
     }
 
@@ -60,6 +62,10 @@ public struct FetchError: ExplainedError, Equatable {
                 ko:
                     "서비스 인증키가 없습니다; https://data.seoul.go.kr에서 무료로 받아 SEOUL_OPENAPI_KEY에 두거나 ~/.config/geocli/config에 'seoul_openapi_key = 인증키' 한 줄로 적으세요"
             )
+        case .noKeyIn(let variable):
+            Words(
+                en: "no key for the service; get one from its portal and put it into \(variable)",
+                ko: "서비스 인증키가 없습니다; 포털에서 받아 \(variable)에 두세요")
         case .libraryMissing:
             Words(
                 en: "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)",
@@ -142,8 +148,18 @@ public struct FetchError: ExplainedError, Equatable {
 }
 
 extension FetchError {
-    /// Creates the error for a request for `path` to `service` without a key.
-    public static func noKey(for service: ServiceURL, path: String) -> FetchError {
-        FetchError(code: .noKey, page: "\(service)/\(APIKey.placeholder)/\(path)")
+    /// Whether the key is missing.
+    public var isMissingKey: Bool {
+        switch code {
+        case .noKey, .noKeyIn: true
+        default: false
+        }
+    }
+
+    /// Creates the error for a request for `target` to `service` without a key, which belongs into `variable`.
+    public static func noKey(for service: ServiceURL, target: String, variable: String?) -> FetchError {
+        let usual = "SEOUL_OPENAPI_KEY"
+        let code = variable.map { $0 == usual ? Code.noKey : .noKeyIn(variable: $0) } ?? .noKey
+        return FetchError(code: code, page: "\(service)\(target)")
     }
 }

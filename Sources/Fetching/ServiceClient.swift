@@ -2,8 +2,8 @@ public import GeocliText
 internal import Glibc
 public import Logging
 
-/// Gets the pages of a service that takes its key in the path. It retries where that may help, waits as the service
-/// asks, keeps the run's deadline, and sends the key to no other origin.
+/// Gets the pages of a service that takes its key in the path or the query. It retries where that may help, waits as
+/// the service asks, keeps the run's deadline, and sends the key to no other origin.
 ///
 /// A class because it owns connections and the run's clock. Used by one thread.
 public final class ServiceClient {
@@ -42,18 +42,19 @@ public final class ServiceClient {
     }
 
     /// Returns the name of a page for people: its address with a placeholder for the key.
-    public func name(of path: String) -> String { "\(service)/\(APIKey.placeholder)/\(path)" }
+    public func name(of target: String) -> String { "\(service)\(target)" }
 
-    /// Returns the body of the page at `path`, which follows the key in the URL. If the body echoes the key, asterisks
+    /// Returns the body of the page at `target`, the path and query of its URL, with `{KEY}` in the place of the key.
+    /// If the body echoes the key, asterisks
     /// replace it.
     ///
     /// - Parameter judge: recognizes the service's own errors, which can have any status.
     /// - Throws: `FetchError`, or the error that `judge` found.
-    public func page(_ path: String, judge: ([UInt8]) -> Verdict) throws -> [UInt8] {
-        let name = name(of: path)
+    public func page(_ target: String, judge: ([UInt8]) -> Verdict) throws -> [UInt8] {
+        let name = name(of: target)
         var attempt = 0
         while true {
-            switch outcome(path, name, judge) {
+            switch outcome(target, name, judge) {
             case .body(let body): return body
             case .failure(let error, let isWorthRetry, let asked):
                 guard isWorthRetry, attempt < limits.retries else { throw error }
@@ -70,10 +71,10 @@ public final class ServiceClient {
     }
 
     /// Makes one request and returns its outcome.
-    private func outcome(_ path: String, _ name: String, _ judge: ([UInt8]) -> Verdict) -> Outcome {
+    private func outcome(_ target: String, _ name: String, _ judge: ([UInt8]) -> Verdict) -> Outcome {
         var answer: HTTPClient.Answer
         do throws(FetchError) {
-            answer = try followed("\(service)/\(key.pathSegment)/\(path)", name)
+            answer = try followed("\(service)\(key.filling(target))", name)
         } catch { return .failure(error, isWorthRetry: error.isWorthRetry, asked: nil) }
         key.redact(&answer.body)
         let asked = RetryAfter.seconds(answer.retryAfter, now: time(nil))

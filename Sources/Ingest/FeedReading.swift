@@ -38,7 +38,8 @@ final class FeedReading {
         self.onProgress = onProgress
         rules = FeedRules(feed: feed)
         var reader = SHA256()
-        reader.update(Array("\(feed.id) \(toolVersion)\n".utf8))
+        // A changed declaration may read the same bytes in another way.
+        reader.update(Array("\(feed.id) \(toolVersion)\(feed.declarationHash.map { " " + $0 } ?? "")\n".utf8))
         self.reader = reader
     }
 
@@ -173,14 +174,11 @@ final class FeedReading {
                 row += 1
                 switch found {
                 case .other(let raw): rows.reject(raw, row: row, .notARow)
-                case .record(let record):
-                    tally.count(record)
-                    let fingerprint = record.withRawBytes { RowFingerprint(of: $0, readBy: reader) }
-                    if knowsRows {
-                        rows.unread.add(record, fingerprint, row: row)
-                    } else {
-                        try rows.take(record, fingerprint, row: row, by: rules)
-                    }
+                case .skipped(let why): tally.skip(why)
+                case .record(let record): try take(record, row: row, knowsRows, into: &rows)
+                case .recordOfUnknownStatus(let record, let status):
+                    tally.note(unknownStatus: status)
+                    try take(record, row: row, knowsRows, into: &rows)
                 }
                 guard rows.isFull else { return }
                 let full = rows
@@ -191,9 +189,24 @@ final class FeedReading {
         // If the page ends with an error, the rows before the error are handed over, too.
         try hand(.rows(rows))
         let summary = try result.get()
-        if let total = summary.total { tally.totals.insert(total) }
-        if summary.rowCount == 0, summary.code != "INFO-000" { tally.emptyCode = summary.code }
+        if feed.envelope.totalCounts == .feed, let total = summary.total { tally.totals.insert(total) }
+        if summary.isHeaderOnly { tally.note(headerOnlyPage: bytes.name) }
+        if summary.rowCount == 0, summary.code.map({ !feed.envelope.goodCodes.contains($0) }) ?? false {
+            tally.emptyCode = summary.code
+        }
         return summary
+    }
+
+    private func take(
+        _ record: FeedRecord, row: Int, _ knowsRows: Bool, into rows: inout PageRows
+    ) throws {
+        tally.count(record)
+        let fingerprint = record.withRawBytes { RowFingerprint(of: $0, readBy: reader) }
+        if knowsRows {
+            rows.unread.add(record, fingerprint, row: row)
+        } else {
+            try rows.take(record, fingerprint, row: row, by: rules)
+        }
     }
 
     // MARK: The thread of the catalog

@@ -20,6 +20,14 @@ public struct IngestError: ExplainedError, Equatable {
         case result(code: String, message: String)
         /// A folder without any page.
         case noPages
+        /// A page that states another number of its own rows than it holds.
+        case pageTotal(Int, rows: Int)
+        /// A service that ignores the number of the page or the row, so that its rows never end.
+        case samePage
+        /// A service that goes on after the total that it states for the whole feed.
+        case moreThanTotal(Int)
+        /// A service that sends fewer rows a page than asked, and counts pages.
+        case shortPage(rows: Int, asked: Int)
         /// A service whose pages never end.
         case tooManyPages(Int)
     }
@@ -69,6 +77,7 @@ public struct IngestError: ExplainedError, Equatable {
             Words(
                 en: "\(page) holds \(shown(found)) where its rows should be; fetch it again",
                 ko: "\(page)에 행이 있을 자리에 \(shown(found))이(가) 있습니다; 다시 받으세요")
+        case .pageTotal, .samePage, .moreThanTotal, .shortPage: pagingWords
         case .result(let code, let message): resultWords(code, message)
         case .noPages:
             Words(
@@ -79,6 +88,31 @@ public struct IngestError: ExplainedError, Equatable {
                 en:
                     "\(page) does not end after \(count) pages, so it is not a feed of bookstores; look at its list_total_count",
                 ko: "\(page)이(가) \(count)페이지를 넘어도 끝나지 않습니다; list_total_count를 확인하세요")
+        }
+    }
+
+    private var pagingWords: Words {
+        switch code {
+        case .pageTotal(let total, let rows):
+            Words(
+                en:
+                    "\(page) states \(total) rows for itself and holds \(rows); if the number counts the whole feed, declare total_counts = \"feed\"",
+                ko: "\(page)은(는) 행이 \(total)개라고 밝혔지만 \(rows)개입니다; 피드 전체의 수라면 total_counts = \"feed\"로 선언하세요")
+        case .moreThanTotal(let total):
+            Words(
+                en:
+                    "\(page) holds rows after the \(total) that the service states; if the number counts one page, declare total_counts = \"page\"",
+                ko: "서비스가 밝힌 \(total)행 뒤에도 \(page)에 행이 있습니다; 한 페이지의 수라면 total_counts = \"page\"로 선언하세요")
+        case .shortPage(let rows, let asked):
+            Words(
+                en:
+                    "\(page): the service sent \(rows) rows where \(asked) were asked for, and has more; declare rows_per_page = \(rows)",
+                ko: "\(page): \(asked)행을 요청했는데 \(rows)행이 왔고 더 있습니다; rows_per_page = \(rows)(으)로 선언하세요")
+        default:
+            Words(
+                en:
+                    "\(page) is the page before it again, and full; the service ignores the number: look at the URL of the declaration",
+                ko: "\(page)이(가) 앞 페이지와 같고 가득 차 있습니다; 서비스가 번호를 무시합니다: 선언의 URL을 확인하세요")
         }
     }
 
@@ -93,6 +127,10 @@ public struct IngestError: ExplainedError, Equatable {
             Words(
                 en: "\(detail); the page holds this answer and no rows: fetch it again",
                 ko: "\(detail); 페이지에 행 대신 이 응답이 들어 있습니다: 다시 받으세요")
+        case .key where !code.hasPrefix("INFO") && !code.hasPrefix("ERROR"):
+            Words(
+                en: "\(detail); check the key and its daily limit on the portal that gave it",
+                ko: "\(detail); 인증키와 하루 한도를 발급받은 포털에서 확인하세요")
         case .key:
             Words(
                 en:
@@ -115,7 +153,8 @@ public struct IngestError: ExplainedError, Equatable {
 
 /// The meaning of a result code for the client of the service.
 ///
-/// - Source: the portal's message table; ERROR-290, INFO-300 and ERROR-337 from related portals.
+/// - Source: the portal's message table; ERROR-290, INFO-300 and ERROR-337 from related portals; the codes of two
+///   digits from data.go.kr.
 public enum ResultClass: Sendable {
     /// The key is missing, refused or used up: a retry does not help.
     case key
@@ -130,7 +169,10 @@ public enum ResultClass: Sendable {
     public init(code: String) {
         switch code {
         case "INFO-100", "INFO-300", "ERROR-290", "ERROR-337": self = .key
+        case "20", "22", "30", "31", "32", "33": self = .key
         case "ERROR-500", "ERROR-600", "ERROR-601": self = .server
+        // Data.go.kr: application error, database error, time out, too many requests in a second.
+        case "01", "1", "02", "2", "04", "4", "05", "5", "23": self = .server
         case "ERROR-300", "ERROR-301", "ERROR-310", "ERROR-331", "ERROR-332", "ERROR-333", "ERROR-334", "ERROR-335",
             "ERROR-336", "INFO-200":
             self = .request

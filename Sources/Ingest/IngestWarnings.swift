@@ -3,7 +3,7 @@ public import GeocliText
 
 /// Something unusual but harmless in a feed.
 public struct IngestWarning: Sendable, Equatable {
-    /// A stable name: `unknown-kind`, `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`,
+    /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`,
     /// `outlines-damaged`, `outlines-unread`.
     public let code: String
     /// The number of rows.
@@ -61,7 +61,37 @@ struct IngestWarnings {
     let unknownKinds: [String: Int]
 
     /// All warnings, in a fixed order.
-    var all: [IngestWarning] { [unknownKind, duplicateRows, pagesOverlap, onePoint].compactMap { $0 } }
+    var all: [IngestWarning] {
+        [unknownKind, unknownStatus, headerOnly, duplicateRows, pagesOverlap, onePoint].compactMap { $0 }
+    }
+
+    private var unknownStatus: IngestWarning? {
+        let count = tally.unknownStatuses.values.reduce(0, +)
+        guard count > 0 else { return nil }
+        let list = Self.list(tally.unknownStatuses.keys.sorted())
+        return IngestWarning(
+            code: "unknown-status", count: count,
+            words: Words(
+                en:
+                    "a status that the declaration calls neither open nor closed (\(list)) came in \(count) rows; they are listed as open",
+                ko: "\(count)행의 상태(\(list))가 선언의 open에도 closed에도 없어 영업 중으로 올렸습니다"))
+    }
+
+    private var headerOnly: IngestWarning? {
+        guard !tally.headerOnlyPages.isEmpty else { return nil }
+        let list = Self.list(tally.headerOnlyPages)
+        return IngestWarning(
+            code: "header-only", count: tally.headerOnlyPages.count,
+            words: Words(
+                en: "\(list): column names and no row; ask the portal for each district if this is a city's file",
+                ko: "\(list): 열 이름만 있고 행이 없습니다; 시 전체 파일이라면 자치구별로 받으세요"))
+    }
+
+    /// Returns the first three texts from outside, in quotes.
+    private static func list(_ texts: [String]) -> String {
+        let shown = texts.prefix(3).map { "\"\(DisplayText.truncated(DisplayText.singleLine($0), columns: 40))\"" }
+        return shown.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")
+    }
 
     private var unknownKind: IngestWarning? {
         let count = unknownKinds.values.reduce(0, +)

@@ -61,13 +61,13 @@ public struct Ingester {
     public func run(
         _ request: LiveRequest, into catalog: CatalogWriter, onProgress: @escaping (Int, Int?) -> Void = { _, _ in }
     ) throws -> Report {
-        guard case .openData(let service) = feed.envelope else {
+        guard let service = feed.service else {
             preconditionFailure("a feed without a service has no address")
         }
         return try catalog.ingest(canRepeat: true) { session in
             let pages = try LivePages(feed, service: service, request, log: log, now: now)
             let earliest = SeoulTime(unixSeconds: startedAt.unixSeconds - Self.resumableSeconds)
-            if request.isResumed,
+            if request.isResumed, service.paging == .range, feed.envelope.totalCounts == .feed,
                 let run = try session.pages.interruptedRun(feed: feed.id, source: pages.name, since: earliest)
             {
                 pages.resume(with: try session.pages.pages(ofRun: run, feed: feed.id), from: session.pages)

@@ -10,6 +10,11 @@ struct SnapshotGuards {
     /// counts vary by 9 %.
     static let usualLossPercent = 20.0
 
+    /// The largest share of points that can't be true, in percent. If there are more, they are misread.
+    static let maximumMisreadPercent = 50.0
+    /// The smallest number of such points that shows anything.
+    static let fewestMisread = 5
+
     /// The limit that the user sets for this run.
     var maximumLossPercent: Double
     let pages: PageTally
@@ -19,7 +24,8 @@ struct SnapshotGuards {
     ///
     /// - Parameter run: the number under which its rejected rows can be listed.
     func refusal(_ counts: RunCounts, run: Int64?) -> Words? {
-        noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run) ?? lost(counts)
+        noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
+            ?? misread(counts) ?? lost(counts)
             ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
     }
 
@@ -33,6 +39,14 @@ struct SnapshotGuards {
 
     private func noRows(_ counts: RunCounts) -> Words? {
         guard counts.received == 0 else { return nil }
+        if pages.skippedCount > 0 {
+            return Words(
+                en:
+                    "the declaration leaves out all \(pages.skippedCount) rows (\(pages.closedCount) closed, \(pages.filteredCount) by filter); look at its filter and status",
+                ko:
+                    "선언이 \(pages.skippedCount)행을 모두 뺐습니다(폐업 \(pages.closedCount), 필터 \(pages.filteredCount)); filter와 status를 확인하세요"
+            )
+        }
         let code = pages.emptyCode.map { " (\($0))" } ?? ""
         return Words(
             en: "the source holds no rows\(code); fetch it again",
@@ -74,6 +88,22 @@ struct SnapshotGuards {
         guard let run else { return found }
         return found.followed(
             by: Words(en: "look at 'geocli rejects --run \(run)'", ko: "'geocli rejects --run \(run)'를 보세요"))
+    }
+
+    /// Refuses a snapshot most of whose points can't be true: the axes, the coordinate system or the area are wrong.
+    private func misread(_ counts: RunCounts) -> Words? {
+        let wrong: [RejectionReason] = [
+            .coordinateSwapped, .coordinateOutsideArea, .coordinateOutOfRange, .coordinateUnreadable,
+        ]
+        let count = wrong.reduce(0) { $0 + counts.reasons[$1, default: 0] }
+        let stated = counts.accepted - counts.reasons[.coordinateMissing, default: 0]
+        guard count >= Self.fewestMisread, Percent.share(count, of: stated) > Self.maximumMisreadPercent else {
+            return nil
+        }
+        return Words(
+            en:
+                "\(count) of \(stated) points are swapped, unreadable or outside the feed's area; look at the declaration's x, y, crs, scale and area",
+            ko: "좌표 \(stated)개 가운데 \(count)개가 뒤바뀌었거나 읽을 수 없거나 영역 밖입니다; 선언의 x, y, crs, scale, area를 확인하세요")
     }
 
     private func lost(_ counts: RunCounts) -> Words? {

@@ -46,7 +46,9 @@ extension IngestError {
             case .result(let code, let message):
                 .result(code: secret.masking(code), message: secret.masking(message))
             case .notRows(let found): .notRows(secret.masking(found))
-            case .empty, .notAPage, .html, .missingField, .noPages, .tooManyPages: code
+            case .empty, .notAPage, .html, .missingField, .noPages, .tooManyPages, .pageTotal, .samePage,
+                .moreThanTotal, .shortPage:
+                code
             }
         return IngestError(code, page: page)
     }
@@ -56,7 +58,7 @@ extension RunFailure {
     /// Creates the kind of failure that an error of a source belongs to.
     init(_ error: any ExplainedError) {
         switch error {
-        case let error as FetchError: self = error.code == .noKey ? .key : .network
+        case let error as FetchError: self = error.isMissingKey ? .key : .network
         case let error as IngestError: self = error.failure
         default: self = .page
         }

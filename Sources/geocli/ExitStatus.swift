@@ -53,7 +53,8 @@ struct ExitStatus: Error, Equatable {
             case let error as IngestError: error.isSaved && error.code != .noPages ? .data : Self.code(error.code)
             case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
             case let error as StoppedRun: Self(error.cause)
-            case let error as FetchError: error.code == .noKey ? .key : .unavailable
+            case let error as FetchError: error.isMissingKey ? .key : .unavailable
+            case is DeclarationError: .data
             case is SilentSourceError: .unavailable
             case is APIKeyError, is MissingKeyError: .key
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput

@@ -23,8 +23,8 @@ struct GeocliCommand: ParsableCommand {
             CommandGroup(
                 name: "Feed",
                 subcommands: [
-                    IngestCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self, RejectsCommand.self,
-                    DistrictsCommand.self, BaseCommand.self, VerifyCommand.self,
+                    IngestCommand.self, FeedsCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self,
+                    RejectsCommand.self, DistrictsCommand.self, BaseCommand.self, VerifyCommand.self,
                 ]),
             CommandGroup(
                 name: "Batch and servers", subcommands: [PlanCommand.self, RunCommand.self, PushCommand.self]),

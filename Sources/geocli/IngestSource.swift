@@ -20,6 +20,11 @@ enum IngestSource {
         } else if isSample {
             self = .saved(Self.bundledSample)
         } else if isAddress {
+            guard feed.service != nil else {
+                throw UsageError(
+                    en: "the declaration of \(feed.id) has no [service]; give page files, a folder or -",
+                    ko: "\(feed.id) 선언에 [service]가 없습니다; 파일, 폴더, -를 주세요")
+            }
             self = .live(try ServiceURL(sources[0]))
         } else if sources.isEmpty {
             guard let address = feed.serviceAddress else {

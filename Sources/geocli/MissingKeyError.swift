@@ -5,8 +5,8 @@ internal import GeocliText
 struct MissingKeyError: ExplainedError, Equatable {
     let words: Words
 
-    init(at service: ServiceURL) {
-        words = FetchError.noKey(for: service, path: "").words.followed(
+    init(at service: ServiceURL, variable: String?) {
+        words = FetchError.noKey(for: service, target: "", variable: variable).words.followed(
             by: Words(
                 en: "to try geocli without a key, with made-up bookstores: geocli ingest --sample",
                 ko: "인증키 없이 지어낸 서점으로 써 보려면: geocli ingest --sample"))

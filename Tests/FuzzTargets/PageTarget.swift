@@ -51,7 +51,8 @@ enum PageTarget {
         do {
             let summary = try FeedEnvelope(feed: feed).read(source) { row in
                 switch row {
-                case .record(let record):
+                case .skipped(let why): reading.rows.append("\(why)")
+                case .record(let record), .recordOfUnknownStatus(let record, _):
                     try onRecord(record)
                     try demandJSON(record.raw, isObject: true)
                     reading.rows.append(

@@ -1,18 +1,16 @@
 internal import GeocliText
 
-/// A CSV file of the portal: a line of column names, then one line for each row. It states no total.
+/// A CSV file: a line of column names, unless the feed numbers its columns, then one line for each row. It states no
+/// total.
 struct CSVPage {
     let feed: Feed
+    let shape: Feed.CSVShape
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
-        var reader = CSVReader(source)
-        guard let header = try reader.next() else { throw IngestError(.empty, page: source.name) }
-        let columns = header.map { $0.trimmingBlanks() }
-        for field in FeedField.required {
-            let name = feed.fields[field] ?? ""
-            guard columns.contains(name) else { throw IngestError(.missingField(name), page: source.name) }
-        }
+        var reader = CSVReader(source, separator: shape.delimiter)
+        let columns = try columns(&reader, source.name)
         var summary = PageSummary()
+        summary.hasRows = true
         var lone: [String]?
         while let values = try reader.next() {
             summary.rowCount += 1
@@ -27,7 +25,20 @@ struct CSVPage {
         // If a page has only one line after the column names, and its number of fields differs from the number of
         // columns, this line is a notice, not a row.
         if let lone { throw IngestError(.notRows(lone.joined(separator: ",")), page: source.name) }
+        summary.isHeaderOnly = summary.rowCount == 0
         return summary
+    }
+
+    /// Returns the names of the columns: those of the first line, or numbers.
+    private func columns(_ reader: inout CSVReader, _ page: String) throws -> [String] {
+        if let count = shape.columnCount { return (1...count).map(Feed.CSVShape.name) }
+        guard let header = try reader.next() else { throw IngestError(.empty, page: page) }
+        let columns = header.map { $0.trimmingBlanks() }
+        let required = feed.mapping?.requiredNames ?? FeedField.required.map { [feed.fields[$0] ?? ""] }
+        for names in required where !names.contains(where: columns.contains) {
+            throw IngestError(.missingField(names.first ?? ""), page: page)
+        }
+        return columns
     }
 
     /// Reads one line. A line with more or fewer fields than columns is not a row: its values can't be matched to the
@@ -39,9 +50,7 @@ struct CSVPage {
             return try onRow(.other(raw: String(decoding: json.bytes, as: UTF8.self)))
         }
         json.value(.object(zip(columns, values).map { JSONValue.Member($0, .string($1)) }))
-        let found = feed.fields.compactMap { field, name in
-            columns.firstIndex(of: name).map { (field: field, text: values[$0]) }
-        }
-        try FeedRecord.with(row: json.bytes, values: found) { try onRow(.record($0)) }
+        try FeedRow.pass(
+            json.bytes, of: feed, value: { name in columns.firstIndex(of: name).map { values[$0] } }, to: onRow)
     }
 }

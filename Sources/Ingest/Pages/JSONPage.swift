@@ -1,57 +1,109 @@
 internal import GeocliText
 
-/// A page of the open-data envelope in JSON:
-/// `{"SERVICE": {"list_total_count": n, "RESULT": {"CODE": …, "MESSAGE": …}, "row": […]}}`, keys in any order.
+/// A page in JSON. The feed's envelope says where its rows, total and result are; members may come in any order.
 struct JSONPage {
     let feed: Feed
-    let service: String
+    private let envelope: Feed.Envelope
     /// The feed's name of each `FeedField`.
     private let names: [[UInt8]?]
+    /// The paths of the result codes, each with the path of its message.
+    private let codes: [[String]]
+    private let messages: [[String]]
 
     /// The maximum size of a row. A row has about 500 bytes; a hostile row must not take many times its size in memory.
     private static let maximumValueBytes = 4 << 20
     /// The maximum size of a result (a code and a sentence) or of a total.
     private static let maximumResultBytes = 2 << 20
 
-    init(feed: Feed, service: String) {
+    init(feed: Feed) {
         self.feed = feed
-        self.service = service
+        envelope = feed.envelope
         names = FeedField.allCases.map { feed.fields[$0].map { Array($0.utf8) } }
+        codes = feed.envelope.codes + [Feed.Envelope.portalCode]
+        messages = feed.envelope.messages + [Feed.Envelope.portalMessage]
     }
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         var json = JSONStream(source, maximumValueBytes: Self.maximumValueBytes)
         var summary = PageSummary()
-        try json.enterObject()
-        while let name = try json.nextMember() {
-            if name == "RESULT" {
-                Self.take(try json.value(limit: Self.maximumResultBytes), into: &summary)
-            } else if name == service, try json.peek() == UInt8(ascii: "{") {
-                summary.service = name
-                try readService(&json, &summary, onRow)
-            } else {
-                // If the page belongs to another service, the error names that service. Other members next to the
-                // service's object are ignored.
-                if summary.service == nil, try json.peek() == UInt8(ascii: "{") { summary.service = name }
-                try json.skipValue()
-            }
+        if envelope.rows.isEmpty, try json.peek() == UInt8(ascii: "[") {
+            try readRows(&json, &summary, onRow)
+        } else {
+            try readObject(&json, [], &summary, onRow)
         }
         try json.end()
         return summary
     }
 
-    private func readService(
-        _ json: inout JSONStream, _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
+    private func readObject(
+        _ json: inout JSONStream, _ path: [String], _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
     ) throws {
+        // A service may send the message before its code, and a second result that does not count.
+        var code: String??
+        var message: String?
+        var isPortal = false
         try json.enterObject()
         while let name = try json.nextMember() {
-            switch name {
-            case "list_total_count":
+            let here = path + [name]
+            if here == envelope.rows {
+                if path.isEmpty { summary.service = name }
+                try readRows(&json, &summary, onRow)
+            } else if here == envelope.total {
                 summary.total = try json.value(limit: Self.maximumResultBytes).scalarText.flatMap(Self.count)
-            case "RESULT": Self.take(try json.value(limit: Self.maximumResultBytes), into: &summary)
-            case "row": try readRows(&json, &summary, onRow)
-            default: try json.skipValue()
+            } else if codes.contains(here) {
+                code = try json.value(limit: Self.maximumResultBytes).scalarText
+                isPortal = here == Feed.Envelope.portalCode
+            } else if messages.contains(here) {
+                message = try json.value(limit: Self.maximumResultBytes).scalarText
+            } else if isOnTheWay(here) {
+                try readInner(&json, here, &summary, onRow)
+            } else {
+                // An error names the service if the page is of another one. Other members beside the service's object
+                // do no harm.
+                if path.isEmpty, summary.service == nil, try json.peek() == UInt8(ascii: "{") { summary.service = name }
+                try json.skipValue()
             }
+        }
+        if let code, summary.take(code: code, message: message, good: envelope.goodCodes) {
+            summary.isPortalError = isPortal
+        }
+    }
+
+    /// Reads a value that has a declared member somewhere inside.
+    private func readInner(
+        _ json: inout JSONStream, _ path: [String], _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
+    ) throws {
+        let leadsToRows = envelope.rows.starts(with: path)
+        switch try json.peek() {
+        case UInt8(ascii: "{"):
+            if leadsToRows, path.count == 1 { summary.service = path[0] }
+            try readObject(&json, path, &summary, onRow)
+        case UInt8(ascii: "["):
+            if leadsToRows, path.count == 1 { summary.service = path[0] }
+            var isEmpty = true
+            try json.enterArray()
+            while try json.nextElement() {
+                isEmpty = false
+                if try json.peek() == UInt8(ascii: "{") {
+                    try readObject(&json, path, &summary, onRow)
+                } else {
+                    try json.skipValue()
+                }
+            }
+            if leadsToRows, isEmpty { summary.hasRows = true }
+        default:
+            // A page without rows may have null or an empty text in place of the object around them.
+            let value = try json.value(limit: Self.maximumResultBytes)
+            if leadsToRows, path.count > 1, value == .null || value.stringValue?.trimmingBlanks() == "" {
+                summary.hasRows = true
+            }
+        }
+    }
+
+    /// Returns whether a declared member is inside the value at `path`.
+    private func isOnTheWay(_ path: [String]) -> Bool {
+        ([envelope.rows, envelope.total] + codes + messages).contains {
+            $0.count > path.count && $0.starts(with: path)
         }
     }
 
@@ -59,37 +111,48 @@ struct JSONPage {
         _ json: inout JSONStream, _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
     ) throws {
         var rows = JSONRowReader(names: names)
+        summary.hasRows = true
         switch try json.peek() {
         case UInt8(ascii: "["):
             try json.enterArray()
             while try json.nextElement() {
                 summary.rowCount += 1
-                try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
+                try readRow(&json, &rows, onRow)
             }
         case UInt8(ascii: "{"):
             // A single row may come without an array around it.
             summary.rowCount += 1
-            try json.withRow(&rows) { try onRow(Self.row($0, $1)) }
+            try readRow(&json, &rows, onRow)
         default:
             // A text or a number can't be rejected as a row, because the number of rows that it replaces is unknown.
             try json.withValue { bytes in
                 if bytes.elementsEqual("null".utf8) { return }
+                if envelope.allowsBlankRows, bytes.elementsEqual("\"\"".utf8) { return }
                 summary.notRows = String(decoding: bytes.prefix(200), as: UTF8.self)
             }
         }
     }
 
+    private func readRow(
+        _ json: inout JSONStream, _ rows: inout JSONRowReader, _ onRow: (FeedRow) throws -> Void
+    ) throws {
+        guard feed.mapping != nil else { return try json.withRow(&rows) { try onRow(Self.row($0, $1)) } }
+        try json.withValue { bytes in
+            guard bytes.first == UInt8(ascii: "{") else {
+                return try onRow(.other(raw: String(decoding: bytes, as: UTF8.self)))
+            }
+            let row = Array(bytes)
+            let value = try JSONStream.withCursor(row, name: "row") { $0.value() }
+            try FeedRow.pass(row, of: feed, value: { Self.text(value[$0]) }, to: onRow)
+        }
+    }
+
+    /// Returns the text of a member; an empty one for null and for a value that is neither a text nor a number.
+    private static func text(_ value: JSONValue?) -> String? { value.map { $0.scalarText ?? "" } }
+
     private static func row(_ bytes: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) -> FeedRow {
         guard bytes.first == UInt8(ascii: "{") else { return .other(raw: String(decoding: bytes, as: UTF8.self)) }
         return .record(FeedRecord(json: bytes, fields))
-    }
-
-    /// Takes a result. If a page has two results, a failure takes precedence over a success.
-    private static func take(_ result: JSONValue, into summary: inout PageSummary) {
-        let code = result["CODE"]?.scalarText
-        guard summary.code == nil || summary.code == "INFO-000" || code == nil else { return }
-        summary.code = code
-        summary.message = result["MESSAGE"]?.scalarText
     }
 
     /// Returns a count of rows that came as a number (`606`, `606.0`) or as a string of one.

@@ -9,8 +9,6 @@ internal import Logging
 /// The next page begins after the rows received so far, so a service may send fewer or more rows than requested.
 /// A class because it keeps its position in the feed. Used by one thread.
 final class LivePages: FeedSource {
-    /// The maximum number of rows that the service sends at a time.
-    static let rowsPerPage = 1000
     /// The maximum number of pages: twenty million rows. A feed with more pages counts as endless.
     static let maximumPages = 20_000
 
@@ -19,7 +17,7 @@ final class LivePages: FeedSource {
     var secret: APIKey? { request.key }
 
     private let feed: Feed
-    private let service: String
+    private let service: FeedService
     private let request: LiveRequest
     private let client: ServiceClient?
     private let log: Logger
@@ -28,21 +26,28 @@ final class LivePages: FeedSource {
     private var kept: [(page: KeptPage, bytes: () throws -> [UInt8])] = []
     private var firstRow = 1
     private var formerHash: String?
+    /// A total that is exactly one full page, while it is not known whether the page is the whole feed.
+    private var statedTotal: Int?
+    /// Whether a page had fewer rows than asked for.
+    private var hasShortPage = false
+    /// The number of rows of the last page.
+    private var lastCount = 0
     private var isStarted = false
 
     /// Creates the source of the pages of `feed` at the address in `request`.
     ///
     /// - Throws: `FetchError(.libraryMissing)`.
     init(
-        _ feed: Feed, service: String, _ request: LiveRequest, log: Logger, now: @escaping () throws -> SeoulTime
+        _ feed: Feed, service: FeedService, _ request: LiveRequest, log: Logger, now: @escaping () throws -> SeoulTime
     ) throws {
         self.feed = feed
         self.service = service
         self.request = request
         self.log = log
         self.now = now
-        name = "\(request.service)/\(APIKey.placeholder)/json/\(service)"
-        client = try request.key.map {
+        name = "\(request.service)\(service.steadyPart)"
+        let key = try service.keyVariable == nil ? APIKey.notNeeded : request.key
+        client = try key.map {
             try ServiceClient(
                 service: request.service, key: $0, limits: request.limits, userAgent: request.userAgent, log: log)
         }
@@ -58,10 +63,16 @@ final class LivePages: FeedSource {
         if let former, try !moveOn(after: former) { return nil }
         guard number <= Self.maximumPages else { throw IngestError(.tooManyPages(Self.maximumPages), page: name) }
         if number > 1, number == kept.count + 1, try !continues(kept[number - 2]) { return nil }
-        let page = try keptPage(number) ?? fetchedPage()
+        let page = try keptPage(number) ?? fetchedPage(number)
         guard let fetched = page.fetched else { return page }
-        // A service that ignores the row numbers sends the same page forever.
-        guard fetched.sha256 != formerHash else { return nil }
+        // A service that ignores the numbers sends the same page forever.
+        if fetched.sha256 == formerHash {
+            // If it states the total of the feed, a guard compares it. Else a full page may be the first of many.
+            guard feed.envelope.totalCounts == .feed || lastCount < service.rowsPerPage else {
+                throw IngestError(.samePage, page: page.name)
+            }
+            return nil
+        }
         formerHash = fetched.sha256
         return page
     }
@@ -71,13 +82,35 @@ final class LivePages: FeedSource {
         isStarted = true
         firstRow = 1
         formerHash = nil
+        statedTotal = nil
+        hasShortPage = false
+        lastCount = 0
     }
 
-    /// Moves to the row after a page; returns whether there is one.
+    /// Moves to the row after a page; returns whether to ask for another page.
     private func moveOn(after page: PageSummary) throws -> Bool {
+        try checkEnd(page)
         firstRow += page.rowCount
-        guard page.rowCount > 0, let total = page.total else { return false }
-        return firstRow <= total
+        lastCount = page.rowCount
+        guard page.rowCount > 0, service.paging != .single else { return false }
+        if page.rowCount < service.rowsPerPage { hasShortPage = true }
+        // Only an empty page ends a feed that states no total: a service may send fewer rows than asked for.
+        guard feed.envelope.totalCounts == .feed else { return true }
+        guard let total = page.total, firstRow > total else { return page.total != nil }
+        // A total that is exactly one full page may be that page's own. One more request tells.
+        guard total == service.rowsPerPage, page.rowCount == total, statedTotal == nil else { return false }
+        statedTotal = total
+        return true
+    }
+
+    /// Checks a page that came although the pages before it looked like the end.
+    private func checkEnd(_ page: PageSummary) throws {
+        guard page.rowCount > 0 else { return }
+        if let statedTotal { throw IngestError(.moreThanTotal(statedTotal), page: name) }
+        // Pages are counted in rows as asked for. After a short page the numbers do not fit.
+        if hasShortPage, service.paging == .page, feed.envelope.totalCounts != .feed {
+            throw IngestError(.shortPage(rows: lastCount, asked: service.rowsPerPage), page: name)
+        }
     }
 
     private func keptPage(_ number: Int) throws -> FeedPage? {
@@ -94,19 +127,22 @@ final class LivePages: FeedSource {
         }
     }
 
-    private func fetchedPage() throws -> FeedPage {
-        let path = "json/\(service)/\(firstRow)/\(firstRow + Self.rowsPerPage - 1)/"
-        guard let client else { throw FetchError.noKey(for: request.service, path: path) }
-        let name = client.name(of: path)
-        let bytes = try client.page(path) { Self.verdict($0, name, feed) }
+    private func fetchedPage(_ number: Int) throws -> FeedPage {
+        let target = service.target(page: number, firstRow: firstRow, count: service.rowsPerPage)
+        guard let client else {
+            throw FetchError.noKey(for: request.service, target: target, variable: service.keyVariable)
+        }
+        let name = client.name(of: target)
+        let bytes = try client.page(target) { Self.verdict($0, name, feed) }
         return Self.page(name, bytes, at: try now())
     }
 
     /// Returns whether the service still has the last row of the kept pages at the same row number. If not, the feed
     /// has changed, and old and new pages must not be mixed: the reading ends early and starts over.
     private func continues(_ last: (page: KeptPage, bytes: () throws -> [UInt8])) throws -> Bool {
-        guard let client, firstRow > 1 else { return true }
-        let path = "json/\(service)/\(firstRow - 1)/\(firstRow - 1)/"
+        // A service that counts pages can't be asked for one row.
+        guard let client, firstRow > 1, service.paging == .range else { return service.paging == .range }
+        let path = service.target(page: 0, firstRow: firstRow - 1, count: 1)
         let name = client.name(of: path)
         let now = try Self.lastRow(of: try client.page(path) { Self.verdict($0, name, feed) }, name, feed)
         let then = try Self.lastRow(of: try last.bytes(), last.page.name, feed)
@@ -121,6 +157,8 @@ final class LivePages: FeedSource {
             switch found {
             case .record(let record): row = record.raw
             case .other(let raw): row = raw
+            case .recordOfUnknownStatus(let record, _): row = record.raw
+            case .skipped: row = ""
             }
         }
         return [row, summary.total.map(String.init) ?? ""]

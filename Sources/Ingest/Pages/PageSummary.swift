@@ -2,7 +2,7 @@
 public struct PageSummary: Equatable, Sendable {
     /// The service whose rows it holds; nil if it holds none.
     public internal(set) var service: String?
-    /// The total number of rows that the service has.
+    /// The total that the page states: of all rows, or of its own, as the feed declares.
     public internal(set) var total: Int?
     /// The result code; `INFO-000` for success.
     public internal(set) var code: String?
@@ -10,6 +10,23 @@ public struct PageSummary: Equatable, Sendable {
     public internal(set) var message: String?
     /// The value in place of the rows, if it was neither a row nor a list of rows.
     var notRows: String?
-    /// The number of rows in the page.
+    /// The number of rows in the page, also of those that the declaration leaves out.
     public internal(set) var rowCount = 0
+    /// Whether the page has its list of rows, or an empty value in its place.
+    var hasRows = false
+    /// Whether the result code is one that no declaration names, the portal's own error.
+    var isPortalError = false
+    /// The row of column names, if the page is a CSV file without any other row.
+    var isHeaderOnly = false
+
+    /// Takes a result. If a page has two results, the failure counts.
+    ///
+    /// - Returns: whether the code is taken, and its message with it.
+    @discardableResult
+    mutating func take(code new: String?, message: String?, good: Set<String>) -> Bool {
+        guard code.map(good.contains) ?? true || new == nil else { return false }
+        code = new
+        self.message = message ?? self.message
+        return true
+    }
 }

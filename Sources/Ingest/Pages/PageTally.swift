@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// The totals and result codes that the pages of a run state, and the fields that their rows have.
 struct PageTally {
     /// The totals that the pages state.
@@ -8,6 +10,13 @@ struct PageTally {
     var isStable = false
     /// The result code of a page without rows.
     var emptyCode: String?
+    /// Rows that the declaration leaves out, by reason.
+    private(set) var filteredCount = 0
+    private(set) var closedCount = 0
+    /// The values of the status that the declaration does not explain, and the number of rows with each.
+    private(set) var unknownStatuses: [String: Int] = [:]
+    /// The names of pages that hold column names and no row.
+    private(set) var headerOnlyPages: [String] = []
     /// The number of rows that are objects.
     private(set) var recordCount = 0
     /// A bit for each field that at least one row has.
@@ -18,9 +27,29 @@ struct PageTally {
         seen |= record.presence
     }
 
+    /// The number of rows that the declaration leaves out.
+    var skippedCount: Int { filteredCount + closedCount }
+
+    mutating func skip(_ why: RowSkip) {
+        switch why {
+        case .filtered: filteredCount += 1
+        case .closed: closedCount += 1
+        }
+    }
+
+    mutating func note(unknownStatus status: String) {
+        // Memory must not grow with the number of values.
+        let isFull = unknownStatuses.count >= 100 && unknownStatuses[status] == nil
+        unknownStatuses[isFull ? "…" : status.head(bytes: 64), default: 0] += 1
+    }
+
+    mutating func note(headerOnlyPage name: String) {
+        if headerOnlyPages.count < 100 { headerOnlyPages.append(name) }
+    }
+
     /// Returns whether all pages fit together: one total, no repeated row, no missing row.
     func isWhole(received: Int) -> Bool {
-        totals.count <= 1 && repeatsAcrossPages == 0 && totals.allSatisfy { $0 == received }
+        totals.count <= 1 && repeatsAcrossPages == 0 && totals.allSatisfy { $0 == received + skippedCount }
     }
 
     /// Returns the number of rows to compare with the total that the service states.
@@ -30,6 +59,7 @@ struct PageTally {
     /// few rows are in the feed twice. If more than 1 % of the rows are repeats, the service has sent one page in place
     /// of another.
     func countOnce(received: Int) -> Int {
+        let received = received + skippedCount
         let isTwiceInTheFeed = isStable && repeatsAcrossPages * 100 <= received
         return isTwiceInTheFeed ? received : received - repeatsAcrossPages
     }

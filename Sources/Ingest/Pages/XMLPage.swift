@@ -1,12 +1,21 @@
 internal import GeocliText
 
-/// A page of the open-data envelope in XML: the root is the service's name, rows are `<row>` elements. An error is a
-/// root `<RESULT>`.
+/// A page in XML. The feed's envelope says where its rows, total and result are; the children of a row are its fields.
 struct XMLPage {
     let feed: Feed
+    private let envelope: Feed.Envelope
+    private let codes: [[String]]
+    private let messages: [[String]]
 
     /// The maximum size of a row. A row has about 500 bytes; a hostile row must not take many times its size in memory.
     private static let maximumRowBytes = 4 << 20
+
+    init(feed: Feed) {
+        self.feed = feed
+        envelope = feed.envelope
+        codes = feed.envelope.codes + [Feed.Envelope.portalCode]
+        messages = feed.envelope.messages + [Feed.Envelope.portalMessage]
+    }
 
     // The compiler puts the length of this file's path into the checks that `onRow` does not escape: one after the
     // call, one for a thrown error at the end of the function. A fixed name instead of the path, so that builds in
@@ -25,28 +34,36 @@ struct XMLPage {
         var rowBytes = 0
         // The text of the page's first row, if that row has no fields. If no other row follows, it is not a row.
         var lone: String?
+        // Whether a message belongs to the result code that counts.
+        var takesMessage = true
         events.onStart = { name in
             path.append(name)
-            if path.count == 1, name != "RESULT" { summary.service = name }
-            if path.count == 2, name == "row" { (row, rowBytes) = ([], 0) }
+            if path.count == 1, self.isOfRows(name) { summary.service = name }
+            if path == self.envelope.rows { (row, rowBytes) = ([], 0) }
+            if path.count < self.envelope.rows.count, self.envelope.rows.starts(with: path), path.count > 1 {
+                summary.hasRows = true
+            }
         }
         events.onEnd = { name, text in
             defer { path.removeLast() }
-            switch (path.count, path.count > 1 ? path[path.count - 2] : "", name) {
-            case (2, _, "list_total_count"): summary.total = JSONPage.count(text)
-            case (2, _, "row"):
+            if path == self.envelope.rows {
                 summary.rowCount += 1
+                summary.hasRows = true
                 if summary.rowCount == 1, row.isEmpty { return lone = text }
-                if let first = lone { try withRow([], text: first, onRow) }
+                if let first = lone { try self.withRow([], text: first, onRow) }
                 lone = nil
-                try withRow(row, text: text, onRow)
-            case (2...3, "RESULT", "CODE"): summary.code = text
-            case (2...3, "RESULT", "MESSAGE"): summary.message = text
-            case (3, "row", _):
+                try self.withRow(row, text: text, onRow)
+            } else if path.count == self.envelope.rows.count + 1, path.dropLast() == self.envelope.rows[...] {
                 rowBytes += name.utf8.count + text.utf8.count + MemoryLayout<JSONValue.Member>.stride
                 guard rowBytes <= Self.maximumRowBytes else { throw XMLError.tooLong(source.name) }
                 row.append(JSONValue.Member(name, .string(text)))
-            default: break
+            } else if path == self.envelope.total {
+                summary.total = JSONPage.count(text)
+            } else if self.codes.contains(path) {
+                takesMessage = summary.take(code: text, message: nil, good: self.envelope.goodCodes)
+                if takesMessage { summary.isPortalError = path == Feed.Envelope.portalCode }
+            } else if takesMessage, self.messages.contains(path) {
+                summary.message = text
             }
         }
         do {
@@ -60,15 +77,20 @@ struct XMLPage {
         return summary
     }
 
-    /// Takes the text of a `<row>` that has no fields and is the only row of a page. This is like `"row": "none"` or
-    /// `"row": null` in JSON.
+    /// Returns whether a root element may be the service's own. The root of an error is not.
+    private func isOfRows(_ root: String) -> Bool {
+        root == envelope.root || !codes.contains { $0.first == root }
+    }
+
+    /// Takes the text of a row without fields that is the only row of a page. In JSON that is `"row": "none"` or
+    /// `"row": null`.
     private static func take(lone: String, into summary: inout PageSummary) {
         summary.rowCount = 0
         let text = lone.trimmingBlanks()
         if !text.isEmpty { summary.notRows = text.head(bytes: 200) }
     }
 
-    /// Calls `onRow` with the row of `members`, or with the row's text if the row has no members.
+    /// Calls `onRow` with the row of `members`, or with the text that comes in place of members.
     private func withRow(_ members: [JSONValue.Member], text: String, _ onRow: (FeedRow) throws -> Void) throws {
         var json = JSONWriter()
         if members.isEmpty, !text.trimmingBlanks().isEmpty {
@@ -76,9 +98,7 @@ struct XMLPage {
             return try onRow(.other(raw: String(decoding: json.bytes, as: UTF8.self)))
         }
         json.value(.object(members))
-        let found = feed.fields.compactMap { field, name in
-            members.last { $0.name == name }?.value.stringValue.map { (field: field, text: $0) }
-        }
-        try FeedRecord.with(row: json.bytes, values: found) { try onRow(.record($0)) }
+        try FeedRow.pass(
+            json.bytes, of: feed, value: { name in members.last { $0.name == name }?.value.stringValue }, to: onRow)
     }
 }

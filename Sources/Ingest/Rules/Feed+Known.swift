@@ -4,29 +4,38 @@ internal import GeocliProjection
 internal import GeocliText
 
 extension Feed {
-    /// The feeds whose pages this program can ingest, in the order in which they are offered.
-    public static let known: [Feed] = [seoulBookstores, places]
+    /// The ids of the feeds that come with the program, in the order in which they are offered.
+    public static let builtInIDs = [seoulBookstoresID, placesID]
+    /// The id of `seoulBookstores`.
+    public static let seoulBookstoresID = "seoul-bookstores"
+    private static let placesID = "places"
 
-    /// Returns the known feed with this id.
-    public static func named(_ id: String) -> Feed? { known.first { $0.id == id } }
+    /// The feeds that come with the program.
+    public static var known: [Feed] { builtInIDs.compactMap(named) }
+
+    /// Returns the feed of the program with this id.
+    public static func named(_ id: String) -> Feed? {
+        switch id {
+        case seoulBookstoresID: seoulBookstores
+        case placesID: places
+        default: nil
+        }
+    }
+
+    /// Returns the declaration of a feed that comes with the program; nil if it has none.
+    public static func declaration(of id: String) -> [UInt8]? {
+        switch id {
+        case seoulBookstoresID: PackageResources.seoul_bookstores_toml
+        case placesID: PackageResources.places_toml
+        default: nil
+        }
+    }
 
     /// "서울 책방(서점) 현황정보", OA-21062 of the Seoul Open Data Plaza: new and used bookstores.
-    ///
-    /// XCNTS is the latitude and YDNTS the longitude. An unrelated Korean API uses the same names the other way round.
-    public static let seoulBookstores = Feed(
-        id: "seoul-bookstores", title: Words(en: "Bookstores in Seoul (OA-21062)", ko: "서울 책방 현황정보 (OA-21062)"),
-        publisher: "Seoul Open Data Plaza, https://data.seoul.go.kr/dataList/OA-21062/S/1/datasetView.do",
-        license: "as stated on the source's page (the portal marks its sets KOGL Type 1, attribution)",
-        envelope: .openData(service: "TbSlibBookstoreInfo"), serviceAddress: "http://openapi.seoul.go.kr:8088",
-        fields: bookstoreFields, area: aroundSeoul,
-        kinds: bookstoreKinds)
+    public static let seoulBookstores = builtIn(PackageResources.seoul_bookstores_toml, seoulBookstoresID)
 
     /// The same format and fields with the whole world as area: for places outside Seoul, and for tests.
-    public static let places = Feed(
-        id: "places", title: Words(en: "Places in the bookstore feed's form", ko: "책방 피드 형식의 장소"),
-        publisher: "as stated by the maker of the pages", license: "as stated by the maker of the pages",
-        envelope: .openData(service: "TbSlibBookstoreInfo"), fields: bookstoreFields, area: .world,
-        kinds: bookstoreKinds)
+    public static let places = builtIn(PackageResources.places_toml, placesID)
 
     /// The made-up bookstores that come with this program, in the form of `seoulBookstores`. Not among `known`: the
     /// first real run deletes what is published under this id.
@@ -35,6 +44,18 @@ extension Feed {
         publisher: "the sample that comes with geocli", license: "MIT",
         envelope: .openData(service: "TbSlibBookstoreInfo"), fields: bookstoreFields, area: aroundSeoul,
         kinds: bookstoreKinds)
+
+    /// Reads a declaration that is part of the program. Tests read each of them, so a mistake never gets out.
+    private static func builtIn(_ text: [UInt8], _ id: String) -> Feed {
+        do {
+            var feed = try FeedDeclaration.feed(text, name: id + ".toml", allowsGenericID: true)
+            // A new version of the program reads everything anyway.
+            feed.declarationHash = nil
+            return feed
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
 
     private static let bookstoreFields: [FeedField: String] = [
         .id: "STORE_SEQ_NO", .name: "STORE_NAME", .kind: "STORE_TYPE", .district: "CODE_VALUE", .address: "ADRES",

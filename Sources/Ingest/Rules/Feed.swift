@@ -5,48 +5,54 @@ public import GeocliText
 
 /// The declaration of a feed of places: its name, its format, and the meaning of its fields.
 ///
-/// A new feed is a new value of this type and needs no new code. Nothing is guessed from the data.
+/// A new feed is a new value of this type and needs no new code. Nothing is guessed from the data. `FeedDeclaration`
+/// makes one of a file.
 public struct Feed: Sendable {
-    /// The format around the rows.
-    public enum Envelope: Sendable, Equatable {
-        /// The format of the Seoul Open Data Plaza: JSON or XML, with the rows under the service's name. The first byte
-        /// tells which one it is, because errors come as XML in either case.
-        case openData(service: String)
-        /// A CSV file with a line of column names.
-        case csv
-    }
-
     /// The feed's id in references, such as `seoul-bookstores`.
     public let id: String
     /// The feed's title, for people.
     public let title: Words
+    /// The word for one place of the feed, such as bookstore.
+    public var noun = Words(en: "bookstore", ko: "책방")
     /// The publisher and its address.
     public let publisher: String
     /// The license of the data.
     public let license: String
     /// The format around the rows.
     public let envelope: Envelope
-    /// The address of the live service; nil if there is none.
-    public let serviceAddress: String?
+    /// The live service; nil if there is none.
+    public var service: FeedService?
     /// The encoding of its text.
     public let encoding: TextEncoding
-    /// The feed's name of each field it has.
+    /// The feed's name of each field it has. If a field has several names, the first one.
     public let fields: [FeedField: String]
+    /// What a row's values need before they are read; nil if each field has one name and its values are plain.
+    public var mapping: RowMapping?
     /// The coordinate system. `x` is always the longitude or easting, `y` the latitude or northing, whatever the feed
     /// calls them.
     public let crs: CRS
+    /// The number that its coordinates are divided by, such as 10,000,000 for degrees as whole numbers.
+    public var pointDivisor = 1.0
     /// The area that must contain its points, edges included.
     public let area: BoundingBox
     /// The kind for each code of the field `kind`. Any other code is `Kind.other`.
     public let kinds: [String: Kind]
+    /// The kind of all its places; nil if `kinds` says it.
+    public var onlyKind: Kind?
+    /// The names of kinds that catalogs can't hold yet.
+    public var openKinds: [String] = []
+    /// The SHA-256 of the declaration's text; nil for a feed that comes with the program.
+    public var declarationHash: String?
+    /// The file of the declaration; nil for a feed that comes with the program.
+    public var declarationPath: String?
 
     /// Creates the declaration of a feed.
     ///
     /// - Precondition: `fields` names at least `.id`, `.name`, `.x` and `.y`.
     public init(
         id: String, title: Words, publisher: String, license: String, envelope: Envelope,
-        serviceAddress: String? = nil, encoding: TextEncoding = .utf8, fields: [FeedField: String],
-        crs: CRS = .wgs84, area: BoundingBox, kinds: [String: Kind] = [:]
+        encoding: TextEncoding = .utf8, fields: [FeedField: String], crs: CRS = .wgs84, area: BoundingBox,
+        kinds: [String: Kind] = [:]
     ) {
         precondition(FeedField.required.allSatisfy { fields[$0] != nil }, "a feed needs an id, a name and a point")
         self.id = id
@@ -54,13 +60,15 @@ public struct Feed: Sendable {
         self.publisher = publisher
         self.license = license
         self.envelope = envelope
-        self.serviceAddress = serviceAddress
         self.encoding = encoding
         self.fields = fields
         self.crs = crs
         self.area = area
         self.kinds = kinds
     }
+
+    /// The address of the live service; nil if there is none.
+    public var serviceAddress: String? { service?.address }
 }
 
 /// The meaning of a feed's field.
@@ -73,4 +81,20 @@ public enum FeedField: Int, Sendable, CaseIterable {
 
     /// The fields without which a row can't become a place.
     static let required: [FeedField] = [.id, .name, .x, .y]
+
+    /// The field's name in a declaration.
+    public var word: String {
+        switch self {
+        case .id: "id"
+        case .name: "name"
+        case .kind: "kind"
+        case .district: "district"
+        case .address: "address"
+        case .phone: "phone"
+        case .website: "website"
+        case .sns: "sns"
+        case .x: "x"
+        case .y: "y"
+        }
+    }
 }

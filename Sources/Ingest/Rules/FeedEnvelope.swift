@@ -13,21 +13,25 @@ struct FeedEnvelope {
     ///   `TextEncodingError` for bytes that are cut off or broken; any error that `onRow` throws.
     func read(_ bytes: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         let text = try feed.encoding.decoding(bytes)
-        switch feed.envelope {
-        case .csv: return try CSVPage(feed: feed).read(text, onRow: onRow)
-        case .openData(let service):
-            let (first, isHTML, whole) = try Self.start(of: text)
-            let summary: PageSummary
-            switch first {
-            case nil: throw IngestError(.empty, page: bytes.name)
-            case UInt8(ascii: "<") where isHTML: throw IngestError(.html, page: bytes.name)
-            case UInt8(ascii: "{"): summary = try JSONPage(feed: feed, service: service).read(whole, onRow: onRow)
-            case UInt8(ascii: "<"): summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
-            default: throw IngestError(.notAPage, page: bytes.name)
+        let (first, isHTML, whole) = try Self.start(of: text)
+        if first == UInt8(ascii: "<"), isHTML { throw IngestError(.html, page: bytes.name) }
+        let summary: PageSummary
+        switch (feed.envelope.form, first) {
+        case (.csv(let shape), let first):
+            // A service that is asked for a file may send its error as XML or JSON.
+            guard first == UInt8(ascii: "<") else {
+                return try CSVPage(feed: feed, shape: shape).read(whole, onRow: onRow)
             }
-            try check(summary, service: service, page: bytes.name)
-            return summary
+            summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
+        case (.tree, nil): throw IngestError(.empty, page: bytes.name)
+        case (.tree, UInt8(ascii: "{")): summary = try JSONPage(feed: feed).read(whole, onRow: onRow)
+        case (.tree, UInt8(ascii: "[")) where feed.envelope.rows.isEmpty:
+            summary = try JSONPage(feed: feed).read(whole, onRow: onRow)
+        case (.tree, UInt8(ascii: "<")): summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
+        case (.tree, _): throw IngestError(.notAPage, page: bytes.name)
         }
+        try check(summary, page: bytes.name)
+        return summary
     }
 
     /// Returns the first byte that is not white space, and the source from its start. This byte tells what a page
@@ -64,22 +68,43 @@ struct FeedEnvelope {
         }
     }
 
-    private func check(_ summary: PageSummary, service: String, page: String) throws {
-        if let found = summary.service, found != service {
-            let isHTML = found.lowercased() == "html"
-            throw IngestError(isHTML ? .html : .wrongService(found: found, wanted: service), page: page)
+    private func check(_ summary: PageSummary, page: String) throws {
+        let envelope = feed.envelope
+        if summary.isPortalError {
+            throw IngestError(.result(code: summary.code ?? "", message: summary.message ?? ""), page: page)
         }
-        guard summary.code == "INFO-000" else {
-            // If a request asks for rows after the last one, the service answers with this code and without its own
-            // object.
-            if summary.code == "INFO-200", summary.rowCount == 0 { return }
+        if case .csv = envelope.form { throw IngestError(.notAPage, page: page) }
+        let root = envelope.root ?? ""
+        if let found = summary.service, found != root {
+            let isHTML = found.lowercased() == "html"
+            throw IngestError(
+                isHTML ? .html : .wrongService(found: found, wanted: root.isEmpty ? "[" : root), page: page)
+        }
+        if let name = envelope.codes.first, summary.code.map({ !envelope.goodCodes.contains($0) }) ?? true {
+            // If a request asks for rows after the last one, a service answers with a code of its own, and some without
+            // their own object.
+            if let code = summary.code, envelope.emptyCodes.contains(code), summary.rowCount == 0 { return }
             guard let code = summary.code, !code.trimmingBlanks().isEmpty else {
-                throw IngestError(.missingField("RESULT.CODE"), page: page)
+                throw IngestError(.missingField(name.joined(separator: ".")), page: page)
             }
             throw IngestError(.result(code: code, message: summary.message ?? ""), page: page)
         }
         if let found = summary.notRows { throw IngestError(.notRows(found), page: page) }
-        guard summary.service != nil else { throw IngestError(.missingField(service), page: page) }
-        guard summary.total != nil else { throw IngestError(.missingField("list_total_count"), page: page) }
+        guard summary.service != nil || root.isEmpty else { throw IngestError(.missingField(root), page: page) }
+        try checkTotal(summary, page: page)
+    }
+
+    private func checkTotal(_ summary: PageSummary, page: String) throws {
+        let envelope = feed.envelope
+        if envelope.totalCounts != .none, summary.total == nil {
+            throw IngestError(.missingField(envelope.total.last ?? ""), page: page)
+        }
+        if envelope.totalCounts == .page, let total = summary.total, total != summary.rowCount {
+            throw IngestError(.pageTotal(total, rows: summary.rowCount), page: page)
+        }
+        // Where the total does not tell, a page without its list of rows is not an empty page.
+        if envelope.totalCounts != .feed, !summary.hasRows {
+            throw IngestError(.missingField(envelope.rows.joined(separator: ".")), page: page)
+        }
     }
 }

@@ -92,6 +92,32 @@ struct FeedRecord {
 /// A value in the list of rows.
 enum FeedRow {
     case record(FeedRecord)
+    /// A row whose status is neither open nor closed by the declaration. It is read like any other.
+    case recordOfUnknownStatus(FeedRecord, status: String)
+    /// A row that the declaration leaves out.
+    case skipped(RowSkip)
     /// Anything that is not an object: null, a number, a string.
     case other(raw: String)
+
+    /// Calls `onRow` with a row that is not JSON, or whose values need the feed's mapping.
+    ///
+    /// - Parameters:
+    ///   - json: the whole row as JSON.
+    ///   - value: returns a column's text, an empty one for null; nil if the row does not have the column.
+    static func pass(
+        _ json: [UInt8], of feed: Feed, value: (String) -> String?, to onRow: (FeedRow) throws -> Void
+    ) throws {
+        guard let mapping = feed.mapping else {
+            let found = feed.fields.compactMap { field, name in value(name).map { (field: field, text: $0) } }
+            return try FeedRecord.with(row: json, values: found) { try onRow(.record($0)) }
+        }
+        switch mapping.map(value) {
+        case .skipped(let why): try onRow(.skipped(why))
+        case .lacks: try onRow(.other(raw: String(decoding: json, as: UTF8.self)))
+        case .values(let values, let status):
+            try FeedRecord.with(row: json, values: values) { record in
+                try onRow(status.map { .recordOfUnknownStatus(record, status: $0) } ?? .record(record))
+            }
+        }
+    }
 }

@@ -66,6 +66,7 @@ final class FeedRules {
     }
 
     private func kind(_ record: FeedRecord) -> Kind {
+        if let only = feed.onlyKind { return only }
         if let code = record.plainBytes(.kind), let known = kinds.first(where: { code.elementsEqual($0.code) }) {
             return known.kind
         }

@@ -9,6 +9,7 @@ internal import GeocliText
 final class PointReader {
     private let feed: Feed
     private let isInDegrees: Bool
+    private let divisor: Double
     /// The transform to degrees. It is made for the first row that needs it, so a feed in degrees never loads PROJ.
     private var transform: CoordinateTransform?
 
@@ -19,14 +20,16 @@ final class PointReader {
     init(feed: Feed) {
         self.feed = feed
         isInDegrees = feed.crs.isWGS84
+        divisor = feed.pointDivisor
     }
 
     /// Returns the position of a row.
     func point(_ record: FeedRecord) throws -> Result<Coordinate, PointProblem> {
         // Nearly all rows have two plain numbers within the area. The other cases are handled below.
         if let x = record.plainBytes(.x).flatMap(DecimalText.plainNumber),
-            let y = record.plainBytes(.y).flatMap(DecimalText.plainNumber), !isPlaceholder(x: x, y: y),
-            let position = try position(x: x, y: y), feed.area.contains(position)
+            let y = record.plainBytes(.y).flatMap(DecimalText.plainNumber),
+            !isPlaceholder(x: x / divisor, y: y / divisor),
+            let position = try position(x: x / divisor, y: y / divisor), feed.area.contains(position)
         {
             return .success(position)
         }
@@ -41,9 +44,10 @@ final class PointReader {
             .failure(PointProblem(reason: reason, value: "\(y), \(x)"))
         }
         guard !x.isEmpty, !y.isEmpty else { return fail(.coordinateMissing) }
-        guard let first = DecimalText.number(x), let second = DecimalText.number(y) else {
+        guard let firstNumber = DecimalText.number(x), let secondNumber = DecimalText.number(y) else {
             return fail(.coordinateUnreadable)
         }
+        let (first, second) = (firstNumber / divisor, secondNumber / divisor)
         guard !isPlaceholder(x: first, y: second) else { return fail(.coordinateMissing) }
         let position = try self.position(x: first, y: second)
         if let position, feed.area.contains(position) { return .success(position) }

@@ -28,8 +28,9 @@ struct IngestCommand: ParsableCommand {
     var sample = false
 
     @Option(
-        help: ArgumentHelp("The feed of the pages (default: \(Feed.seoulBookstores.id)).", valueName: "id"),
-        completion: .words(Feed.known.map(\.id)))
+        help: ArgumentHelp(
+            "The feed of the pages: an id of 'geocli feeds', or the file of a declaration (default: \(Feed.seoulBookstoresID)).",
+            valueName: "id"), completion: .words(Feed.builtInIDs))
     var feed: String?
 
     @Flag(help: "Compare with the catalog and write nothing.")
@@ -86,12 +87,12 @@ struct IngestCommand: ParsableCommand {
         let ingester = Ingester(
             feed: feed, options: options, startedAt: try Environment.now(), toolVersion: Program.version, log: log,
             now: Environment.now)
-        let view = ReportView(report: try report(ingester, source))
+        let view = ReportView(report: try report(ingester, source, feed))
         Console.clearProgress()
         try tell(view, output)
     }
 
-    private func report(_ ingester: Ingester, _ source: IngestSource) throws -> Ingester.Report {
+    private func report(_ ingester: Ingester, _ source: IngestSource, _ feed: Feed) throws -> Ingester.Report {
         let progress = ProgressLine(Words(en: "rows read", ko: "읽은 행"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
         switch source {
@@ -100,40 +101,45 @@ struct IngestCommand: ParsableCommand {
             // A missing catalog has no kept pages, and a replay must not create one.
             return try ingester.replay(run: run, into: try existingCatalog(), onProgress: progress.report)
         case .live(let service):
-            let setting = try Settings.key()
+            let setting = try Settings.key(feed.service?.keyVariable)
             let key = setting?.key
             Console.secret = key
             if let setting { Settings.warnIfReadable(setting.origin) }
             if let key, key.isIn(service.description) { throw ServiceURLError.credential }
             let path = try Environment.catalogPath(common.db)
-            // Without a key, no request to the service is possible. An existing catalog records the failed run, but no
-            // catalog is created only for that record.
-            guard key != nil || CatalogWriter.exists(path) else { throw MissingKeyError(at: service) }
+            // If a service needs a key and there is none, no request is possible. An existing catalog records the failed
+            // run, but no catalog is created only for that record.
+            let needsKey = feed.service?.keyVariable != nil
+            guard key != nil || !needsKey || CatalogWriter.exists(path) else {
+                throw MissingKeyError(at: service, variable: feed.service?.keyVariable)
+            }
             var request = LiveRequest(
                 service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)
             request.isResumed = fetching.resume
             do {
                 return try ingester.run(request, into: try catalog(), onProgress: progress.report)
-            } catch  where key == nil {
+            } catch  where key == nil && needsKey {
                 // If the catalog has no good run yet, the error says how to get a key and what works without one.
                 guard try !dryRun && !Catalog(path: path).hasGoodRun() else { throw error }
-                throw MissingKeyError(at: service)
+                throw MissingKeyError(at: service, variable: feed.service?.keyVariable)
             }
         }
     }
 
     private func chosenFeed() throws -> Feed {
         let name = feed?.trimmingBlanks()
-        guard let known = Feed.named(name ?? Feed.seoulBookstores.id) else {
-            if sample, name == Feed.sample.id { return .sample }
-            throw ValueArgument.unknown("--feed", feed ?? "", among: Feed.known.map(\.id))
-        }
-        guard sample else { return known }
-        guard name == nil else {
+        if sample, name == nil || name == Feed.sample.id { return .sample }
+        guard !sample else {
             throw UsageError(
                 en: "the sample is a feed of its own; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
         }
-        return .sample
+        let found = try FeedShelf.feed(name ?? Feed.seoulBookstoresID, argument: "--feed")
+        guard let kind = found.openKinds.first else { return found }
+        let choice = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError(
+            en:
+                "the feed \(found.id) declares the kind \(kind), and catalogs hold only \(choice); 'geocli feeds check' reads it already",
+            ko: "\(found.id) 피드의 종류 \(kind)은(는) 아직 카탈로그에 넣을 수 없습니다(\(choice)만 가능); 'geocli feeds check'로 확인은 할 수 있습니다")
     }
 
     /// Returns the command that accepts the refused pages. It reads the kept pages; if none are kept, it reads the

@@ -50,7 +50,7 @@ struct DrawnFile {
     /// Returns the heading: the user's title, else the one that fits the feeds.
     func heading(_ title: String?, _ status: CatalogStatus, seoul: Words, other: Words) -> Words {
         if let title { return Words(en: title, ko: title) }
-        let ofSeoul = [Feed.seoulBookstores.id, Feed.sample.id]
+        let ofSeoul = [Feed.seoulBookstoresID, Feed.sample.id]
         return status.lastGoodRuns.allSatisfy { ofSeoul.contains($0.feed) } ? seoul : other
     }
 }

@@ -1,4 +1,5 @@
 internal import GeocliExport
+internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
@@ -32,6 +33,8 @@ struct RowShapes: Sendable {
     /// All commands that print JSON, in the order of help.
     static let all: [RowShapes] = [
         RowShapes(one: "ingest", RowShape("ingest", ReportView.schema)),
+        RowShapes("feeds list", RowShape("feeds list", ListingSchema<FeedListing>.feeds)),
+        RowShapes("feeds check", RowShape("feeds check", ListingSchema<FeedFinding>.findings(.english))),
         RowShapes(
             "near",
             RowShape(

@@ -90,6 +90,18 @@ enum Settings {
         return (try APIKey(entry.value), .file(file.path, line: entry.line))
     }
 
+    /// Returns the key that the variable of a declaration holds; the key of the Seoul Open Data Plaza may be in the
+    /// configuration file instead. Nil if there is none, and for a service that needs none.
+    ///
+    /// - Throws: as `key()`.
+    static func key(_ variable: String?) throws -> (key: APIKey, origin: SettingOrigin)? {
+        guard let variable else { return nil }
+        if variable == "SEOUL_OPENAPI_KEY" { return try key() }
+        guard let text = Environment.variable(variable), !text.trimmingBlanks().isEmpty else { return nil }
+        // data.go.kr shows a key percent-encoded, too.
+        return (try APIKey.decoding(text), .environment(variable))
+    }
+
     /// Warns if other users of this machine could read the key.
     static func warnIfReadable(_ origin: SettingOrigin) {
         guard case .file(let path, _) = origin else { return }

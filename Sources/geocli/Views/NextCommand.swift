@@ -11,7 +11,7 @@ struct NextCommand {
         // Without a home folder, no catalog is the usual one.
         let usual = try? Environment.catalogPath(nil)
         place =
-            ([Feed.seoulBookstores.id, Feed.sample.id].contains(feed) ? "" : " --feed \(feed)")
+            ([Feed.seoulBookstoresID, Feed.sample.id].contains(feed) ? "" : " --feed \(feed)")
             + (path == usual ? "" : " --db \(Self.quoted(path))")
     }
 

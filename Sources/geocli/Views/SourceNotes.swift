@@ -10,9 +10,15 @@ enum SourceNotes {
         Provenance.members(statements(status.lastGoodRuns))
     }
 
+    /// Returns the feed with this id. Files of declarations are read only for a feed that is not the program's.
+    private static func source(of id: String) -> Feed? {
+        if id == Feed.sample.id { return .sample }
+        return Feed.named(id) ?? FeedShelf.all().lazy.compactMap { try? $0.feed.get() }.first { $0.id == id }
+    }
+
     /// Returns the statements for other formats, from the last good run of each feed.
     static func statements(_ runs: [CatalogStatus.Run]) -> [SourceStatement] {
-        Provenance.statements(runs, sources: (Feed.known + [.sample]).map(\.provenance)) { run in
+        Provenance.statements(runs, sources: runs.compactMap { source(of: $0.feed)?.provenance }) { run in
             run.source == SampleNames.source ? Feed.sample.provenance : nil
         }
     }

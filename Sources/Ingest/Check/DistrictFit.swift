@@ -1,0 +1,83 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliProjection
+internal import GeocliText
+
+/// Compares the points of rows with the districts that the rows state, in the declared coordinate system and in others.
+///
+/// It only raises an alarm: nothing is corrected, and the declaration stays what counts.
+struct DistrictFit {
+    private struct Row {
+        let x: Double
+        let y: Double
+        let area: MultiPolygon
+    }
+
+    /// The systems that Korean feeds use.
+    private static let candidates: [CRS] = [.epsg5174, .epsg2097, .epsg5179, .epsg5181, .epsg5186, .katec, .wgs84]
+    /// Enough to tell two systems that are 255 m apart.
+    private static let maximumRows = 3000
+    /// The smallest gain that counts: rows, and percent of all.
+    private static let fewestGained = (rows: 3, percent: 2.0)
+
+    private let feed: Feed
+    private let areas: [String: MultiPolygon]
+    private var rows: [Row] = []
+
+    init(feed: Feed, outlines: [DistrictOutline]) {
+        self.feed = feed
+        areas = Dictionary(outlines.map { ($0.name, $0.area) }) { first, _ in first }
+    }
+
+    /// Adds a row with the texts of its point.
+    mutating func add(x: String, y: String, _ place: Place) {
+        guard rows.count < Self.maximumRows, let area = place.district.flatMap({ areas[$0] }),
+            let x = DecimalText.number(x), let y = DecimalText.number(y), x != 0 || y != 0
+        else { return }
+        rows.append(Row(x: x / feed.pointDivisor, y: y / feed.pointDivisor, area: area))
+    }
+
+    func findings() throws -> [FeedFinding] {
+        guard !areas.isEmpty, !rows.isEmpty else { return [] }
+        let own = try count(feed.crs, swapped: false)
+        var best: (crs: CRS, swapped: Bool, count: Int) = (feed.crs, false, own)
+        for crs in Self.candidates {
+            for swapped in [false, true] {
+                let count = try count(crs, swapped: swapped)
+                if count > best.count { best = (crs, swapped, count) }
+            }
+        }
+        let gained = best.count - own
+        let isAlarm =
+            gained >= Self.fewestGained.rows && Percent.share(gained, of: rows.count) >= Self.fewestGained.percent
+        let isLost = Percent.share(own, of: rows.count) < 50
+        let other = best.swapped ? " with x and y swapped" : ""
+        let otherKorean = best.swapped ? ", x와 y를 바꾸어" : ""
+        return [
+            FeedFinding(
+                check: "crs", level: isAlarm || isLost ? .alarm : .ok, field: nil, count: own, total: rows.count,
+                words: isAlarm
+                    ? Words(
+                        en:
+                            "\(own) of \(rows.count) points lie in the district that their row states as \(feed.crs), but \(best.count) as \(best.crs)\(other); ask the publisher which it is",
+                        ko:
+                            "\(feed.crs)(으)로는 \(rows.count)개 가운데 \(own)개가 적힌 자치구 안에 있지만 \(best.crs)\(otherKorean)(으)로는 \(best.count)개입니다; 어느 좌표계인지 제공처에 확인하세요"
+                    )
+                    : Words(
+                        en: "\(own) of \(rows.count) points lie in the district that their row states",
+                        ko: "\(rows.count)개 가운데 \(own)개가 적힌 자치구 안에 있습니다"))
+        ]
+    }
+
+    /// Returns how many points lie in their district, read in a coordinate system.
+    private func count(_ crs: CRS, swapped: Bool) throws -> Int {
+        let transform = try CoordinateTransform(from: crs)
+        return rows.count { row in
+            let (x, y) = swapped ? (row.y, row.x) : (row.x, row.y)
+            guard abs(x) <= 180 && abs(y) <= 90 || !crs.isWGS84 else { return false }
+            // A point that the system can't hold is not in the district.
+            guard let position = try? transform.coordinate(x: x, y: y) else { return false }
+            return row.area.contains(position)
+        }
+    }
+}

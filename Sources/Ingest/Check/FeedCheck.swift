@@ -1,0 +1,229 @@
+internal import GeocliGeo
+public import GeocliPlaces
+public import GeocliText
+
+/// Reads saved pages with a declaration and says what came of it, before anything is ingested.
+///
+/// Memory grows by eight bytes for each id.
+public struct FeedCheck {
+    private let feed: Feed
+    private let rules: FeedRules
+    private var fit: DistrictFit
+    private var tally = PageTally()
+    private var rowCount = 0
+    private var recordCount = 0
+    private var notRowCount = 0
+    private var rejected: [RejectionReason: Int] = [:]
+    private var problems: [RejectionReason: Int] = [:]
+    private var firstProblems: [RejectionReason: String] = [:]
+    private var filled: [FeedField: Int] = [:]
+    private var ids: Set<Int> = []
+    private var repeatedCount = 0
+    private var firstRepeated: String?
+    private var totals: Set<Int> = []
+
+    /// The largest share of wrong rows or points that a published run may have, in percent.
+    private static let maximumWrongPercent = SnapshotGuards.maximumUnusablePercent
+
+    /// Creates a check.
+    ///
+    /// - Parameter outlines: the districts, to compare the points with; empty for no comparison.
+    public init(of feed: Feed, outlines: [DistrictOutline]) {
+        self.feed = feed
+        rules = FeedRules(feed: feed)
+        fit = DistrictFit(feed: feed, outlines: outlines)
+    }
+
+    /// Reads a page.
+    ///
+    /// - Throws: as `Ingester.run`: what is not a page of this feed.
+    public mutating func read(_ page: ByteSource) throws {
+        var this = self
+        let summary = try FeedEnvelope(feed: feed).read(page) { try this.take($0) }
+        self = this
+        if feed.envelope.totalCounts == .feed, let total = summary.total { totals.insert(total) }
+        if summary.isHeaderOnly { tally.note(headerOnlyPage: page.name) }
+    }
+
+    private mutating func take(_ row: FeedRow) throws {
+        rowCount += 1
+        switch row {
+        case .other: notRowCount += 1
+        case .skipped(let why): tally.skip(why)
+        case .record(let record): try take(record)
+        case .recordOfUnknownStatus(let record, let status):
+            tally.note(unknownStatus: status)
+            try take(record)
+        }
+    }
+
+    private mutating func take(_ record: FeedRecord) throws {
+        recordCount += 1
+        tally.count(record)
+        for field in FeedField.allCases where !record.trimmed(field).isEmpty { filled[field, default: 0] += 1 }
+        switch try rules.verdict(record) {
+        case .rejected(let reason, _, _): rejected[reason, default: 0] += 1
+        case .bookstore(let place, let problem):
+            if !ids.insert(place.feedID.hashValue).inserted {
+                repeatedCount += 1
+                if firstRepeated == nil { firstRepeated = place.feedID }
+            }
+            if let problem {
+                problems[problem.reason, default: 0] += 1
+                if firstProblems[problem.reason] == nil { firstProblems[problem.reason] = problem.value }
+            }
+            fit.add(x: record.trimmed(.x), y: record.trimmed(.y), place)
+        }
+    }
+
+    /// Returns all findings, in a fixed order.
+    ///
+    /// - Throws: `ProjectionError` if another coordinate system can't be tried.
+    public func findings() throws -> [FeedFinding] {
+        try rows + fields + [identifiers] + codes + points + fit.findings()
+    }
+
+    private func finding(
+        _ check: String, _ level: FeedFinding.Level, field: String? = nil, _ count: Int, of total: Int, en: String,
+        ko: String
+    ) -> FeedFinding {
+        FeedFinding(check: check, level: level, field: field, count: count, total: total, words: Words(en: en, ko: ko))
+    }
+
+    // MARK: Rows
+
+    private var rows: [FeedFinding] {
+        var found: [FeedFinding] = []
+        let wanted = rowCount - tally.skippedCount
+        found.append(
+            finding(
+                "rows", wanted == 0 ? .fault : .ok, wanted, of: rowCount,
+                en:
+                    "\(wanted) of \(rowCount) rows are read; \(tally.closedCount) are closed, \(tally.filteredCount) left out by the filter",
+                ko: "\(rowCount)행 가운데 \(wanted)행을 읽습니다; 폐업 \(tally.closedCount), 필터로 뺀 행 \(tally.filteredCount)"))
+        let bad = notRowCount + rejected.values.reduce(0, +)
+        if bad > 0 {
+            let isFault = Percent.share(bad, of: wanted) > Self.maximumWrongPercent
+            found.append(
+                finding(
+                    "rows", isFault ? .fault : .alarm, bad, of: wanted,
+                    en:
+                        "\(bad) rows can't be places: \(notRowCount) are not rows of this shape, \(rejected[.noID, default: 0]) have no id, \(rejected[.noName, default: 0]) no name",
+                    ko:
+                        "\(bad)행은 장소가 될 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])"
+                ))
+        }
+        if !tally.headerOnlyPages.isEmpty {
+            found.append(
+                finding(
+                    "rows", .alarm, tally.headerOnlyPages.count, of: rowCount,
+                    en:
+                        "\(tally.headerOnlyPages.count) files hold column names and no row; ask the portal for each district",
+                    ko: "파일 \(tally.headerOnlyPages.count)개에 열 이름만 있습니다; 자치구별로 받으세요"))
+        }
+        if let total = totals.max(), totals.count > 1 || total != rowCount {
+            found.append(
+                finding(
+                    "total", .alarm, rowCount, of: total,
+                    en:
+                        "the pages hold \(rowCount) rows and state \(totals.sorted().map(String.init).joined(separator: ", ")) in all; an ingest refuses that. If the number counts one page, declare total_counts = \"page\"",
+                    ko:
+                        "행은 \(rowCount)개인데 페이지가 밝힌 전체는 \(totals.sorted().map(String.init).joined(separator: ", "))개라서 ingest가 거부합니다. 한 페이지의 수라면 total_counts = \"page\"로 선언하세요"
+                ))
+        }
+        return found
+    }
+
+    private var fields: [FeedFinding] {
+        FeedField.allCases.filter { feed.fields[$0] != nil }.map { field in
+            let count = filled[field, default: 0]
+            let isRequired = FeedField.required.contains(field)
+            let name = DisplayText.truncated(DisplayText.singleLine(feed.fields[field] ?? ""), columns: 60)
+            let level: FeedFinding.Level = count > 0 || recordCount == 0 ? .ok : isRequired ? .fault : .alarm
+            return finding(
+                "field", level, field: field.word, count, of: recordCount,
+                en: "\(field.word) (\(name)) has a value in \(count) of \(recordCount) rows",
+                ko: "\(field.word)(\(name)) 값이 \(recordCount)행 가운데 \(count)행에 있습니다")
+        }
+    }
+
+    private var identifiers: FeedFinding {
+        let shown = firstRepeated.map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) } ?? ""
+        let isFault = Percent.share(repeatedCount, of: recordCount) > Self.maximumWrongPercent
+        return finding(
+            "ids", repeatedCount == 0 ? .ok : isFault ? .fault : .alarm, repeatedCount, of: recordCount,
+            en: repeatedCount == 0
+                ? "each id is there once"
+                : "\(repeatedCount) rows have the id of another row, such as \(shown); each id is listed once",
+            ko: repeatedCount == 0 ? "번호가 모두 다릅니다" : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)); 번호마다 한 번만 올립니다")
+    }
+
+    // MARK: Codes
+
+    private var codes: [FeedFinding] {
+        var found: [FeedFinding] = []
+        if rules.explainsKinds {
+            let unknown = rules.unknownKinds
+            let count = unknown.values.reduce(0, +)
+            let isFault = count > 0 && count == recordCount
+            let list = Self.list(unknown.keys.sorted())
+            found.append(
+                finding(
+                    "kinds", count == 0 ? .ok : isFault ? .fault : .alarm, count, of: recordCount,
+                    en: count == 0
+                        ? "all codes are declared"
+                        : "\(count) rows have a code that kinds does not name (\(list)); they would be other",
+                    ko: count == 0 ? "코드가 모두 선언되어 있습니다" : "\(count)행의 코드(\(list))가 kinds에 없어 기타가 됩니다"))
+        }
+        if let mapping = feed.mapping, !mapping.status.isEmpty {
+            let count = tally.unknownStatuses.values.reduce(0, +)
+            let isFault = Percent.share(count, of: recordCount) > Self.maximumWrongPercent
+            let list = Self.list(tally.unknownStatuses.keys.sorted())
+            found.append(
+                finding(
+                    "status", count == 0 ? .ok : isFault ? .fault : .alarm, count, of: recordCount,
+                    en: count == 0
+                        ? "every status is declared"
+                        : "\(count) rows have a status that is neither open nor closed (\(list)); they would be open",
+                    ko: count == 0 ? "상태가 모두 선언되어 있습니다" : "\(count)행의 상태(\(list))가 open에도 closed에도 없어 영업 중이 됩니다"))
+        }
+        return found
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        let shown = texts.prefix(3).map { "\"\(DisplayText.truncated(DisplayText.singleLine($0), columns: 40))\"" }
+        return shown.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")
+    }
+
+    // MARK: Points
+
+    private var points: [FeedFinding] {
+        let places = recordCount - rejected.values.reduce(0, +)
+        let missing = problems[.coordinateMissing, default: 0]
+        let stated = places - missing
+        let wrong = problems.values.reduce(0, +) - missing
+        var found = [
+            finding(
+                "points", stated == 0 && places > 0 ? .fault : .ok, stated - wrong, of: places,
+                en: "\(stated - wrong) of \(places) points lie in the area; \(missing) are missing",
+                ko: "좌표 \(places)개 가운데 \(stated - wrong)개가 영역 안에 있고 \(missing)개가 없습니다")
+        ]
+        let names: [(RejectionReason, String, String)] = [
+            (.coordinateSwapped, "would lie in the area with x and y swapped", "x와 y를 바꾸면 영역 안에 있습니다"),
+            (.coordinateOutsideArea, "lie outside the area", "영역 밖에 있습니다"),
+            (.coordinateOutOfRange, "are no positions in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
+            (.coordinateUnreadable, "are not numbers", "숫자가 아닙니다"),
+        ]
+        for (reason, en, ko) in names {
+            guard let count = problems[reason] else { continue }
+            let example = DisplayText.truncated(DisplayText.singleLine(firstProblems[reason] ?? ""), columns: 50)
+            let isFault = Percent.share(count, of: stated) > Self.maximumWrongPercent
+            found.append(
+                finding(
+                    "points", isFault ? .fault : .alarm, count, of: places,
+                    en: "\(count) points \(en), such as \(example) (y, x)",
+                    ko: "좌표 \(count)개가 \(ko)(예: \(example), y, x 순)"))
+        }
+        return found
+    }
+}

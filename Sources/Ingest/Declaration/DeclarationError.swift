@@ -1,0 +1,20 @@
+public import GeocliText
+
+/// The reason why a text is not the declaration of a feed.
+public struct DeclarationError: ExplainedError, Equatable {
+    /// The name of the file.
+    public let name: String
+    /// The line, from 1.
+    public let line: Int
+    /// The path of the key, such as `point.crs`; empty for a mistake of syntax.
+    public let path: String
+    let reason: Words
+
+    /// The message: where, what, and what to write.
+    public var words: Words {
+        let key = path.isEmpty ? "" : DisplayText.truncated(DisplayText.singleLine(path), columns: 80) + ": "
+        return Words(
+            en: "\(name), line \(line): \(key)\(DisplayText.singleLine(reason.en))",
+            ko: "\(name) \(line)행: \(key)\(DisplayText.singleLine(reason.ko))")
+    }
+}

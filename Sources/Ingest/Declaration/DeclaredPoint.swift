@@ -1,0 +1,91 @@
+internal import GeocliGeo
+internal import GeocliProjection
+internal import GeocliText
+
+/// Reads the table `point` of a declaration: where the point is, in which system and scale, and the area around all.
+struct DeclaredPoint {
+    let crs: CRS
+    let area: BoundingBox
+    let divisor: Double
+    private let x: [String]
+    private let y: [String]
+    private let text: [String]
+    private let order: RowMapping.PointOrder
+
+    init(_ table: DeclaredTable, _ rows: DeclaredRows) throws {
+        x = try rows.names("x", in: table)
+        y = try rows.names("y", in: table)
+        text = try rows.names("text", in: table)
+        var order = RowMapping.PointOrder.xy
+        if text.isEmpty {
+            guard !x.isEmpty else { throw table.missing("x") }
+            guard !y.isEmpty else { throw table.missing("y") }
+            guard Set(x).isDisjoint(with: y) else {
+                throw table.wrong("y", Words(en: "names the field of x", ko: "x와 같은 필드입니다"))
+            }
+            guard table.value("order") == nil else {
+                throw table.wrong("order", Words(en: "only a point in one text has it", ko: "text로 쓴 좌표에만 씁니다"))
+            }
+        } else {
+            guard x.isEmpty, y.isEmpty else {
+                throw table.wrong("text", Words(en: "write either text, or x and y", ko: "text 또는 x와 y 가운데 하나만 쓰세요"))
+            }
+            let word = try table.requiredText("order")
+            guard let found = RowMapping.PointOrder(rawValue: word) else {
+                throw table.wrong(
+                    "order",
+                    Words(
+                        en: "write \"y x\" (latitude or northing first) or \"x y\" (longitude or easting first)",
+                        ko: "\"y x\"(위도 먼저)나 \"x y\"(경도 먼저)로 쓰세요"))
+            }
+            order = found
+        }
+        self.order = order
+        crs = try Self.crs(table)
+        divisor = try Self.divisor(table)
+        area = try Self.area(table)
+        try table.finish()
+    }
+
+    func add(to mapping: inout RowMapping) {
+        if text.isEmpty {
+            mapping.names[.x] = x
+            mapping.names[.y] = y
+        } else {
+            mapping.point = text
+            mapping.pointOrder = order
+        }
+    }
+
+    private static func crs(_ table: DeclaredTable) throws -> CRS {
+        let word = try table.requiredText("crs")
+        let wrong = Words(
+            en:
+                "write EPSG:4326 (degrees), EPSG:5174, EPSG:5179, EPSG:5181, EPSG:5186, EPSG:2097, another EPSG code, or KATEC",
+            ko: "EPSG:4326(경위도), EPSG:5174, EPSG:5179, EPSG:5181, EPSG:5186, EPSG:2097, 다른 EPSG 코드나 KATEC으로 쓰세요")
+        guard word.contains(":") || word.uppercased() == "KATEC" else { throw table.wrong("crs", wrong) }
+        do throws(ProjectionError) { return try CRS(parsing: word) } catch { throw table.wrong("crs", wrong) }
+    }
+
+    /// Returns the number that coordinates are divided by: `scale = 1e-7` is a division by 10,000,000, which rounds once.
+    private static func divisor(_ table: DeclaredTable) throws -> Double {
+        guard let (scale, line) = try table.number("scale") else { return 1 }
+        guard scale.isFinite, scale > 0, scale != 1 else {
+            throw table.wrong(
+                "scale", line, Words(en: "write what a number is multiplied by, such as 1e-7", ko: "1e-7처럼 곱할 수를 쓰세요"))
+        }
+        let divisor = (1 / scale).rounded()
+        return divisor >= 2 && abs(divisor * scale - 1) < 1e-9 ? divisor : 1 / scale
+    }
+
+    private static func area(_ table: DeclaredTable) throws -> BoundingBox {
+        guard let (sides, line) = try table.numbers("area") else { throw table.missing("area") }
+        let wrong = Words(
+            en: "write [west, south, east, north] in degrees, such as [126.7, 37.4, 127.2, 37.8]",
+            ko: "[126.7, 37.4, 127.2, 37.8]처럼 [서, 남, 동, 북]을 도 단위로 쓰세요")
+        guard sides.count == 4, sides.allSatisfy(\.isFinite), -180...180 ~= sides[0], -90...90 ~= sides[1],
+            -180...180 ~= sides[2], -90...90 ~= sides[3], sides[0] < sides[2], sides[1] < sides[3]
+        else { throw table.wrong("area", line, wrong) }
+        return BoundingBox(checkedWest: sides[0], south: sides[1], east: sides[2], north: sides[3])
+    }
+}

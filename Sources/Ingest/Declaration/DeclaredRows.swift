@@ -1,0 +1,124 @@
+internal import GeocliText
+
+/// Reads the tables `fields`, `filter` and `status` of a declaration, and its texts that mean "none".
+struct DeclaredRows {
+    private let root: DeclaredTable
+    /// The number of columns of a file whose fields are numbers; nil if fields have names.
+    private let columnCount: Int?
+
+    init(_ root: DeclaredTable, isNumbered columnCount: Int?) {
+        self.root = root
+        self.columnCount = columnCount
+    }
+
+    func mapping() throws -> RowMapping {
+        var mapping = RowMapping()
+        let fields = try root.requiredTable("fields")
+        if case .table? = fields.value("id")?.content {
+            let id = try fields.requiredTable("id")
+            guard let parts = id.value("join") else { throw id.missing("join") }
+            guard case .list(let values) = parts.content, values.count > 1 else {
+                throw id.wrong("join", Words(en: "write a list of two fields or more", ko: "필드 두 개 이상의 목록으로 쓰세요"))
+            }
+            mapping.idParts = try values.map { try names($0, "join", in: id) }
+            try id.finish()
+        } else {
+            mapping.names[.id] = try requiredNames("id", in: fields)
+        }
+        mapping.names[.name] = try requiredNames("name", in: fields)
+        for field in [FeedField.kind, .district, .address, .phone, .website, .sns] {
+            let found = try names(field.word, in: fields)
+            if !found.isEmpty { mapping.names[field] = found }
+        }
+        try fields.finish()
+        mapping.nullTexts = Set(try root.texts("null"))
+        try readFilter(&mapping)
+        try readStatus(&mapping)
+        return mapping
+    }
+
+    /// Returns the names of a field; an empty list if the table does not have the key.
+    func names(_ key: String, in table: DeclaredTable) throws -> [String] {
+        guard let value = table.value(key) else { return [] }
+        return try names(value, key, in: table)
+    }
+
+    func requiredNames(_ key: String, in table: DeclaredTable) throws -> [String] {
+        let found = try names(key, in: table)
+        guard !found.isEmpty else { throw table.missing(key) }
+        return found
+    }
+
+    /// Returns one name, or the names over the years; of a file without a header, the names of numbered columns.
+    private func names(_ value: DeclaredValue, _ key: String, in table: DeclaredTable) throws -> [String] {
+        guard let columnCount else {
+            let found = try table.texts(value, key)
+            guard Set(found).count == found.count else {
+                throw table.wrong(key, value.line, Words(en: "has a name twice", ko: "같은 이름이 두 번 있습니다"))
+            }
+            return found
+        }
+        guard case .number(let number) = value.content, let whole = Int(exactly: number), 1...columnCount ~= whole
+        else {
+            throw table.wrong(
+                key, value.line,
+                Words(
+                    en: "write the number of a column, from 1 to \(columnCount): the file has no header",
+                    ko: "머리글이 없는 파일이니 1에서 \(columnCount) 사이의 열 번호를 쓰세요"))
+        }
+        return [Feed.CSVShape.name(ofColumn: whole)]
+    }
+
+    private func readFilter(_ mapping: inout RowMapping) throws {
+        guard let filter = try root.table("filter") else { return }
+        for (key, value) in filter.entries {
+            _ = filter.value(key)
+            let names: [String]
+            if let columnCount {
+                guard let number = Int(key), 1...columnCount ~= number else {
+                    throw filter.wrong(
+                        key,
+                        Words(
+                            en: "write the number of a column, from 1 to \(columnCount)",
+                            ko: "1에서 \(columnCount) 사이의 열 번호로 쓰세요"))
+                }
+                names = [Feed.CSVShape.name(ofColumn: number)]
+            } else {
+                // A column that was renamed has its old and new name with a bar between them.
+                names = key.split(separator: "|").map { String($0).trimmingBlanks() }
+            }
+            mapping.filters.append((names, Set(try filter.texts(value, key))))
+        }
+    }
+
+    private func readStatus(_ mapping: inout RowMapping) throws {
+        guard let status = try root.table("status") else { return }
+        mapping.status = try requiredNames("field", in: status)
+        mapping.openStatus = Set(try status.plainTexts("open"))
+        mapping.closedStatus = Set(try status.plainTexts("closed"))
+        if mapping.openStatus.isEmpty { throw status.missing("open") }
+        if mapping.closedStatus.isEmpty { throw status.missing("closed") }
+        if let both = mapping.openStatus.intersection(mapping.closedStatus).min() {
+            throw status.wrong("closed", Words(en: "\"\(both)\" is in open, too", ko: "\"\(both)\"은(는) open에도 있습니다"))
+        }
+        try status.finish()
+    }
+}
+
+extension RowMapping {
+    /// Whether it changes nothing, so that rows need not be mapped. A member that is two fields needs it: the reader of
+    /// plain rows gives a member to one field.
+    var isPlain: Bool {
+        Set(names.values.compactMap(\.first)).count == names.count && names.values.allSatisfy { $0.count == 1 }
+            && idParts.isEmpty && point.isEmpty && nullTexts.isEmpty
+            && filters.isEmpty && status.isEmpty
+    }
+
+    /// The first name of each field, for messages and for plain rows.
+    var shownNames: [FeedField: String] {
+        var shown = names.compactMapValues(\.first)
+        if !idParts.isEmpty { shown[.id] = idParts.compactMap(\.first).joined(separator: " + ") }
+        if let name = point.first { (shown[.x], shown[.y]) = (name, name) }
+        return shown
+    }
+}

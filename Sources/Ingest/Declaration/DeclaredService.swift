@@ -1,0 +1,105 @@
+internal import GeocliText
+
+/// Reads the table `service` of a declaration.
+enum DeclaredService {
+    private static let keyVariables = ["SEOUL_OPENAPI_KEY", "DATA_GO_KR_KEY", "KCISA_KEY"]
+    /// Any other variable of the environment may hold a secret of another program.
+    private static let keyPrefix = "GEOCLI_KEY_"
+
+    static func read(_ root: DeclaredTable) throws -> FeedService? {
+        guard let table = try root.table("service") else { return nil }
+        let url = try table.requiredText("url")
+        let (address, template) = try parts(url, table)
+        let hasKey = template.contains("{KEY}")
+        let keyVariable = try table.text("key")
+        if hasKey, keyVariable == nil { throw table.missing("key") }
+        if let keyVariable {
+            guard hasKey else { throw table.wrong("key", Words(en: "the url has no {KEY}", ko: "url에 {KEY}가 없습니다")) }
+            let isAllowed =
+                keyVariables.contains(keyVariable)
+                || keyVariable.hasPrefix(keyPrefix)
+                    && keyVariable.utf8.allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }
+            guard isAllowed else {
+                throw table.wrong(
+                    "key",
+                    Words(
+                        en:
+                            "write the name of the variable with the key: \(keyVariables.joined(separator: ", ")), or one that begins with \(keyPrefix)",
+                        ko: "인증키를 담은 환경 변수 이름을 쓰세요: \(keyVariables.joined(separator: ", ")) 또는 \(keyPrefix)로 시작하는 이름"))
+            }
+        }
+        let rows = try table.number("rows_per_page")
+        try table.finish()
+        let service = FeedService(address: address, template: template, rowsPerPage: 1, keyVariable: keyVariable)
+        if service.paging == .single {
+            guard rows == nil else {
+                throw table.wrong(
+                    "rows_per_page", Words(en: "the url has no {PAGE} or {FIRST}", ko: "url에 {PAGE}나 {FIRST}가 없습니다"))
+            }
+            return service
+        }
+        guard let rows else { throw table.missing("rows_per_page") }
+        guard let count = Int(exactly: rows.number), 1...100_000 ~= count else {
+            throw table.wrong(
+                "rows_per_page", rows.line,
+                Words(en: "write a whole number from 1 to 100000", ko: "1에서 100000 사이의 정수로 쓰세요"))
+        }
+        return FeedService(address: address, template: template, rowsPerPage: count, keyVariable: keyVariable)
+    }
+
+    /// Splits a URL into its origin and the rest, whose placeholders are all known.
+    private static func parts(_ url: String, _ table: DeclaredTable) throws -> (address: String?, template: String) {
+        let example = "http://openapi.seoul.go.kr:8088/{KEY}/json/TbSlibBookstoreInfo/{FIRST}/{LAST}/"
+        let wrong = Words(en: "write an http or https URL such as \(example)", ko: "\(example) 같은 http(s) URL로 쓰세요")
+        let scheme = ["http://", "https://"].first(where: url.lowercased().hasPrefix) ?? ""
+        let rest = url.dropFirst(scheme.count)
+        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let template = String(rest.dropFirst(host.count))
+        guard template.hasPrefix("/"), host.isEmpty == scheme.isEmpty, !host.contains("@"), !host.contains("{"),
+            !template.contains("#"),
+            template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
+        else { throw table.wrong("url", wrong) }
+        var names: [String] = []
+        for part in template.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+            guard let end = part.firstIndex(of: "}") else { throw table.wrong("url", wrong) }
+            names.append(String(part[..<end]))
+        }
+        let known = ["KEY", "FIRST", "LAST", "PAGE", "SIZE"]
+        if let other = names.first(where: { !known.contains($0) }) {
+            throw table.wrong(
+                "url",
+                Words(
+                    en: "{\(other)} is not one of {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}",
+                    ko: "{\(other)}은(는) {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}가 아닙니다"))
+        }
+        let has = { (name: String) in names.contains(name) }
+        guard has("FIRST") == has("LAST"), !(has("FIRST") && has("PAGE")), !has("SIZE") || has("PAGE") else {
+            throw table.wrong(
+                "url",
+                Words(
+                    en: "write {FIRST} and {LAST}, or {PAGE} and {SIZE}, or none of them",
+                    ko: "{FIRST}와 {LAST}, 또는 {PAGE}와 {SIZE}를 쓰거나 모두 빼세요"))
+        }
+        if let key = template.keyParameter {
+            throw table.wrong(
+                "url",
+                Words(
+                    en: "\(key)= holds a key; write {KEY} in its place and keep the key in a variable",
+                    ko: "\(key)=에 인증키가 있습니다; {KEY}로 바꾸고 키는 환경 변수에 두세요"))
+        }
+        return (scheme.isEmpty ? nil : scheme + host.lowercased(), template)
+    }
+}
+
+extension String {
+    /// Returns the name of a parameter whose value seems to be a key; nil if there is none.
+    fileprivate var keyParameter: String? {
+        guard let query = split(separator: "?", maxSplits: 1).dropFirst().first else { return nil }
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].lowercased().hasSuffix("key") else { continue }
+            if parts[1] != "{KEY}", !parts[1].isEmpty { return String(parts[0]) }
+        }
+        return nil
+    }
+}

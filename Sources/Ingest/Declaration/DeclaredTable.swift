@@ -1,0 +1,191 @@
+internal import GeocliSearch
+internal import GeocliText
+
+/// A value of a declaration, and the line where it stands.
+struct DeclaredValue {
+    enum Content {
+        case text(String)
+        case number(Double)
+        case truth(Bool)
+        case list([DeclaredValue])
+        case table([(key: String, value: DeclaredValue)])
+    }
+
+    let content: Content
+    /// The line, from 1.
+    let line: Int
+
+    /// What the value is, for messages.
+    var kind: Words {
+        switch content {
+        case .text: Words(en: "a text", ko: "텍스트")
+        case .number: Words(en: "a number", ko: "숫자")
+        case .truth: Words(en: "true or false", ko: "참/거짓 값")
+        case .list: Words(en: "a list", ko: "목록")
+        case .table: Words(en: "a table", ko: "테이블")
+        }
+    }
+}
+
+/// A table of a declaration. Each key is asked for once by its meaning; keys that no one asked for are mistakes.
+///
+/// A class because the keys that were asked for are remembered.
+final class DeclaredTable {
+    /// The path of the table, such as `point`; empty for the whole declaration.
+    let path: String
+    /// The line of the table, from 1.
+    let line: Int
+    /// The file.
+    let name: String
+    let entries: [(key: String, value: DeclaredValue)]
+    private var asked: [String] = []
+
+    init(_ entries: [(key: String, value: DeclaredValue)], path: String, line: Int, name: String) {
+        self.entries = entries
+        self.path = path
+        self.line = line
+        self.name = name
+    }
+
+    /// Returns the path of a key of this table.
+    func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    /// Returns a value; nil if there is none.
+    func value(_ key: String) -> DeclaredValue? {
+        asked.append(key)
+        return entries.first { $0.key == key }?.value
+    }
+
+    /// Returns a text that is not blank; nil if there is none.
+    func text(_ key: String) throws -> String? {
+        guard let value = value(key) else { return nil }
+        return try text(value, key)
+    }
+
+    /// Returns a text that must be there.
+    func requiredText(_ key: String) throws -> String {
+        guard let text = try text(key) else { throw missing(key) }
+        return text
+    }
+
+    /// Returns one text or a list of them; an empty list if there is none.
+    func texts(_ key: String) throws -> [String] {
+        guard let value = value(key) else { return [] }
+        return try texts(value, key)
+    }
+
+    /// Returns the texts of a value: one, or a list.
+    func texts(_ value: DeclaredValue, _ key: String) throws -> [String] {
+        guard case .list(let values) = value.content else { return [try text(value, key)] }
+        guard !values.isEmpty else { throw wrong(key, value.line, Words(en: "is an empty list", ko: "빈 목록입니다")) }
+        return try values.map { try text($0, key) }
+    }
+
+    /// Returns a list of texts, of which one may be empty; an empty list if there is none.
+    func plainTexts(_ key: String) throws -> [String] {
+        guard let value = value(key) else { return [] }
+        let values: [DeclaredValue]
+        if case .list(let list) = value.content { values = list } else { values = [value] }
+        return try values.map { value in
+            guard case .text(let text) = value.content else { throw wrongKind(key, value, wanted: DeclaredTable.text) }
+            return text
+        }
+    }
+
+    /// Returns a number; nil if there is none.
+    func number(_ key: String) throws -> (number: Double, line: Int)? {
+        guard let value = value(key) else { return nil }
+        guard case .number(let number) = value.content else {
+            throw wrongKind(key, value, wanted: Words(en: "a number", ko: "숫자"))
+        }
+        return (number, value.line)
+    }
+
+    /// Returns true or false; nil if there is none.
+    func truth(_ key: String) throws -> Bool? {
+        guard let value = value(key) else { return nil }
+        guard case .truth(let truth) = value.content else {
+            throw wrongKind(key, value, wanted: Words(en: "true or false", ko: "true나 false"))
+        }
+        return truth
+    }
+
+    /// Returns a list of numbers; nil if there is none.
+    func numbers(_ key: String) throws -> (numbers: [Double], line: Int)? {
+        guard let value = value(key) else { return nil }
+        let wanted = Words(en: "a list of numbers", ko: "숫자 목록")
+        guard case .list(let values) = value.content else { throw wrongKind(key, value, wanted: wanted) }
+        return (
+            try values.map {
+                guard case .number(let number) = $0.content else { throw wrongKind(key, $0, wanted: wanted) }
+                return number
+            }, value.line
+        )
+    }
+
+    /// Returns a table; nil if there is none.
+    func table(_ key: String) throws -> DeclaredTable? {
+        guard let value = value(key) else { return nil }
+        guard case .table(let entries) = value.content else {
+            throw wrongKind(key, value, wanted: Words(en: "a table", ko: "테이블"))
+        }
+        return DeclaredTable(entries, path: path(of: key), line: value.line, name: name)
+    }
+
+    /// Returns a table that must be there.
+    func requiredTable(_ key: String) throws -> DeclaredTable {
+        guard let table = try table(key) else { throw missing(key) }
+        return table
+    }
+
+    /// Returns the line of a key, or of the table if it does not have the key.
+    func line(of key: String) -> Int { entries.first { $0.key == key }?.value.line ?? line }
+
+    /// Refuses keys that no one asked for.
+    func finish() throws {
+        guard let (key, value) = entries.first(where: { !asked.contains($0.key) }) else { return }
+        let near = Spelling.near(key, among: asked).joined(separator: ", ")
+        let words = Words(en: "no declaration has this key", ko: "선언에 없는 키입니다")
+        throw wrong(
+            key, value.line,
+            near.isEmpty
+                ? words.followed(
+                    by: Words(
+                        en: "known here: \(asked.joined(separator: ", "))",
+                        ko: "쓸 수 있는 키: \(asked.joined(separator: ", "))"))
+                : words.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")))
+    }
+
+    /// Returns the error for a key that is missing.
+    func missing(_ key: String) -> DeclarationError {
+        DeclarationError(
+            name: name, line: line, path: path(of: key),
+            reason: Words(en: "missing; a declaration must state it", ko: "없습니다; 선언에 반드시 써야 합니다"))
+    }
+
+    /// Returns the error for a value that can't be right.
+    func wrong(_ key: String, _ line: Int, _ reason: Words) -> DeclarationError {
+        DeclarationError(name: name, line: line, path: path(of: key), reason: reason)
+    }
+
+    /// Returns the error for the value of a key that can't be right.
+    func wrong(_ key: String, _ reason: Words) -> DeclarationError { wrong(key, line(of: key), reason) }
+
+    private static let text = Words(en: "a text in quotes", ko: "따옴표로 감싼 텍스트")
+
+    private func text(_ value: DeclaredValue, _ key: String) throws -> String {
+        guard case .text(let text) = value.content else { throw wrongKind(key, value, wanted: DeclaredTable.text) }
+        let trimmed = text.trimmingBlanks()
+        guard !trimmed.isEmpty else { throw wrong(key, value.line, Words(en: "is empty", ko: "비어 있습니다")) }
+        guard trimmed.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw wrong(key, value.line, Words(en: "holds control characters", ko: "제어 문자가 들어 있습니다"))
+        }
+        return trimmed
+    }
+
+    private func wrongKind(_ key: String, _ value: DeclaredValue, wanted: Words) -> DeclarationError {
+        wrong(
+            key, value.line,
+            Words(en: "is \(value.kind.en); write \(wanted.en)", ko: "\(value.kind.ko)입니다; \(wanted.ko)(으)로 쓰세요"))
+    }
+}

@@ -1,0 +1,32 @@
+internal import GeocliText
+internal import Glibc
+
+extension FeedDeclaration {
+    /// A declaration to fill in, with remarks.
+    public static var starter: [UInt8] { PackageResources.starter_toml }
+
+    /// Returns the feed that a file declares.
+    ///
+    /// - Throws: `ByteSourceError` for a file that can't be read; `NotAFileError` for a folder, a pipe or a device;
+    ///   `DeclarationError` with the line and the key.
+    public static func feed(at path: String) throws -> Feed {
+        var feed = try feed(try bytes(at: path), name: path)
+        feed.declarationPath = path
+        return feed
+    }
+
+    /// Returns the text of a declaration file.
+    ///
+    /// - Throws: as `feed(at:)`; a larger file than any declaration is cut off.
+    public static func bytes(at path: String) throws -> [UInt8] {
+        var information = stat()
+        guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
+        guard information.st_mode & S_IFMT == S_IFREG else {
+            throw NotAFileError(path: path, mode: information.st_mode)
+        }
+        let source = try ByteSource.file(path: path)
+        var bytes: [UInt8] = []
+        while bytes.count <= maximumBytes, case let chunk = try source.next(), !chunk.isEmpty { bytes += chunk }
+        return bytes
+    }
+}

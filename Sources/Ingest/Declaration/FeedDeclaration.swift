@@ -1,0 +1,116 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliProjection
+internal import GeocliText
+
+/// Reads the declaration of a feed, a TOML file. Every key is known, has one type and one meaning; nothing is guessed.
+public struct FeedDeclaration {
+    private let root: DeclaredTable
+    private let name: String
+
+    /// Ids that would say nothing in a reference such as `seoul-bookstores/2283`, or belong to the program.
+    private static let genericIDs: Set<String> = [
+        "data", "feed", "feeds", "place", "places", "sample", "test", "default", "new", "used", "other", "file", "csv",
+        "json", "xml", "list", "rows", "all", "district", "name", "id", "bookstores", "libraries",
+    ]
+    /// The longest declaration; a usual one has two thousand bytes.
+    static let maximumBytes = 256 << 10
+
+    /// Returns the feed that a text declares.
+    ///
+    /// - Parameter name: the file, for messages.
+    /// - Throws: `DeclarationError` with the line and the key.
+    public static func feed(_ text: [UInt8], name: String) throws -> Feed {
+        try feed(text, name: name, allowsGenericID: false)
+    }
+
+    static func feed(_ text: [UInt8], name: String, allowsGenericID: Bool) throws -> Feed {
+        guard text.count <= maximumBytes, let words = String(validating: text, as: UTF8.self) else {
+            throw DeclarationError(
+                name: name, line: 1, path: "",
+                reason: Words(
+                    en: "not a declaration: it must be UTF-8 text of at most 256 KiB",
+                    ko: "선언이 아닙니다: 256KiB 이하의 UTF-8 텍스트여야 합니다"))
+        }
+        let root = DeclaredTable(try DeclarationText.entries(words, name: name), path: "", line: 1, name: name)
+        var feed = try FeedDeclaration(root: root, name: name).feed(allowsGenericID: allowsGenericID)
+        var hash = SHA256()
+        hash.update(text)
+        feed.declarationHash = hash.hexDigest()
+        return feed
+    }
+
+    private func feed(allowsGenericID: Bool) throws -> Feed {
+        let id = try id(allowsGenericID: allowsGenericID)
+        let title = try words("title")
+        let noun = try words("noun")
+        let publisher = try root.requiredText("publisher")
+        let license = try root.requiredText("license")
+        try role()
+        let pages = try root.requiredTable("pages")
+        let encoding = try encoding(pages)
+        let envelope = try DeclaredEnvelope(pages).envelope()
+        let rows = DeclaredRows(root, isNumbered: envelope.hasNumberedColumns)
+        let mapping = try rows.mapping()
+        let point = try DeclaredPoint(try root.requiredTable("point"), rows)
+        var full = mapping
+        point.add(to: &full)
+        let kinds = try DeclaredKinds(root, hasField: full.names[.kind] != nil)
+        let service = try DeclaredService.read(root)
+        try root.finish()
+        var feed = Feed(
+            id: id, title: title, publisher: publisher, license: license, envelope: envelope, encoding: encoding,
+            fields: full.shownNames, crs: point.crs, area: point.area, kinds: kinds.kinds)
+        feed.noun = noun
+        feed.service = service
+        feed.mapping = full.isPlain ? nil : full
+        feed.pointDivisor = point.divisor
+        feed.onlyKind = kinds.only
+        feed.openKinds = kinds.open
+        return feed
+    }
+
+    private func id(allowsGenericID: Bool) throws -> String {
+        let id = try root.requiredText("id")
+        let isWord =
+            id.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+            && id.first != "-" && id.last != "-" && id.utf8.count <= 64
+        guard isWord else {
+            throw root.wrong(
+                "id",
+                Words(
+                    en: "write lower-case letters, digits and -, such as seoul-parks",
+                    ko: "seoul-parks처럼 영문 소문자, 숫자, -로 쓰세요"))
+        }
+        guard allowsGenericID || !Self.genericIDs.contains(id) else {
+            throw root.wrong(
+                "id",
+                Words(
+                    en: "\(id) says nothing; name whose places they are, such as seoul-parks",
+                    ko: "\(id)은(는) 뜻이 없습니다; seoul-parks처럼 무엇의 자료인지 쓰세요"))
+        }
+        return id
+    }
+
+    /// Reads a text in both languages, `{ ko = "…", en = "…" }`.
+    private func words(_ key: String) throws -> Words {
+        let table = try root.requiredTable(key)
+        let words = Words(en: try table.requiredText("en"), ko: try table.requiredText("ko"))
+        try table.finish()
+        return words
+    }
+
+    private func role() throws {
+        guard let role = try root.text("role"), role != "places" else { return }
+        throw root.wrong("role", Words(en: "write places, or leave it out", ko: "places로 쓰거나 빼세요"))
+    }
+
+    private func encoding(_ pages: DeclaredTable) throws -> TextEncoding {
+        let word = try pages.requiredText("encoding")
+        if let encoding = TextEncoding(rawValue: word.uppercased()) { return encoding }
+        throw pages.wrong(
+            "encoding",
+            Words(
+                en: "write UTF-8 or CP949 (for EUC-KR and MS949, too)", ko: "UTF-8이나 CP949로 쓰세요(EUC-KR, MS949도 CP949)"))
+    }
+}

@@ -1,0 +1,87 @@
+extension Feed {
+    /// The format around the rows, and where a page says what.
+    ///
+    /// A path is the names of members (JSON) or elements (XML) from the outside in. An array on the way is passed
+    /// through. The first byte tells JSON from XML, because services send errors as XML to those who asked for JSON.
+    public struct Envelope: Sendable, Equatable {
+        /// The kind of file.
+        public enum Form: Sendable, Equatable {
+            /// JSON or XML.
+            case tree
+            /// CSV.
+            case csv(CSVShape)
+        }
+
+        /// What a page's total counts.
+        public enum Total: String, Sendable, CaseIterable {
+            /// All rows of the feed.
+            case feed
+            /// The rows of this page.
+            case page
+            /// Pages state no total.
+            case none
+        }
+
+        /// The kind of file.
+        public let form: Form
+        /// The path of the rows; empty if the document itself is the list of rows.
+        public var rows: [String] = []
+        /// The path of the total; empty if there is none.
+        public var total: [String] = []
+        /// What the total counts.
+        public var totalCounts = Total.none
+        /// The paths of the result code: a service may send it at several places. Empty if pages have none.
+        public var codes: [[String]] = []
+        /// The paths of the service's message for its code.
+        public var messages: [[String]] = []
+        /// The codes of a page with rows.
+        public var goodCodes: Set<String> = []
+        /// The codes of a page without rows, after the last one.
+        public var emptyCodes: Set<String> = []
+
+        /// Whether an empty text in the place of the rows is a page without rows. Some services send one after the last
+        /// row; from others it is a fault.
+        public var allowsBlankRows = true
+
+        /// Creates an envelope that states nothing.
+        public init(_ form: Form) { self.form = form }
+
+        /// Returns the envelope of the Seoul Open Data Plaza: JSON or XML, with the rows under `service`.
+        public static func openData(service: String) -> Envelope {
+            var envelope = Envelope(.tree)
+            envelope.rows = [service, "row"]
+            envelope.total = [service, "list_total_count"]
+            envelope.totalCounts = .feed
+            envelope.codes = [["RESULT", "CODE"], [service, "RESULT", "CODE"]]
+            envelope.messages = [["RESULT", "MESSAGE"], [service, "RESULT", "MESSAGE"]]
+            envelope.goodCodes = ["INFO-000"]
+            envelope.emptyCodes = ["INFO-200"]
+            envelope.allowsBlankRows = false
+            return envelope
+        }
+
+        /// A CSV file with commas and a line of column names.
+        public static let csv = Envelope(.csv(CSVShape()))
+
+        /// The name of the outermost member that holds the rows.
+        var root: String? { rows.first }
+
+        /// The error that data.go.kr sends in place of any page, JSON or XML.
+        static let portalCode = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnReasonCode"]
+        static let portalMessage = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnAuthMsg"]
+    }
+
+    /// The shape of a CSV file.
+    public struct CSVShape: Sendable, Equatable {
+        /// The byte between two values.
+        public var delimiter = UInt8(ascii: ",")
+        /// The number of columns of a file without a line of names; nil if the first line has the names.
+        public var columnCount: Int?
+
+        /// Creates the shape of a file with commas and a line of column names.
+        public init() {}
+
+        /// Returns the name of the column with this number, from 1, of a file without a line of names.
+        public static func name(ofColumn number: Int) -> String { "column \(number)" }
+    }
+}

@@ -1,0 +1,59 @@
+/// A live service, as a declaration describes it.
+public struct FeedService: Sendable, Equatable {
+    /// How the service is asked for the next rows.
+    public enum Paging: Sendable, Equatable {
+        /// By the numbers of the first and last row.
+        case range
+        /// By the number of the page.
+        case page
+        /// All rows come in one answer.
+        case single
+    }
+
+    /// Scheme, host and port, such as `http://openapi.seoul.go.kr:8088`; nil if the user names it.
+    public let address: String?
+    /// The rest of the URL, with `{KEY}` and with `{FIRST}` and `{LAST}`, or `{PAGE}` and perhaps `{SIZE}`.
+    public let template: String
+    /// The number of rows to ask for.
+    public let rowsPerPage: Int
+    /// The name of the environment variable that holds the key; nil if the service needs none.
+    public let keyVariable: String?
+
+    /// Creates the description of a service.
+    public init(address: String?, template: String, rowsPerPage: Int, keyVariable: String?) {
+        self.address = address
+        self.template = template
+        self.rowsPerPage = rowsPerPage
+        self.keyVariable = keyVariable
+    }
+
+    /// How the service is asked for the next rows.
+    public var paging: Paging {
+        if template.contains("{FIRST}") { return .range }
+        return template.contains("{PAGE}") ? .page : .single
+    }
+
+    /// Returns the rest of the URL for a page; the place of the key stays.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the page, from 1.
+    ///   - firstRow: the number of its first row, from 1.
+    ///   - count: the number of rows to ask for.
+    func target(page number: Int, firstRow: Int, count: Int) -> String {
+        var text = template
+        let values = [
+            ("{FIRST}", firstRow), ("{LAST}", firstRow + count - 1), ("{PAGE}", number), ("{SIZE}", count),
+        ]
+        for (name, value) in values {
+            while let range = text.firstRange(of: name) { text.replaceSubrange(range, with: String(value)) }
+        }
+        return text
+    }
+
+    /// The part of the URL that is the same for all pages, without a slash at its end.
+    var steadyPart: String {
+        let ends = ["?", "{FIRST}", "{LAST}", "{PAGE}", "{SIZE}"].compactMap { template.firstRange(of: $0)?.lowerBound }
+        let part = template[..<(ends.min() ?? template.endIndex)]
+        return String(part.last == "/" ? part.dropLast() : part)
+    }
+}

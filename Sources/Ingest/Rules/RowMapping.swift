@@ -1,0 +1,148 @@
+internal import GeocliText
+
+/// What a feed's rows need before they are read: fields with several names, joined ids, a point in one text, texts that
+/// mean "none", rows to leave out.
+public struct RowMapping: Sendable, Equatable {
+    /// The order of the two numbers of a point in one text.
+    public enum PointOrder: String, Sendable, CaseIterable {
+        /// Longitude or easting first.
+        case xy = "x y"
+        /// Latitude or northing first.
+        case yx = "y x"
+    }
+
+    /// The names of each field over the years, the newest first. A row's first name with a value counts.
+    public var names: [FeedField: [String]] = [:]
+    /// The parts of a joined id, each with its names; empty if the id is one field.
+    public var idParts: [[String]] = []
+    /// The names of the field that holds the whole point; empty if x and y are fields.
+    public var point: [String] = []
+    /// The order of the numbers in that field.
+    public var pointOrder = PointOrder.xy
+    /// Texts that mean "none".
+    public var nullTexts: Set<String> = []
+    /// The conditions that a row must meet: a field and its values.
+    public var filters: [(names: [String], values: Set<String>)] = []
+    /// The names of the field that says whether a place is open; empty if there is none.
+    public var status: [String] = []
+    /// The values of `status` of an open place.
+    public var openStatus: Set<String> = []
+    /// The values of `status` of a closed place.
+    public var closedStatus: Set<String> = []
+
+    /// Creates a mapping that changes nothing.
+    public init() {}
+
+    /// Returns whether both say the same.
+    public static func == (left: RowMapping, right: RowMapping) -> Bool {
+        left.names == right.names && left.idParts == right.idParts && left.point == right.point
+            && left.pointOrder == right.pointOrder && left.nullTexts == right.nullTexts
+            && left.filters.elementsEqual(right.filters) { $0.names == $1.names && $0.values == $1.values }
+            && left.status == right.status && left.openStatus == right.openStatus
+            && left.closedStatus == right.closedStatus
+    }
+
+    /// All column names that must each be in a CSV file's header under one of their spellings.
+    var requiredNames: [[String]] {
+        let id = idParts.isEmpty ? [names[.id] ?? []] : idParts
+        let points = point.isEmpty ? [names[.x] ?? [], names[.y] ?? []] : [point]
+        return id + [names[.name] ?? []] + points + filters.map(\.names) + (status.isEmpty ? [] : [status])
+    }
+}
+
+/// Why a row is left out, although nothing is wrong with it.
+enum RowSkip: Equatable {
+    /// It is not one of the rows that the declaration wants.
+    case filtered
+    /// Its status says that the place is closed.
+    case closed
+}
+
+/// A row after the mapping.
+enum MappedRow {
+    case values([(field: FeedField, text: String)], unknownStatus: String?)
+    case skipped(RowSkip)
+    /// The row does not have the column that decides whether it is wanted.
+    case lacks(String)
+}
+
+extension RowMapping {
+    /// Returns the values of a row's fields.
+    ///
+    /// - Parameter value: returns a column's text, an empty one for null; nil if the row does not have the column.
+    /// - Complexity: O(names).
+    func map(_ value: (String) -> String?) -> MappedRow {
+        for filter in filters {
+            guard let text = find(filter.names, value) else { return .lacks(filter.names.first ?? "") }
+            guard filter.values.contains(text.trimmingBlanks()) else { return .skipped(.filtered) }
+        }
+        var unknownStatus: String?
+        if !status.isEmpty {
+            guard let found = find(status, value) else { return .lacks(status.first ?? "") }
+            let text = found.trimmingBlanks()
+            if closedStatus.contains(text) { return .skipped(.closed) }
+            if !openStatus.contains(text) { unknownStatus = text }
+        }
+        var values: [(field: FeedField, text: String)] = []
+        for field in FeedField.allCases {
+            if let names = names[field], let text = find(names, value) { values.append((field, text)) }
+        }
+        if let id = joinedID(value) { values.append((.id, id)) }
+        if !point.isEmpty, let text = find(point, value) {
+            let (x, y) = Self.point(in: text, pointOrder)
+            values.append((.x, x))
+            values.append((.y, y))
+        }
+        return .values(values, unknownStatus: unknownStatus)
+    }
+
+    /// Returns the text of the first column of `names` that has one; an empty text if the row has one of the columns,
+    /// but no text in any; nil if it has none of them.
+    private func find(_ names: [String], _ value: (String) -> String?) -> String? {
+        var isThere = false
+        for name in names {
+            guard let text = value(name) else { continue }
+            isThere = true
+            let trimmed = text.trimmingBlanks()
+            if !trimmed.isEmpty, !nullTexts.contains(trimmed) { return text }
+        }
+        return isThere ? "" : nil
+    }
+
+    /// Returns the parts of the id with a bar between them; nil if there are no parts or the row has no text in any.
+    private func joinedID(_ value: (String) -> String?) -> String? {
+        guard !idParts.isEmpty else { return nil }
+        let found = idParts.map { find($0, value)?.trimmingBlanks() }
+        guard found.contains(where: { $0 != nil }) else { return nil }
+        let parts = found.map { $0 ?? "" }
+        return parts.allSatisfy(\.isEmpty) ? "" : parts.joined(separator: "|")
+    }
+
+    /// Returns the two numbers of a point in one text, such as `37.5 , 126.9`, `N37.5, E126.9` or `POINT(126.9 37.5)`.
+    ///
+    /// - Edges: two empty texts for an empty one; a text that is not two numbers, or whose letters contradict the
+    ///   order, comes back as it is, so that it is reported as unreadable.
+    static func point(in text: String, _ order: PointOrder) -> (x: String, y: String) {
+        var rest = text.trimmingBlanks()
+        guard !rest.isEmpty else { return ("", "") }
+        let whole = rest
+        if rest.uppercased().hasPrefix("POINT") {
+            rest = String(rest.dropFirst(5)).trimmingBlanks()
+            guard rest.first == "(", rest.last == ")" else { return (whole, whole) }
+            rest = String(rest.dropFirst().dropLast())
+        }
+        var numbers: [String] = []
+        for word in rest.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" }) {
+            var number = word
+            if let letter = word.first?.uppercased(), letter == "N" || letter == "E" {
+                let isX = (order == .xy) == numbers.isEmpty
+                guard (letter == "E") == isX else { return (whole, whole) }
+                number = word.dropFirst()
+            }
+            // A letter may stand apart from its number.
+            if !number.isEmpty { numbers.append(String(number)) }
+        }
+        guard numbers.count == 2 else { return (whole, whole) }
+        return order == .xy ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
+    }
+}

@@ -1,0 +1,65 @@
+internal import GeocliExport
+internal import GeocliIngest
+internal import GeocliProjection
+internal import GeocliText
+
+/// A declared feed, as `feeds list` shows it.
+struct FeedListing {
+    let feed: Feed?
+    let path: String?
+    let title: String?
+    /// What is wrong with the file.
+    let problem: String?
+
+    init(_ entry: FeedShelf.Entry, language: Language) {
+        path = entry.path
+        switch entry.feed {
+        case .success(let found):
+            feed = found
+            title = found.title.text(language)
+            problem = nil
+        case .failure(let error):
+            feed = nil
+            title = nil
+            problem = (error as? any ExplainedError)?.words.text(language) ?? "\(error)"
+        }
+    }
+}
+
+/// Declared feeds.
+enum FeedRows: RowsWithoutPlace { static let someKeys = "id,title" }
+
+extension ListingSchema where Row == FeedListing {
+    /// Declared feeds.
+    static var feeds: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column(
+                    "id", en: "id", ko: "id", orNull: true,
+                    about: "The id for --feed; null for a file that declares none."
+                ) {
+                    .text($0.feed?.id)
+                },
+                Column("title", en: "title", ko: "제목", orNull: true, about: "What the feed is called.") {
+                    .text($0.title)
+                },
+                Column("crs", en: "CRS", ko: "좌표계", orNull: true, about: "The coordinate system of its points.") {
+                    .text($0.feed?.crs.description)
+                },
+                Column("encoding", en: "encoding", ko: "인코딩", orNull: true, about: "The encoding of its pages.") {
+                    .text($0.feed?.encoding.rawValue)
+                },
+                Column("service", en: "service", ko: "서비스", orNull: true, about: "The address of its live service.") {
+                    .text($0.feed?.serviceAddress)
+                },
+                Column("path", en: "file", ko: "파일", orNull: true, about: "The file; null for a feed of geocli's own.")
+                {
+                    .text($0.path)
+                },
+                Column("problem", en: "problem", ko: "문제", orNull: true, about: "Why the file declares no feed.") {
+                    .text($0.problem)
+                },
+            ],
+            tableKeys: ["id", "title", "crs", "encoding", "path", "problem"])
+    }
+}

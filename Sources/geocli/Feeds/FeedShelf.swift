@@ -1,0 +1,76 @@
+internal import GeocliIngest
+internal import GeocliText
+internal import Glibc
+
+/// The declared feeds: those that come with the program, and the files in the folders of the user and the machine.
+enum FeedShelf {
+    /// A feed, or a file that declares none.
+    struct Entry {
+        /// The file; nil for a feed that comes with the program.
+        let path: String?
+        let feed: Result<Feed, any Error>
+    }
+
+    private static let machineFolder = "/etc/geocli/feeds.d"
+
+    /// The folder of the user's declarations; nil if neither variable is set.
+    static var userFolder: String? {
+        SettingsFile.usualPath.map { String($0.dropLast("config".count)) + "feeds" }
+    }
+
+    /// Returns all entries: the program's, the user's, the machine's; files by name.
+    static func all() -> [Entry] {
+        let own = Feed.known.map { Entry(path: nil, feed: .success($0)) }
+        let files = [userFolder, machineFolder].compactMap { $0 }.flatMap(paths).map { path in
+            Entry(path: path, feed: Result { try FeedDeclaration.feed(at: path) })
+        }
+        return own + files
+    }
+
+    /// Returns the feed with this id, or of this file.
+    ///
+    /// - Throws: `UsageError` for an id that no declaration has; `DeclarationError`, `ByteSourceError`, `NotAFileError`.
+    static func feed(_ word: String, argument: String) throws -> Feed {
+        if word.contains("/") || word.lowercased().hasSuffix(".toml") {
+            let feed = try FeedDeclaration.feed(at: word)
+            try refuseTwins(of: feed)
+            return feed
+        }
+        if let feed = Feed.named(word) { return feed }
+        let entries = all()
+        guard let feed = entries.lazy.compactMap({ try? $0.feed.get() }).first(where: { $0.id == word }) else {
+            let names = entries.compactMap { try? $0.feed.get().id }
+            throw ValueArgument.unknown(argument, word, among: names)
+        }
+        try refuseTwins(of: feed)
+        return feed
+    }
+
+    /// Refuses a declaration whose id another one has, because both would write over each other's places.
+    private static func refuseTwins(of feed: Feed) throws {
+        let path = feed.declarationPath.map(Environment.realPath)
+        let twin = all().first { entry in
+            guard let other = try? entry.feed.get(), other.id == feed.id else { return false }
+            return entry.path.map(Environment.realPath) != path && other.declarationHash != feed.declarationHash
+        }
+        guard let twin else { return }
+        let origin = Words(en: twin.path ?? "a feed that comes with geocli", ko: twin.path ?? "geocli에 들어 있는 피드")
+        throw UsageError(
+            en: "\(feed.declarationPath ?? feed.id): id \(feed.id) is also that of \(origin.en); choose another id",
+            ko: "\(feed.declarationPath ?? feed.id): id \(feed.id)은(는) \(origin.ko)의 id이기도 합니다; 다른 id를 쓰세요")
+    }
+
+    /// Returns the declaration files of a folder, by name; none if the folder can't be read.
+    private static func paths(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".toml"), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted(by: NaturalOrder.isBefore).map { "\(folder)/\($0)" }
+    }
+}

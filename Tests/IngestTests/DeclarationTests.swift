@@ -1,0 +1,220 @@
+import Foundation
+import GeocliGeo
+import GeocliPlaces
+import GeocliProjection
+import GeocliText
+import TestSupport
+import Testing
+
+@testable import GeocliIngest
+
+/// A declaration says everything, or it is refused with the line and the key.
+@Suite struct DeclarationTests {
+    /// A declaration of made-up cafés; each line is one that a test may change.
+    static let text = """
+        id = "mapo-cafes"
+        title = { ko = "마포 북카페", en = "Book cafés of Mapo" }
+        noun = { ko = "북카페", en = "book café" }
+        publisher = "nobody, made up for tests"
+        license = "none"
+        kind = "new"
+        [pages]
+        format = "json"
+        encoding = "UTF-8"
+        rows = "response.body.items.item"
+        total_counts = "feed"
+        total = "response.body.totalCount"
+        result = "response.header.resultCode"
+        message = "response.header.resultMsg"
+        good = ["00", "0000"]
+        empty = ["03"]
+        [fields]
+        id = "NO"
+        name = "NAME"
+        address = "ADDR"
+        [point]
+        x = "LON"
+        y = "LAT"
+        crs = "EPSG:4326"
+        area = [126.7, 37.4, 127.2, 37.8]
+        """
+
+    static func feed(_ text: String) throws -> Feed { try FeedDeclaration.feed(Array(text.utf8), name: "x.toml") }
+
+    /// Returns the text with one line in place of another.
+    static func with(_ line: String, _ other: String) -> String {
+        precondition(text.contains("\n\(line)\n") || text.hasSuffix("\n\(line)") || text.hasPrefix("\(line)\n"), line)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { $0 == line ? other : String($0) }
+            .joined(separator: "\n")
+    }
+
+    @Test func itSaysWhatItSays() throws {
+        let feed = try Self.feed(Self.text)
+        #expect(feed.id == "mapo-cafes" && feed.title == Words(en: "Book cafés of Mapo", ko: "마포 북카페"))
+        #expect(feed.noun == Words(en: "book café", ko: "북카페"))
+        #expect(feed.fields == [.id: "NO", .name: "NAME", .address: "ADDR", .x: "LON", .y: "LAT"])
+        #expect(feed.mapping == nil && feed.onlyKind == .new && feed.service == nil && feed.crs.isWGS84)
+        #expect(feed.envelope.rows == ["response", "body", "items", "item"])
+        #expect(feed.envelope.goodCodes == ["00", "0000"] && feed.envelope.emptyCodes == ["03"])
+        #expect(feed.declarationHash?.count == 64)
+    }
+
+    @Test func theProgramsOwnDeclarationsCanBeRead() {
+        #expect(Feed.known.map(\.id) == Feed.builtInIDs)
+        for feed in Feed.known { #expect(feed.declarationHash == nil && feed.service != nil) }
+        let own = Feed.seoulBookstores
+        #expect(own.envelope == .openData(service: "TbSlibBookstoreInfo") && own.mapping == nil)
+        #expect(own.serviceAddress == "http://openapi.seoul.go.kr:8088" && Feed.places.serviceAddress == nil)
+        #expect(own.fields[.x] == "YDNTS" && own.fields[.y] == "XCNTS" && own.fields.count == 10)
+        #expect(own.kinds == ["0002": .new, "0001": .used] && Feed.places.area == .world)
+        #expect(
+            own.service?.target(page: 2, firstRow: 1001, count: 1000)
+                == "/{KEY}/json/TbSlibBookstoreInfo/1001/2000/")
+        #expect(own.service?.steadyPart == "/{KEY}/json/TbSlibBookstoreInfo")
+    }
+
+    @Test func theStarterIsADeclaration() throws {
+        let feed = try FeedDeclaration.feed(FeedDeclaration.starter, name: "starter.toml")
+        #expect(feed.id == "example-parks" && feed.onlyKind == .other)
+    }
+
+    struct Mistake: CustomTestStringConvertible, Sendable {
+        let line: String
+        let other: String
+        let number: Int
+        let says: String
+
+        init(_ line: String, _ other: String, _ number: Int, _ says: String) {
+            (self.line, self.other, self.number, self.says) = (line, other, number, says)
+        }
+
+        var testDescription: String { other }
+    }
+
+    @Test(arguments: [
+        Mistake("id = \"mapo-cafes\"", "id = \"data\"", 1, "id: data says nothing"),
+        Mistake("id = \"mapo-cafes\"", "id = \"Mapo Cafes\"", 1, "id: write lower-case letters"),
+        Mistake("id = \"mapo-cafes\"", "", 1, "id: missing"),
+        Mistake("publisher = \"nobody, made up for tests\"", "publischer = \"x\"", 1, "publisher: missing"),
+        Mistake("license = \"none\"", "license = 3", 5, "license: is a number; write a text in quotes"),
+        Mistake("license = \"none\"", "license = \" \"", 5, "license: is empty"),
+        Mistake(
+            "license = \"none\"", "license = \"none\"\nlicence = \"none\"", 6,
+            "licence: no declaration has this key; did you mean license?"),
+        Mistake("license = \"none\"", "license = \"none\"\nrole = \"landmarks\"", 6, "role: write places"),
+        Mistake("kind = \"new\"", "kind = \"Neu\"", 6, "kind: write a kind in lower-case"),
+        Mistake("kind = \"new\"", "", 1, "kind: missing"),
+        Mistake("encoding = \"UTF-8\"", "encoding = \"EUC-KR\"", 9, "pages.encoding: write UTF-8 or CP949"),
+        Mistake("encoding = \"UTF-8\"", "", 7, "pages.encoding: missing"),
+        Mistake("format = \"json\"", "format = \"jsn\"", 8, "pages.format: write json, xml or csv"),
+        Mistake("format = \"json\"", "format = \"csv\"", 7, "pages.delimiter: missing"),
+        Mistake(
+            "rows = \"response.body.items.item\"", "rows = \"response..item\"", 10,
+            "pages.rows: \"response..item\" is not a path"),
+        Mistake("total_counts = \"feed\"", "total_counts = \"all\"", 11, "pages.total_counts: write feed"),
+        Mistake("total_counts = \"feed\"", "total_counts = \"none\"", 12, "pages.total: there is none"),
+        Mistake("total = \"response.body.totalCount\"", "", 7, "pages.total: missing"),
+        Mistake("good = [\"00\", \"0000\"]", "good = [0000]", 15, "0000 is not a value; write a text as \"0000\""),
+        Mistake("good = [\"00\", \"0000\"]", "good = [0]", 15, "pages.good: is a number"),
+        Mistake("good = [\"00\", \"0000\"]", "", 7, "pages.good: missing"),
+        Mistake("empty = [\"03\"]", "empty = [\"00\"]", 16, "pages.empty: 00 is in good, too"),
+        Mistake("id = \"NO\"", "id = \"NO\"\nid = \"NR\"", 19, "id is there twice"),
+        Mistake("id = \"NO\"", "id = { join = [\"NO\"] }", 18, "fields.id.join: write a list of two"),
+        Mistake("name = \"NAME\"", "nam = \"NAME\"", 17, "fields.name: missing"),
+        Mistake("name = \"NAME\"", "name = [\"NAME\", \"NAME\"]", 19, "fields.name: has a name twice"),
+        Mistake(
+            "address = \"ADDR\"", "adress = \"ADDR\"", 20,
+            "fields.adress: no declaration has this key; did you mean address?"),
+        Mistake("address = \"ADDR\"", "kind = \"K\"", 6, "kind: fields.kind names a field"),
+        Mistake("x = \"LON\"", "x = \"LAT\"", 23, "point.y: names the field of x"),
+        Mistake("x = \"LON\"", "", 21, "point.x: missing"),
+        Mistake("x = \"LON\"", "text = \"P\"", 22, "point.text: write either text, or x and y"),
+        Mistake("crs = \"EPSG:4326\"", "", 21, "point.crs: missing"),
+        Mistake("crs = \"EPSG:4326\"", "crs = \"WGS84\"", 24, "point.crs: write EPSG:4326"),
+        Mistake("crs = \"EPSG:4326\"", "crs = 4326", 24, "point.crs: is a number"),
+        Mistake(
+            "crs = \"EPSG:4326\"", "crs = \"EPSG:4326\"\nscale = 0", 25,
+            "point.scale: write what a number is multiplied by"),
+        Mistake("area = [126.7, 37.4, 127.2, 37.8]", "", 21, "point.area: missing"),
+        Mistake(
+            "area = [126.7, 37.4, 127.2, 37.8]", "area = [37.4, 126.7, 37.8, 127.2]", 25,
+            "point.area: write [west, south"),
+        Mistake("area = [126.7, 37.4, 127.2, 37.8]", "area = [126.7, 37.4]", 25, "point.area: write [west, south"),
+        Mistake(
+            "area = [126.7, 37.4, 127.2, 37.8]", "area = [126.7, 37.4, 127.2, 37.8", 25,
+            "write a comma between the values of a list"),
+        Mistake("[point]", "[points]", 1, "point: missing"),
+        Mistake("[point]", "[pages]", 21, "pages is there twice"),
+        Mistake("[point]", "[point", 21, "this table has no ]"),
+        Mistake("name = \"NAME\"", "name = \"NAME", 19, "the text has no quote at its end"),
+        Mistake("name = \"NAME\"", "name = NAME", 19, "NAME is not a value; write a text as \"NAME\""),
+        Mistake("name = \"NAME\"", "name = \"NAME\" \"OTHER\"", 19, "text follows a value"),
+        Mistake("name = \"NAME\"", "name \"NAME\"", 19, "write KEY = VALUE"),
+        Mistake("name = \"NAME\"", "이름 = \"NAME\"", 19, "can't begin a key"),
+        Mistake("name = \"NAME\"", "name = 2026-01-01", 19, "2026-01-01 is not a value"),
+        Mistake("name = \"NAME\"", "name = \"\"\"NAME\"\"\"", 19, "texts of several lines"),
+        Mistake("[point]", "[[point]]", 21, "a list of tables"),
+    ])
+    func aMistakeIsRefusedWithItsLine(_ mistake: Mistake) {
+        let text = Self.with(mistake.line, mistake.other)
+        #expect {
+            try Self.feed(text)
+        } throws: { error in
+            let words = (error as? DeclarationError)?.words.en ?? "\(error)"
+            let isSaid = words.hasPrefix("x.toml, line \(mistake.number): ") && words.contains(mistake.says)
+            if !isSaid { Issue.record("\(words)") }
+            return isSaid
+        }
+    }
+
+    @Test(arguments: [
+        ("http://x.kr/a?serviceKey={KEY}", "service.key: missing"),
+        ("http://x.kr/a?serviceKey=abcdef", "serviceKey= holds a key"),
+        ("ftp://x.kr/a", "write an http or https URL"), ("http://x.kr", "write an http or https URL"),
+        ("http://me:pw@x.kr/a", "write an http or https URL"), ("http://x.kr/{FIRST}", "write {FIRST} and {LAST}"),
+        ("http://x.kr/{FIRST}/{LAST}/{PAGE}", "write {FIRST} and {LAST}"),
+        ("http://x.kr/{page}", "{page} is not one of"),
+        ("http://x.kr/{PAGE}", "service.rows_per_page: missing"),
+    ])
+    func aServiceIsWhole(url: String, says: String) {
+        #expect {
+            try Self.feed(Self.text + "\n[service]\nurl = \"\(url)\"\n")
+        } throws: { ($0 as? DeclarationError)?.words.en.contains(says) ?? false }
+    }
+
+    /// A declaration must not be able to send another program's secret to its service.
+    @Test func onlyAKeysVariableIsRead() throws {
+        let service = "\n[service]\nurl = \"http://x.kr/{KEY}\"\nkey = "
+        for name in ["AWS_SECRET_ACCESS_KEY", "HOME", "GEOCLI_DB", "GEOCLI_KEY_a", "seoul_openapi_key"] {
+            #expect(throws: DeclarationError.self, "\(name)") { try Self.feed(Self.text + service + "\"\(name)\"") }
+        }
+        for name in ["SEOUL_OPENAPI_KEY", "DATA_GO_KR_KEY", "KCISA_KEY", "GEOCLI_KEY_MINE"] {
+            #expect(try Self.feed(Self.text + service + "\"\(name)\"").service?.keyVariable == name)
+        }
+    }
+
+    /// The reader never crashes, and what it accepts is a feed.
+    @Test(arguments: 0..<40) func randomTextIsAFeedOrAMistake(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let letters = Array("[]{}=\".,#\\'\n abcid0123-_\t\r\u{0}한".unicodeScalars)
+        for _ in 0..<200 {
+            var scalars = Array(Self.text.unicodeScalars)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<scalars.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: scalars.remove(at: place)
+                case 1: scalars.insert(letters.randomElement(using: &random) ?? "a", at: place)
+                default: scalars[place] = letters.randomElement(using: &random) ?? "a"
+                }
+            }
+            var text = ""
+            text.unicodeScalars.append(contentsOf: scalars)
+            do { #expect(!(try Self.feed(text).id.isEmpty)) } catch { #expect(error is DeclarationError, "\(error)") }
+        }
+    }
+
+    @Test func deepNestingEnds() {
+        let deep = String(repeating: "[", count: 100_000)
+        #expect(throws: DeclarationError.self) { try Self.feed("id = \(deep)") }
+    }
+}

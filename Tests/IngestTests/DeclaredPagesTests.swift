@@ -1,0 +1,316 @@
+import Foundation
+import GeocliGeo
+import GeocliPlaces
+import GeocliText
+import TestSupport
+import Testing
+
+@testable import GeocliIngest
+
+/// Pages of every shape that Korea's portals send, read by declaration; all rows are made up.
+@Suite struct DeclaredPagesTests {
+    private static let row = #"{"NO":"%","NAME":"카페 %","ADDR":"마포구 길 %","LON":"126.9%","LAT":"37.5%"}"#
+
+    private static func rows(_ range: ClosedRange<Int>) -> [String] {
+        range.map { row.replacing("%", with: String($0)) }
+    }
+
+    private static func page(
+        _ items: String, code: String = "\"00\"", total: String, count: Int = 1000
+    ) -> [UInt8] {
+        Array(
+            #"{"response":{"header":{"resultCode":\#(code),"resultMsg":"OK"},"body":{"items":\#(items),"numOfRows":\#(count),"pageNo":1,"totalCount":\#(total)}}}"#
+                .utf8)
+    }
+
+    private static func array(_ range: ClosedRange<Int>) -> String {
+        #"{"item":[\#(rows(range).joined(separator: ","))]}"#
+    }
+
+    private func ids(_ pages: [[UInt8]], _ text: String = DeclarationTests.text) throws -> [String] {
+        let bench = try IngestBench()
+        let report = try bench.ingest(pages, of: try DeclarationTests.feed(text))
+        #expect(report.refusal == nil, "\(report.refusal?.en ?? "")")
+        return try bench.entries().map(\.bookstore.feedID)
+    }
+
+    private func refusal(_ pages: [[UInt8]], _ text: String = DeclarationTests.text) throws -> String {
+        let bench = try IngestBench()
+        do {
+            let report = try bench.ingest(pages, of: try DeclarationTests.feed(text))
+            #expect(try bench.entries().isEmpty)
+            return report.refusal?.en ?? "nothing"
+        } catch let error as any ExplainedError {
+            #expect(try !FileManager.default.fileExists(atPath: bench.path) || bench.entries().isEmpty)
+            return error.words.en
+        }
+    }
+
+    @Test func rowsAreAnArrayAnObjectOrNone() throws {
+        #expect(try ids([Self.page(Self.array(1...3), total: "3")]) == ["1", "2", "3"])
+        // A total as text, one row without its array, and nothing after the last row.
+        for nothing in [#""""#, "null", "[]", "{}", #"{"item":""}"#, #"{"item":[]}"#] {
+            let pages = [
+                Self.page(Self.array(1...2), code: "\"0000\"", total: #""3""#),
+                Self.page(#"{"item":\#(Self.rows(3...3)[0])}"#, total: "3"), Self.page(nothing, total: "3", count: 0),
+            ]
+            #expect(try ids(pages) == ["1", "2", "3"], "\(nothing)")
+        }
+        let absent = Array(
+            #"{"response":{"header":{"resultCode":"03","resultMsg":"NODATA"},"body":{"totalCount":3}}}"#.utf8)
+        #expect(try ids([Self.page(Self.array(1...3), total: "3"), absent]) == ["1", "2", "3"])
+    }
+
+    @Test func theSameFeedInXML() throws {
+        let rows = (1...3).map {
+            "<item><NO>\($0)</NO><NAME>카페 \($0)</NAME><ADDR/><LON>126.9\($0)</LON><LAT>37.5\($0)</LAT></item>"
+        }
+        let page = """
+            <?xml version="1.0" encoding="UTF-8"?><response><header><resultCode>00</resultCode><resultMsg>OK</resultMsg></header>\
+            <body><items>\(rows.joined())</items><totalCount>3</totalCount></body></response>
+            """
+        #expect(try ids([Array(page.utf8)]) == ["1", "2", "3"])
+    }
+
+    /// data.go.kr sends this in place of any page, in either form.
+    @Test func aPortalsErrorIsNoPage() throws {
+        let json =
+            #"{"OpenAPI_ServiceResponse":{"cmmMsgHeader":{"errMsg":"SERVICE ERROR","returnAuthMsg":"SERVICE_KEY_IS_NOT_REGISTERED_ERROR","returnReasonCode":"30"}}}"#
+        let xml =
+            "<OpenAPI_ServiceResponse><cmmMsgHeader><errMsg>SERVICE ERROR</errMsg><returnAuthMsg>LIMITED_NUMBER_OF_SERVICE_REQUESTS_EXCEEDS_ERROR</returnAuthMsg><returnReasonCode>22</returnReasonCode></cmmMsgHeader></OpenAPI_ServiceResponse>"
+        let whole = Self.page(Self.array(1...3), total: "3")
+        #expect(try refusal([Array(json.utf8)]).contains("30 SERVICE_KEY_IS_NOT_REGISTERED_ERROR"))
+        #expect(try refusal([whole, Array(xml.utf8)]).contains("22 LIMITED_NUMBER"))
+        // Also where the rows are a CSV file.
+        let file = Self.csv(delimiter: ",", header: "true")
+        #expect(try refusal([Array(xml.utf8)], file).contains("22 LIMITED_NUMBER"))
+    }
+
+    @Test func whatIsNotThePageIsRefused() throws {
+        let whole = Self.page(Self.array(1...3), total: "3")
+        #expect(try refusal([Self.page(Self.array(1...3), code: "\"99\"", total: "3")]).contains("99 OK"))
+        #expect(try refusal([Self.page(Self.array(1...3), total: "4")]).contains("3 of the 4 rows"))
+        #expect(try refusal([Self.page(Self.array(1...3), total: "2")]).contains("more than the 2"))
+        #expect(try refusal([Self.page(#""none""#, total: "0")]).contains("no rows"))
+        #expect(try refusal([Array("{\"data\":[]}".utf8)]).contains("response.header.resultCode"))
+        #expect(try refusal([Array("{\"other\":{\"a\":1}}".utf8)]).contains("holds other where response was expected"))
+        #expect(try refusal([Array("<html><body>점검</body></html>".utf8)]).contains("web page"))
+        // A key of the path that the service does not have.
+        let typo = DeclarationTests.with("rows = \"response.body.items.item\"", "rows = \"response.body.item\"")
+        #expect(try refusal([whole], typo) != "nothing")
+        // Names that switched overnight: on a first run too.
+        let renamed = String(decoding: whole, as: UTF8.self).replacing("\"LAT\"", with: "\"lat\"")
+        #expect(try refusal([Array(renamed.utf8)]).contains("no row has the field LAT"))
+    }
+
+    // MARK: Totals of a page
+
+    private static let pageTotals = DeclarationTests.with("total_counts = \"feed\"", "total_counts = \"page\"")
+
+    @Test func aTotalOfThePageIsNotTheFeeds() throws {
+        let pages = [
+            Self.page(Self.array(1...3), total: "3"), Self.page(Self.array(4...6), total: "3"),
+            Self.page(Self.array(7...7), total: "1"),
+        ]
+        #expect(try ids(pages, Self.pageTotals).count == 7)
+        // The same pages, declared as if the total were the feed's.
+        #expect(try refusal(pages).contains("more than the 3"))
+        // And the other way round.
+        #expect(
+            try refusal([Self.page(Self.array(1...3), total: "7")], Self.pageTotals).contains("total_counts = \"feed\"")
+        )
+    }
+
+    @Test func withoutATotalAPageMustHaveItsRows() throws {
+        let none = DeclarationTests.with("total_counts = \"feed\"", "total_counts = \"none\"")
+            .replacing("total = \"response.body.totalCount\"\n", with: "")
+        #expect(try ids([Self.page(Self.array(1...3), total: "9")], none) == ["1", "2", "3"])
+        let odd = Array(#"{"response":{"header":{"resultCode":"00"},"body":{"list":[]}}}"#.utf8)
+        #expect(
+            try refusal([Self.page(Self.array(1...3), total: "9"), odd], none).contains("response.body.items.item"))
+    }
+
+    // MARK: Other shapes
+
+    @Test func aListIsAPageToo() throws {
+        var text = DeclarationTests.text
+        for line in ["total", "result", "message", "good", "empty"] {
+            text = text.split(separator: "\n").filter { !$0.hasPrefix("\(line) = ") }.joined(separator: "\n")
+        }
+        let list = text.replacing("total_counts = \"feed\"", with: "total_counts = \"none\"")
+            .replacing("rows = \"response.body.items.item\"", with: "rows = \".\"")
+        #expect(try ids([Array("[\(Self.rows(1...3).joined(separator: ","))]".utf8)], list) == ["1", "2", "3"])
+        // Gyeonggi: an array of objects on the way to the rows, and Seoul's city data: a name with a point.
+        let arrays = text.replacing(
+            "total_counts = \"feed\"", with: "total_counts = \"feed\"\ntotal = \"svc.head.list_total_count\""
+        )
+        .replacing("rows = \"response.body.items.item\"", with: "rows = \"svc.row\"")
+        let page =
+            #"{"svc":[{"head":[{"list_total_count":3},{"RESULT":{"CODE":"INFO-000"}}]},{"row":[\#(Self.rows(1...3).joined(separator: ","))]}]}"#
+        #expect(try ids([Array(page.utf8)], arrays) == ["1", "2", "3"])
+        let point = list.replacing("rows = \".\"", with: #"rows = '"a.b".row'"#)
+        #expect(
+            try ids([Array(#"{"a.b":{"row":[\#(Self.rows(1...2).joined(separator: ","))]}}"#.utf8)], point) == [
+                "1", "2",
+            ])
+    }
+
+    private static func csv(delimiter: String, header: String, encoding: String = "UTF-8", columns: String = "")
+        -> String
+    {
+        var lines = DeclarationTests.text.split(separator: "\n").map(String.init)
+        let start = lines.firstIndex(of: "[pages]") ?? 0
+        let end = lines.firstIndex(of: "[fields]") ?? 0
+        lines.replaceSubrange(
+            (start + 1)..<end,
+            with: [
+                "format = \"csv\"", "encoding = \"\(encoding)\"", "delimiter = \"\(delimiter)\"", "header = \(header)",
+                columns,
+            ])
+        return lines.joined(separator: "\n")
+    }
+
+    @Test func filesWithAndWithoutAHeader() throws {
+        let lines = (1...5).map { "\($0)|카페 \($0)|길|126.9\($0)|37.5\($0)" }
+        let named = (["NO|NAME|ADDR|LON|LAT"] + lines).joined(separator: "\r\n")
+        #expect(try ids([Array(named.utf8)], Self.csv(delimiter: "|", header: "true")) == ["1", "2", "3", "4", "5"])
+        let numbered = Self.csv(delimiter: "|", header: "false", columns: "columns = 5")
+            .replacing("\"NO\"", with: "1").replacing("\"NAME\"", with: "2").replacing("\"ADDR\"", with: "3")
+            .replacing("\"LON\"", with: "4").replacing("\"LAT\"", with: "5")
+        #expect(try ids([Array(lines.joined(separator: "\n").utf8)], numbered) == ["1", "2", "3", "4", "5"])
+        #expect(throws: DeclarationError.self) {
+            try DeclarationTests.feed(numbered.replacing("id = 1", with: "id = 6"))
+        }
+        #expect(throws: DeclarationError.self) {
+            try DeclarationTests.feed(numbered.replacing("id = 1", with: "id = 0"))
+        }
+        // A line with a field less is not a row; the delimiter of another file leaves none.
+        let short = lines + ["6|카페 6|길|126.94"]
+        #expect(try ids([Array(short.joined(separator: "\n").utf8)], numbered).count == 5)
+        #expect(try refusal([Array(named.utf8)], Self.csv(delimiter: ",", header: "true")).contains("has no NO"))
+        // A city's file: a header and no rows.
+        #expect(
+            try refusal([Array("NO|NAME|ADDR|LON|LAT\n".utf8)], Self.csv(delimiter: "|", header: "true")).contains(
+                "no rows"))
+    }
+
+    @Test func bytesAreOfTheDeclaredEncoding() throws {
+        let text = "NO,NAME,ADDR,LON,LAT\n1,카페,길,126.91,37.51\n"
+        // "카페" and "길" in CP949.
+        let bytes =
+            Array("NO,NAME,ADDR,LON,LAT\n1,".utf8) + [0xC4, 0xAB, 0xC6, 0xE4, 0x2C, 0xB1, 0xE6]
+            + Array(",126.91,37.51\n".utf8)
+        let bench = try IngestBench()
+        try bench.ingest(
+            [bytes], of: try DeclarationTests.feed(Self.csv(delimiter: ",", header: "true", encoding: "CP949")))
+        #expect(try bench.entries().map(\.bookstore.name) == ["카페"])
+        #expect(try refusal([bytes], Self.csv(delimiter: ",", header: "true")).contains("UTF-8"))
+        // The other way round, some text happens to be valid; this one is not.
+        #expect(
+            try refusal([Array(text.utf8) + [0xFF]], Self.csv(delimiter: ",", header: "true", encoding: "CP949"))
+                .contains("CP949"))
+    }
+
+    // MARK: Rows
+
+    private static let mapped = DeclarationTests.with("id = \"NO\"", "id = { join = [\"NAME\", [\"ADDR\", \"OLD\"]] }")
+        .replacing("address = \"ADDR\"", with: "address = [\"ADDR\", \"OLD\"]")
+        .replacing("kind = \"new\"\n", with: "kind = \"new\"\nnull = [\"정보없음\", \"-\"]\n")
+
+    @Test func namesIdsAndTextsThatMeanNone() throws {
+        let rows = [
+            #"{"NAME":"가","ADDR":"마포구 1","LON":126.9,"LAT":37.5}"#,
+            #"{"NAME":"나","OLD":"종로구 2","LON":126.9,"LAT":37.5}"#,
+            #"{"NAME":"다","ADDR":"정보없음","OLD":"중구 3","LON":"-","LAT":" - "}"#,
+            #"{"NAME":"라","ADDR":"-","LON":126.9,"LAT":37.5}"#, #"{"NAME":"-","ADDR":"-","LON":126.9,"LAT":37.5}"#,
+        ]
+        let bench = try IngestBench()
+        let report = try bench.ingest(
+            [Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "5")],
+            of: try DeclarationTests.feed(Self.mapped),
+            accepting())
+        #expect(report.run.counts.rejected == 1 && report.run.counts.reasons[.noID] == 1)
+        let found = try bench.entries().map(\.bookstore)
+        #expect(found.map(\.feedID) == ["가|마포구 1", "나|종로구 2", "다|중구 3", "라|"])
+        #expect(found.map(\.address) == ["마포구 1", "종로구 2", "중구 3", nil])
+        #expect(found.map { $0.coordinate == nil } == [false, false, true, false])
+        #expect(report.run.counts.reasons[.coordinateMissing] == 1)
+    }
+
+    private func accepting() -> IngestOptions {
+        var options = IngestOptions()
+        options.acceptedBecause = "a test"
+        return options
+    }
+
+    private static let chosen =
+        DeclarationTests.text.replacing("\"NO\"", with: "[\"NO\", \"NR\"]")
+        + "\n[filter]\n\"TYPE|KIND\" = [\"서점\", \"헌책방\"]\n[status]\nfield = \"ST\"\nopen = [\"01\", \"\"]\nclosed = [\"03\"]\n"
+
+    @Test func closedAndOtherRowsAreLeftOut() throws {
+        func row(_ id: Int, _ type: String, _ status: String) -> String {
+            #"{"NO":\#(id),"NAME":"n","LON":126.9,"LAT":37.5,\#(type),\#(status)}"#
+        }
+        let rows = [
+            row(1, #""TYPE":"서점 ""#, #""ST":"01""#), row(2, #""TYPE":"약국""#, #""ST":"01""#),
+            row(3, #""TYPE":"서점""#, #""ST":"03""#), row(4, #""KIND":"헌책방""#, #""ST":null"#),
+            row(5, #""TYPE":"서점""#, #""ST":"07""#),
+        ]
+        let bench = try IngestBench()
+        let feed = try DeclarationTests.feed(Self.chosen)
+        // The total counts the rows that are left out, too.
+        let report = try bench.ingest([Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "5")], of: feed)
+        #expect(report.refusal == nil && report.warnings.map(\.code) == ["unknown-status", "one-point"])
+        #expect(try bench.entries().map(\.bookstore.feedID) == ["1", "4", "5"])
+        // Rows that lost the column are not quietly left out.
+        let renamed = rows.map { $0.replacing("\"TYPE\"", with: "\"Type\"").replacing("\"KIND\"", with: "\"Type\"") }
+        #expect(
+            try refusal([Self.page(#"{"item":[\#(renamed.joined(separator: ","))]}"#, total: "5")], Self.chosen)
+                .contains("unusable"))
+        #expect(
+            try refusal([Self.page(#"{"item":[\#(rows[1]),\#(rows[2])]}"#, total: "2")], Self.chosen).contains(
+                "leaves out all 2 rows"))
+    }
+
+    // MARK: Points
+
+    @Test(arguments: [
+        ("37.5 , 126.9", "126.9", "37.5"), ("37.5,126.9", "126.9", "37.5"), ("37.5 126.9", "126.9", "37.5"),
+        ("N37.5, E126.9", "126.9", "37.5"), ("N 37.5 E 126.9", "126.9", "37.5"), ("N E", "N E", "N E"),
+        ("POINT(37.5 126.9)", "126.9", "37.5"), ("  ", "", ""),
+        ("37.5", "37.5", "37.5"), ("E126.9, N37.5", "E126.9, N37.5", "E126.9, N37.5"), ("a b c", "a b c", "a b c"),
+    ])
+    func aPointInOneText(text: String, x: String, y: String) {
+        let found = RowMapping.point(in: text, .yx)
+        #expect(found.x == x && found.y == y)
+    }
+
+    @Test func aPointInOneTextAndAScaledOne() throws {
+        let one = DeclarationTests.text.replacing("x = \"LON\"\ny = \"LAT\"", with: "text = \"P\"\norder = \"y x\"")
+        let rows = ["37.5,126.9", "126.9,37.5", "-", ""].enumerated().map {
+            #"{"NO":\#($0.offset),"NAME":"n","P":"\#($0.element)"}"#
+        }
+        let bench = try IngestBench()
+        let report = try bench.ingest(
+            [Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "4")], of: try DeclarationTests.feed(one))
+        #expect(report.run.counts.reasons == [.coordinateSwapped: 1, .coordinateUnreadable: 1, .coordinateMissing: 1])
+        let scaled = DeclarationTests.with("crs = \"EPSG:4326\"", "crs = \"EPSG:4326\"\nscale = 1e-7")
+        let second = try IngestBench()
+        try second.ingest(
+            [Self.page(#"{"item":{"NO":1,"NAME":"n","LON":"1269012345","LAT":375012345}}"#, total: "1")],
+            of: try DeclarationTests.feed(scaled))
+        let coordinate = try #require(try second.entries().first?.coordinate)
+        #expect(coordinate.longitude == 126.9012345 && coordinate.latitude == 37.5012345)
+    }
+
+    /// A wrong axis, system, scale or area publishes nothing.
+    @Test(arguments: [
+        ("x = \"LON\"\ny = \"LAT\"", "x = \"LAT\"\ny = \"LON\""),
+        ("area = [126.7, 37.4, 127.2, 37.8]", "area = [128.7, 35.0, 129.3, 35.4]"),
+        ("crs = \"EPSG:4326\"", "crs = \"EPSG:4326\"\nscale = 1e-7"), ("x = \"LON\"", "x = \"NAME\""),
+    ])
+    func misreadPointsAreRefused(line: String, other: String) throws {
+        let text = DeclarationTests.text.replacing(line, with: other)
+        #expect(try refusal([Self.page(Self.array(1...9), total: "9")], text).contains("look at the declaration"))
+    }
+}
