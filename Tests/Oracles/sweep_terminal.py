@@ -36,6 +36,10 @@ MOMENT = 1_790_000_000
 # The arguments with which each command shows data; None for a command that shows no data of a catalog.
 WORDS = {
     "ingest": ["hostile.json --dry-run --db new.sqlite"],
+    "feeds list": [""],
+    "feeds show": None,
+    "feeds new": None,
+    "feeds check": ["places hostile.json"],
     "near": ["37.5,127 -k 99", "--from points.csv -k 3"],
     "bbox": ["-180,-90,180,90"],
     "inside": ["area.geojson"],

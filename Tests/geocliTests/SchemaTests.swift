@@ -24,6 +24,7 @@ import Testing
             "cluster --from numbered.csv --zoom 3 --members --links", "cluster --from named.csv --zoom 3 --members",
             "cluster --from numbered.csv --all-zooms --links", "cluster --from named.csv --zoom 22",
         ],
+        "feeds list": ["feeds list", "feeds"], "feeds check": ["feeds check places page0.json"],
         "status": ["status"], "runs": ["runs"], "changes": ["changes --since 0"],
         "rejects": ["rejects", "rejects --run 1", "rejects --run 2"],
         "districts list": ["districts list", "districts"], "districts check": ["districts check"],

@@ -12,7 +12,8 @@ import Testing
         "plot": "plot", "runs": "runs", "changes": "changes", "rejects": "rejects",
         "districts list": "districts list", "districts check": "districts check",
         "base list": "base list", "verify": "verify",
-        "status": "status", "config": "config",
+        "status": "status", "config": "config", "feeds list": "feeds list",
+        "feeds check": "feeds check places f.csv",
         "plan nearest": "plan nearest --places f.csv --queries f.csv",
         "plan collide": "plan collide --zoom 3 --places f.csv", "run": "run plan.sql",
     ]

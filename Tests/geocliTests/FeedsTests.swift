@@ -1,0 +1,239 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geocli feeds`, and `ingest --feed FILE`, as a person would use them; all rows are made up.
+@Suite struct FeedsTests {
+    private static func declaration(
+        id: String = "mapo-cafes", kind: String = "new", total: String = "feed", url: String? = nil, key: String? = nil
+    ) -> String {
+        let service = url.map { "[service]\nurl = \"\($0)\"\n" } ?? ""
+        let rows = url.map { $0.contains("PAGE") || $0.contains("FIRST") ? "rows_per_page = 10\n" : "" } ?? ""
+        return """
+            id = "\(id)"
+            title = { ko = "마포 북카페", en = "Book cafés of Mapo" }
+            noun = { ko = "북카페", en = "book café" }
+            publisher = "nobody, made up for tests"
+            license = "none"
+            kind = "\(kind)"
+            [pages]
+            format = "json"
+            encoding = "UTF-8"
+            rows = "response.body.items.item"
+            total_counts = "\(total)"
+            total = "response.body.totalCount"
+            result = "response.header.resultCode"
+            message = "response.header.resultMsg"
+            good = ["00"]
+            [fields]
+            id = "NO"
+            name = "NAME"
+            [point]
+            x = "LON"
+            y = "LAT"
+            crs = "EPSG:4326"
+            area = [126.7, 37.4, 127.2, 37.8]
+            \(service)\(rows)\(key.map { "key = \"\($0)\"\n" } ?? "")
+            """
+    }
+
+    private static let page =
+        #"{"response":{"header":{"resultCode":"00"},"body":{"totalCount":2,"items":{"item":[{"NO":1,"NAME":"가","LON":126.9,"LAT":37.5},{"NO":2,"NAME":"나","LON":126.91,"LAT":37.51}]}}}}"#
+
+    /// A folder with a declaration, a page of it, and an own folder of declarations.
+    private static func place(_ text: String = declaration()) throws -> (Workplace, [String: String]) {
+        let place = try Workplace()
+        try place.write(text, to: "cafes.toml")
+        try place.write(page, to: "page.json")
+        try FileManager.default.createDirectory(
+            at: place.file("config/geocli/feeds"), withIntermediateDirectories: true)
+        return (place, ["XDG_CONFIG_HOME": place.file("config").path])
+    }
+
+    @Test func fromTheStarterToPlaces() throws {
+        let (place, environment) = try Self.place()
+        #expect(
+            try place.shell("geocli feeds new >new.toml && geocli feeds show ./new.toml >again && cmp new.toml again")
+                .status == 0)
+        let check = try place.geocli(
+            "feeds check cafes.toml page.json --fields check,level,count,total --format csv", environment: environment)
+        #expect(check.status == 0)
+        #expect(check.outputText.contains("points,ok,2,2\n") && !check.outputText.contains("fault"))
+        let run = try place.geocli("ingest --feed cafes.toml page.json", environment: environment)
+        #expect(run.status == 0 && run.errorText.contains("mapo-cafes"))
+        #expect(
+            try place.geocli("list --fields ref,kind --format csv").outputText
+                == "ref,kind\nmapo-cafes/1,new\nmapo-cafes/2,new\n")
+        // The file in its folder is known by its id, and its licence is in files.
+        try FileManager.default.copyItem(at: place.file("cafes.toml"), to: place.file("config/geocli/feeds/c.toml"))
+        #expect(
+            try place.geocli("ingest --feed mapo-cafes page.json", environment: environment).errorText.contains(
+                "unchanged"))
+        let map = try place.geocli("export --format geojson", environment: environment).outputText
+        #expect(map.contains("nobody, made up for tests") && map.contains("\"none\""))
+    }
+
+    @Test func aFolderMayHoldMistakes() throws {
+        let (place, environment) = try Self.place()
+        try place.write("id = 3\n", to: "config/geocli/feeds/broken.toml")
+        try place.write(Self.declaration(), to: "config/geocli/feeds/good.toml")
+        let list = try place.geocli("feeds --fields id,problem --format csv", environment: environment)
+        #expect(list.status == 65 && list.outputText.contains("mapo-cafes,\n"))
+        #expect(list.outputText.contains("broken.toml, line 1: id: is a number"))
+        #expect(try place.geocli("ingest --feed mapo-cafes page.json", environment: environment).status == 0)
+        // One id in two files that differ: neither is taken.
+        try place.write(Self.declaration(total: "page"), to: "config/geocli/feeds/twin.toml")
+        for word in ["mapo-cafes", "cafes.toml", "config/geocli/feeds/twin.toml"] {
+            let run = try place.geocli(["ingest", "--feed", word, "page.json"], environment: environment)
+            #expect(
+                run.status == 64 && run.errorText.contains("id mapo-cafes is also that of"), "\(word): \(run.errorText)"
+            )
+        }
+        // The program's own ids are taken.
+        try place.write(Self.declaration(id: "seoul-bookstores"), to: "own.toml")
+        #expect(
+            try place.geocli("ingest --feed own.toml page.json").errorText.contains(
+                "is also that of a feed that comes with geocli"))
+    }
+
+    @Test func aWrongWordIsExplained() throws {
+        let (place, environment) = try Self.place()
+        let near = try place.geocli("feeds show seoul-bookstore", environment: environment)
+        #expect(near.status == 64 && near.errorText.contains("did you mean seoul-bookstores?"))
+        #expect(try place.geocli("feeds check none.toml page.json").status == 66)
+        #expect(try place.geocli("feeds check ./ page.json").status == 65)
+        #expect(try place.geocli("feeds check page.json.toml page.json").status == 66)
+        #expect(try place.geocli("feeds check ./page.json page.json").errorText.contains("./page.json, line 1: "))
+        #expect(try place.geocli("feeds check catalog.sqlite page.json").status == 64)
+        #expect(try place.geocli("ingest --feed cafes.toml http://127.0.0.1:1").errorText.contains("has no [service]"))
+        #expect(try place.geocli("ingest --feed cafes.toml").errorText.contains("has no live service"))
+    }
+
+    @Test func aFaultEndsTheCheckWith65() throws {
+        let (place, _) = try Self.place(
+            Self.declaration().replacing("x = \"LON\"\ny = \"LAT\"", with: "x = \"LAT\"\ny = \"LON\""))
+        let run = try place.geocli("feeds check cafes.toml page.json --format table")
+        #expect(run.status == 65 && run.outputText.contains("2 points would lie in the area with x and y swapped"))
+        #expect(
+            try place.geocli("feeds check cafes.toml page.json --lang ko --format table").outputText.contains(
+                "x와 y를 바꾸면"))
+        #expect(try !place.names.contains(Workplace.catalogName))
+    }
+
+    @Test func aKindThatNoCatalogHoldsIsRefused() throws {
+        let (place, _) = try Self.place(Self.declaration(kind: "library"))
+        #expect(try place.geocli("feeds check cafes.toml page.json").status == 0)
+        let run = try place.geocli("ingest --feed cafes.toml page.json")
+        #expect(
+            run.status == 64
+                && run.errorText.contains("declares the kind library, and catalogs hold only new, used, other"))
+        #expect(try !place.names.contains(Workplace.catalogName))
+    }
+
+    // MARK: Live services
+
+    private struct Asked {
+        let run: ProgramRun
+        let count: Int
+        let requests: [String]
+    }
+
+    private static let byPage = "/rows?serviceKey={KEY}&pageNo={PAGE}&numOfRows={SIZE}"
+    private static let byRow = "/{KEY}/json/rows/{FIRST}/{LAST}/"
+
+    /// Ingests from a service that pages in a way of Tests/Faults/paging_server.py.
+    private static func ask(
+        _ mode: String, url: String, total: String, rows: Int = 27, key: String = "a%2Bb%2Fc%3D%3D",
+        variable: String? = "DATA_GO_KR_KEY"
+    ) throws -> Asked {
+        let (place, environment) = try place(declaration(total: total, url: url, key: variable))
+        let process = Process()
+        let pipe = Pipe()
+        let log = place.file("requests")
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "python3", TestSupport.packageRoot.appendingPathComponent("Tests/Faults/paging_server.py").path, mode,
+            "--rows",
+            String(rows), "--log", log.path,
+        ]
+        process.standardOutput = pipe
+        try process.run()
+        defer {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        var port = ""
+        while let byte = try pipe.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
+            port += String(decoding: byte, as: UTF8.self)
+        }
+        let run = try place.geocli(
+            "ingest --feed cafes.toml http://127.0.0.1:\(port)",
+            environment: environment.merging(["DATA_GO_KR_KEY": key]) { $1 })
+        let listed = try place.geocli("list --fields id --format ndjson")
+        let requests = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
+        #expect(!run.errorText.contains("a+b/c") && !run.errorText.contains("a%2Bb"))
+        return Asked(run: run, count: listed.outputText.split(separator: "\n").count, requests: requests)
+    }
+
+    /// The portal shows a key percent-encoded, too; either way it is sent encoded once.
+    @Test(arguments: ["a%2Bb%2Fc%3D%3D", "a+b/c=="])
+    func everyPageOfAFeedComes(key: String) throws {
+        let asked = try Self.ask("feed", url: Self.byPage, total: "feed", key: key)
+        #expect(asked.run.status == 0, "\(asked.run.errorText)")
+        #expect(asked.count == 27)
+        #expect(
+            asked.requests
+                == (1...3).map { "/rows?serviceKey=a%2Bb%2Fc%3D%3D&pageNo=\($0)&numOfRows=10" })
+    }
+
+    @Test func aTotalOfThePageGoesOnToAnEmptyPage() throws {
+        for url in [Self.byPage, Self.byRow] {
+            let asked = try Self.ask("page", url: url, total: "page")
+            #expect(asked.run.status == 0 && asked.count == 27, "\(asked.run.errorText)")
+            #expect(asked.requests.count == 4)
+            // Declared as the feed's, the first page would look whole.
+            let wrong = try Self.ask("page", url: url, total: "feed")
+            #expect(wrong.run.status != 0 && wrong.count == 0)
+            #expect(wrong.run.errorText.contains("total_counts = \"page\""), "\(wrong.run.errorText)")
+        }
+        // A feed of exactly one page, and of none left over.
+        for rows in [10, 20] {
+            let asked = try Self.ask("page", url: Self.byPage, total: "page", rows: rows)
+            #expect(asked.run.status == 0 && asked.count == rows)
+            let feed = try Self.ask("feed", url: Self.byPage, total: "feed", rows: rows)
+            #expect(feed.run.status == 0 && feed.count == rows, "\(feed.run.errorText)")
+        }
+    }
+
+    @Test func aServiceThatLosesRowsIsNotBelieved() throws {
+        let same = try Self.ask("same", url: Self.byPage, total: "feed")
+        #expect(same.run.status == 65 && same.count == 0, "\(same.run.errorText)")
+        let short = try Self.ask("short", url: Self.byPage, total: "page")
+        #expect(
+            short.run.status != 0 && short.count == 0 && short.run.errorText.contains("rows_per_page = 4"),
+            "\(short.run.errorText)")
+        // By rows, a short page is no trap: the next one begins after it.
+        let rows = try Self.ask("short", url: Self.byRow, total: "page")
+        #expect(rows.run.status == 0 && rows.count == 27, "\(rows.run.errorText)")
+        let error = try Self.ask("error", url: Self.byPage, total: "feed")
+        #expect(
+            error.run.status == 77 && error.count == 0 && error.run.errorText.contains("22 LIMITED_NUMBER"),
+            "\(error.run.errorText)")
+        let renamed = try Self.ask("renamed", url: Self.byPage, total: "feed")
+        #expect(
+            renamed.run.status == 65 && renamed.count == 0 && renamed.run.errorText.contains("unusable"),
+            "\(renamed.run.errorText)")
+    }
+
+    @Test func oneAnswerWithoutAKey() throws {
+        let asked = try Self.ask("feed", url: "/rows", total: "feed", variable: nil)
+        #expect(asked.run.status == 0 && asked.count == 27, "\(asked.run.errorText)")
+        #expect(asked.requests == ["/rows"])
+    }
+
+    @Test func aMissingKeyIsNamed() throws {
+        let (place, environment) = try Self.place(Self.declaration(url: Self.byPage, key: "GEOCLI_KEY_CAFES"))
+        let run = try place.geocli("ingest --feed cafes.toml http://127.0.0.1:1", environment: environment)
+        #expect(run.status == 77 && run.errorText.contains("GEOCLI_KEY_CAFES"), "\(run.errorText)")
+    }
+}
