@@ -67,7 +67,7 @@ public struct Ingester {
         return try catalog.ingest(canRepeat: true) { session in
             let pages = try LivePages(feed, service: service, request, log: log, now: now)
             let earliest = SeoulTime(unixSeconds: startedAt.unixSeconds - Self.resumableSeconds)
-            if request.isResumed, service.paging == .range, feed.envelope.totalCounts == .feed,
+            if request.isResumed, pages.canResume,
                 let run = try session.pages.interruptedRun(feed: feed.id, source: pages.name, since: earliest)
             {
                 pages.resume(with: try session.pages.pages(ofRun: run, feed: feed.id), from: session.pages)
@@ -127,7 +127,7 @@ public struct Ingester {
     ) throws -> any ExplainedError {
         let error = source.secret == nil ? (error as? IngestError)?.ofSavedPage ?? error : error
         let keptCount = options.isDryRun || options.keptRuns == 0 ? 0 : try session.pages.stagedCount()
-        let stopped = StoppedRun(error, secret: source.secret, keptPages: source.canStartOver ? keptCount : 0)
+        let stopped = StoppedRun(error, secret: source.secret, keptPages: source.canResume ? keptCount : 0)
         if !options.isDryRun {
             do {
                 try session.recordFailure(run, RunFailure(error), reason: stopped.words.en)

@@ -212,6 +212,8 @@ import Testing
         #expect(
             short.run.status != 0 && short.count == 0 && short.run.errorText.contains("rows_per_page = 4"),
             "\(short.run.errorText)")
+        let both = try Self.ask("short", url: Self.byPage, total: "feed")
+        #expect(both.run.status != 0 && both.count == 0, "\(both.run.errorText)")
         // By rows, a short page is no trap: the next one begins after it.
         let rows = try Self.ask("short", url: Self.byRow, total: "page")
         #expect(rows.run.status == 0 && rows.count == 27, "\(rows.run.errorText)")

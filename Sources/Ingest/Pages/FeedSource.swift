@@ -8,6 +8,8 @@ public protocol FeedSource {
     var name: String { get }
     /// Whether all pages may be read again if the feed changed during the reading.
     var canStartOver: Bool { get }
+    /// Whether a later run can go on after the pages that this one kept.
+    var canResume: Bool { get }
     /// Whether its bytes can be read a second time. The bytes of a pipe can't.
     var canBeReadAgain: Bool { get }
     /// Whether a thread other than the catalog's may request its pages.
@@ -27,6 +29,8 @@ public protocol FeedSource {
 extension FeedSource {
     /// False: saved pages do not change.
     public var canStartOver: Bool { false }
+    /// False: saved pages are there already.
+    public var canResume: Bool { false }
     /// True: the bytes are kept, or can be requested again.
     public var canBeReadAgain: Bool { true }
     /// False: a second thread saves no time with a service, which mostly waits, and only the catalog's thread can read

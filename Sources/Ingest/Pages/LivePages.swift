@@ -14,6 +14,9 @@ final class LivePages: FeedSource {
 
     let name: String
     var canStartOver: Bool { true }
+    /// A service that counts pages can't be asked whether its last row is still where it was; nor does an unstated total
+    /// tell that the pages which are kept are not all.
+    var canResume: Bool { service.paging == .range && feed.envelope.totalCounts == .feed }
     var secret: APIKey? { request.key }
 
     private let feed: Feed
@@ -26,7 +29,7 @@ final class LivePages: FeedSource {
     private var kept: [(page: KeptPage, bytes: () throws -> [UInt8])] = []
     private var firstRow = 1
     private var formerHash: String?
-    /// A total that is exactly one full page, while it is not known whether the page is the whole feed.
+    /// A total that is exactly the first page, while it is not known whether the page is the whole feed.
     private var statedTotal: Int?
     /// Whether a page had fewer rows than asked for.
     private var hasShortPage = false
@@ -97,8 +100,10 @@ final class LivePages: FeedSource {
         // Only an empty page ends a feed that states no total: a service may send fewer rows than asked for.
         guard feed.envelope.totalCounts == .feed else { return true }
         guard let total = page.total, firstRow > total else { return page.total != nil }
-        // A total that is exactly one full page may be that page's own. One more request tells.
-        guard total == service.rowsPerPage, page.rowCount == total, statedTotal == nil else { return false }
+        // A total that is exactly the first page may be that page's own. One more request tells. The program's own
+        // feeds are known, so that only a full page is in doubt.
+        let isInDoubt = total == service.rowsPerPage || feed.declarationHash != nil
+        guard isInDoubt, page.rowCount == total, statedTotal == nil else { return false }
         statedTotal = total
         return true
     }

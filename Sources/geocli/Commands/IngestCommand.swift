@@ -146,7 +146,8 @@ struct IngestCommand: ParsableCommand {
     /// sources again.
     private func acceptance(_ view: ReportView) throws -> Words {
         let path = try Environment.catalogPath(common.db)
-        let next = NextCommand(feed: view.report.run.description.feed, catalog: path)
+        // A file is not known by its id.
+        let next = NextCommand(feed: feed?.trimmingBlanks() ?? view.report.run.description.feed, catalog: path)
         let run = view.report.hasKeptPages ? view.report.run.runID : nil
         let command = run.map(next.accepting(run:)) ?? next.accepting(sources: sample ? ["--sample"] : sources)
         return Words(en: "if the feed is right: \(command)", ko: "피드가 옳다면: \(command)")

@@ -11,7 +11,7 @@ struct NextCommand {
         // Without a home folder, no catalog is the usual one.
         let usual = try? Environment.catalogPath(nil)
         place =
-            ([Feed.seoulBookstoresID, Feed.sample.id].contains(feed) ? "" : " --feed \(feed)")
+            ([Feed.seoulBookstoresID, Feed.sample.id].contains(feed) ? "" : " --feed \(Self.quoted(feed))")
             + (path == usual ? "" : " --db \(Self.quoted(path))")
     }
 
