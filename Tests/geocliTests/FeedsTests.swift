@@ -58,18 +58,18 @@ import Testing
         let check = try place.geocli(
             "feeds check cafes.toml page.json --fields check,level,count,total --format csv", environment: environment)
         #expect(check.status == 0)
-        #expect(check.outputText.contains("points,ok,2,2\n") && !check.outputText.contains("fault"))
+        #expect(check.text.contains("points,ok,2,2\n") && !check.text.contains("fault"))
         let run = try place.geocli("ingest --feed cafes.toml page.json", environment: environment)
         #expect(run.status == 0 && run.errorText.contains("mapo-cafes"))
         #expect(
-            try place.geocli("list --fields ref,kind --format csv").outputText
+            try place.geocli("list --fields ref,kind --format csv").text
                 == "ref,kind\nmapo-cafes/1,new\nmapo-cafes/2,new\n")
         // The file in its folder is known by its id, and its licence is in files.
         try FileManager.default.copyItem(at: place.file("cafes.toml"), to: place.file("config/geocli/feeds/c.toml"))
         #expect(
             try place.geocli("ingest --feed mapo-cafes page.json", environment: environment).errorText.contains(
                 "unchanged"))
-        let map = try place.geocli("export --format geojson", environment: environment).outputText
+        let map = try place.geocli("export --format geojson", environment: environment).text
         #expect(map.contains("nobody, made up for tests") && map.contains("\"none\""))
     }
 
@@ -78,8 +78,8 @@ import Testing
         try place.write("id = 3\n", to: "config/geocli/feeds/broken.toml")
         try place.write(Self.declaration(), to: "config/geocli/feeds/good.toml")
         let list = try place.geocli("feeds --fields id,problem --format csv", environment: environment)
-        #expect(list.status == 65 && list.outputText.contains("mapo-cafes,\n"))
-        #expect(list.outputText.contains("broken.toml, line 1: id: is a number"))
+        #expect(list.status == 65 && list.text.contains("mapo-cafes,\n"))
+        #expect(list.text.contains("broken.toml, line 1: id: is a number"))
         #expect(try place.geocli("ingest --feed mapo-cafes page.json", environment: environment).status == 0)
         // One id in two files that differ: neither is taken.
         try place.write(Self.declaration(total: "page"), to: "config/geocli/feeds/twin.toml")
@@ -113,9 +113,9 @@ import Testing
         let (place, _) = try Self.place(
             Self.declaration().replacing("x = \"LON\"\ny = \"LAT\"", with: "x = \"LAT\"\ny = \"LON\""))
         let run = try place.geocli("feeds check cafes.toml page.json --format table")
-        #expect(run.status == 65 && run.outputText.contains("2 points would lie in the area with x and y swapped"))
+        #expect(run.status == 65 && run.text.contains("2 points would lie in the area with x and y swapped"))
         #expect(
-            try place.geocli("feeds check cafes.toml page.json --lang ko --format table").outputText.contains(
+            try place.geocli("feeds check cafes.toml page.json --lang ko --format table").text.contains(
                 "x와 y를 바꾸면"))
         #expect(try !place.names.contains(Workplace.catalogName))
     }
@@ -172,7 +172,7 @@ import Testing
         let listed = try place.geocli("list --fields id --format ndjson")
         let requests = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
         #expect(!run.errorText.contains("a+b/c") && !run.errorText.contains("a%2Bb"))
-        return Asked(run: run, count: listed.outputText.split(separator: "\n").count, requests: requests)
+        return Asked(run: run, count: listed.text.split(separator: "\n").count, requests: requests)
     }
 
     /// The portal shows a key percent-encoded, too; either way it is sent encoded once.

@@ -129,11 +129,11 @@ struct IngestCommand: ParsableCommand {
     private func chosenFeed() throws -> Feed {
         let name = feed?.trimmingBlanks()
         if sample, name == nil || name == Feed.sample.id { return .sample }
+        let found = try FeedShelf.feed(name ?? Feed.seoulBookstoresID, argument: "--feed")
         guard !sample else {
             throw UsageError(
                 en: "the sample is a feed of its own; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
         }
-        let found = try FeedShelf.feed(name ?? Feed.seoulBookstoresID, argument: "--feed")
         guard let kind = found.openKinds.first else { return found }
         let choice = Kind.allCases.map(\.rawValue).joined(separator: ", ")
         throw UsageError(

@@ -10,9 +10,10 @@ struct FeedsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "What a declaration makes of saved pages: rows, fields, ids, codes, points.",
         discussion: """
-            Nothing is written. A fault, which an ingest would refuse or list wrongly, ends with 65; an alarm is for a
-            person to look at. With --districts, the points are compared with the districts that the rows state, and
-            other coordinate systems are tried.
+            Nothing is written. A fault, which an ingest would refuse or list wrongly,
+            ends with 65; an alarm is for a person to look at. With --districts, the
+            points are compared with the districts that the rows state, and other
+            coordinate systems are tried.
 
             Example: geocli feeds check parks.toml page1.json page2.json --format table
             """)
@@ -54,7 +55,9 @@ extension ListingSchema where Row == FeedFinding {
     static func findings(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [
-                Column("check", en: "check", ko: "검사", about: "What was checked: rows, field, ids, points, crs, …") {
+                Column(
+                    "check", en: "check", ko: "검사", about: "What was checked, such as rows, field, ids, points or crs."
+                ) {
                     .code($0.check)
                 },
                 Column(
