@@ -4,6 +4,7 @@ public import GeocliText
 /// Something unusual but harmless in a feed.
 public struct IngestWarning: Sendable, Equatable {
     /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`,
+    /// `declaration-changed`,
     /// `outlines-damaged`, `outlines-unread`.
     public let code: String
     /// The number of rows.
@@ -42,6 +43,16 @@ public struct IngestWarning: Sendable, Equatable {
                 en:
                     "the run is published, but bookstores that lie in another district than they state could not be counted: \(words.en)",
                 ko: "실행은 반영되었지만 적힌 자치구 밖에 있는 서점을 세지 못했습니다: \(words.ko)"))
+    }
+
+    /// A declaration that is not the one of the last good run.
+    static func changedDeclaration(of feed: Feed) -> IngestWarning {
+        let path = feed.declarationPath ?? feed.id
+        return IngestWarning(
+            code: "declaration-changed", count: 1,
+            words: Words(
+                en: "the declaration \(path) has changed since the last good run of \(feed.id)",
+                ko: "\(feed.id) 피드의 마지막 정상 실행 이후 선언 파일이 바뀌었습니다: \(path)"))
     }
 
     /// A replay of an earlier run has replaced the bookstores of a later run.

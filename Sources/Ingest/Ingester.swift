@@ -104,6 +104,8 @@ public struct Ingester {
                 feed: feed.id, source: source.name, sha256: reading.hexDigest, startedAt: startedAt,
                 toolVersion: toolVersion, acceptedBecause: options.acceptedBecause)
             run.keptRuns = options.keptRuns
+            run.words = feed.words
+            run.declaration = feed.declarationHash
             return run
         }
         session.outlines = options.outlines
@@ -156,6 +158,7 @@ public struct Ingester {
             report.outcome == .unchanged
             ? []
             : IngestWarnings(counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds).all
+        if report.hasNewDeclaration { warnings.append(.changedDeclaration(of: feed)) }
         if report.outcome == .published, let run = report.runID {
             warnings += misplaced(session, run: run)
         }

@@ -125,10 +125,3 @@ public struct PlaceError: ExplainedError, Equatable {
     /// The message: what is missing.
     public let words: Words
 }
-
-/// The kind of books that a bookstore sells. The database, JSON and `--kind` use the raw values.
-public enum Kind: String, Sendable, CaseIterable, Hashable {
-    case new
-    case used
-    case other
-}

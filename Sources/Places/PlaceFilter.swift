@@ -12,6 +12,8 @@ public struct PlaceFilter: Sendable, Equatable {
 
     /// Any of these kinds; empty for all.
     public var kinds: Set<Kind> = []
+    /// Any of these feeds, by their ids; empty for all.
+    public var feeds: Set<String> = []
     /// Any of these districts, by their names in the catalog; empty for all.
     public var districts: Set<String> = []
     /// All of these ways to reach the bookstore.
@@ -33,6 +35,7 @@ public struct PlaceFilter: Sendable, Equatable {
     package var conditions: [PlaceCondition] {
         var conditions: [PlaceCondition] = includesClosed ? [] : [.isListed]
         if !kinds.isEmpty { conditions.append(.isOne(of: kinds.map(\.rawValue).sorted(), in: .kind)) }
+        if !feeds.isEmpty { conditions.append(.isOfFeed(feeds.sorted())) }
         if !districts.isEmpty { conditions.append(.isOne(of: districts.sorted(), in: .district)) }
         for contact in Contact.allCases where contacts.contains(contact) { conditions.append(.isThere(contact.column)) }
         if let ids {
@@ -67,6 +70,8 @@ package enum PlaceCondition: Sendable, Equatable {
 
     /// The last good run held the place.
     case isListed
+    /// The place is of one of these feeds, which are in ascending order.
+    case isOfFeed([String])
     /// The column has one of these texts, which are in ascending order.
     case isOne(of: [String], in: TextColumn)
     /// The column is not null.

@@ -57,6 +57,11 @@ public protocol PlaceSource: AnyObject {
     ) throws
 }
 
+extension PlaceSource {
+    /// Returns what an answer from here calls its places.
+    public func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns().compactMap(\.words)) }
+}
+
 /// Places with everything else that a catalog stores: their history, the outlines of districts, the ground, and the
 /// catalog's indexes.
 ///

@@ -16,6 +16,7 @@ public final class ServerCatalog: PlaceSource {
     let connection: Connection
     let layout: ServerLayout
     private let rules: FoldingRules
+    private let hasWords: Bool
     /// The maximum number of matches of a filter's text that are looked up by id. If there are more, reading all
     /// bookstores finds the first ones soon enough.
     static let fewMatches = 2000
@@ -49,6 +50,7 @@ public final class ServerCatalog: PlaceSource {
                 ? ServerLayout.newer(version, at: connection.name) : ServerError.notPushed(connection.name)
         }
         rules = ServerLayout.foldingRules(ofVersion: version)
+        hasWords = version >= ServerLayout.withWords
         try PostGISExtension.find(connection, makes: false)
     }
 
@@ -62,7 +64,7 @@ public final class ServerCatalog: PlaceSource {
     public func lastGoodRuns() throws -> [CatalogStatus.Run] {
         let rows = try connection.rows(
             """
-            SELECT run, feed, started_at, date, source, sha256, data_from FROM \(layout.name("feed"))
+            SELECT run, feed, started_at, date, source, sha256, data_from, \(hasWords ? "words" : "NULL") FROM \(layout.name("feed"))
             ORDER BY feed COLLATE "C"
             """)
         return try (0..<rows.count).map { row in
@@ -74,7 +76,7 @@ public final class ServerCatalog: PlaceSource {
             }
             return CatalogStatus.Run(
                 id: run, feed: text(1), startedAt: text(2), date: text(3), source: text(4),
-                sha256: text(5), dataFrom: text(6))
+                sha256: text(5), dataFrom: text(6), words: rows.text(row, 7).flatMap(FeedWords.init(json:)))
         }
     }
 

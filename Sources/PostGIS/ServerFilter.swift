@@ -17,6 +17,7 @@ struct ServerFilter {
             switch condition {
             case .isListed: add("b.missing_runs = 0")
             case .isOne(let texts, let column): add("b.\(column.rawValue) = ANY (\(bind(.texts(texts))))")
+            case .isOfFeed(let ids): add("b.feed = ANY (\(bind(.texts(ids))))")
             case .isThere(let column): add("b.\(column.rawValue) IS NOT NULL")
             case .hasID(let ids): add("b.id = ANY (\(bind(.integers(ids))))")
             case .matches(let reading, _): text = reading

@@ -8,11 +8,13 @@ internal import GeocliText
 /// `missing_runs`, `closed_on`) are stored as they were at the time of the push.
 struct ServerLayout {
     /// The latest layout that this program reads and writes. It is part of the mark on the table of bookstores. Layouts
-    /// 1 and 2 have the same tables; only the rules for folding texts differ.
-    static let version = 2
+    /// 1 and 2 have the same tables; only the rules for folding texts differ. Layout 3 has the words of feeds, and any
+    /// kind of place.
+    static let version = 3
+    static let withWords = 3
     private static let markStart = "geocli catalog, layout "
     /// Returns the comment on the table of bookstores. It distinguishes our table from those of other programs.
-    static func mark(_ rules: FoldingRules) -> String { markStart + String(rules == .separate ? 1 : 2) }
+    static func mark(_ rules: FoldingRules) -> String { markStart + String(rules == .separate ? 1 : version) }
     /// Returns the rules by which the texts of a layout are folded.
     static func foldingRules(ofVersion version: Int) -> FoldingRules { version < 2 ? .separate : .united }
 
@@ -53,7 +55,7 @@ struct ServerLayout {
             feed text NOT NULL,
             feed_id text NOT NULL,
             name text NOT NULL CONSTRAINT has_name CHECK (name <> ''),
-            kind text NOT NULL CONSTRAINT is_kind CHECK (kind IN ('new', 'used', 'other')),
+            kind text NOT NULL CONSTRAINT is_kind CHECK (kind <> ''),
             district text,
             address text,
             phone text,
@@ -86,7 +88,9 @@ struct ServerLayout {
             date text NOT NULL,
             source text NOT NULL,
             sha256 text NOT NULL,
-            data_from text NOT NULL
+            data_from text NOT NULL,
+            -- What the feed's declaration calls its places, as JSON; null in a catalog that does not say.
+            words text
         );
         """
     }

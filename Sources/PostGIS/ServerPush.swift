@@ -151,11 +151,12 @@ public final class ServerPush {
             _ = try rows.end()
         }
         for run in try catalog.lastGoodRuns() {
-            let texts = [run.feed, run.startedAt, run.date, run.source, run.sha256, run.dataFrom]
+            let words = run.words?.json ?? ""
+            let texts = [run.feed, run.startedAt, run.date, run.source, run.sha256, run.dataFrom, words]
             _ = try connection.rows(
                 """
-                INSERT INTO \(layout.staged("feed")) (feed, started_at, date, source, sha256, data_from, run)
-                VALUES ($1, $2, $3, $4, $5, $6, $7)
+                INSERT INTO \(layout.staged("feed")) (feed, started_at, date, source, sha256, data_from, words, run)
+                VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''), $8)
                 """, texts.map(ServerValue.text) + [.integer(run.id)])
             report.run = max(report.run, run.id)
         }

@@ -164,6 +164,18 @@ final class CatalogBench {
     /// Turns the catalog into one of an earlier geocli: schema 3 has no outlines; schemas 3 and 4 have no traits in the
     /// index.
     func downgrade(to version: Int) throws {
+        func quoted(_ sql: String) -> String { sql.replacing("'", with: "''") }
+        if version < 9, try GeocliDatabase.Database(path: path).count("PRAGMA user_version") >= 9 {
+            try execute(
+                """
+                ALTER TABLE feed DROP COLUMN words;
+                ALTER TABLE run DROP COLUMN declaration;
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET sql = replace(sql, '\(quoted(Schema.anyKind))', '\(quoted(Schema.kindsOneByOne))')
+                    WHERE name = 'bookstore';
+                PRAGMA writable_schema = RESET;
+                """)
+        }
         if version < 8 { try execute("DROP TABLE IF EXISTS base_feature; DROP TABLE IF EXISTS base_layer") }
         if version < 4 { try execute("DROP TABLE district_outline; DROP TABLE outline_source") }
         if version < 6 { try execute("ALTER TABLE bookstore DROP COLUMN fingerprint") }

@@ -113,7 +113,7 @@ private struct Model {
             case 4...5: shop.coordinate = point(&random)
             case 6: shop.name = "이름 \(Int.random(in: 0..<5, using: &random))"
             case 7: shop.contact.sns = Bool.random(using: &random) ? ["a", "b"] : nil
-            case 8: shop.kind = Kind.allCases.randomElement(using: &random) ?? .new
+            case 8: shop.kind = Kind.some.randomElement(using: &random) ?? .new
             default: continue
             }
             if snapshot[id] != nil { snapshot[id] = shop }

@@ -175,7 +175,7 @@ import Testing
                 switch Int.random(in: 0..<7, using: &random) {
                 case 0: shops[place].coordinate = points.randomElement(using: &random)
                 case 1: shops[place].coordinate = nil
-                case 2: shops[place].kind = Kind.allCases.randomElement(using: &random)!
+                case 2: shops[place].kind = Kind.some.randomElement(using: &random)!
                 case 3: shops[place].district = [nil, "구 \(day)", "마포구"].randomElement(using: &random)!
                 case 4: away.append(shops.remove(at: place))
                 case 5: if let back = away.popLast() { shops.append(back) }

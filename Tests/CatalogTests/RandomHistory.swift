@@ -83,7 +83,7 @@ struct RandomHistory {
             let word = ["가나", "Book Café", "책 방", "(주)서점", "a\u{0}b", "ＡＢ"].randomElement(using: &random) ?? ""
             switch Int.random(in: 0..<9, using: &random) {
             case 0: shop.name = word
-            case 1: shop.kind = Kind.allCases.randomElement(using: &random) ?? .new
+            case 1: shop.kind = Kind.some.randomElement(using: &random) ?? .new
             case 2: shop.district = [nil, "마포구", "종로구"].randomElement(using: &random) ?? nil
             case 3: shop.contact.address = [nil, word, "종로 1"].randomElement(using: &random) ?? nil
             case 4:

@@ -217,7 +217,7 @@ import Testing
 
         private mutating func shop(_ id: String) -> Shop {
             var shop = Shop(id, name: ["가나", "\u{1100}\u{1161}나", "a\u{0}b"].randomElement(using: &random) ?? "")
-            shop.kind = Kind.allCases.randomElement(using: &random) ?? .new
+            shop.kind = Kind.bookstoreKinds.randomElement(using: &random) ?? .new
             shop.district = [nil, "마포구", "종로구"].randomElement(using: &random) ?? nil
             shop.contact.sns = [nil, ["@a"]].randomElement(using: &random) ?? nil
             shop.coordinate =

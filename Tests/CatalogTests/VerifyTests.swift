@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE bookstore SET kind = 'old' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET kind = 'Old!' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
         ("UPDATE bookstore SET name = '' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
         ("UPDATE bookstore SET phone = '02-1' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
         ("UPDATE bookstore SET sns = '{}' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),

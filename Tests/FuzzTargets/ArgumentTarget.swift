@@ -64,7 +64,7 @@ enum ArgumentTarget {
             try demand(0...22 ~= zoom, "zoom \(zoom)")
         }
         _ = try attempt { try ValueArgument.pair(text, option: "--icon", separator: "x", example: "40x53") }
-        _ = try attempt { try ValueArgument.choices([text], option: "--kind", of: Kind.self) }
+        if let kind = PlaceWords.bookstores.kind(text) { try demand(kind.isUsual, "kind \(kind)") }
         if let day = try attempt({ try ValueArgument.date(text, option: "--as-of") }) {
             try demand(day.utf8.count == 10 && day < "9999-12-32" && isHarmless(day), "day \(day)")
         }

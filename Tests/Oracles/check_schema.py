@@ -64,6 +64,9 @@ def admits(schema, value):
         elif keyword == "anyOf":
             if not any(admits(choice, value) for choice in wanted):
                 return False
+        elif keyword == "pattern":
+            if isinstance(value, str) and not re.search(wanted, value):
+                return False
         elif keyword == "minimum":
             if TYPES["number"](value) and value < wanted:
                 return False

@@ -38,7 +38,7 @@ internal import Testing
         for zoom in 0...22 {
             let visible = try rows(query, zoom: Double(zoom), hidden: false)
             #expect(visible.reduce(0) { $0 + $1.pointCount } == all.count { $0.coordinate != nil }, "zoom \(zoom)")
-            for kind in Kind.allCases {
+            for kind in Kind.bookstoreKinds {
                 let counted = visible.reduce(0) { $0 + ($1.kinds[kind] ?? 0) }
                 #expect(counted == all.count { $0.coordinate != nil && $0.bookstore.kind == kind }, "zoom \(zoom)")
             }

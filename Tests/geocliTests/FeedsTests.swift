@@ -120,16 +120,6 @@ import Testing
         #expect(try !place.names.contains(Workplace.catalogName))
     }
 
-    @Test func aKindThatNoCatalogHoldsIsRefused() throws {
-        let (place, _) = try Self.place(Self.declaration(kind: "library"))
-        #expect(try place.geocli("feeds check cafes.toml page.json").status == 0)
-        let run = try place.geocli("ingest --feed cafes.toml page.json")
-        #expect(
-            run.status == 64
-                && run.errorText.contains("declares the kind library, and catalogs hold only new, used, other"))
-        #expect(try !place.names.contains(Workplace.catalogName))
-    }
-
     // MARK: Live services
 
     private struct Asked {

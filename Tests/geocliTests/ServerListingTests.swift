@@ -131,10 +131,19 @@ import Testing
         #expect(try empty.ask("near 1,2").errorText.contains("no run has been good yet"))
     }
 
+    /// SQL that removes what schemas 8 and 9 added.
+    private static let backToSchema7 = """
+        DROP TABLE base_feature; DROP TABLE base_layer; ALTER TABLE feed DROP COLUMN words;
+        ALTER TABLE run DROP COLUMN declaration; PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = replace(sql, "kind <> " || char(39, 39),
+            printf("kind = %Q OR kind = %Q OR kind = %Q", "new", "used", "other")) WHERE name = "bookstore";
+        PRAGMA writable_schema = RESET
+        """
+
     @Test func anOlderCatalogIsPushedAsItIsRead() throws {
         let place = try Workplace.sample.get().copy()
         func sqlite(_ sql: String) throws { #expect(try place.shell("sqlite3 catalog.sqlite '\(sql)'").status == 0) }
-        try sqlite("DROP TABLE base_feature; DROP TABLE base_layer")
+        try sqlite(Self.backToSchema7)
         try sqlite("ALTER TABLE bookstore DROP COLUMN fingerprint; PRAGMA user_version = 5")
         let older = try ServerDesk(place, schema: "older")
         for line in ["list", "near 37.5663,126.9779", "list --match 책방"] { try older.expectSame(line) }
@@ -151,7 +160,7 @@ import Testing
         let rows = ["서점점", "주한빛", "책방"].enumerated().map { FeedPage.Row(id: "\($0.offset + 1)", name: $0.element) }
         let place = try Workplace.ingested([FeedPage(rows: rows)])
         #expect(
-            try place.shell("sqlite3 catalog.sqlite 'DROP TABLE base_feature; DROP TABLE base_layer'").status == 0)
+            try place.shell("sqlite3 catalog.sqlite '\(Self.backToSchema7)'").status == 0)
         for (version, layout, found) in [(6, 1, 0), (7, 2, 1)] {
             #expect(try place.shell("sqlite3 catalog.sqlite 'PRAGMA user_version = \(version)'").status == 0)
             let server = try ServerDesk(place, schema: "rules\(version)")

@@ -23,6 +23,7 @@ enum Schema {
         // Changes no table; only the folding rules of texts change.
         Migration(name: "dots and enclosed words are one in search", sql: ""),
         Migration(name: "a ground for maps: water, parks, roads, railways, land", sql: ground),
+        Migration(name: "any kind of place, and what its declaration calls it", sql: words),
     ]
 
     /// The schema that this program reads and writes.
@@ -37,6 +38,9 @@ enum Schema {
 
     /// The first schema with a ground for maps.
     static let withGround = 8
+
+    /// The first schema with the words of declarations.
+    static let withWords = 9
 
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
@@ -298,6 +302,7 @@ enum Schema {
 
     static let kindsAsList = "kind IN ('new', 'used', 'other')"
     static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"
+    static let anyKind = "kind <> ''"
 
     /// The fingerprint of the row that a bookstore was last read from (`RowFingerprint`). It is null if every run must
     /// read the row: its point is invalid, or the feed does not explain one of its codes.
@@ -317,6 +322,18 @@ enum Schema {
         PRAGMA writable_schema = RESET;
         """
 
+    /// Also rewrites the CHECK of kinds, because each declaration names its own.
+    private static let words = """
+        -- What the declaration of the feed called its places at the last good run, as JSON (FeedWords).
+        ALTER TABLE feed ADD COLUMN words TEXT CHECK (json_type(words) = 'object');
+        -- SHA-256 of the text of the declaration; null for a feed that comes with the program.
+        ALTER TABLE run ADD COLUMN declaration TEXT CHECK (length(declaration) = 64);
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = replace(sql, '\(quoted(kindsOneByOne))', '\(quoted(anyKind))')
+            WHERE type = 'table' AND name = 'bookstore';
+        PRAGMA writable_schema = RESET;
+        """
+
     private static func quoted(_ sql: String) -> String {
         sql.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
     }
@@ -325,7 +342,7 @@ enum Schema {
     static func temporaryBookstores(_ name: String) -> String {
         """
         CREATE TEMP TABLE \(name) (
-        \(bookstoreBody(feed: "", run: "", kinds: kindsOneByOne))
+        \(bookstoreBody(feed: "", run: "", kinds: anyKind))
         ) STRICT;
         \(fingerprint(of: "temp." + name))
         """

@@ -18,15 +18,16 @@ struct PointFilter {
     /// - Parameter code: returns the code of a district; nil if no bookstore states it.
     init(_ filter: PlaceFilter, code: (String) throws -> Int32?) rethrows {
         var flags: UInt8 = 0
-        for kind in filter.kinds.isEmpty ? Set(Kind.allCases) : filter.kinds {
-            flags |= 1 << PointTraits.flags(kind, isMissing: false)
-            if filter.includesClosed { flags |= 1 << PointTraits.flags(kind, isMissing: true) }
-        }
+        let kinds = filter.kinds.map { PointTraits.flags($0, isMissing: false) }
+        let all = (0..<PointTraits.kindCodes).map { PointTraits.flags(code: $0, isMissing: false) }
+        // The lowest bit of the flags is absence.
+        for kind in kinds.isEmpty ? all : kinds { flags |= (filter.includesClosed ? 3 : 1) << kind }
         self.flags = flags
         districts = filter.districts.isEmpty ? nil : try filter.districts.compactMap(code).sorted()
     }
 
-    /// Returns whether the filter may admit a bookstore with traits from `low` to `high`; exact if both are equal.
+    /// Returns whether the filter may admit a bookstore with traits from `low` to `high`; exact if both are equal,
+    /// but for kinds that share a code.
     func mayAdmit(_ low: Int32, _ high: Int32) -> Bool {
         let (first, last) = (low >> PointTraits.flagBits, high >> PointTraits.flagBits)
         if first == last {

@@ -23,7 +23,8 @@ final class PointIndexReader {
                     // A number that does not fit into 32 bits can't be a code; it counts as no code.
                     return code.flatMap(Int32.init(exactly:))
                 }
-                (rest.kinds, rest.districts, rest.includesClosed) = ([], [], true)
+                (rest.districts, rest.includesClosed) = ([], true)
+                if !filter.kinds.contains(where: PointTraits.isShared) { rest.kinds = [] }
             } else {
                 traits = .all
             }

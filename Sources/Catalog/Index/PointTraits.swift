@@ -5,6 +5,8 @@ internal import GeocliPlaces
 ///
 ///     0 | code of the district, 0 for none (27 bits) | kind (2 bits) | missing (1 bit)
 ///
+/// The kinds that only declarations name share one code (`isShared`); the row says which of them it is.
+///
 /// In the R*Tree the traits are a third dimension: `traits_low` is the traits, `traits_high` is `breadth` more. If both
 /// had the same value, boxes of bookstores with equal traits would have no volume. SQLite inserts an entry where the
 /// volume grows least, so it would ignore the position. `breadth` is much larger than the differences between traits,
@@ -20,20 +22,34 @@ enum PointTraits {
         district << flagBits | flags(kind, isMissing: isMissing)
     }
 
-    static func flags(_ kind: Kind, isMissing: Bool) -> Int32 { Int32(code(of: kind)) << 1 | (isMissing ? 1 : 0) }
+    static func flags(_ kind: Kind, isMissing: Bool) -> Int32 { flags(code: code(of: kind), isMissing: isMissing) }
 
     private static func code(of kind: Kind) -> Int {
         switch kind {
         case .new: 0
         case .used: 1
         case .other: 2
+        default: sharedCode
         }
     }
+
+    private static let sharedCode = 3
+    /// The number of codes of kinds.
+    static let kindCodes = 4
+
+    /// Returns whether other kinds have the same code.
+    static func isShared(_ kind: Kind) -> Bool { code(of: kind) == sharedCode }
+
+    /// Returns the flags of a code of kinds.
+    static func flags(code: Int, isMissing: Bool) -> Int32 { Int32(code) << 1 | (isMissing ? 1 : 0) }
+
+    private static let usualCodes = Kind.bookstoreKinds.map { "WHEN '\($0.rawValue)' THEN \(code(of: $0) << 1)" }
+        .joined(separator: " ")
 
     /// The same traits of `bookstore b` in SQL; null if the table of districts lacks the district.
     static let sql = """
         (CASE WHEN b.district IS NULL THEN 0 ELSE (SELECT d.code FROM district_code d WHERE d.name = b.district) END << 3
-        | CASE b.kind \(Kind.allCases.map { "WHEN '\($0.rawValue)' THEN \(code(of: $0) << 1)" }.joined(separator: " ")) END
+        | CASE b.kind \(usualCodes) ELSE \(sharedCode << 1) END
         | (b.missing_run IS NOT NULL))
         """
 }

@@ -50,11 +50,12 @@ extension Catalog {
 
     private static func runs(_ db: Database, _ condition: String) throws -> [CatalogStatus.Run] {
         var runs: [CatalogStatus.Run] = []
+        let words = try Schema.userVersion(db) >= Schema.withWords ? "f.words" : "NULL"
         try db.forEachRow(
             """
             SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom),
                 CASE r.outcome WHEN 'refused' THEN (SELECT count(*) FROM reject x WHERE x.run = r.id) ELSE 0 END,
-                \(comparedWithSample)
+                \(comparedWithSample), \(words)
             FROM run r \(condition)
             """
         ) { runs.append(try run($0)) }
@@ -84,6 +85,7 @@ extension Catalog {
             failure: row.text(7).flatMap(RunFailure.init(rawValue:)), hasPages: row.integer(8) != 0)
         run.listedRejects = try row.count(10)
         run.isComparedWithSample = row.integer(11) != 0
+        run.words = row.text(12).flatMap(FeedWords.init(json:))
         return run
     }
 }

@@ -134,7 +134,7 @@ extension Catalog {
     /// The CHECKs of the schema again: SQLite's own check skips rows that were written while the CHECKs were off.
     private static let constraints = """
         SELECT format('bookstore %d breaks a constraint of its table', id) FROM bookstore
-        WHERE kind NOT IN ('new', 'used', 'other') OR '' IN (feed_id, name, district, address, phone_raw, website_raw)
+        WHERE kind GLOB '*[^a-z0-9-]*' OR length(kind) NOT BETWEEN 1 AND 32 OR '' IN (feed_id, name, district, address, phone_raw, website_raw)
             OR phone NOT GLOB '+82[0-9]*'
             OR CASE WHEN sns IS NULL THEN false WHEN json_valid(sns) THEN json_type(sns) <> 'array' ELSE true END
             OR NOT (website LIKE 'http://_%' OR website LIKE 'https://_%')

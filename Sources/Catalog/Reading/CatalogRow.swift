@@ -89,7 +89,7 @@ public final class CatalogRow: ListedPlace {
         lastRun = try run(Column.lastRun) ?? history.feeds[feed].lastRun
         missingRun = try run(Column.missingRun)
         let id = try statement.bookstoreID(Column.id)
-        guard let kind = statement.lent(Column.kind).flatMap(Self.kind), isThere(Column.feedID), isThere(Column.name),
+        guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isThere(Column.feedID), isThere(Column.name),
             (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
         else { throw CatalogDamage.row("bookstore \(id) lacks a required value") }
         self.kind = kind
@@ -113,11 +113,6 @@ public final class CatalogRow: ListedPlace {
     /// Returns the index of the run that a column names, if any.
     private func run(_ column: Int32) throws -> Int? {
         statement.isNull(column) ? nil : try history.run(statement.integer(column))
-    }
-
-    /// Does the same as `Kind(rawValue:)`, without creating a string.
-    private static func kind(_ text: LentText) -> Kind? {
-        Kind.allCases.first { $0.rawValue.utf8.elementsEqual(text.bytes) }
     }
 
     // MARK: Values

@@ -11,6 +11,9 @@ extension PlaceFilter {
             case .isOne(let texts, let column):
                 values += texts.map(SQLValue.text)
                 return "b.\(column.rawValue) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))"
+            case .isOfFeed(let ids):
+                values += ids.map(SQLValue.text)
+                return "b.feed IN (SELECT key FROM feed WHERE id IN (\(ids.map { _ in "?" }.joined(separator: ", "))))"
             case .isThere(let column): return "b.\(column.rawValue) IS NOT NULL"
             case .hasID(let ids): return "b.id IN (\(ids.map(String.init).joined(separator: ", ")))"
             case .matches(let reading, let kind):

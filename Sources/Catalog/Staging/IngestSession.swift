@@ -228,18 +228,21 @@ public final class IngestSession {
         _ isDryRun: Bool, _ takeover: SampleTakeover
     ) throws -> RunReport {
         if outcome == .refused { try takeover.giveBack() }
+        let isChanged = try changes.hasNewDeclaration(run, feed: feed)
         guard !isDryRun else {
             try db.execute("ROLLBACK")
-            let report = RunReport(runID: nil, description: run, outcome: outcome, reason: reason, counts: counts)
+            var report = RunReport(runID: nil, description: run, outcome: outcome, reason: reason, counts: counts)
+            report.hasNewDeclaration = isChanged
             return takeover.noted(in: report)
         }
-        let report = takeover.noted(in: try changes.record(run, feed: feed, outcome, reason, counts))
+        var report = takeover.noted(in: try changes.record(run, feed: feed, outcome, reason, counts))
+        report.hasNewDeclaration = isChanged
         if outcome == .published {
             try changes.apply(
                 run: report.runID ?? 0, feed: feed, staged: staged, buildsSearchIndex: buildsSearchIndex)
         }
         if outcome != .refused {
-            try changes.markGood(run: report.runID ?? 0, feed: feed)
+            try changes.markGood(run: report.runID ?? 0, feed: feed, run.words)
             if let outlines { try OutlineTable.bring(outlines, to: db) }
             for layer in ground { try BaseTable.bring(layer, to: db) }
         }

@@ -18,12 +18,19 @@ final class SnapshotDifference {
         return try db.integer("SELECT key FROM feed WHERE id = ?", [.text(id)]) ?? 0
     }
 
-    /// Returns whether the bytes and the program version are the same as in the last good run.
+    /// Returns whether the bytes, the declaration and the program version are the same as in the last good run.
     func isSameAsLastGoodRun(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = """
-            SELECT r.sha256 = ? AND r.tool_version = ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?
+            SELECT r.sha256 = ? AND r.tool_version = ? AND r.declaration IS ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?
             """
-        return try db.flag(sql, [.text(run.sha256), .text(run.toolVersion), .integer(feed)])
+        return try db.flag(
+            sql, [.text(run.sha256), .text(run.toolVersion), run.declaration.sqlValue, .integer(feed)])
+    }
+
+    /// Returns whether the last good run had another declaration.
+    func hasNewDeclaration(_ run: RunDescription, feed: Int64) throws -> Bool {
+        let sql = "SELECT r.declaration IS NOT ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
+        return try db.flag(sql, [run.declaration.sqlValue, .integer(feed)])
     }
 
     func countsUnchanged(_ staged: RunCounts, feed: Int64) throws -> RunCounts {
@@ -199,15 +206,15 @@ final class SnapshotDifference {
             """
             INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
                 accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
-                returned, total, failure)
+                returned, total, failure, declaration)
             VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 feed, outcome != .refused, feed, run.startedAt.timestamp, run.startedAt.date, run.source, run.sha256,
                 run.toolVersion, outcome.rawValue, reason, run.acceptedBecause, counts.received, counts.accepted,
                 counts.rejected, counts.duplicates, counts.withoutPoint, counts.added, counts.changed, counts.removed,
-                counts.returned, counts.total, failure?.rawValue,
+                counts.returned, counts.total, failure?.rawValue, run.declaration,
             ])
         let id = db.lastInsertedRowID
         if outcome != .unchanged { try recordRejects(run: id, all: outcome == .published) }
@@ -228,8 +235,11 @@ final class SnapshotDifference {
             """, [run, all ? -1 : 1000])
     }
 
-    func markGood(run: Int64, feed: Int64) throws {
-        try db.execute("UPDATE feed SET good_runs = good_runs + 1, last_good_run = ? WHERE key = ?", [run, feed])
+    /// - Parameter words: what the declaration calls its places; nil to keep the words of the last good run.
+    func markGood(run: Int64, feed: Int64, _ words: FeedWords?) throws {
+        try db.execute(
+            "UPDATE feed SET good_runs = good_runs + 1, last_good_run = ?, words = coalesce(?, words) WHERE key = ?",
+            [run, words?.json, feed])
     }
 
     /// Replaces the catalog's content with the staged snapshot.

@@ -8,6 +8,7 @@ internal import GeocliText
 /// of cards. Rows of JSON would be three times as long.
 struct PageColumns {
     let entries: [CatalogEntry]
+    let kinds: PageKinds
     /// The indices of the districts' names in the page's list.
     let districts: [String: Int]
     /// The indices of the days in the page's list.
@@ -32,7 +33,7 @@ struct PageColumns {
         writePoints(to: &json)
         packed("kinds", to: &json) { column in
             for entry in entries {
-                column.append(UInt64(Kind.allCases.firstIndex(of: entry.bookstore.kind) ?? 0), bytes: 1)
+                column.append(UInt64(kinds.index(of: entry.bookstore.kind)), bytes: 1)
             }
         }
         indices("districts", to: &json) { $0.bookstore.district.flatMap { districts[$0] } }

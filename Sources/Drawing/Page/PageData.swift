@@ -11,6 +11,7 @@ struct PageData {
     private let listedCount: Int
     private let changes: PageChanges
     private let outlines: PageOutlines?
+    private let kinds: PageKinds
     private let date: String?
     /// Whether the page has no filter.
     private let isWhole: Bool
@@ -35,6 +36,7 @@ struct PageData {
         self.entries = entries
         isWhole = filter == PlaceFilter()
         outlines = try PageOutlines(of: catalog)
+        kinds = PageKinds(Set(entries.map(\.bookstore.kind)), try catalog.placeWords())
         date = try catalog.day ?? catalog.status().lastGoodRuns.map(\.date).max()
     }
 
@@ -56,14 +58,14 @@ struct PageData {
         strings(districts.map(PagePlace.shown), named: "districts", to: &json)
         strings(days, named: "days", to: &json)
         json.name("kinds")
-        PageKinds.write(to: &json)
+        kinds.write(to: &json)
         json.name("listed")
         json.integer(Int64(listedCount))
         json.name("count")
         json.integer(Int64(entries.count))
         json.name("bookstores")
         PageColumns(
-            entries: entries, districts: Self.indices(of: districts), days: Self.indices(of: days),
+            entries: entries, kinds: kinds, districts: Self.indices(of: districts), days: Self.indices(of: days),
             hasDetails: entries.count <= PageSettings.maximumDetailed
         ).write(to: &json)
         PageTools(
@@ -84,8 +86,8 @@ struct PageData {
     func head(_ page: PageSettings) -> PageHead {
         var counts: [Kind: Int] = [:]
         for entry in entries.prefix(listedCount) { counts[entry.bookstore.kind, default: 0] += 1 }
-        let ordered = Kind.allCases.compactMap { kind in counts[kind].map { (kind: kind, count: $0) } }
-        return PageHead(settings: page, counts: ordered, date: date)
+        let ordered = Kind.inOrder(counts.keys).compactMap { kind in counts[kind].map { (kind: kind, count: $0) } }
+        return PageHead(settings: page, words: kinds.words, counts: ordered, date: date)
     }
 
     private func describe(_ page: PageSettings, to json: inout JSONWriter) {

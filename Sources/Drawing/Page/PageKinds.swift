@@ -2,35 +2,49 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// What the page knows about kinds of places: their names, and the shape and colour that each is drawn with.
-enum PageKinds {
+struct PageKinds {
+    /// The kinds of bookstores, and those of the page's places. A place's kind on the page is an index of this list.
+    let kinds: [Kind]
+    let words: PlaceWords
+    private let indices: [Kind: Int]
+
+    /// The largest number of kinds on a page; an index takes one byte. Places of further kinds are shown as other.
+    private static let maximumCount = 250
+
+    init(_ found: Set<Kind>, _ words: PlaceWords) {
+        let all = Kind.inOrder(Set(Kind.bookstoreKinds).union(found))
+        let kinds = Array(all.prefix(Self.maximumCount))
+        self.kinds = kinds
+        self.words = words
+        indices = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($0.element, $0.offset) })
+    }
+
+    /// Returns the index of a kind in the list.
+    func index(of kind: Kind) -> Int { indices[kind] ?? indices[.other] ?? 0 }
+
     /// The name of a kind in a sentence about one place, and on a button.
-    private static func names(_ kind: Kind) -> (long: Words, short: Words) {
+    private func names(_ kind: Kind) -> (long: Words, short: Words) {
         switch kind {
-        case .new: (Words(en: "New books", ko: "새책"), Words(en: "New", ko: "새책"))
-        case .used: (Words(en: "Used books", ko: "헌책"), Words(en: "Used", ko: "헌책"))
-        case .other: (Words(en: "Other", ko: "기타"), Words(en: "Other", ko: "기타"))
+        case .new: return (Words(en: "New books", ko: "새책"), Words(en: "New", ko: "새책"))
+        case .used: return (Words(en: "Used books", ko: "헌책"), Words(en: "Used", ko: "헌책"))
+        default:
+            let title = words.title(of: kind)
+            let name = Words(en: PagePlace.shown(title.en.capitalizedFirst), ko: PagePlace.shown(title.ko))
+            return (name, name)
         }
     }
 
-    /// The number of the shape and colour in the page's assets: 0 stands for `#pin-0` and `.k0`.
-    private static func style(_ kind: Kind) -> Int64 {
-        switch kind {
-        case .new: 0
-        case .used: 1
-        case .other: 7
-        }
-    }
-
-    /// Writes the kinds in the order of `Kind.allCases`. A bookstore's kind on the page is an index of this list.
-    static func write(to json: inout JSONWriter) {
+    /// Writes the kinds in their order. The style is the number of the shape and colour in the page's assets: 0 stands
+    /// for `#pin-0` and `.k0`.
+    func write(to json: inout JSONWriter) {
         json.beginArray()
-        for kind in Kind.allCases {
+        for kind in kinds {
             let names = names(kind)
             json.beginObject()
             json.name("name")
             json.string(kind.rawValue)
             json.name("style")
-            json.integer(style(kind))
+            json.integer(Int64(words.look(of: kind)))
             for language in Language.allCases {
                 json.name(language.rawValue)
                 json.beginArray()

@@ -1,4 +1,5 @@
 public import GeocliGeo
+public import GeocliPlaces
 public import GeocliText
 
 /// A picture of bookstores for print and for pages without scripts: SVG 1.1 that depends on the data alone.
@@ -13,6 +14,8 @@ public struct Plot: Sendable {
     public var theme = PlotTheme.light
     /// The area to show; nil for all outlines of districts, or for all bookstores if there are no outlines.
     public var box: BoundingBox?
+    /// What the places are called.
+    public var words = PlaceWords.bookstores
     /// The origin and license of the data: the members of `Provenance.members`.
     public var provenance: [JSONValue.Member] = []
 

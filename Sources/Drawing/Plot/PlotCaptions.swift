@@ -8,12 +8,14 @@ struct PlotCaptions {
     /// The origin of the data, and other notes for the reader.
     let notes: [String]
     private let language: Language
+    private let words: PlaceWords
 
     init(_ plot: Plot, _ dots: PlotDots, outlines: OutlineSource?, ground: PlotGround) {
         language = plot.language
+        words = plot.words
         let sources = Self.sources(plot)
         title = plot.title.text(plot.language)
-        subtitle = Self.subtitle(dots, sources).text(plot.language)
+        subtitle = Self.subtitle(dots, sources, plot.words).text(plot.language)
         var notes = sources.map { Self.note(of: $0).text(plot.language) }
         if let outlines {
             notes.append(
@@ -33,8 +35,9 @@ struct PlotCaptions {
             let side = DecimalText.text(dots.cellSide, maximumDecimals: 1)
             notes.append(
                 Words(
-                    en: "Bookstores of one kind that share a square of \(side) px are drawn as one dot.",
-                    ko: "한 변이 \(side) px인 칸에 모인 같은 종류의 책방은 점 하나로 그렸습니다."
+                    en:
+                        "\(plot.words.plural.capitalizedFirst) of one kind that share a square of \(side) px are drawn as one dot.",
+                    ko: "한 변이 \(side) px인 칸에 모인 같은 종류의 점은 하나로 그렸습니다."
                 ).text(plot.language))
         }
         self.notes = notes
@@ -45,17 +48,17 @@ struct PlotCaptions {
         switch kind {
         case .new: Words(en: "New books", ko: "새책방").text(language)
         case .used: Words(en: "Used books", ko: "헌책방").text(language)
-        case .other: Words(en: "Other", ko: "기타").text(language)
+        default: words.title(of: kind).text(language).capitalizedFirst
         }
     }
 
-    private static func subtitle(_ dots: PlotDots, _ sources: [JSONValue]) -> Words {
+    private static func subtitle(_ dots: PlotDots, _ sources: [JSONValue], _ words: PlaceWords) -> Words {
         let days = sources.compactMap { $0["data_date"]?.stringValue }
         let (drawn, total) = (PlotText.grouped(dots.drawn), PlotText.grouped(dots.total))
         let count =
             dots.drawn == dots.total
-            ? Words(en: "\(drawn) bookstores", ko: "책방 \(drawn)곳")
-            : Words(en: "\(drawn) of \(total) bookstores", ko: "책방 \(total)곳 가운데 \(drawn)곳")
+            ? Words(en: "\(drawn) \(words.plural)", ko: "\(words.noun.ko) \(drawn)곳")
+            : Words(en: "\(drawn) of \(total) \(words.plural)", ko: "\(words.noun.ko) \(total)곳 가운데 \(drawn)곳")
         guard let day = days.max() else { return count }
         return Words(en: "\(count.en) · as of \(day)", ko: "\(count.ko) · \(day) 기준")
     }

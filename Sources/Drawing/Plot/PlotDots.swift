@@ -24,7 +24,8 @@ struct PlotDots {
     private(set) var withoutPoint = 0
     /// The bookstores that are drawn one by one, in the order of the source; empty if there are too many.
     private(set) var singles: [Dot] = []
-    private(set) var cells: [Kind: PlotCells]
+    private(set) var cells: [Kind: PlotCells] = [:]
+    private let noCells: PlotCells
 
     /// The number of bookstores in the map.
     var drawn: Int { counts.values.reduce(0, +) }
@@ -33,8 +34,7 @@ struct PlotDots {
 
     /// Makes the dots of `entries` within `frame`.
     init(in frame: PlotFrame, _ forEach: ((CatalogEntry) throws -> Void) throws -> Void) rethrows {
-        let empty = PlotCells(width: frame.width, height: frame.height, side: Self.finestCell)
-        cells = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, empty) })
+        noCells = PlotCells(width: frame.width, height: frame.height, side: Self.finestCell)
         try forEach { entry in
             total += 1
             guard let coordinate = entry.coordinate else {
@@ -49,7 +49,7 @@ struct PlotDots {
 
     private mutating func add(_ dot: Dot, in frame: PlotFrame) {
         counts[dot.kind, default: 0] += 1
-        cells[dot.kind]?.insert(x: dot.point.x - frame.left, y: dot.point.y - frame.top)
+        cells[dot.kind, default: noCells].insert(x: dot.point.x - frame.left, y: dot.point.y - frame.top)
         if isDense {
             singles = []
         } else {
@@ -64,5 +64,5 @@ struct PlotDots {
     }
 
     /// The side of the squares, in pixels.
-    var cellSide: Double { cells[.new]?.side ?? Self.finestCell }
+    var cellSide: Double { cells.values.first?.side ?? Self.finestCell }
 }

@@ -57,7 +57,7 @@ struct PlotSheet {
             <desc>\(PlotText.escaped(([captions.subtitle] + captions.notes).joined(separator: ". ")))</desc>
             <defs>
             <clipPath id="map">\(box(map))</clipPath>
-            \(Kind.allCases.map(symbol).joined(separator: "\n"))
+            \(kinds.map(symbol).joined(separator: "\n"))
             </defs>
             <rect width="100%" height="100%" fill="\(theme.page)"/>
             """
@@ -128,8 +128,14 @@ struct PlotSheet {
         return isClosed ? text + "Z" : text
     }
 
+    /// The kinds of the picture: those of bookstores, and the others that it has.
+    private var kinds: [Kind] { Kind.inOrder(Kind.bookstoreKinds + Array(dots.counts.keys)) }
+
+    /// The kinds in the order of drawing; the last ones are on top.
+    private var drawingOrder: [Kind] { [.new, .other] + kinds.filter { !$0.isUsual } + [.used] }
+
     private func writeDots(_ sink: ByteSink) throws {
-        for kind in [Kind.new, .other, .used] where dots.counts[kind, default: 0] > 0 {
+        for kind in drawingOrder where dots.counts[kind, default: 0] > 0 {
             if dots.isDense {
                 try writeCells(of: kind, sink)
             } else {
@@ -151,28 +157,40 @@ struct PlotSheet {
         // If there are many squares, they touch each other; with a wide pen the last kind would cover the others.
         let isCrowded = dots.cells.values.reduce(0) { $0 + $1.count } > 20 * PlotDots.maximumSingle
         let pen = isCrowded ? max(cells.side, 1) : max(2 * layout.dotRadius(count: dots.drawn), cells.side)
-        let cap = kind == .new ? "round" : "square"
+        let shape = shape(of: kind)
+        let cap = shape == .disc ? "round" : "square"
         try put(
-            "<path fill=\"none\" stroke=\"\(theme.color(of: kind))\" stroke-width=\"\(n(pen))\" stroke-linecap=\"\(cap)\" d=\"",
+            "<path fill=\"none\" stroke=\"\(theme.color(ofLook: plot.words.look(of: kind)))\" stroke-width=\"\(n(pen))\" stroke-linecap=\"\(cap)\" d=\"",
             sink)
-        let stroke = kind == .used ? "l.01.01" : "h.01"
+        let stroke = shape == .diamond ? "l.01.01" : "h.01"
         try cells.forEach { middle in
             try put("M\(n(frame.left + middle.x)) \(n(frame.top + middle.y))\(stroke)", sink)
         }
         try put("\"/>", sink)
     }
 
-    /// Returns the symbol of a kind; each has its own shape: a disc, a diamond, a square.
+    private enum Shape { case disc, diamond, square }
+
+    /// Returns the shape of a kind, so that new, used and other books differ without colors, too.
+    private func shape(of kind: Kind) -> Shape {
+        switch plot.words.look(of: kind) {
+        case 0, 3, 6: .disc
+        case 1, 4: .diamond
+        default: .square
+        }
+    }
+
+    /// Returns the symbol of a kind.
     private func symbol(_ kind: Kind) -> String {
         let radius = layout.dotRadius(count: dots.isDense ? 0 : dots.drawn)
         let look =
-            "id=\"\(kind.rawValue)\" fill=\"\(theme.color(of: kind))\" stroke=\"\(theme.land)\" stroke-width=\"\(n(0.8 * layout.unit))\""
-        switch kind {
-        case .new: return "<circle \(look) r=\"\(n(radius))\"/>"
-        case .used:
+            "id=\"\(kind.rawValue)\" fill=\"\(theme.color(ofLook: plot.words.look(of: kind)))\" stroke=\"\(theme.land)\" stroke-width=\"\(n(0.8 * layout.unit))\""
+        switch shape(of: kind) {
+        case .disc: return "<circle \(look) r=\"\(n(radius))\"/>"
+        case .diamond:
             let reach = n(radius * 1.3)
             return "<path \(look) d=\"M0 -\(reach)L\(reach) 0L0 \(reach)L-\(reach) 0Z\"/>"
-        case .other:
+        case .square:
             let half = radius * 0.9
             return
                 "<rect \(look) x=\"\(n(-half))\" y=\"\(n(-half))\" width=\"\(n(2 * half))\" height=\"\(n(2 * half))\"/>"
@@ -236,10 +254,16 @@ struct PlotSheet {
                 color: theme.soft)
     }
 
+    /// The kinds of the legend. A picture of bookstores shows both kinds of books, even if there are none of one.
+    private var shownKinds: [Kind] {
+        let counted = kinds.filter { dots.counts[$0, default: 0] > 0 }
+        return counted.allSatisfy(\.isUsual) ? Kind.inOrder([.new, .used] + counted) : counted
+    }
+
     private var legend: String {
         var x = map.left + layout.legendSize * 0.4
         var items = ""
-        for kind in Kind.allCases where kind != .other || dots.counts[.other, default: 0] > 0 {
+        for kind in shownKinds {
             let label = "\(captions.name(of: kind))  \(PlotText.grouped(dots.counts[kind, default: 0]))"
             let y = layout.legendLine
             items += "<use xlink:href=\"#\(kind.rawValue)\" x=\"\(n(x))\" y=\"\(n(y - layout.legendSize * 0.36))\"/>\n"

@@ -1,4 +1,4 @@
-public import GeocliPlaces
+internal import GeocliPlaces
 
 /// The colors of a plot. Color-blind readers can tell the colors of the kinds apart.
 ///
@@ -7,17 +7,11 @@ public enum PlotTheme: String, Sendable, CaseIterable {
     case light
     case dark
 
-    /// Returns the color of a kind's dots.
-    public func color(of kind: Kind) -> String {
-        switch (self, kind) {
-        case (.light, .new): "#0072B2"
-        case (.light, .used): "#D55E00"
-        case (.light, .other): "#6B7280"
-        case (.dark, .new): "#3D9FDD"
-        case (.dark, .used): "#F0803C"
-        case (.dark, .other): "#98A2AE"
-        }
-    }
+    private static let lightLooks = ["#0072B2", "#D55E00", "#00805D", "#A8508A", "#80680A", "#2F7FA8", "#5B3A8C", "#6B7280"]
+    private static let darkLooks = ["#3D9FDD", "#F0803C", "#2FBF95", "#DD8FC0", "#D0B13C", "#7CC8EE", "#A98BE0", "#98A2AE"]
+
+    /// Returns the color of the dots with this look (`PlaceWords.look(of:)`).
+    func color(ofLook look: Int) -> String { (self == .light ? Self.lightLooks : Self.darkLooks)[look] }
 
     /// Returns the color of a layer of the ground.
     func color(of role: BaseRole) -> String {

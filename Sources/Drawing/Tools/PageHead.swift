@@ -7,6 +7,8 @@ internal import GeocliText
 ///   is known.
 struct PageHead {
     let settings: PageSettings
+    /// What the places are called.
+    let words: PlaceWords
     /// The number of bookstores of each kind, without kinds that have none.
     let counts: [(kind: Kind, count: Int)]
     /// The day of the data.
@@ -42,12 +44,13 @@ struct PageHead {
     /// The number of bookstores of each kind, the day of the data and its sources.
     private var description: String {
         let total = counts.reduce(0) { $0 + $1.count }
-        let kinds = counts.map { Self.words($0.kind, $0.count) }
+        let kinds = counts.map { counted($0.kind, $0.count) }
+        let places = self.words.count(total)
         var words = Words(
-            en: "\(total) \(total == 1 ? "bookstore" : "bookstores")"
+            en: places.en
                 + (kinds.isEmpty ? "" : " (\(kinds.map(\.en).joined(separator: ", ")))")
                 + " on a map: search by name, address or distance.",
-            ko: "책방 \(total)곳" + (kinds.isEmpty ? "" : "(\(kinds.map(\.ko).joined(separator: ", ")))")
+            ko: places.ko + (kinds.isEmpty ? "" : "(\(kinds.map(\.ko).joined(separator: ", ")))")
                 + "을 지도에서 이름, 주소, 거리로 찾아보세요.")
         if let date { words = Words(en: words.en + " Data of \(date).", ko: words.ko + " 자료 기준일 \(date).") }
         let titles = sourceTitles
@@ -58,7 +61,7 @@ struct PageHead {
     }
 
     private var pictureText: String {
-        Words(en: "A map with a dot for each bookstore", ko: "책방마다 점을 찍은 지도").text(settings.language)
+        Words(en: "A map with a dot for each \(words.noun.en)", ko: "\(words.noun.ko)마다 점을 찍은 지도").text(settings.language)
     }
 
     private var sourceTitles: String {
@@ -66,11 +69,13 @@ struct PageHead {
         return sources.compactMap { $0["title"]?.stringValue }.joined(separator: ", ")
     }
 
-    private static func words(_ kind: Kind, _ count: Int) -> Words {
+    private func counted(_ kind: Kind, _ count: Int) -> Words {
         switch kind {
-        case .new: Words(en: "\(count) new", ko: "새책방 \(count)곳")
-        case .used: Words(en: "\(count) used", ko: "헌책방 \(count)곳")
-        default: Words(en: "\(count) other", ko: "기타 \(count)곳")
+        case .new: return Words(en: "\(count) new", ko: "새책방 \(count)곳")
+        case .used: return Words(en: "\(count) used", ko: "헌책방 \(count)곳")
+        default:
+            let title = words.title(of: kind)
+            return Words(en: "\(count) \(title.en)", ko: "\(title.ko) \(count)곳")
         }
     }
 

@@ -38,23 +38,21 @@ public enum PagePreview {
             for rings in polygons { canvas.fill(rings.map { $0.map(frame.place) }, land) }
         }
         for ring in areas.flatMap({ $0.flatMap { $0 } }) { canvas.stroke(ring.map(frame.place), width: 1.5, border) }
+        let words = try catalog.placeWords()
         let radius = dots.count > 3000 ? 3.0 : dots.count > 300 ? 5.0 : 8.0
         for dot in dots {
             let place = frame.place((dot.x, dot.y))
             canvas.fill(discAt: place, radius: radius + 1.25, edge)
-            canvas.fill(discAt: place, radius: radius, color(of: dot.kind))
+            canvas.fill(discAt: place, radius: radius, colors[words.look(of: dot.kind)])
         }
         return PNGPicture.bytes(width: width, height: height, pixels: canvas.picture)
     }
 
-    /// The colours of the page's markers in its light theme.
-    private static func color(of kind: Kind) -> Canvas.Color {
-        switch kind {
-        case .new: (0x00, 0x72, 0xB2)
-        case .used: (0xD5, 0x5E, 0x00)
-        default: (0x6B, 0x72, 0x80)
-        }
-    }
+    /// The colours of the page's markers in its light theme, by `PlaceWords.look(of:)`.
+    private static let colors: [Canvas.Color] = [
+        (0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00), (0x00, 0x80, 0x5D), (0xA8, 0x50, 0x8A), (0x80, 0x68, 0x0A),
+        (0x2F, 0x7F, 0xA8), (0x5B, 0x3A, 0x8C), (0x6B, 0x72, 0x80),
+    ]
 
     private static func world(_ point: Coordinate) -> (x: Double, y: Double) {
         (WebMercator.mercatorX(longitude: point.longitude), WebMercator.mercatorY(latitude: point.latitude))

@@ -33,7 +33,7 @@ extension ListingSchema where Row == CatalogChange {
             },
             Column("name", en: "name", ko: "이름", about: "Its name now.") { .text($0.bookstore.name) },
             Column(
-                "kind", en: "kind", ko: "종류", type: .codes(Kind.allCases.map(\.rawValue)), about: "Its kind now."
+                "kind", en: "kind", ko: "종류", type: .kind, about: "Its kind now."
             ) { .code($0.bookstore.kind.rawValue) },
             Column("district", en: "district", ko: "자치구", orNull: true, about: "Its district now.") {
                 .text($0.bookstore.district)

@@ -31,9 +31,17 @@ extension MarkerID {
 
 extension ListingSchema {
     /// The collision pass over bookstores.
-    public static func clusters(withMembers: Bool) -> ListingSchema where Row == ClusterRow<CatalogEntry> {
+    ///
+    /// - Parameter words: what the places are called. If there are kinds besides those of bookstores, each row also
+    ///   counts all kinds by name.
+    public static func clusters(
+        withMembers: Bool, _ words: PlaceWords = .bookstores
+    ) -> ListingSchema where Row == ClusterRow<CatalogEntry> {
         let item = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } }
-        var schema = clusters(item: item, ids: .integer, shown: ["id", "name"], withMembers: withMembers)
+        let further: [Column<Row>] = words.kinds.allSatisfy(\.isUsual) ? [] : [kindCounts()]
+        var schema = clusters(
+            item: item, ids: .integer, shown: ["id", "name"], withMembers: withMembers, further: further)
+        schema.words = words
         schema.links = LinkColumns.all(of: \.item)
         return schema
     }
@@ -58,10 +66,11 @@ extension ListingSchema {
     }
 
     /// The lowest zoom of each bookstore.
-    public static func levels() -> ListingSchema where Row == LevelRow<CatalogEntry> {
+    public static func levels(_ words: PlaceWords = .bookstores) -> ListingSchema where Row == LevelRow<CatalogEntry> {
         var schema = levels(
             item: ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } },
             shown: ["id", "name"])
+        schema.words = words
         schema.links = LinkColumns.all(of: \.item)
         return schema
     }
@@ -86,11 +95,12 @@ extension ListingSchema {
     }
 
     private static func clusters<Item>(
-        item: [Column<ClusterRow<Item>>], ids: ValueShape, shown: [String], withMembers: Bool
+        item: [Column<ClusterRow<Item>>], ids: ValueShape, shown: [String], withMembers: Bool,
+        further: [Column<ClusterRow<Item>>] = []
     ) -> ListingSchema where Row == ClusterRow<Item> {
         let own = withMembers ? ["visible", "hidden_by"] : []
         return ListingSchema(
-            columns: item + (withMembers ? members(ids: ids) : []) + counts(ids: ids) + extents(),
+            columns: item + (withMembers ? members(ids: ids) : []) + counts(ids: ids) + further + extents(),
             tableKeys: shown + own + ["point_count", "new_count", "used_count", "other_count", "expansion_zoom"],
             feature: { FeatureParts(id: $0.id.json, coordinate: $0.coordinate) })
     }
@@ -130,8 +140,25 @@ extension ListingSchema {
             ) { $0.isVisible ? .code(PointCount.abbreviated($0.pointCount)) : .null },
             kindCount("new_count", "new", "새책", "How many of them sell new books.", .new),
             kindCount("used_count", "used", "헌책", "How many of them sell used books.", .used),
-            kindCount("other_count", "other", "기타", "How many of them are of another kind.", .other),
+            Column(
+                "other_count", en: "other", ko: "기타", type: .integer, orNull: true,
+                about: "How many of them are of another kind."
+            ) { $0.isVisible ? .integer($0.pointCount - ($0.kinds[.new] ?? 0) - ($0.kinds[.used] ?? 0)) : .null },
         ]
+    }
+
+    /// How many of each kind, in a catalog with kinds besides those of bookstores.
+    private static func kindCounts<Item>() -> Column<Row> where Row == ClusterRow<Item> {
+        Column(
+            "kind_counts", en: "kinds", ko: "종류별", type: .counts(names: nil), orNull: true,
+            about: "How many of them are of each kind, in a catalog with kinds besides new, used and other."
+        ) { row in
+            guard row.isVisible else { return .null }
+            let counts = Kind.inOrder(row.kinds.keys).map { kind in
+                JSONValue.Member(kind.rawValue, .number(String(row.kinds[kind] ?? 0)))
+            }
+            return .json(.object(counts))
+        }
     }
 
     private static func kindCount<Item>(

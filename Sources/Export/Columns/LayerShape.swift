@@ -1,3 +1,4 @@
+public import GeocliPlaces
 public import GeocliText
 
 /// The properties of a layer that a file needs before the first row: its name and its columns.
@@ -14,6 +15,9 @@ public struct LayerShape {
     /// Whether its rows are areas instead of points.
     public let hasAreas: Bool
 
+    /// What the places of its rows are called.
+    public let words: PlaceWords
+
     /// Returns whether it has a column with this key.
     func has(_ key: String) -> Bool { fields.contains { $0.key == key } }
 }
@@ -25,7 +29,8 @@ extension ListingSchema {
     /// - Throws: `UnknownFieldError`.
     public func shape(named name: String, keys: [String]?) throws -> LayerShape {
         let fields = try chosen(keys).map { (key: $0.key, type: $0.type, title: $0.title, about: $0.about) }
-        return LayerShape(name: name, fields: fields, hasUniqueIDs: hasUniqueIDs, hasAreas: hasAreas)
+        return LayerShape(
+            name: name, fields: fields, hasUniqueIDs: hasUniqueIDs, hasAreas: hasAreas, words: words)
     }
 
     /// Returns the columns with these keys, in this order; all for nil. With `hasLinks` the links come after them.

@@ -1,4 +1,5 @@
 internal import GeocliGeo
+public import GeocliPlaces
 
 /// A kind of listing: its columns, those that a table shows, and the conversion of a row to a Feature.
 public struct ListingSchema<Row> {
@@ -9,6 +10,8 @@ public struct ListingSchema<Row> {
     /// Columns of links that open a row's place in maps. They are written at the end of each row if
     /// `ListingOptions.hasLinks` asks for them, or where `--fields` names them.
     public var links: [Column<Row>] = []
+    /// What the places are called.
+    public var words = PlaceWords.bookstores
     /// Whether no two rows have the same id, so that a database can use it as its key.
     public var hasUniqueIDs = true
     /// Whether the rows are areas instead of points.

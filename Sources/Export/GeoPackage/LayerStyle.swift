@@ -56,7 +56,7 @@ struct LayerStyle {
         titles = columns.map { key in shape.fields.first { $0.key == key }.map(Self.title) ?? key }
         hasAreas = shape.hasAreas
         attribute = shape.hasAreas ? nil : ["what", "kind"].first(where: shape.has)
-        categories = attribute == "what" ? Self.changes : attribute == "kind" ? Self.kinds : []
+        categories = attribute == "what" ? Self.changes : attribute == "kind" ? Self.kinds(shape.words) : []
         label = shape.has("name") ? "name" : nil
         // A marker that is visible at low zooms represents hidden markers, so it is drawn larger.
         sizeExpression = shape.has("minzoom") ? "scale_linear(\"minzoom\", 0, 18, 5, 2)" : nil
@@ -75,11 +75,21 @@ struct LayerStyle {
         RGB(red: 0x00, green: 0x72, blue: 0xB2), RGB(red: 0xD5, green: 0x5E, blue: 0x00)
     )
 
-    private static let kinds = [
-        Category(value: Kind.new.rawValue, title: "새책 (new books)", color: blue, shape: .circle),
-        Category(value: Kind.used.rawValue, title: "헌책 (used books)", color: vermilion, shape: .diamond),
-        Category(value: Kind.other.rawValue, title: "기타 (other)", color: plain, shape: .square),
+    /// The looks of kinds, by `PlaceWords.look(of:)`: the colors and shapes of the map page.
+    private static let looks: [(color: RGB, shape: Shape)] = [
+        (blue, .circle), (vermilion, .diamond), (RGB(red: 0x00, green: 0x80, blue: 0x5D), .triangle),
+        (RGB(red: 0xA8, green: 0x50, blue: 0x8A), .circle), (RGB(red: 0x80, green: 0x68, blue: 0x0A), .diamond),
+        (RGB(red: 0x2F, green: 0x7F, blue: 0xA8), .triangle), (RGB(red: 0x5B, green: 0x3A, blue: 0x8C), .circle),
+        (plain, .square),
     ]
+
+    private static func kinds(_ words: PlaceWords) -> [Category] {
+        words.kinds.map { kind in
+            let look = looks[words.look(of: kind)]
+            return Category(
+                value: kind.rawValue, title: words.bothTitles(of: kind), color: look.color, shape: look.shape)
+        }
+    }
 
     private static let changes = [
         Category(value: "added", title: "신규 (added)", color: RGB(red: 0, green: 0x9E, blue: 0x73), shape: .circle),

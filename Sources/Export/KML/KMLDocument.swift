@@ -1,3 +1,4 @@
+internal import GeocliPlaces
 internal import GeocliText
 
 /// A KML document: the parts that its features share, and a folder for each layer.
@@ -7,21 +8,13 @@ struct KMLDocument {
     let layers: [LayerShape]
     let sources: [SourceStatement]
 
-    /// Colors for new, used and other that differ for any color vision. Blue and red are swapped, because KML's order
-    /// is aabbggrr.
+    /// The color of each look of a kind (`PlaceWords.look(of:)`), as on the map page. Blue and red are swapped, because
+    /// KML's order is aabbggrr.
     ///
     /// - Source: M. Okabe, K. Ito, "Color Universal Design" (2008): blue #0072B2, vermillion #D55E00.
-    private static let colors = [("new", "ffb27200"), ("used", "ff005ed5"), ("other", "ff80726b")]
-
-    /// Returns the name of a kind for people.
-    static func title(ofKind kind: String) -> String {
-        switch kind {
-        case "new": "새책 (new books)"
-        case "used": "헌책 (used books)"
-        case "other": "기타 (other)"
-        default: kind
-        }
-    }
+    private static let colors = [
+        "ffb27200", "ff005ed5", "ff5d8000", "ff8a50a8", "ff0a6880", "ffa87f2f", "ff8c3a5b", "ff80726b",
+    ]
 
     func begin(into bytes: inout [UInt8]) {
         raw(
@@ -38,9 +31,11 @@ struct KMLDocument {
         }
         // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. The label has the color,
         // too, because some viewers blend an icon's color with the color of their pin.
-        for (kind, color) in Self.colors {
+        let words = layers.first?.words ?? .bookstores
+        for kind in words.kinds {
+            let color = Self.colors[words.look(of: kind)]
             raw(
-                "<Style id=\"\(kind)\"><IconStyle><color>\(color)</color><scale>0.9</scale></IconStyle><LabelStyle><color>\(color)</color><scale>0.8</scale></LabelStyle></Style>\n",
+                "<Style id=\"\(kind.rawValue)\"><IconStyle><color>\(color)</color><scale>0.9</scale></IconStyle><LabelStyle><color>\(color)</color><scale>0.8</scale></LabelStyle></Style>\n",
                 &bytes)
         }
         // The standard's order: first the elements that any feature may have, then those of a document.

@@ -1,4 +1,5 @@
 internal import GeocliGeo
+internal import GeocliPlaces
 internal import GeocliText
 
 /// A folder of a KML document, with one Placemark for each row.
@@ -54,13 +55,15 @@ struct KMLRows: RowEncoder {
 
     mutating func end(into bytes: inout [UInt8]) { bytes.append(contentsOf: "</Folder>\n".utf8) }
 
+    private func title(ofKind word: String) -> String { Kind(rawValue: word).map(layer.words.bothTitles) ?? word }
+
     /// Writes the description. Viewers read it as HTML, so the values are escaped as HTML first.
     private func describe(_ values: [OutputValue], at point: Coordinate, into bytes: inout [UInt8]) {
         func text(_ position: Int?) -> String? {
             guard let text = position.map({ values[$0].cell }), !text.isEmpty else { return nil }
             return text
         }
-        var lines = text(kind).map { ["<b>\(XMLText.html(KMLDocument.title(ofKind: $0)))</b>"] } ?? []
+        var lines = text(kind).map { ["<b>\(XMLText.html(title(ofKind: $0)))</b>"] } ?? []
         lines += told.compactMap { text($0).map(XMLText.html) }
         if let number = text(phone) { lines.append(Self.link("tel:\(number)", number)) }
         if let address = text(website) {

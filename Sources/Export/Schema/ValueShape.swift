@@ -14,6 +14,8 @@ public indirect enum ValueShape: Sendable, Equatable {
     case link
     /// One of these texts.
     case codes([String])
+    /// A word that a declaration gives to a kind of places: lower-case letters, digits and hyphens.
+    case kind
     /// A whole number or a text: the id of a point of a file.
     case integerOrText
     /// West, south, east and north in degrees.
@@ -53,6 +55,7 @@ public indirect enum ValueShape: Sendable, Equatable {
         case .moment: return type("string", .init("format", .string("date-time")))
         case .link: return type("string", .init("format", .string("uri")))
         case .codes(let codes): return type("string", .init("enum", .array(codes.map(JSONValue.string))))
+        case .kind: return type("string", .init("pattern", .string("^[a-z0-9-]{1,32}$")))
         case .integerOrText: return [.init("type", .array([.string("integer"), .string("string")]))]
         case .box:
             let four = JSONValue.number("4")

@@ -1,15 +1,18 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Reads what kinds of places a declaration names: one for all (`kind`), or one for each code (`kinds`).
+/// Reads what kinds of places a declaration names: one for all (`kind`), or one for each code (`kinds`); and what these
+/// are called (`kind_titles`).
 struct DeclaredKinds {
     private(set) var kinds: [String: Kind] = [:]
     private(set) var only: Kind?
-    /// The names that are not yet kinds of a catalog.
-    private(set) var open: [String] = []
+    /// The titles of kinds that are not the bookstore feed's.
+    private(set) var titles: [FeedWords.KindTitle] = []
 
-    /// - Parameter hasField: whether the rows have a field for the kind.
-    init(_ root: DeclaredTable, hasField: Bool) throws {
+    /// - Parameters:
+    ///   - hasField: whether the rows have a field for the kind.
+    ///   - noun: the title of the only kind, unless `kind_titles` has one.
+    init(_ root: DeclaredTable, hasField: Bool, noun: Words) throws {
         let single = try root.text("kind")
         let table = try root.table("kinds")
         switch (single, table) {
@@ -34,19 +37,40 @@ struct DeclaredKinds {
             }
             guard !kinds.isEmpty else { throw root.wrong("kinds", table.line, Words(en: "is empty", ko: "비어 있습니다")) }
         }
+        titles = try titles(root, noun)
     }
 
-    private mutating func kind(_ word: String, _ key: String, _ table: DeclaredTable) throws -> Kind {
-        let isWord =
-            word.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
-            && word.utf8.count <= 32
-        guard isWord else {
+    private func kind(_ word: String, _ key: String, _ table: DeclaredTable) throws -> Kind {
+        guard let kind = Kind(rawValue: word) else {
             throw table.wrong(
                 key, Words(en: "write a kind in lower-case letters, such as new or used", ko: "new, used처럼 영문 소문자로 쓰세요")
             )
         }
-        if let kind = Kind(rawValue: word) { return kind }
-        if !open.contains(word) { open.append(word) }
-        return .other
+        return kind
     }
+
+    /// Reads the titles. A kind without one is called as its word, and the only kind as a place of the feed. Each must be of a kind that the declaration names, so that a typing error is found.
+    private func titles(_ root: DeclaredTable, _ noun: Words) throws -> [FeedWords.KindTitle] {
+        let named = Kind.inOrder([only].compactMap { $0 } + Array(kinds.values))
+        let table = try root.table("kind_titles")
+        var titles: [Kind: Words] = [:]
+        for (word, _) in table?.entries ?? [] {
+            guard let table, let title = try table.table(word) else { continue }
+            guard let kind = named.first(where: { $0.rawValue == word }) else {
+                throw table.wrong(
+                    word,
+                    Words(
+                        en: "kind and kinds name no such kind; they name \(Self.list(named))",
+                        ko: "kind나 kinds에 없는 종류입니다; 있는 종류: \(Self.list(named))"))
+            }
+            titles[kind] = Words(en: try title.requiredText("en"), ko: try title.requiredText("ko"))
+            try title.finish()
+        }
+        return named.compactMap { kind in
+            let word = kind.isUsual ? nil : kind == only ? noun : Words(en: kind.rawValue, ko: kind.rawValue)
+            return (titles[kind] ?? word).map { FeedWords.KindTitle(kind, $0) }
+        }
+    }
+
+    private static func list(_ kinds: [Kind]) -> String { kinds.map(\.rawValue).joined(separator: ", ") }
 }

@@ -43,7 +43,7 @@ public struct FeedDeclaration {
     private func feed(allowsGenericID: Bool) throws -> Feed {
         let id = try id(allowsGenericID: allowsGenericID)
         let title = try words("title")
-        let noun = try words("noun")
+        let (noun, plural) = try noun()
         let publisher = try root.requiredText("publisher")
         let license = try root.requiredText("license")
         try role()
@@ -55,18 +55,19 @@ public struct FeedDeclaration {
         let point = try DeclaredPoint(try root.requiredTable("point"), rows)
         var full = mapping
         point.add(to: &full)
-        let kinds = try DeclaredKinds(root, hasField: full.names[.kind] != nil)
+        let kinds = try DeclaredKinds(root, hasField: full.names[.kind] != nil, noun: noun)
         let service = try DeclaredService.read(root)
         try root.finish()
         var feed = Feed(
             id: id, title: title, publisher: publisher, license: license, envelope: envelope, encoding: encoding,
             fields: full.shownNames, crs: point.crs, area: point.area, kinds: kinds.kinds)
         feed.noun = noun
+        feed.plural = plural
         feed.service = service
         feed.mapping = full.isPlain ? nil : full
         feed.pointDivisor = point.divisor
         feed.onlyKind = kinds.only
-        feed.openKinds = kinds.open
+        feed.kindTitles = kinds.titles
         return feed
     }
 
@@ -90,6 +91,15 @@ public struct FeedDeclaration {
                     ko: "\(id)은(는) 뜻이 없습니다; seoul-parks처럼 무엇의 자료인지 쓰세요"))
         }
         return id
+    }
+
+    /// Reads the word for a place, `{ ko = "…", en = "…" }`; `plural` is for an irregular English one.
+    private func noun() throws -> (Words, plural: String?) {
+        let table = try root.requiredTable("noun")
+        let words = Words(en: try table.requiredText("en"), ko: try table.requiredText("ko"))
+        let plural = try table.text("plural")
+        try table.finish()
+        return (words, plural)
     }
 
     /// Reads a text in both languages, `{ ko = "…", en = "…" }`.

@@ -14,6 +14,8 @@ public struct Feed: Sendable {
     public let title: Words
     /// The word for one place of the feed, such as bookstore.
     public var noun = Words(en: "bookstore", ko: "책방")
+    /// Several places of the feed, in English; nil if the plural is regular.
+    public var plural: String?
     /// The publisher and its address.
     public let publisher: String
     /// The license of the data.
@@ -39,8 +41,8 @@ public struct Feed: Sendable {
     public let kinds: [String: Kind]
     /// The kind of all its places; nil if `kinds` says it.
     public var onlyKind: Kind?
-    /// The names of kinds that catalogs can't hold yet.
-    public var openKinds: [String] = []
+    /// The titles of its kinds, except those of the bookstore feed.
+    public var kindTitles: [FeedWords.KindTitle] = []
     /// The SHA-256 of the declaration's text; nil for a feed that comes with the program.
     public var declarationHash: String?
     /// The file of the declaration; nil for a feed that comes with the program.
@@ -65,6 +67,12 @@ public struct Feed: Sendable {
         self.crs = crs
         self.area = area
         self.kinds = kinds
+    }
+
+    /// What the catalog keeps of the declaration, for answers.
+    var words: FeedWords {
+        FeedWords(
+            title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kindTitles)
     }
 
     /// The address of the live service; nil if there is none.

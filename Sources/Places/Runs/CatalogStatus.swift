@@ -23,6 +23,8 @@ public struct CatalogStatus: Sendable, Equatable {
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or resumed.
         public let hasPages: Bool
+        /// What the feed's declaration calls its places; nil in a catalog that does not keep it.
+        public package(set) var words: FeedWords?
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
         /// Whether a guard of an earlier version compared this real run with the made-up sample.
@@ -33,11 +35,13 @@ public struct CatalogStatus: Sendable, Equatable {
 
         /// Creates a good run that is stored outside this catalog, such as on a server.
         public init(
-            id: Int64, feed: String, startedAt: String, date: String, source: String, sha256: String, dataFrom: String
+            id: Int64, feed: String, startedAt: String, date: String, source: String, sha256: String, dataFrom: String,
+            words: FeedWords? = nil
         ) {
             self.init(
                 id: id, feed: feed, startedAt: startedAt, date: date, source: source, sha256: sha256,
                 dataFrom: dataFrom, reason: nil, failure: nil, hasPages: false)
+            self.words = words
         }
 
         package init(
@@ -77,6 +81,9 @@ public struct CatalogStatus: Sendable, Equatable {
     public var missingKinds: [Kind: Int] = [:]
     /// The number of listed bookstores, by district; those without a district under "".
     public var districts: [(name: String, count: Int)] = []
+
+    /// What an answer from the catalog calls its places.
+    public var words: PlaceWords { PlaceWords(lastGoodRuns.compactMap(\.words)) }
 
     /// Creates an empty status.
     package init() {}

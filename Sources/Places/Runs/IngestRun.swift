@@ -10,6 +10,10 @@ public struct RunDescription: Sendable, Equatable {
     public var startedAt: SeoulTime
     /// The version of the program.
     public var toolVersion: String
+    /// What the feed's declaration calls its places; nil to keep the words that the catalog has.
+    public var words: FeedWords?
+    /// SHA-256 of the declaration's text; nil for a feed that comes with the program.
+    public var declaration: String?
     /// The user's reason to publish the run although a guard refuses it.
     public var acceptedBecause: String?
     /// The number of runs for which pages are kept as they came.
@@ -148,6 +152,9 @@ public struct RunReport: Sendable, Equatable {
     public package(set) var removedSample: RemovedSample?
     /// Whether the catalog still holds the sample, because this real run was refused.
     public package(set) var leavesSample = false
+
+    /// Whether the feed's last good run had another declaration.
+    public package(set) var hasNewDeclaration = false
 
     package init(
         runID: Int64?, description: RunDescription, outcome: RunOutcome, reason: String?, counts: RunCounts

@@ -30,8 +30,9 @@ typealias FilterOptions = Filters<AnyListing>
 /// The filters of a listing of bookstores; the same in every listing.
 struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Only this kind: new, used or other; repeatable, any may match.", valueName: "kind"),
-        completion: .list(of: Kind.allCases.map(\.rawValue)))
+        help: ArgumentHelp(
+            "Only this kind: new, used or other, or one that a feed declares; repeatable, any may match.",
+            valueName: "kind"), completion: .kinds)
     var kind: [String] = []
 
     @Option(
@@ -45,6 +46,10 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 
+    @Option(
+        help: ArgumentHelp("Only places of this feed; repeatable, any may match.", valueName: "id"), completion: .feeds)
+    var feed: [String] = []
+
     @Option(help: ArgumentHelp("Only what 'search TEXT' finds.", valueName: "text", visibility: List.match))
     var match: String?
 
@@ -52,13 +57,17 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     var includeClosed = false
 
     /// Whether no filter is set.
-    var isEmpty: Bool { kind.isEmpty && district.isEmpty && has.isEmpty && match == nil && !includeClosed }
+    var isEmpty: Bool {
+        kind.isEmpty && district.isEmpty && has.isEmpty && feed.isEmpty && match == nil && !includeClosed
+    }
 
-    /// Returns the filter. Only text and an unusual district name are looked up in the catalog. If the text's meaning
+    /// Returns the filter. Only text, a feed, and an unusual
+    /// kind or district are looked up in the catalog. If the text's meaning
     /// is guessed, the user is told.
     func filter(_ catalog: some PlaceSource, _ common: CommonOptions) throws -> PlaceFilter {
         var filter = PlaceFilter()
-        filter.kinds = Set(try ValueArgument.choices(kind.map(Kind.codes), option: "--kind", of: Kind.self))
+        filter.kinds = Set(try kinds(in: catalog))
+        filter.feeds = Set(try feeds(in: catalog))
         filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: PlaceFilter.Contact.self))
         filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
         filter.includesClosed = includeClosed
@@ -70,6 +79,30 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         return filter
     }
 
+    /// Returns the kinds, by their words or their titles in either language.
+    private func kinds(in catalog: some PlaceSource) throws -> [Kind] {
+        var known: PlaceWords?
+        return try ValueArgument.list(kind).map { word in
+            if let kind = PlaceWords.bookstores.kind(word) { return kind }
+            let words = try known ?? catalog.placeWords()
+            known = words
+            guard let kind = words.kind(word) else {
+                throw ValueArgument.unknown("--kind", word, among: words.kinds.map(\.rawValue))
+            }
+            return kind
+        }
+    }
+
+    private func feeds(in catalog: some PlaceSource) throws -> [String] {
+        let wanted = ValueArgument.list(feed)
+        guard !wanted.isEmpty else { return [] }
+        let known = try catalog.lastGoodRuns().map(\.feed)
+        if let unknown = wanted.first(where: { !known.contains($0) }) {
+            throw ValueArgument.unknown("--feed", unknown, among: known)
+        }
+        return wanted
+    }
+
     private func name(of word: String, in catalog: some PlaceSource) throws -> String {
         if let district = District.named(word) { return district.name }
         let wanted = Folding.squeezed(Folding.folded(word))
@@ -78,13 +111,5 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         let advice = NearDistricts(to: word, among: names).advice
         throw ValueArgument.wrong(
             "--district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다; \(advice.ko)")
-    }
-}
-
-extension Kind {
-    /// Returns the codes of kinds that are written in Korean, as tables and the map name them; other words as they are.
-    fileprivate static func codes(_ words: String) -> String {
-        let codes = ["새책": Kind.new, "헌책": .used, "기타": .other]
-        return ValueArgument.list([words]).map { codes[$0]?.rawValue ?? $0 }.joined(separator: ",")
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliGeo
+internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
@@ -65,7 +66,8 @@ struct ClusterCommand: ParsableCommand {
             let catalog = try common.catalogOfBookstores()
             let entries = try ClusterQuery.members(of: catalog, try filters.filter(catalog, common), template: template)
             let query = try ClusterQuery(entries, options: options)
-            try write(query, zoom, box, listing, .clusters(withMembers: members), .levels())
+            let words = try catalog.placeWords()
+            try write(query, zoom, box, listing, .clusters(withMembers: members, words), .levels(words))
         }
     }
 

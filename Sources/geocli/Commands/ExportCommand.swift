@@ -47,6 +47,7 @@ struct ExportCommand: ParsableCommand {
         job.span = try file.since.map(ChangeSpan.init(argument:)) ?? .after(run: 0)
         job.projection = projection
         try past.tell(catalog, common)
+        job.words = try catalog.placeWords()
         options.sources = SourceNotes.statements(try catalog.lastGoodRuns())
         options.provenance = Provenance.members(options.sources)
         let progress = ProgressLine(

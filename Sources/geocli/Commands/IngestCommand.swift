@@ -134,12 +134,7 @@ struct IngestCommand: ParsableCommand {
             throw UsageError(
                 en: "the sample is a feed of its own; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
         }
-        guard let kind = found.openKinds.first else { return found }
-        let choice = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError(
-            en:
-                "the feed \(found.id) declares the kind \(kind), and catalogs hold only \(choice); 'geocli feeds check' reads it already",
-            ko: "\(found.id) 피드의 종류 \(kind)은(는) 아직 카탈로그에 넣을 수 없습니다(\(choice)만 가능); 'geocli feeds check'로 확인은 할 수 있습니다")
+        return found
     }
 
     /// Returns the command that accepts the refused pages. It reads the kept pages; if none are kept, it reads the

@@ -3,6 +3,7 @@ internal import GeocliCatalog
 internal import GeocliDrawing
 internal import GeocliExport
 internal import GeocliGeo
+internal import GeocliPlaces
 internal import GeocliText
 
 /// `geocli plot`: a picture of the bookstores that needs no browser.
@@ -60,6 +61,7 @@ struct PlotCommand: ParsableCommand {
             title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울의 책방"),
             other: Words(en: "Bookstores", ko: "책방"))
         plot.provenance = SourceNotes.members(status)
+        plot.words = status.words
         let file = try Self.drawn.open(place)
         let sink = ByteSink(put: file.write)
         let summary = try plot.write(catalog, filter, to: sink)

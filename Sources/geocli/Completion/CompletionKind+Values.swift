@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 internal import Glibc
@@ -11,18 +12,34 @@ extension CompletionKind {
 
     /// Completes one or several of a few words, separated by commas.
     static func list(of words: [(value: String, note: String?)]) -> CompletionKind {
-        .answer { request in
-            let parts = request.prefix.split(separator: ",", omittingEmptySubsequences: false)
-            let wanted = Folding.folded(parts.last.map(String.init) ?? "")
-            let given = Set(parts.dropLast())
-            let head = given.isEmpty ? "" : parts.dropLast().joined(separator: ",") + ","
-            return words.filter { Folding.folded($0.value).hasPrefix(wanted) && !given.contains($0.value[...]) }
-                .map { Candidate(head + $0.value, note: $0.note) }
-        }
+        .answer { request in parts(request.prefix, of: words) }
+    }
+
+    private static func parts(_ prefix: String, of words: [(value: String, note: String?)]) -> [Candidate] {
+        let parts = prefix.split(separator: ",", omittingEmptySubsequences: false)
+        let wanted = Folding.folded(parts.last.map(String.init) ?? "")
+        let given = Set(parts.dropLast())
+        let head = given.isEmpty ? "" : parts.dropLast().joined(separator: ",") + ","
+        return words.filter { Folding.folded($0.value).hasPrefix(wanted) && !given.contains($0.value[...]) }
+            .map { Candidate(head + $0.value, note: $0.note) }
     }
 
     /// Completes one or several words without notes.
     static func list(of words: [String]) -> CompletionKind { .list(of: words.map { ($0, nil) }) }
+
+    /// Kinds of places: those of bookstores, and those of the catalog's declarations.
+    static var kinds: CompletionKind {
+        .answer { request in
+            let words = (try? NameCompletion.words(request)) ?? .bookstores
+            let kinds = words.kinds.map { (value: $0.rawValue, note: Optional(words.title(of: $0).text(Console.language))) }
+            return CompletionKind.parts(request.prefix, of: kinds)
+        }
+    }
+
+    /// The feeds of the catalog.
+    static var feeds: CompletionKind {
+        .answer { request in CompletionKind.parts(request.prefix, of: try NameCompletion.feeds(request).map { ($0, nil) }) }
+    }
 
     /// Districts, by either of their names.
     static var districts: CompletionKind {

@@ -26,6 +26,14 @@ enum NameCompletion {
         return entries.map { Candidate(isNumber ? String($0.id) : $0.ref, note: $0.bookstore.name) }
     }
 
+    /// Returns what the catalog calls its places.
+    static func words(_ request: CompletionRequest) throws -> PlaceWords { try catalog(request).placeWords() }
+
+    /// Returns the ids of the catalog's feeds.
+    static func feeds(_ request: CompletionRequest) throws -> [String] {
+        try catalog(request).lastGoodRuns().map(\.feed)
+    }
+
     /// Returns the names of bookstores that start with `prefix`, each once, ordered by Unicode scalars; spacing, case
     /// and width make no difference.
     static func names(startingWith prefix: String, limit: Int, in catalog: Catalog) throws -> [String] {

@@ -15,6 +15,8 @@ struct ExportJob<Source: PlaceSource> {
     var span = ChangeSpan.after(run: 0)
     /// The projection into another coordinate system; nil for longitude and latitude.
     var projection: PlaneProjection?
+    /// What the places are called.
+    var words = PlaceWords.bookstores
     /// Called after each bookstore of a layer.
     var onRow: () -> Void = {}
 
@@ -94,6 +96,8 @@ struct ExportJob<Source: PlaceSource> {
     private var changes: ListingSchema<CatalogChange> { projected(.changesOnMap) }
 
     private func projected<Row>(_ schema: ListingSchema<Row>) -> ListingSchema<Row> {
-        projection.map { schema.projected(by: $0) } ?? schema
+        var schema = projection.map { schema.projected(by: $0) } ?? schema
+        schema.words = words
+        return schema
     }
 }

@@ -23,7 +23,13 @@ extension StatusView {
                 Column(
                     "kinds", en: "kinds", ko: "종류", type: .object(kinds), about: "Listed bookstores by kind."
                 ) { view in
-                    counts(Kind.allCases.map { ($0.rawValue, view.status.kinds[$0] ?? 0) })
+                    counts(Kind.bookstoreKinds.map { ($0.rawValue, view.status.kinds[$0] ?? 0) })
+                },
+                Column(
+                    "kind_counts", en: "all kinds", ko: "모든 종류", type: .counts(names: nil),
+                    about: "Listed places by every kind that they have."
+                ) { view in
+                    counts(Kind.inOrder(view.status.kinds.keys).map { ($0.rawValue, view.status.kinds[$0] ?? 0) })
                 },
                 Column(
                     "districts", en: "districts", ko: "자치구", type: .counts(names: nil),
@@ -44,7 +50,7 @@ extension StatusView {
     }
 
     private static var kinds: [ShapeMember] {
-        Kind.allCases.map {
+        Kind.bookstoreKinds.map {
             ShapeMember(
                 key: $0.rawValue, shape: .integer, isOptional: false, about: "Bookstores of the kind \($0.rawValue).")
         }

@@ -10,6 +10,15 @@ enum SourceNotes {
         Provenance.members(statements(status.lastGoodRuns))
     }
 
+    private static func provenance(_ run: CatalogStatus.Run) -> Provenance.Source? {
+        if let feed = Feed.named(run.feed) { return feed.provenance }
+        if let words = run.words, !run.isMadeUp {
+            return Provenance.Source(
+                feed: run.feed, title: words.title.ko, publisher: words.publisher, license: words.license)
+        }
+        return source(of: run.feed)?.provenance
+    }
+
     /// Returns the feed with this id. Files of declarations are read only for a feed that is not the program's.
     private static func source(of id: String) -> Feed? {
         if id == Feed.sample.id { return .sample }
@@ -18,7 +27,7 @@ enum SourceNotes {
 
     /// Returns the statements for other formats, from the last good run of each feed.
     static func statements(_ runs: [CatalogStatus.Run]) -> [SourceStatement] {
-        Provenance.statements(runs, sources: runs.compactMap { source(of: $0.feed)?.provenance }) { run in
+        Provenance.statements(runs, sources: runs.compactMap(provenance)) { run in
             run.source == SampleNames.source ? Feed.sample.provenance : nil
         }
     }

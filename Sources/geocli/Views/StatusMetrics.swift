@@ -65,9 +65,10 @@ struct StatusMetrics {
     }
 
     private func addPlaces(to metrics: inout MetricsText) {
+        let kinds = Kind.inOrder(Kind.bookstoreKinds + Array(status.kinds.keys) + Array(status.missingKinds.keys))
         metrics.gauge(
-            "geocli_places", "Bookstores by kind, and by whether the last good run held them.",
-            Kind.allCases.flatMap { kind in
+            "geocli_places", "Places by kind, and by whether the last good run held them.",
+            kinds.flatMap { kind -> [MetricsText.Sample] in
                 [("listed", status.kinds[kind] ?? 0), ("missing", status.missingKinds[kind] ?? 0)].map { state, count in
                     MetricsText.Sample(labels: [("kind", kind.rawValue), ("state", state)], value: Double(count))
                 }

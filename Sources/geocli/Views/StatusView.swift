@@ -24,8 +24,11 @@ struct StatusView {
             lines.append((title, "\(run.feed) #\(run.id), \(run.startedAt): \(run.reason ?? "")"))
         }
         lines.append((title("next step", "다음 할 일"), NextStep(status, catalog: path).words.text(language)))
-        lines.append((title("bookstores", "서점"), String(status.total)))
-        for kind in Kind.allCases { lines.append(("  " + kind.rawValue, String(status.kinds[kind] ?? 0))) }
+        let words = status.words
+        lines.append((title(words.plural, words.noun.ko), String(status.total)))
+        for kind in shownKinds {
+            lines.append(("  " + words.title(of: kind).text(language), String(status.kinds[kind] ?? 0)))
+        }
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
         lines.append((title("missing or closed", "빠졌거나 폐점"), String(status.missing)))
         if !status.ground.isEmpty {
@@ -36,6 +39,12 @@ struct StatusView {
         lines.append((title("by district", "자치구별"), ""))
         lines += status.districts.map { ("  " + ($0.name.isEmpty ? none : $0.name), String($0.count)) }
         return lines.map { (title: $0.0, value: $0.1) }
+    }
+
+    /// The kinds of bookstores, or, if there are others, those that the catalog has.
+    private var shownKinds: [Kind] {
+        let found = Kind.inOrder(status.kinds.keys)
+        return found.allSatisfy(\.isUsual) ? Kind.bookstoreKinds : found
     }
 
     /// The word for a run without new data: a guard refuses a run; a network failure ends it.

@@ -1,0 +1,82 @@
+public import GeocliText
+
+/// What the declaration of a feed calls its places and their kinds. The catalog keeps it with the feed, so that every
+/// answer can speak of libraries where a feed has libraries.
+public struct FeedWords: Sendable, Equatable {
+    /// The title of a kind.
+    public struct KindTitle: Sendable, Equatable {
+        /// The kind.
+        public let kind: Kind
+        /// Its title: "library", "도서관".
+        public let title: Words
+
+        /// Creates a title.
+        public init(_ kind: Kind, _ title: Words) {
+            self.kind = kind
+            self.title = title
+        }
+    }
+
+    /// The feed's title.
+    public var title: Words
+    /// The word for one of its places: "library", "도서관".
+    public var noun: Words
+    /// The word for several, in English: "libraries".
+    public var plural: String
+    /// The publisher and its address.
+    public var publisher: String
+    /// The license of the data.
+    public var license: String
+    /// The titles of the kinds that its declaration names, in the order of listings.
+    public var kinds: [KindTitle]
+
+    /// Creates the words of a feed.
+    ///
+    /// - Parameter plural: nil if the English noun has a regular plural.
+    public init(
+        title: Words, noun: Words, plural: String? = nil, publisher: String, license: String, kinds: [KindTitle] = []
+    ) {
+        self.title = title
+        self.noun = noun
+        self.plural = plural ?? EnglishNoun.plural(of: noun.en)
+        self.publisher = publisher
+        self.license = license
+        self.kinds = kinds
+    }
+}
+
+extension FeedWords {
+    /// The words as JSON, as catalogs keep them.
+    package var json: String {
+        var json = JSONWriter()
+        json.value(
+            .object([
+                .init("title", Self.value(title)), .init("noun", Self.value(noun)), .init("plural", .string(plural)),
+                .init("publisher", .string(publisher)), .init("license", .string(license)),
+                .init("kinds", .object(kinds.map { .init($0.kind.rawValue, Self.value($0.title)) })),
+            ]))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// Reads the words of a catalog; nil for a text that is not of this form.
+    package init?(json: String) {
+        guard let value = try? JSONValue(parsing: Array(json.utf8), name: "words"), let title = Self.words(value["title"]),
+            let noun = Self.words(value["noun"]), let plural = value["plural"]?.stringValue,
+            let publisher = value["publisher"]?.stringValue, let license = value["license"]?.stringValue,
+            case .object(let members) = value["kinds"]
+        else { return nil }
+        let kinds = members.compactMap { member in
+            Kind(rawValue: member.name).flatMap { kind in Self.words(member.value).map { KindTitle(kind, $0) } }
+        }
+        self.init(title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kinds)
+    }
+
+    private static func value(_ words: Words) -> JSONValue {
+        .object([.init("en", .string(words.en)), .init("ko", .string(words.ko))])
+    }
+
+    private static func words(_ value: JSONValue?) -> Words? {
+        guard let en = value?["en"]?.stringValue, let ko = value?["ko"]?.stringValue else { return nil }
+        return Words(en: en, ko: ko)
+    }
+}

@@ -1,0 +1,50 @@
+/// The kind of a place, as a word that the declaration of its feed gives it: `used`, `library`. The database, JSON and
+/// `--kind` use the word; `KindTitle` has its title for people.
+public struct Kind: RawRepresentable, Sendable, Hashable {
+    /// The word: 1 to 32 lower-case letters, digits and hyphens.
+    public let rawValue: String
+
+    /// A bookstore that sells new books.
+    public static let new = Kind(unchecked: "new")
+    /// A bookstore that sells used books.
+    public static let used = Kind(unchecked: "used")
+    /// Any place whose feed says nothing else.
+    public static let other = Kind(unchecked: "other")
+    /// The kinds of the bookstore feed, in the order of listings. Every catalog counts them.
+    public static let bookstoreKinds = [new, used, other]
+
+    private static let maximumBytes = 32
+
+    /// Creates a kind; nil for a text that no kind can be.
+    public init?(rawValue: String) {
+        guard Self.isWord(rawValue.utf8) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(unchecked word: String) { rawValue = word }
+
+    /// Returns the kind of these bytes; nil if they are no kind. For the usual kinds no string is made.
+    package init?(bytes: UnsafeBufferPointer<UInt8>) {
+        if let usual = Self.bookstoreKinds.first(where: { $0.rawValue.utf8.elementsEqual(bytes) }) {
+            self = usual
+        } else {
+            guard Self.isWord(bytes) else { return nil }
+            rawValue = String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    private static func isWord(_ bytes: some Collection<UInt8>) -> Bool {
+        1...maximumBytes ~= bytes.count
+            && bytes.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+    }
+
+    /// Whether it is one of `bookstoreKinds`.
+    public var isUsual: Bool { Self.bookstoreKinds.contains(self) }
+
+    /// Returns kinds in the order of listings: `bookstoreKinds`, then the others by their words. Each kind comes once.
+    public static func inOrder(_ kinds: some Sequence<Kind>) -> [Kind] {
+        let all = Set(kinds)
+        return bookstoreKinds.filter(all.contains)
+            + all.filter { !$0.isUsual }.sorted { $0.rawValue < $1.rawValue }
+    }
+}
