@@ -137,7 +137,7 @@ def spoiled(row, schema):
             yield f"{key} is missing", {other: row[other] for other in row if other != key}
     for key in ("kind", "outcome", "what", "match"):
         if key in row:
-            yield f"{key} is an unknown code", row | {key: "nonsense"}
+            yield f"{key} is an unknown code", row | {key: "No such code!"}
     for key in ("first_seen", "last_seen", "date"):
         if key in row:
             yield f"{key} is not a day", row | {key: "2026-13-45"}
