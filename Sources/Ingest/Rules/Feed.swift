@@ -12,6 +12,8 @@ public struct Feed: Sendable {
     public let id: String
     /// The feed's title, for people.
     public let title: Words
+    /// What its rows are for.
+    public var role = Role.places
     /// The word for one place of the feed, such as bookstore.
     public var noun = Words(en: "bookstore", ko: "책방")
     /// The publisher and its address.
@@ -65,6 +67,14 @@ public struct Feed: Sendable {
         self.crs = crs
         self.area = area
         self.kinds = kinds
+    }
+
+    /// What the rows of a feed are for.
+    public enum Role: String, Sendable, CaseIterable {
+        /// Places that a catalog lists.
+        case places
+        /// Points to search from, such as stations. No catalog holds them yet.
+        case landmarks
     }
 
     /// The address of the live service; nil if there is none.
