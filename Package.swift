@@ -105,7 +105,11 @@ let package = Package(
             "Ingest", ["Threads", "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching"],
             with: [logging],
             resources: [
-                .embedInCode("Feeds/seoul-bookstores.toml"), .embedInCode("Feeds/places.toml"),
+                .embedInCode("Feeds/seoul-bookstores.toml"), .embedInCode("Feeds/seoul-libraries.toml"),
+                .embedInCode("Feeds/seoul-small-libraries.toml"), .embedInCode("Feeds/seoul-culture.toml"),
+                .embedInCode("Feeds/seoul-stations.toml"), .embedInCode("Feeds/kcisa-indie-bookstores.toml"),
+                .embedInCode("Feeds/kcisa-used-bookstores.toml"),
+                .embedInCode("Feeds/localdata-animal-hospitals.toml"), .embedInCode("Feeds/places.toml"),
                 .embedInCode("Feeds/starter.toml"),
             ]),
         module("Query", ["Threads", "Geo", "Text", "Search", "Places", "Catalog"], with: [heap]),

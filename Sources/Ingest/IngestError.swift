@@ -8,6 +8,26 @@ public struct IngestError: ExplainedError, Equatable {
         case empty
         /// The bytes are neither JSON nor XML.
         case notAPage
+        /// An archive, a workbook and the like: what it is, and what to do with it.
+        case notText(Words)
+        /// JSON where a CSV file is declared.
+        case jsonForCSV
+        /// A CSV file without a column that the declaration needs, and the first columns that it has.
+        case missingColumn(String, found: [String])
+        /// A CSV file that has a declared column twice.
+        case repeatedColumn(String)
+        /// A CSV file whose last line ends before its last column.
+        case cutOff(fields: Int, columns: Int)
+        /// A file to begin a declaration from, in neither encoding.
+        case noEncoding
+        /// A file to begin a declaration from that is too long for a page of JSON or XML.
+        case tooLong
+        /// A file to begin a declaration from without any list of rows.
+        case noRowsFound
+        /// A file to begin a declaration from that is neither JSON nor XML nor a table.
+        case noTable
+        /// GeoJSON, which needs no declaration.
+        case geoJSON
         /// A web page, such as a maintenance notice.
         case html
         /// Rows of another service.
@@ -60,6 +80,8 @@ public struct IngestError: ExplainedError, Equatable {
             Words(
                 en: "\(page) is neither JSON nor XML; give pages as the service sends them",
                 ko: "\(page)은(는) JSON도 XML도 아닙니다; 서비스가 보낸 페이지를 그대로 주세요")
+        case .notText, .jsonForCSV, .missingColumn, .repeatedColumn, .cutOff: fileWords
+        case .noEncoding, .tooLong, .noRowsFound, .noTable, .geoJSON: draftWords
         case .html:
             Words(
                 en: "\(page) is a web page, probably a maintenance notice; try again later",
@@ -146,7 +168,7 @@ public struct IngestError: ExplainedError, Equatable {
     }
 
     /// Returns text from outside, short and on one line.
-    private func shown(_ text: String) -> String {
+    func shown(_ text: String) -> String {
         DisplayText.truncated(DisplayText.singleLine(text).trimmingBlanks(), columns: 120)
     }
 }

@@ -25,7 +25,7 @@ struct SnapshotGuards {
     /// - Parameter run: the number under which its rejected rows can be listed.
     func refusal(_ counts: RunCounts, run: Int64?) -> Words? {
         noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
-            ?? misread(counts) ?? lost(counts)
+            ?? unknownStatus() ?? misread(counts) ?? lost(counts)
             ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
     }
 
@@ -88,6 +88,19 @@ struct SnapshotGuards {
         guard let run else { return found }
         return found.followed(
             by: Words(en: "look at 'geocli rejects --run \(run)'", ko: "'geocli rejects --run \(run)'를 보세요"))
+    }
+
+    /// Refuses a snapshot in which the declaration's lists of open and closed do not fit the rows: closed places would be
+    /// listed.
+    private func unknownStatus() -> Words? {
+        let count = pages.unknownStatuses.values.reduce(0, +)
+        let all = pages.recordCount + pages.closedCount
+        guard Percent.share(count, of: all) > Self.maximumUnusablePercent else { return nil }
+        let limit = Percent.shown(Self.maximumUnusablePercent)
+        return Words(
+            en:
+                "\(count) of \(all) rows have a status that the declaration calls neither open nor closed (more than \(limit) %); look at its status",
+            ko: "\(all)행 가운데 \(count)행의 상태가 선언의 open에도 closed에도 없습니다(\(limit) % 초과); status를 확인하세요")
     }
 
     /// Refuses a snapshot most of whose points can't be true: the axes, the coordinate system or the area are wrong.

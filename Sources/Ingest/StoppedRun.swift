@@ -46,6 +46,10 @@ extension IngestError {
             case .result(let code, let message):
                 .result(code: secret.masking(code), message: secret.masking(message))
             case .notRows(let found): .notRows(secret.masking(found))
+            case .missingColumn(let name, let found): .missingColumn(name, found: found.map(secret.masking))
+            case .notText, .jsonForCSV, .repeatedColumn, .cutOff, .noEncoding, .tooLong, .noRowsFound, .noTable,
+                .geoJSON:
+                code
             case .empty, .notAPage, .html, .missingField, .noPages, .tooManyPages, .pageTotal, .samePage,
                 .moreThanTotal, .shortPage:
                 code

@@ -10,6 +10,8 @@ public struct CSVReader {
     private let hasQuotes: Bool
     /// The line of the record that `next` returned last, from 1.
     public private(set) var line = 0
+    /// Whether the record that `next` returned last has no line end, because the source ended.
+    public private(set) var endsOpen = false
     private var nextLine = 1
     /// The bytes of the current record so far.
     private var recordBytes = 0
@@ -50,7 +52,10 @@ public struct CSVReader {
         recordBytes = 0
         while true {
             fields.append(try field())
-            guard let byte = try window.peek() else { return fields }
+            guard let byte = try window.peek() else {
+                endsOpen = true
+                return fields
+            }
             guard byte == separator else {
                 try endLine(byte)
                 return fields

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func knownFeedsAreFoundByTheirID() {
-        #expect(Feed.known.map(\.id) == ["seoul-bookstores", "places"])
+        #expect(Feed.known.map(\.id).first == "seoul-bookstores" && Feed.known.count == 9)
         for feed in Feed.known { #expect(Feed.named(feed.id)?.id == feed.id) }
         #expect(Feed.named("Seoul-Bookstores") == nil && Feed.named("") == nil)
         #expect(Feed.seoulBookstores.fields[.x] == "YDNTS" && Feed.seoulBookstores.fields[.y] == "XCNTS")

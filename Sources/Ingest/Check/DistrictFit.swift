@@ -37,6 +37,9 @@ struct DistrictFit {
         rows.append(Row(x: x / feed.pointDivisor, y: y / feed.pointDivisor, area: area))
     }
 
+    /// Whether there is nothing to compare: no outlines, or no row that states a district.
+    var isEmpty: Bool { areas.isEmpty || rows.isEmpty }
+
     func findings() throws -> [FeedFinding] {
         guard !areas.isEmpty, !rows.isEmpty else { return [] }
         let own = try count(feed.crs, swapped: false)

@@ -1,5 +1,6 @@
 internal import GeocliGeo
 public import GeocliPlaces
+internal import GeocliProjection
 public import GeocliText
 
 /// Reads saved pages with a declaration and says what came of it, before anything is ingested.
@@ -21,6 +22,9 @@ public struct FeedCheck {
     private var repeatedCount = 0
     private var firstRepeated: String?
     private var totals: Set<Int> = []
+    private var pageCount = 0
+    /// The largest total that a page states although the declaration says that there is none.
+    private var unreadTotal: Int?
 
     /// The largest share of wrong rows or points that a published run may have, in percent.
     private static let maximumWrongPercent = SnapshotGuards.maximumUnusablePercent
@@ -41,7 +45,9 @@ public struct FeedCheck {
         var this = self
         let summary = try FeedEnvelope(feed: feed).read(page) { try this.take($0) }
         self = this
+        pageCount += 1
         if feed.envelope.totalCounts == .feed, let total = summary.total { totals.insert(total) }
+        unreadTotal = max(unreadTotal ?? 0, summary.unreadTotal ?? 0)
         if summary.isHeaderOnly { tally.note(headerOnlyPage: page.name) }
     }
 
@@ -80,7 +86,7 @@ public struct FeedCheck {
     ///
     /// - Throws: `ProjectionError` if another coordinate system can't be tried.
     public func findings() throws -> [FeedFinding] {
-        try rows + fields + [identifiers] + codes + points + fit.findings()
+        try rows + totalFindings + fields + [identifiers] + codes + points + systems + fit.findings()
     }
 
     private func finding(
@@ -121,17 +127,55 @@ public struct FeedCheck {
                         "\(tally.headerOnlyPages.count) files hold column names and no row; ask the portal for each district",
                     ko: "파일 \(tally.headerOnlyPages.count)개에 열 이름만 있습니다; 자치구별로 받으세요"))
         }
-        if let total = totals.max(), totals.count > 1 || total != rowCount {
-            found.append(
+        return found
+    }
+
+    private var totalFindings: [FeedFinding] {
+        if let total = unreadTotal, total > rowCount {
+            return [
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold \(rowCount) rows and state \(totals.sorted().map(String.init).joined(separator: ", ")) in all; an ingest refuses that. If the number counts one page, declare total_counts = \"page\"",
+                        "the pages hold \(rowCount) rows and state a total of \(total), and total_counts is none: an ingest would not notice missing pages. Declare the total",
                     ko:
-                        "행은 \(rowCount)개인데 페이지가 밝힌 전체는 \(totals.sorted().map(String.init).joined(separator: ", "))개라서 ingest가 거부합니다. 한 페이지의 수라면 total_counts = \"page\"로 선언하세요"
-                ))
+                        "행은 \(rowCount)개인데 페이지에 전체 수 \(total)이(가) 있고 total_counts는 none이라, ingest가 빠진 페이지를 알 수 없습니다. total을 선언하세요"
+                )
+            ]
         }
-        return found
+        guard let total = totals.max() else { return [] }
+        let stated = totals.sorted().map(String.init).joined(separator: ", ")
+        if totals.count == 1, total > rowCount {
+            return [
+                finding(
+                    "total", .alarm, rowCount, of: total,
+                    en: "the pages hold \(rowCount) of the \(total) rows that they state; an ingest needs them all",
+                    ko: "페이지가 밝힌 \(total)행 가운데 \(rowCount)행만 있습니다; ingest에는 모두 필요합니다")
+            ]
+        }
+        if totals.count > 1 || total != rowCount {
+            return [
+                finding(
+                    "total", .alarm, rowCount, of: total,
+                    en:
+                        "the pages hold \(rowCount) rows and state \(stated) in all; an ingest refuses that. If the number counts one page, declare total_counts = \"page\"",
+                    ko:
+                        "행은 \(rowCount)개인데 페이지가 밝힌 전체는 \(stated)개라서 ingest가 거부합니다. 한 페이지의 수라면 total_counts = \"page\"로 선언하세요"
+                )
+            ]
+        }
+        // A full page whose total is itself: the bicycle service states the rows of each page.
+        guard pageCount == 1, rowCount > 0, rowCount == feed.service?.rowsPerPage || rowCount % 100 == 0 else {
+            return []
+        }
+        return [
+            finding(
+                "total", .alarm, rowCount, of: total,
+                en:
+                    "the page is full and states exactly its own \(rowCount) rows; if it is not the whole feed, the number counts one page: check a second page, and declare total_counts = \"page\"",
+                ko:
+                    "가득 찬 페이지가 꼭 자기 행 수 \(rowCount)만 밝힙니다; 피드 전체가 아니라면 한 페이지의 수이니, 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
+            )
+        ]
     }
 
     private var fields: [FeedFinding] {
@@ -177,7 +221,7 @@ public struct FeedCheck {
         }
         if let mapping = feed.mapping, !mapping.status.isEmpty {
             let count = tally.unknownStatuses.values.reduce(0, +)
-            let isFault = Percent.share(count, of: recordCount) > Self.maximumWrongPercent
+            let isFault = Percent.share(count, of: recordCount + tally.closedCount) > Self.maximumWrongPercent
             let list = Self.list(tally.unknownStatuses.keys.sorted())
             found.append(
                 finding(
@@ -196,6 +240,30 @@ public struct FeedCheck {
     }
 
     // MARK: Points
+
+    /// What the columns' names say about the coordinate system, and whether it was compared at all.
+    private var systems: [FeedFinding] {
+        let names = feed.mapping.map { ($0.names[.x] ?? []) + ($0.names[.y] ?? []) } ?? [feed.fields[.x] ?? ""]
+        if let (column, known) = KnownSystem.contradiction(names, feed.crs) {
+            return [
+                finding(
+                    "crs", .alarm, recordCount, of: recordCount,
+                    en:
+                        "columns called \(column) are \(known.description) on Korea's portals, and \(feed.crs.description) is declared: points would be some hundred metres off",
+                    ko:
+                        "\(column) 열은 국내 포털에서 \(known.description)인데 \(feed.crs.description)(으)로 선언했습니다: 좌표가 수백 m 어긋날 수 있습니다")
+            ]
+        }
+        guard !feed.crs.isWGS84, fit.isEmpty, recordCount > 0 else { return [] }
+        return [
+            finding(
+                "crs", .alarm, 0, of: recordCount,
+                en:
+                    "nothing tells whether the points are \(feed.crs.description): give outlines with --districts, for rows that state a district; a wrong system moves points by some hundred metres",
+                ko:
+                    "좌표가 \(feed.crs.description)인지 확인하지 못했습니다: 자치구가 적힌 행이 있으면 --districts로 경계를 주세요; 좌표계가 틀리면 수백 m 어긋납니다")
+        ]
+    }
 
     private var points: [FeedFinding] {
         let places = recordCount - rejected.values.reduce(0, +)

@@ -46,7 +46,7 @@ public struct FeedDeclaration {
         let (noun, plural) = try noun()
         let publisher = try root.requiredText("publisher")
         let license = try root.requiredText("license")
-        try role()
+        let role = try role()
         let pages = try root.requiredTable("pages")
         let encoding = try encoding(pages)
         let envelope = try DeclaredEnvelope(pages).envelope()
@@ -61,6 +61,7 @@ public struct FeedDeclaration {
         var feed = Feed(
             id: id, title: title, publisher: publisher, license: license, envelope: envelope, encoding: encoding,
             fields: full.shownNames, crs: point.crs, area: point.area, kinds: kinds.kinds)
+        feed.role = role
         feed.noun = noun
         feed.plural = plural
         feed.service = service
@@ -110,9 +111,13 @@ public struct FeedDeclaration {
         return words
     }
 
-    private func role() throws {
-        guard let role = try root.text("role"), role != "places" else { return }
-        throw root.wrong("role", Words(en: "write places, or leave it out", ko: "places로 쓰거나 빼세요"))
+    private func role() throws -> Feed.Role {
+        guard let word = try root.text("role") else { return .places }
+        if let role = Feed.Role(rawValue: word) { return role }
+        throw root.wrong(
+            "role",
+            Words(
+                en: "write places or landmarks, or leave it out for places", ko: "places나 landmarks로 쓰거나, places라면 빼세요"))
     }
 
     private func encoding(_ pages: DeclaredTable) throws -> TextEncoding {

@@ -20,6 +20,9 @@ struct CSVPage {
             }
             if let first = lone { try read(first, columns, onRow) }
             lone = nil
+            if reader.endsOpen, values.count < columns.count {
+                throw IngestError(.cutOff(fields: values.count, columns: columns.count), page: source.name)
+            }
             try read(values, columns, onRow)
         }
         // If a page has only one line after the column names, and its number of fields differs from the number of
@@ -36,7 +39,12 @@ struct CSVPage {
         let columns = header.map { $0.trimmingBlanks() }
         let required = feed.mapping?.requiredNames ?? FeedField.required.map { [feed.fields[$0] ?? ""] }
         for names in required where !names.contains(where: columns.contains) {
-            throw IngestError(.missingField(names.first ?? ""), page: page)
+            throw IngestError(.missingColumn(names.first ?? "", found: columns), page: page)
+        }
+        let used = feed.mapping?.usedNames ?? Set(feed.fields.values)
+        var seen: Set<String> = []
+        for column in columns where used.contains(column) && !seen.insert(column).inserted {
+            throw IngestError(.repeatedColumn(column), page: page)
         }
         return columns
     }

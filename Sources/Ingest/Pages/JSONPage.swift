@@ -57,6 +57,8 @@ struct JSONPage {
                 message = try json.value(limit: Self.maximumResultBytes).scalarText
             } else if isOnTheWay(here) {
                 try readInner(&json, here, &summary, onRow)
+            } else if envelope.totalCounts == .none, Feed.Envelope.usualTotals.contains(name) {
+                summary.unreadTotal = try json.value(limit: Self.maximumResultBytes).scalarText.flatMap(Self.count)
             } else {
                 // An error names the service if the page is of another one. Other members beside the service's object
                 // do no harm.

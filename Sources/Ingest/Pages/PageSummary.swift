@@ -8,6 +8,8 @@ public struct PageSummary: Equatable, Sendable {
     public internal(set) var code: String?
     /// The service's message for the code.
     public internal(set) var message: String?
+    /// A number with a usual name of a total, although the declaration says that there is none.
+    var unreadTotal: Int?
     /// The value in place of the rows, if it was neither a row nor a list of rows.
     var notRows: String?
     /// The number of rows in the page, also of those that the declaration leaves out.

@@ -59,6 +59,8 @@ struct XMLPage {
                 row.append(JSONValue.Member(name, .string(text)))
             } else if path == self.envelope.total {
                 summary.total = JSONPage.count(text)
+            } else if self.envelope.totalCounts == .none, Feed.Envelope.usualTotals.contains(name) {
+                summary.unreadTotal = JSONPage.count(text)
             } else if self.codes.contains(path) {
                 takesMessage = summary.take(code: text, message: nil, good: self.envelope.goodCodes)
                 if takesMessage { summary.isPortalError = path == Feed.Envelope.portalCode }

@@ -66,6 +66,11 @@ extension Feed {
         /// The name of the outermost member that holds the rows.
         var root: String? { rows.first }
 
+        /// The names under which Korea's portals send the total of a feed, or of a page.
+        static let usualTotals = [
+            "list_total_count", "totalCount", "total_count", "totalCnt", "matchCount", "TOTAL_COUNT",
+        ]
+
         /// The error that data.go.kr sends in place of any page, JSON or XML.
         static let portalCode = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnReasonCode"]
         static let portalMessage = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnAuthMsg"]

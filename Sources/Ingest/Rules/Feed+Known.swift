@@ -5,7 +5,10 @@ internal import GeocliText
 
 extension Feed {
     /// The ids of the feeds that come with the program, in the order in which they are offered.
-    public static let builtInIDs = [seoulBookstoresID, placesID]
+    public static let builtInIDs = [
+        seoulBookstoresID, "seoul-libraries", "seoul-small-libraries", "seoul-culture", "seoul-stations",
+        "kcisa-indie-bookstores", "kcisa-used-bookstores", "localdata-animal-hospitals", placesID,
+    ]
     /// The id of `seoulBookstores`.
     public static let seoulBookstoresID = "seoul-bookstores"
     private static let placesID = "places"
@@ -18,7 +21,7 @@ extension Feed {
         switch id {
         case seoulBookstoresID: seoulBookstores
         case placesID: places
-        default: nil
+        default: declaration(of: id).map { builtIn($0, id) }
         }
     }
 
@@ -26,6 +29,13 @@ extension Feed {
     public static func declaration(of id: String) -> [UInt8]? {
         switch id {
         case seoulBookstoresID: PackageResources.seoul_bookstores_toml
+        case "seoul-libraries": PackageResources.seoul_libraries_toml
+        case "seoul-small-libraries": PackageResources.seoul_small_libraries_toml
+        case "seoul-culture": PackageResources.seoul_culture_toml
+        case "seoul-stations": PackageResources.seoul_stations_toml
+        case "kcisa-indie-bookstores": PackageResources.kcisa_indie_bookstores_toml
+        case "kcisa-used-bookstores": PackageResources.kcisa_used_bookstores_toml
+        case "localdata-animal-hospitals": PackageResources.localdata_animal_hospitals_toml
         case placesID: PackageResources.places_toml
         default: nil
         }

@@ -12,6 +12,8 @@ public struct Feed: Sendable {
     public let id: String
     /// The feed's title, for people.
     public let title: Words
+    /// What its rows are for.
+    public var role = Role.places
     /// The word for one place of the feed, such as bookstore.
     public var noun = Words(en: "bookstore", ko: "책방")
     /// Several places of the feed, in English; nil if the plural is regular.
@@ -73,6 +75,14 @@ public struct Feed: Sendable {
     var words: FeedWords {
         FeedWords(
             title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kindTitles)
+    }
+
+    /// What the rows of a feed are for.
+    public enum Role: String, Sendable, CaseIterable {
+        /// Places that a catalog lists.
+        case places
+        /// Points to search from, such as stations. No catalog holds them yet.
+        case landmarks
     }
 
     /// The address of the live service; nil if there is none.

@@ -12,13 +12,16 @@ struct FeedEnvelope {
     /// - Throws: `IngestError` for a page that is not of this feed; `JSONError`, `XMLError`, `CSVError` and
     ///   `TextEncodingError` for bytes that are cut off or broken; any error that `onRow` throws.
     func read(_ bytes: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
-        let text = try feed.encoding.decoding(bytes)
+        let text = try feed.encoding.decoding(try Self.readable(bytes))
         let (first, isHTML, whole) = try Self.start(of: text)
         if first == UInt8(ascii: "<"), isHTML { throw IngestError(.html, page: bytes.name) }
         let summary: PageSummary
         switch (feed.envelope.form, first) {
         case (.csv(let shape), let first):
             // A service that is asked for a file may send its error as XML or JSON.
+            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+                throw IngestError(.jsonForCSV, page: bytes.name)
+            }
             guard first == UInt8(ascii: "<") else {
                 return try CSVPage(feed: feed, shape: shape).read(whole, onRow: onRow)
             }
@@ -32,6 +35,15 @@ struct FeedEnvelope {
         }
         try check(summary, page: bytes.name)
         return summary
+    }
+
+    /// Returns a source with the same bytes.
+    ///
+    /// - Throws: `IngestError(.notText)` for an archive, a workbook and the like.
+    private static func readable(_ source: ByteSource) throws -> ByteSource {
+        let start = try source.next()
+        if let advice = FileSignature.advice(start) { throw IngestError(.notText(advice), page: source.name) }
+        return Self.source(named: source.name, starting: start, then: source)
     }
 
     /// Returns the first byte that is not white space, and the source from its start. This byte tells what a page

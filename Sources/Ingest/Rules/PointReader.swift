@@ -48,13 +48,25 @@ final class PointReader {
             return fail(.coordinateUnreadable)
         }
         let (first, second) = (firstNumber / divisor, secondNumber / divisor)
-        guard !isPlaceholder(x: first, y: second) else { return fail(.coordinateMissing) }
+        guard !isPlaceholder(x: first, y: second) else {
+            return fail(isDegrees(first, second) ? .coordinateOutOfRange : .coordinateMissing)
+        }
         let position = try self.position(x: first, y: second)
         if let position, feed.area.contains(position) { return .success(position) }
         if let swapped = try self.position(x: second, y: first), feed.area.contains(swapped) {
             return fail(.coordinateSwapped)
         }
         return fail(position == nil ? .coordinateOutOfRange : .coordinateOutsideArea)
+    }
+
+    /// Returns whether two numbers that are too small for meters are a point of the area in degrees, in either order: the
+    /// coordinate system is not the declared one.
+    private func isDegrees(_ x: Double, _ y: Double) -> Bool {
+        guard !isInDegrees else { return false }
+        return [(x, y), (y, x)].contains { longitude, latitude in
+            guard let position = try? Coordinate(longitude: longitude, latitude: latitude) else { return false }
+            return feed.area.contains(position)
+        }
     }
 
     /// Returns whether the numbers are the zeros that a form sends for empty fields. If the feed's area includes zero,

@@ -50,6 +50,14 @@ public struct RowMapping: Sendable, Equatable {
     }
 }
 
+extension RowMapping {
+    /// All names that a value is read from.
+    var usedNames: Set<String> {
+        let lists: [[String]] = Array(names.values) + idParts + filters.map(\.names) + [point, status]
+        return Set(lists.joined())
+    }
+}
+
 /// Why a row is left out, although nothing is wrong with it.
 enum RowSkip: Equatable {
     /// It is not one of the rows that the declaration wants.

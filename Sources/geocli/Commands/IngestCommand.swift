@@ -134,6 +134,12 @@ struct IngestCommand: ParsableCommand {
             throw UsageError(
                 en: "the sample is a feed of its own; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
         }
+        guard found.role == .places else {
+            throw UsageError(
+                en:
+                    "the feed \(found.id) holds landmarks, points to search from, and catalogs hold only places; 'geocli feeds check' reads it already",
+                ko: "\(found.id) 피드는 검색 기준점(landmarks)이라 아직 카탈로그에 넣을 수 없습니다; 'geocli feeds check'로 확인은 할 수 있습니다")
+        }
         return found
     }
 

@@ -43,6 +43,10 @@ extension ListingSchema where Row == FeedListing {
                 Column("title", en: "title", ko: "제목", orNull: true, about: "What the feed is called.") {
                     .text($0.title)
                 },
+                Column(
+                    "role", en: "role", ko: "역할", orNull: true,
+                    about: "places, which a catalog lists, or landmarks, to search from."
+                ) { .text($0.feed?.role.rawValue) },
                 Column("crs", en: "CRS", ko: "좌표계", orNull: true, about: "The coordinate system of its points.") {
                     .text($0.feed?.crs.description)
                 },

@@ -1,0 +1,24 @@
+internal import GeocliProjection
+
+/// Coordinate systems that the names of columns tell, because a portal uses them for one system only.
+enum KnownSystem {
+    /// A part of a column's name, and the systems that it may be in. LOCALDATA's documents name the first one.
+    private static let names: [(part: String, systems: [CRS])] = [
+        ("좌표정보(x)", [.epsg5174]), ("좌표정보(y)", [.epsg5174]), ("crd_info_", [.epsg5174]),
+        ("grs80tm", [.epsg5181, .epsg5186]), ("wgs84", [.wgs84]), ("위도", [.wgs84]), ("경도", [.wgs84]),
+        ("latitude", [.wgs84]), ("longitude", [.wgs84]),
+    ]
+
+    /// Returns a column whose name contradicts the declared system, and the system that the name tells; nil if there is
+    /// none.
+    static func contradiction(_ columns: [String], _ declared: CRS) -> (column: String, known: CRS)? {
+        for column in columns {
+            let lower = column.lowercased()
+            guard let known = names.first(where: { lower.contains($0.part) }), let usual = known.systems.first,
+                !known.systems.contains(where: { $0.description == declared.description })
+            else { continue }
+            return (column, usual)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,102 @@
+internal import GeocliText
+
+/// Guesses which columns of a page without a declaration hold what, by names that Korea's portals use. Each is for a
+/// person to confirm.
+struct DraftFields {
+    private let rows: DraftRows
+
+    init(_ rows: DraftRows) { self.rows = rows }
+
+    private static let ids = [
+        "관리번호", "mngno", "mgtno", "상가업소번호", "bizesid", "esntlid", "stationid", "rentid", "대여소번호", "bldnid", "역사id", "objectid",
+        "고유번호", "일련번호", "id",
+    ]
+    private static let idEndings = ["seqno", "일련번호", "관리번호", "고유번호", "id", "idx", "번호", "연번", "num", "no"]
+    /// Parts of names of other numbers.
+    private static let notIDs = ["전화", "우편", "팩스", "rnum", "rownum", "순번", "tel", "phone", "fax", "zip", "contact"]
+    private static let names = [
+        "사업장명", "bplcnm", "상호명", "bizesnm", "도서관명", "lbrrynm", "lbrryname", "fcltynm", "facname", "시설명", "문화시설명", "contsname",
+        "stationname", "보관소(대여소)명", "rentnm", "역사명", "역명", "bldnnm", "storename", "title", "명칭", "이름", "업소명", "name", "건물명",
+    ]
+    private static let nameEndings = ["명", "nm", "name", "명칭"]
+    /// Names of other things than the place.
+    private static let notNames = [
+        "시도", "시군구", "자치구", "구명", "구명칭", "gu", "ctprvn", "signgu", "sigungu", "동명", "dong", "도로명", "기관", "instt", "institution",
+        "업종", "분류", "구분", "유형", "상태", "stts", "서비스", "노선", "업태", "지점", "brch", "영문", "한자", "se", "lclas", "mlsfc", "inds",
+        "ksic", "관리", "부서", "종류", "시군", "읍면", "행정", "rdn", "road",
+    ]
+    private static let addresses = [
+        "도로명주소", "소재지도로명주소", "도로명전체주소", "roadnmaddr", "rdnmadr", "rdnwhladdr", "fcltyroadnmaddr", "addrnew", "addressnew", "adres", "addr", "address",
+        "주소", "상세주소", "공원주소", "staadd1", "소재지", "지번주소", "소재지지번주소", "소재지전체주소", "lotnoaddr", "lnmadr", "lnoadr", "sitewhladdr", "addrold",
+        "구주소", "역사도로명주소",
+    ]
+    private static let phones = [
+        "전화번호", "도서관전화번호", "소재지전화번호", "소재지전화", "telno", "tel", "phone", "phonenumber", "contactpoint", "phne", "sitetel", "연락처",
+        "역사전화번호",
+    ]
+    private static let districts = [
+        "자치구", "시군구명", "구명", "구명칭", "signgunm", "guname", "codevalue", "staloc", "sigungunm",
+    ]
+    private static let websites = ["홈페이지", "홈페이지주소", "홈페이지url", "hmpgurl", "homepage", "homepageurl", "website"]
+    private static let statuses = ["영업상태코드", "영업상태구분코드", "salssttscd", "trdstategbn"]
+    private static let kinds = [
+        "storetype", "subjcode", "lclasnm", "주제분류", "업태구분명", "bzstatsenm", "uptaenm", "lbrryse", "lbrrysename", "도서관유형", "도서관구분명",
+        "유형", "분류", "구분", "종류",
+    ]
+
+    /// Returns a name without case, blanks, bars and dashes.
+    private static func key(_ name: String) -> String {
+        String(name.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "_" && $0 != "-" })
+    }
+
+    private func first(_ known: [String], where fits: (DraftColumn) -> Bool = { $0.filledCount > 0 }) -> DraftColumn? {
+        all(known, where: fits).first
+    }
+
+    private func all(_ known: [String], where fits: (DraftColumn) -> Bool = { $0.filledCount > 0 }) -> [DraftColumn] {
+        known.compactMap { word in rows.columns.first { Self.key($0.name) == word && fits($0) } }
+    }
+
+    /// The column with a value of its own in each row, of those that are called like ids.
+    var id: DraftColumn? {
+        let isUnique = { (column: DraftColumn) in
+            let key = Self.key(column.name)
+            return column.isUnique(among: rows.rowCount) && !column.isRunning
+                && !Self.notIDs.contains(where: key.contains)
+        }
+        if let known = first(Self.ids, where: isUnique) { return known }
+        return Self.idEndings.lazy.compactMap { ending in
+            rows.columns.first { Self.key($0.name).hasSuffix(ending) && isUnique($0) }
+        }.first
+    }
+
+    /// A column called like an id that counts the rows: 1, 2, 3 …
+    var runningID: DraftColumn? {
+        rows.columns.first { column in
+            column.isRunning && (Self.ids + Self.idEndings).contains(where: Self.key(column.name).hasSuffix)
+        }
+    }
+
+    /// The name of a place.
+    var name: DraftColumn? {
+        if let known = first(Self.names) { return known }
+        return rows.columns.first { column in
+            let key = Self.key(column.name)
+            return column.filledCount > 0 && column.numberCount == 0 && Self.nameEndings.contains(where: key.hasSuffix)
+                && !Self.notNames.contains(where: key.contains)
+        }
+    }
+
+    /// Addresses, the one by road first.
+    var address: [DraftColumn] { all(Self.addresses) }
+    /// The phone number.
+    var phone: DraftColumn? { first(Self.phones) }
+    /// The district that a row states.
+    var district: DraftColumn? { first(Self.districts) }
+    /// The web address.
+    var website: DraftColumn? { first(Self.websites) }
+    /// The column that says whether a place is open.
+    var status: DraftColumn? { first(Self.statuses) }
+    /// A column with few different values that may tell kinds.
+    var kind: DraftColumn? { first(Self.kinds) { $0.filledCount > 0 && !$0.hasMoreTexts } }
+}

@@ -1,0 +1,41 @@
+internal import GeocliText
+
+/// A CSV file that has no declaration yet: its delimiter, and whether its first line has names.
+enum DraftLines {
+    private static let delimiters = [",", "\t", "|", ";"].compactMap(\.utf8.first)
+    /// The records that are compared to find the delimiter.
+    private static let triedCount = 20
+
+    /// - Throws: `IngestError(.noTable)` if no delimiter makes columns of it; `CSVError`.
+    static func read(_ bytes: [UInt8], _ name: String) throws -> (DraftPage.Form, DraftRows) {
+        let tried = delimiters.map { ($0, fit(bytes, name, $0)) }
+        guard let best = tried.max(by: { $0.1 < $1.1 }), best.1 > 0 else {
+            throw IngestError(.noTable, page: name).ofSavedPage
+        }
+        var reader = CSVReader(ByteSource(name: name, bytes: bytes), separator: best.0)
+        guard let first = try reader.next() else { throw IngestError(.empty, page: name).ofSavedPage }
+        let names = first.map { $0.trimmingBlanks() }
+        // A name is not a number; values of places are.
+        let hasHeader = !names.contains { DecimalText.number($0) != nil } && names.contains { !$0.isEmpty }
+        var table = DraftRows()
+        let columns = hasHeader ? names : (1...names.count).map(String.init)
+        func add(_ values: [String]) {
+            guard values.count == columns.count else { return }
+            table.add(zip(columns, values).filter { !$0.0.isEmpty }.map { (name: $0.0, text: $0.1) })
+        }
+        if !hasHeader { add(first) }
+        while let values = try reader.next() { add(values) }
+        guard table.rowCount > 0 else { throw IngestError(.noRowsFound, page: name).ofSavedPage }
+        return (.csv(delimiter: best.0, hasHeader: hasHeader), table)
+    }
+
+    /// Returns how well a delimiter fits: the columns, if nearly all records have the same number of them.
+    private static func fit(_ bytes: [UInt8], _ name: String, _ delimiter: UInt8) -> Int {
+        var reader = CSVReader(ByteSource(name: name, bytes: bytes), separator: delimiter)
+        var counts: [Int] = []
+        while counts.count < triedCount, let values = try? reader.next() { counts.append(values.count) }
+        guard let first = counts.first, first > 1 else { return 0 }
+        let same = counts.count { $0 == first }
+        return same * 10 >= counts.count * 8 ? first : 0
+    }
+}
