@@ -21,9 +21,15 @@ final class SnapshotDifference {
     /// Returns whether the bytes and the program version are the same as in the last good run.
     func isSameAsLastGoodRun(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = """
-            SELECT r.sha256 = ? AND r.tool_version = ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?
+            SELECT r.sha256 = ? AND r.tool_version = ? AND (r.source = ? OR ?)
+            FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?
             """
-        return try db.flag(sql, [.text(run.sha256), .text(run.toolVersion), .integer(feed)])
+        return try db.flag(
+            sql,
+            [
+                .text(run.sha256), .text(run.toolVersion), .text(run.source), .integer(run.comparesSource ? 0 : 1),
+                .integer(feed),
+            ])
     }
 
     func countsUnchanged(_ staged: RunCounts, feed: Int64) throws -> RunCounts {

@@ -15,6 +15,10 @@ public struct RunDescription: Sendable, Equatable {
     /// The number of runs for which pages are kept as they came.
     public var keptRuns = Self.defaultKeptRuns
 
+    /// Whether a run is a repetition only if the source, too, is that of the last good run. A person's own file names its
+    /// columns there, and the same bytes mean something else with others.
+    public var comparesSource = false
+
     /// Two weeks of nights.
     public static let defaultKeptRuns = 14
 

@@ -1,4 +1,5 @@
 internal import GeocliIngest
+internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
@@ -31,7 +32,7 @@ enum FeedShelf {
     ///
     /// - Throws: `UsageError` for an id that no declaration has; `DeclarationError`, `ByteSourceError`, `NotAFileError`.
     static func feed(_ word: String, argument: String) throws -> Feed {
-        if word.contains("/") || word.lowercased().hasSuffix(".toml") {
+        if isPath(word) {
             let feed = try FeedDeclaration.feed(at: word)
             try refuseTwins(of: feed)
             return feed
@@ -44,6 +45,21 @@ enum FeedShelf {
         }
         try refuseTwins(of: feed)
         return feed
+    }
+
+    /// Returns whether a word is the path of a declaration, and not an id.
+    static func isPath(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".toml") }
+
+    /// Refuses a feed with kinds that catalogs can't hold yet.
+    ///
+    /// - Throws: `UsageError`.
+    static func requireKnownKinds(_ feed: Feed) throws {
+        guard let kind = feed.openKinds.first else { return }
+        let choice = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError(
+            en:
+                "the feed \(feed.id) declares the kind \(kind), and catalogs hold only \(choice); 'geocli feeds check' reads it already",
+            ko: "\(feed.id) 피드의 종류 \(kind)은(는) 아직 카탈로그에 넣을 수 없습니다(\(choice)만 가능); 'geocli feeds check'로 확인은 할 수 있습니다")
     }
 
     /// Refuses a declaration whose id another one has, because both would write over each other's places.
