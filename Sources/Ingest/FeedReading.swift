@@ -190,6 +190,7 @@ final class FeedReading {
         try hand(.rows(rows))
         let summary = try result.get()
         if feed.envelope.totalCounts == .feed, let total = summary.total { tally.totals.insert(total) }
+        tally.note(summary)
         if summary.isHeaderOnly { tally.note(headerOnlyPage: bytes.name) }
         if summary.rowCount == 0, summary.code.map({ !feed.envelope.goodCodes.contains($0) }) ?? false {
             tally.emptyCode = summary.code

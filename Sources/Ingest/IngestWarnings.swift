@@ -3,8 +3,8 @@ public import GeocliText
 
 /// Something unusual but harmless in a feed.
 public struct IngestWarning: Sendable, Equatable {
-    /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`,
-    /// `declaration-changed`,
+    /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `no-points`,
+    /// `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`, `declaration-changed`,
     /// `outlines-damaged`, `outlines-unread`.
     public let code: String
     /// The number of rows.
@@ -48,6 +48,13 @@ public struct IngestWarning: Sendable, Equatable {
     /// A declaration that is not the one of the last good run.
     static func changedDeclaration(of feed: Feed) -> IngestWarning {
         let path = feed.declarationPath ?? feed.id
+        if feed.columns != nil {
+            return IngestWarning(
+                code: "declaration-changed", count: 1,
+                words: Words(
+                    en: "the columns given for \(feed.id) differ from those of its last good run",
+                    ko: "\(feed.id)에 지정한 열이 마지막 정상 실행 때와 다릅니다"))
+        }
         return IngestWarning(
             code: "declaration-changed", count: 1,
             words: Words(
@@ -73,7 +80,7 @@ struct IngestWarnings {
 
     /// All warnings, in a fixed order.
     var all: [IngestWarning] {
-        [unknownKind, unknownStatus, headerOnly, duplicateRows, pagesOverlap, onePoint].compactMap { $0 }
+        [unknownKind, unknownStatus, headerOnly, noPoints, duplicateRows, pagesOverlap, onePoint].compactMap { $0 }
     }
 
     private var unknownStatus: IngestWarning? {
@@ -96,6 +103,18 @@ struct IngestWarnings {
             words: Words(
                 en: "\(list): column names and no row; ask the portal for each district if this is a city's file",
                 ko: "\(list): 열 이름만 있고 행이 없습니다; 시 전체 파일이라면 자치구별로 받으세요"))
+    }
+
+    private var noPoints: IngestWarning? {
+        let count = tally.withoutPointGeometry
+        guard count > 0 else { return nil }
+        return IngestWarning(
+            code: "no-points", count: count,
+            words: Words(
+                en: "\(count) of \(counts.received) Features are not points; they are listed without a position",
+                ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 위치 없이 올렸습니다"),
+            isNew: counts.filled.first { $0.name == "point" }.map { counts.accepted - $0.now > counts.formerTotal - $0.former }
+                ?? true)
     }
 
     /// Returns the first three texts from outside, in quotes.

@@ -15,6 +15,8 @@ public struct Ingester {
         public let refusal: Words?
         /// Warnings: what a person should know, without a reason to refuse.
         public internal(set) var warnings: [IngestWarning]
+        /// How a person's own file was read.
+        public let notes: [Words]
         /// Whether its pages are kept, so that it can be replayed.
         public let hasKeptPages: Bool
     }
@@ -162,7 +164,8 @@ public struct Ingester {
         if report.outcome == .published, let run = report.runID {
             warnings += misplaced(session, run: run)
         }
-        return Report(run: report, refusal: refusal, warnings: warnings, hasKeptPages: reading.hasKeptPages)
+        return Report(run: report, refusal: refusal, warnings: warnings, notes: reading.tally.notes,
+            hasKeptPages: reading.hasKeptPages)
     }
 
     /// Returns the warnings from a comparison with the districts' outlines. The published bookstores are already on

@@ -110,9 +110,11 @@ struct SnapshotGuards {
         ]
         let count = wrong.reduce(0) { $0 + counts.reasons[$1, default: 0] }
         let stated = counts.accepted - counts.reasons[.coordinateMissing, default: 0]
-        guard count >= Self.fewestMisread, Percent.share(count, of: stated) > Self.maximumMisreadPercent else {
+        let fewest = feed.columns == nil ? Self.fewestMisread : 1
+        guard count >= fewest, Percent.share(count, of: stated) > Self.maximumMisreadPercent else {
             return nil
         }
+        if let columns = feed.columns { return MisreadPoints(counts: counts, stated: stated, columns: columns).words }
         return Words(
             en:
                 "\(count) of \(stated) points are swapped, unreadable or outside the feed's area; look at the declaration's x, y, crs, scale and area",

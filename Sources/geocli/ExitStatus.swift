@@ -54,7 +54,7 @@ struct ExitStatus: Error, Equatable {
             case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
             case let error as StoppedRun: Self(error.cause)
             case let error as FetchError: error.isMissingKey ? .key : .unavailable
-            case is DeclarationError: .data
+            case is DeclarationError, is FileShapeError: .data
             case is SilentSourceError: .unavailable
             case is APIKeyError, is MissingKeyError: .key
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
@@ -62,10 +62,10 @@ struct ExitStatus: Error, Equatable {
             case let error as GeoError: Self.code(error.code)
             case let error as ScaleError: Self.code(error.what)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
-            case is UsageError, is UnknownFieldError, is NeedsFileError, is ServiceURLError, is SettingsError,
+            case is UsageError, is FileColumnsError, is UnknownFieldError, is NeedsFileError, is ServiceURLError, is SettingsError,
                 is OutputClash, is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
-            case is LeafletError, is MissingOutline, is NoPointError: .noInput
+            case is LeafletError, is NoFeedError, is MissingOutline, is NoPointError: .noInput
             case is DesktopError: .unavailable
             case let error as OriginError: error.code == .notFound ? .noInput : .usage
             case is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError,

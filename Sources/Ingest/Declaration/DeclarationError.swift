@@ -8,7 +8,8 @@ public struct DeclarationError: ExplainedError, Equatable {
     public let line: Int
     /// The path of the key, such as `point.crs`; empty for a mistake of syntax.
     public let path: String
-    let reason: Words
+    /// What is wrong, and what to write.
+    public let reason: Words
 
     /// The message: where, what, and what to write.
     public var words: Words {

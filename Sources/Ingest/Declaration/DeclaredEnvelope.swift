@@ -12,7 +12,10 @@ struct DeclaredEnvelope {
         switch format {
         case "json", "xml": envelope = try tree(format)
         case "csv": envelope = Feed.Envelope(.csv(try shape()))
-        default: throw pages.wrong("format", Words(en: "write json, xml or csv", ko: "json, xml, csv 가운데 쓰세요"))
+        case "geojson": envelope = Feed.Envelope(.geojson)
+        default:
+            throw pages.wrong(
+                "format", Words(en: "write json, xml, csv or geojson", ko: "json, xml, csv, geojson 가운데 쓰세요"))
         }
         try pages.finish()
         return envelope

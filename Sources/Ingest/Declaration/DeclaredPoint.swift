@@ -11,13 +11,19 @@ struct DeclaredPoint {
     private let y: [String]
     private let text: [String]
     private let order: RowMapping.PointOrder
+    private let areFeatures: Bool
 
     init(_ table: DeclaredTable, _ rows: DeclaredRows) throws {
         x = try rows.names("x", in: table)
         y = try rows.names("y", in: table)
         text = try rows.names("text", in: table)
         var order = RowMapping.PointOrder.xy
-        if text.isEmpty {
+        if rows.areFeatures {
+            for key in ["x", "y", "text", "order", "scale"] where table.value(key) != nil {
+                throw table.wrong(
+                    key, Words(en: "leave it out; the point of a Feature is its geometry", ko: "빼세요; 피처의 좌표는 도형입니다"))
+            }
+        } else if text.isEmpty {
             guard !x.isEmpty else { throw table.missing("x") }
             guard !y.isEmpty else { throw table.missing("y") }
             guard Set(x).isDisjoint(with: y) else {
@@ -45,10 +51,17 @@ struct DeclaredPoint {
         divisor = try Self.divisor(table)
         area = try Self.area(table)
         try table.finish()
+        guard !rows.areFeatures || crs.isWGS84 else {
+            throw table.wrong("crs", Words(en: "GeoJSON is in EPSG:4326", ko: "GeoJSON은 EPSG:4326입니다"))
+        }
+        areFeatures = rows.areFeatures
     }
 
     func add(to mapping: inout RowMapping) {
-        if text.isEmpty {
+        if areFeatures {
+            mapping.names[.x] = [RowMapping.longitude]
+            mapping.names[.y] = [RowMapping.latitude]
+        } else if text.isEmpty {
             mapping.names[.x] = x
             mapping.names[.y] = y
         } else {

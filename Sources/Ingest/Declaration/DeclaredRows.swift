@@ -6,9 +6,13 @@ struct DeclaredRows {
     /// The number of columns of a file whose fields are numbers; nil if fields have names.
     private let columnCount: Int?
 
-    init(_ root: DeclaredTable, isNumbered columnCount: Int?) {
+    /// Whether rows are Features of GeoJSON, which have an id and a point of their own.
+    let areFeatures: Bool
+
+    init(_ root: DeclaredTable, isNumbered columnCount: Int?, areFeatures: Bool = false) {
         self.root = root
         self.columnCount = columnCount
+        self.areFeatures = areFeatures
     }
 
     func mapping() throws -> RowMapping {
@@ -22,6 +26,8 @@ struct DeclaredRows {
             }
             mapping.idParts = try values.map { try names($0, "join", in: id) }
             try id.finish()
+        } else if areFeatures, fields.value("id") == nil {
+            mapping.names[.id] = [RowMapping.featureID]
         } else {
             mapping.names[.id] = try requiredNames("id", in: fields)
         }
@@ -112,6 +118,7 @@ extension RowMapping {
         Set(names.values.compactMap(\.first)).count == names.count && names.values.allSatisfy { $0.count == 1 }
             && idParts.isEmpty && point.isEmpty && nullTexts.isEmpty
             && filters.isEmpty && status.isEmpty
+            && !names.values.joined().contains { $0.first == RowMapping.partOfFeature }
     }
 
     /// The first name of each field, for messages and for plain rows.
@@ -119,6 +126,6 @@ extension RowMapping {
         var shown = names.compactMapValues(\.first)
         if !idParts.isEmpty { shown[.id] = idParts.compactMap(\.first).joined(separator: " + ") }
         if let name = point.first { (shown[.x], shown[.y]) = (name, name) }
-        return shown
+        return shown.mapValues { $0.first == RowMapping.partOfFeature ? String($0.dropFirst()) : $0 }
     }
 }

@@ -50,7 +50,8 @@ public struct FeedDeclaration {
         let pages = try root.requiredTable("pages")
         let encoding = try encoding(pages)
         let envelope = try DeclaredEnvelope(pages).envelope()
-        let rows = DeclaredRows(root, isNumbered: envelope.hasNumberedColumns)
+        let rows = DeclaredRows(
+            root, isNumbered: envelope.hasNumberedColumns, areFeatures: envelope.form == .geojson)
         let mapping = try rows.mapping()
         let point = try DeclaredPoint(try root.requiredTable("point"), rows)
         var full = mapping

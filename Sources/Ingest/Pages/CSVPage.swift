@@ -7,9 +7,16 @@ struct CSVPage {
     let shape: Feed.CSVShape
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
-        var reader = CSVReader(source, separator: shape.delimiter)
-        let columns = try columns(&reader, source.name)
         var summary = PageSummary()
+        let own = OwnFile(feed, name: source.name)
+        let start = try own.map { _ in try TableStart(source, wanted: feed.columns?.required.map(\.column) ?? []) }
+        var reader = start?.reader ?? CSVReader(source, separator: shape.delimiter)
+        if let note = start?.note(in: source.name) { summary.notes.append(note) }
+        let columns = try columns(&reader, source.name)
+        try own?.check(columns)
+        let kindOfAll = try own?.kindOfAll(columns)
+        if let kindOfAll { summary.notes.append(OwnFile.note(kindOfAll: kindOfAll)) }
+        let row = CSVRow(feed: feed, columns: columns, kindOfAll: kindOfAll)
         summary.hasRows = true
         var lone: [String]?
         while let values = try reader.next() {
@@ -18,12 +25,12 @@ struct CSVPage {
                 lone = values
                 continue
             }
-            if let first = lone { try read(first, columns, onRow) }
+            if let first = lone { try row.pass(first, onRow) }
             lone = nil
             if reader.endsOpen, values.count < columns.count {
                 throw IngestError(.cutOff(fields: values.count, columns: columns.count), page: source.name)
             }
-            try read(values, columns, onRow)
+            try row.pass(values, onRow)
         }
         // If a page has only one line after the column names, and its number of fields differs from the number of
         // columns, this line is a notice, not a row.
@@ -37,6 +44,7 @@ struct CSVPage {
         if let count = shape.columnCount { return (1...count).map(Feed.CSVShape.name) }
         guard let header = try reader.next() else { throw IngestError(.empty, page: page) }
         let columns = header.map { $0.trimmingBlanks() }
+        guard feed.columns == nil else { return columns }
         let required = feed.mapping?.requiredNames ?? FeedField.required.map { [feed.fields[$0] ?? ""] }
         for names in required where !names.contains(where: columns.contains) {
             throw IngestError(.missingColumn(names.first ?? "", found: columns), page: page)
@@ -47,18 +55,5 @@ struct CSVPage {
             throw IngestError(.repeatedColumn(column), page: page)
         }
         return columns
-    }
-
-    /// Reads one line. A line with more or fewer fields than columns is not a row: its values can't be matched to the
-    /// columns.
-    private func read(_ values: [String], _ columns: [String], _ onRow: (FeedRow) throws -> Void) throws {
-        var json = JSONWriter()
-        guard values.count == columns.count else {
-            json.value(.array(values.map(JSONValue.string)))
-            return try onRow(.other(raw: String(decoding: json.bytes, as: UTF8.self)))
-        }
-        json.value(.object(zip(columns, values).map { JSONValue.Member($0, .string($1)) }))
-        try FeedRow.pass(
-            json.bytes, of: feed, value: { name in columns.firstIndex(of: name).map { values[$0] } }, to: onRow)
     }
 }

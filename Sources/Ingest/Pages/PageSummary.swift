@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// The facts that a page states about itself, such as its total and result code; complete after all its rows are read.
 public struct PageSummary: Equatable, Sendable {
     /// The service whose rows it holds; nil if it holds none.
@@ -18,6 +20,10 @@ public struct PageSummary: Equatable, Sendable {
     var hasRows = false
     /// Whether the result code is one that no declaration names, the portal's own error.
     var isPortalError = false
+    /// What a person should know about how a file of their own was read.
+    var notes: [Words] = []
+    /// The number of Features with another geometry than a point.
+    var withoutPointGeometry = 0
     /// The row of column names, if the page is a CSV file without any other row.
     var isHeaderOnly = false
 

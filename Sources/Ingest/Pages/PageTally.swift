@@ -17,6 +17,10 @@ struct PageTally {
     private(set) var unknownStatuses: [String: Int] = [:]
     /// The names of pages that hold column names and no row.
     private(set) var headerOnlyPages: [String] = []
+    /// What a person should know about how the pages were read.
+    private(set) var notes: [Words] = []
+    /// The number of Features with another geometry than a point.
+    private(set) var withoutPointGeometry = 0
     /// The number of rows that are objects.
     private(set) var recordCount = 0
     /// A bit for each field that at least one row has.
@@ -41,6 +45,11 @@ struct PageTally {
         // Memory must not grow with the number of values.
         let isFull = unknownStatuses.count >= 100 && unknownStatuses[status] == nil
         unknownStatuses[isFull ? "…" : status.head(bytes: 64), default: 0] += 1
+    }
+
+    mutating func note(_ page: PageSummary) {
+        for note in page.notes where !notes.contains(note) && notes.count < 10 { notes.append(note) }
+        withoutPointGeometry += page.withoutPointGeometry
     }
 
     mutating func note(headerOnlyPage name: String) {

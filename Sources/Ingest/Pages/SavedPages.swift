@@ -47,11 +47,14 @@ public struct SavedPages: FeedSource {
     /// Returns saved pages: files, folders, pipes, and `-` for standard input. A folder gives its files that end in
     /// .json, .xml or .csv, sorted by name with numbers by value.
     ///
-    /// - Parameter limits: the maximum time to wait for the writer of a pipe or of standard input.
+    /// - Parameters:
+    ///   - limits: the maximum time to wait for the writer of a pipe or of standard input.
+    ///   - options: the words that must follow the paths for the pages to be read in the same way.
     /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages,
     ///   `NotAFileError` for a folder in which a page's name belongs to something other than a regular file.
     public static func at(
-        _ paths: [String], waitingAtMost limits: WaitingLimits = WaitingLimits(totalSeconds: 300)
+        _ paths: [String], waitingAtMost limits: WaitingLimits = WaitingLimits(totalSeconds: 300),
+        with options: String = ""
     ) throws -> SavedPages {
         let pages = try paths.flatMap { path -> [Page] in
             if path == "-" { return [stream(nil, limits)] }
@@ -67,7 +70,7 @@ public struct SavedPages: FeedSource {
                 return Self.file(file)
             }
         }
-        let name = paths.joined(separator: " ")
+        let name = paths.joined(separator: " ") + options
         // A file of this name would be mistaken for the sample, and the next real run would delete its bookstores.
         return SavedPages(name: name == SampleNames.source ? "./" + name : name, pages: pages)
     }

@@ -10,6 +10,8 @@ extension Feed {
             case tree
             /// CSV.
             case csv(CSVShape)
+            /// GeoJSON, also one Feature in each line.
+            case geojson
         }
 
         /// What a page's total counts.

@@ -49,6 +49,8 @@ public struct Feed: Sendable {
     public var declarationHash: String?
     /// The file of the declaration; nil for a feed that comes with the program.
     public var declarationPath: String?
+    /// The columns of the command line that declare it; nil for a feed with a declaration of its own.
+    public var columns: FileColumns?
 
     /// Creates the declaration of a feed.
     ///

@@ -12,9 +12,21 @@ struct FeedEnvelope {
     /// - Throws: `IngestError` for a page that is not of this feed; `JSONError`, `XMLError`, `CSVError` and
     ///   `TextEncodingError` for bytes that are cut off or broken; any error that `onRow` throws.
     func read(_ bytes: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
+        guard let own = OwnFile(feed, name: bytes.name) else { return try readPage(bytes, onRow: onRow) }
+        do {
+            return try readPage(try own.checked(bytes), own, onRow: onRow)
+        } catch let error as any ExplainedError {
+            throw own.explaining(error, feed.encoding)
+        }
+    }
+
+    private func readPage(
+        _ bytes: ByteSource, _ own: OwnFile? = nil, onRow: (FeedRow) throws -> Void
+    ) throws -> PageSummary {
         let text = try feed.encoding.decoding(try Self.readable(bytes))
         let (first, isHTML, whole) = try Self.start(of: text)
         if first == UInt8(ascii: "<"), isHTML { throw IngestError(.html, page: bytes.name) }
+        try own?.checkForm(first)
         let summary: PageSummary
         switch (feed.envelope.form, first) {
         case (.csv(let shape), let first):
@@ -25,6 +37,9 @@ struct FeedEnvelope {
             guard first == UInt8(ascii: "<") else {
                 return try CSVPage(feed: feed, shape: shape).read(whole, onRow: onRow)
             }
+            summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
+        case (.geojson, let first):
+            guard first == UInt8(ascii: "<") else { return try GeoJSONPage(feed: feed).read(whole, onRow: onRow) }
             summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
         case (.tree, nil): throw IngestError(.empty, page: bytes.name)
         case (.tree, UInt8(ascii: "{")): summary = try JSONPage(feed: feed).read(whole, onRow: onRow)
@@ -85,7 +100,7 @@ struct FeedEnvelope {
         if summary.isPortalError {
             throw IngestError(.result(code: summary.code ?? "", message: summary.message ?? ""), page: page)
         }
-        if case .csv = envelope.form { throw IngestError(.notAPage, page: page) }
+        if envelope.form != .tree { throw IngestError(.notAPage, page: page) }
         let root = envelope.root ?? ""
         if let found = summary.service, found != root {
             let isHTML = found.lowercased() == "html"

@@ -73,6 +73,8 @@ final class PointReader {
     /// zero is a real value.
     private func isPlaceholder(x: Double, y: Double) -> Bool {
         guard isInDegrees else { return abs(x) < Self.emptyMeters && abs(y) < Self.emptyMeters }
+        // No one's own file has a place in the Gulf of Guinea, unless its area says so.
+        if let columns = feed.columns, columns.area == nil { return x == 0 && y == 0 }
         let area = feed.area
         let holdsZeroLongitude =
             area.crossesAntimeridian ? area.west <= 0 || area.east >= 0 : area.west...area.east ~= 0

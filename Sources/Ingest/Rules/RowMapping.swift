@@ -30,6 +30,14 @@ public struct RowMapping: Sendable, Equatable {
     /// The values of `status` of a closed place.
     public var closedStatus: Set<String> = []
 
+    /// The first character of the names below. No declaration can hold it, so no property is mistaken for them.
+    static let partOfFeature: Character = "\u{1}"
+    /// The name of a Feature's own id.
+    static let featureID = "\(partOfFeature)id of the Feature"
+    /// The names of the two numbers of a Feature's point.
+    static let longitude = "\(partOfFeature)geometry (longitude)"
+    static let latitude = "\(partOfFeature)geometry (latitude)"
+
     /// Creates a mapping that changes nothing.
     public init() {}
 

@@ -19,6 +19,7 @@ public struct RunDescription: Sendable, Equatable {
     /// The number of runs for which pages are kept as they came.
     public var keptRuns = Self.defaultKeptRuns
 
+
     /// Two weeks of nights.
     public static let defaultKeptRuns = 14
 

@@ -1,10 +1,7 @@
 internal import ArgumentParser
-internal import GeocliCatalog
-internal import GeocliFetching
 internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
-internal import Logging
 
 /// `geocli ingest`: reads a feed's pages into the catalog, or leaves the catalog unchanged.
 struct IngestCommand: ParsableCommand {
@@ -16,6 +13,8 @@ struct IngestCommand: ParsableCommand {
 
             Examples: geocli ingest · geocli ingest pages/ · geocli ingest --sample · curl -s URL | geocli ingest -
             geocli ingest -q --resume · geocli ingest --replay 12 --accept "the city closed a district office"
+            geocli ingest places.csv --id no --name title --lat y --lon x --feed my-places
+            geocli ingest places.geojson --feed my-places · geocli ingest --all -q
             """)
 
     @Argument(
@@ -26,6 +25,9 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(help: "The bundled sample of made-up bookstores; the first real run replaces it.")
     var sample = false
+
+    @Flag(help: "Every feed that is set up, each in its own transaction; one report.")
+    var all = false
 
     @Option(
         help: ArgumentHelp(
@@ -50,6 +52,8 @@ struct IngestCommand: ParsableCommand {
             "Let the snapshot through whatever is wrong with it; the reason is kept.", valueName: "reason"))
     var accept: String?
 
+    @OptionGroup(title: HelpSection.columns) var columns: ColumnOptions
+
     @OptionGroup(title: HelpSection.fetching) var fetching: FetchingOptions
 
     @Option(
@@ -65,10 +69,41 @@ struct IngestCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let output = try Output(try ResultShortFormat.word(format, shortFormats), common, reading: sources)
+        let word = try ResultShortFormat.word(format, shortFormats)
+        if all { return try runAll(word) }
+        let output = try Output(word, common, reading: sources)
         let feed = try chosenFeed()
         try InputFile.check(sources, db: common.db)
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
+        let change = try OwnFeed.change(feed, db: common.db)
+        let view = try IngestJob(
+            feed: feed, source: source, options: try options(), fetching: fetching, common: common, isVerbose: verbose
+        ).run()
+        Console.clearProgress()
+        if let change { Console.note(change, isQuiet: false) }
+        if word != nil { try output.write(json: view.json, table: view.sheet(Console.language)) }
+        try ReportTeller(
+            feed: feed, feedWord: self.feed?.trimmingBlanks(), sources: sources, isSample: sample, common: common
+        ).tell(view)
+    }
+
+    private func runAll(_ word: String?) throws {
+        let given: [(String, Bool)] = [
+            ("SOURCE", !sources.isEmpty), ("--sample", sample), ("--feed", feed != nil),
+            ("--replay", fetching.replay != nil), ("--accept", accept != nil),
+            (columns.given ?? "", columns.given != nil),
+        ]
+        if let other = given.first(where: \.1)?.0 {
+            throw UsageError(
+                en: "--all reads every feed that is set up; leave out \(other), or leave out --all",
+                ko: "--all은 준비된 피드를 모두 읽습니다; \(other) 또는 --all 가운데 하나를 빼세요")
+        }
+        try IngestAll(
+            options: try options(), fetching: fetching, common: common, isVerbose: verbose, format: word
+        ).run()
+    }
+
+    private func options() throws -> IngestOptions {
         var options = IngestOptions()
         options.isDryRun = dryRun
         options.comparesAll = thorough
@@ -82,76 +117,26 @@ struct IngestCommand: ParsableCommand {
         if let maxLoss {
             options.maximumLossPercent = try ValueArgument.number(maxLoss, option: "--max-loss", in: 0...100)
         }
-        var log = Logger(label: "ingest") { ConsoleLog(label: $0) }
-        log.logLevel = verbose ? .debug : .critical
-        let ingester = Ingester(
-            feed: feed, options: options, startedAt: try Environment.now(), toolVersion: Program.version, log: log,
-            now: Environment.now)
-        let view = ReportView(report: try report(ingester, source, feed))
-        Console.clearProgress()
-        try tell(view, output)
-    }
-
-    private func report(_ ingester: Ingester, _ source: IngestSource, _ feed: Feed) throws -> Ingester.Report {
-        let progress = ProgressLine(Words(en: "rows read", ko: "읽은 행"), isAllowed: !common.quiet)
-        defer { Console.clearProgress() }
-        switch source {
-        case .saved(let pages): return try ingester.run(pages, into: try catalog(), onProgress: progress.report)
-        case .replay(let run):
-            // A missing catalog has no kept pages, and a replay must not create one.
-            return try ingester.replay(run: run, into: try existingCatalog(), onProgress: progress.report)
-        case .live(let service):
-            let setting = try Settings.key(feed.service?.keyVariable)
-            let key = setting?.key
-            Console.secret = key
-            if let setting { Settings.warnIfReadable(setting.origin) }
-            if let key, key.isIn(service.description) { throw ServiceURLError.credential }
-            let path = try Environment.catalogPath(common.db)
-            // If a service needs a key and there is none, no request is possible. An existing catalog records the failed
-            // run, but no catalog is created only for that record.
-            let needsKey = feed.service?.keyVariable != nil
-            guard key != nil || !needsKey || CatalogWriter.exists(path) else {
-                throw MissingKeyError(at: service, variable: feed.service?.keyVariable)
-            }
-            var request = LiveRequest(
-                service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)
-            request.isResumed = fetching.resume
-            do {
-                return try ingester.run(request, into: try catalog(), onProgress: progress.report)
-            } catch  where key == nil && needsKey {
-                // If the catalog has no good run yet, the error says how to get a key and what works without one.
-                guard try !dryRun && !Catalog(path: path).hasGoodRun() else { throw error }
-                throw MissingKeyError(at: service, variable: feed.service?.keyVariable)
-            }
-        }
+        return options
     }
 
     private func chosenFeed() throws -> Feed {
         let name = feed?.trimmingBlanks()
+        let other = sample ? "--sample" : fetching.replay == nil ? nil : "--replay"
+        if let own = try OwnFeed(columns, sources: sources).feed(named: name, beside: other) { return own }
         if sample, name == nil || name == Feed.sample.id { return .sample }
-        let found = try FeedShelf.feed(name ?? Feed.seoulBookstoresID, argument: "--feed")
+        let found: Feed
+        do {
+            found = try FeedShelf.feed(name ?? Feed.seoulBookstoresID, argument: "--feed")
+        } catch let error as UsageError {
+            throw try name.flatMap { try OwnFeed.unknown($0, db: common.db) } ?? error
+        }
         guard !sample else {
             throw UsageError(
                 en: "the sample is a feed of its own; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
         }
-        guard found.role == .places else {
-            throw UsageError(
-                en:
-                    "the feed \(found.id) holds landmarks, points to search from, and catalogs hold only places; 'geocli feeds check' reads it already",
-                ko: "\(found.id) 피드는 검색 기준점(landmarks)이라 아직 카탈로그에 넣을 수 없습니다; 'geocli feeds check'로 확인은 할 수 있습니다")
-        }
+        try FeedShelf.requirePlaces(found)
         return found
-    }
-
-    /// Returns the command that accepts the refused pages. It reads the kept pages; if none are kept, it reads the
-    /// sources again.
-    private func acceptance(_ view: ReportView) throws -> Words {
-        let path = try Environment.catalogPath(common.db)
-        // A file is not known by its id.
-        let next = NextCommand(feed: feed?.trimmingBlanks() ?? view.report.run.description.feed, catalog: path)
-        let run = view.report.hasKeptPages ? view.report.run.runID : nil
-        let command = run.map(next.accepting(run:)) ?? next.accepting(sources: sample ? ["--sample"] : sources)
-        return Words(en: "if the feed is right: \(command)", ko: "피드가 옳다면: \(command)")
     }
 
     private func reason() throws -> String? {
@@ -161,48 +146,5 @@ struct IngestCommand: ParsableCommand {
                 en: "--accept needs a reason; it is kept with the run", ko: "--accept에는 이유가 필요합니다; 실행 기록에 남습니다")
         }
         return text
-    }
-
-    /// Opens the catalog; a dry run without one uses an empty catalog in memory.
-    private func catalog() throws -> CatalogWriter {
-        let path = try Environment.catalogPath(common.db)
-        if dryRun, !CatalogWriter.exists(path) { return try CatalogWriter(temporary: ()) }
-        // Only the usual catalog's folder is created: in a path that the user wrote, a missing folder is a typing
-        // error.
-        return try CatalogWriter(path: path, makesFolder: try Environment.isUsualCatalog(common.db))
-    }
-
-    private func existingCatalog() throws -> CatalogWriter {
-        let path = try Environment.catalogPath(common.db)
-        // If the catalog does not exist, this throws the usual error.
-        if !CatalogWriter.exists(path) { _ = try Catalog(path: path) }
-        return try CatalogWriter(path: path)
-    }
-
-    private func tell(_ view: ReportView, _ output: Output) throws {
-        if format != nil || !shortFormats.isEmpty {
-            try output.write(json: view.json, table: view.sheet(Console.language))
-        }
-        // After a refusal no warnings are listed. A quiet job lists only new warnings, not those of every night.
-        // The sample has faults on purpose, so its warnings are not listed.
-        let isSilent = view.report.refusal != nil || sample
-        for warning in view.report.warnings where !isSilent && (warning.isNew || !common.quiet) {
-            Console.complain(Words(en: "warning: \(warning.words.en)", ko: "주의: \(warning.words.ko)"))
-        }
-        guard let refusal = view.report.refusal else {
-            try tellRemoval(view)
-            return Console.note(view.summary, isQuiet: common.quiet)
-        }
-        let refused = Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)").followed(by: view.whatStays)
-        Console.complain(refused.followed(by: try acceptance(view)))
-        throw ExitStatus.data
-    }
-    /// Reports that this run removed the sample, also in a quiet job, because it happens only once. Removes the
-    /// sample's runs from the marks of readers.
-    private func tellRemoval(_ view: ReportView) throws {
-        guard let removed = view.report.run.removedSample else { return }
-        Console.complain(view.removal(removed))
-        guard let run = view.report.run.runID else { return }
-        try ReaderMarks.leave(removed.runs, for: run, in: try Environment.catalogPath(common.db))
     }
 }

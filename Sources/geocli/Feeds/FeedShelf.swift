@@ -1,4 +1,5 @@
 internal import GeocliIngest
+internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
@@ -31,7 +32,7 @@ enum FeedShelf {
     ///
     /// - Throws: `UsageError` for an id that no declaration has; `DeclarationError`, `ByteSourceError`, `NotAFileError`.
     static func feed(_ word: String, argument: String) throws -> Feed {
-        if word.contains("/") || word.lowercased().hasSuffix(".toml") {
+        if isPath(word) {
             let feed = try FeedDeclaration.feed(at: word)
             try refuseTwins(of: feed)
             return feed
@@ -44,6 +45,20 @@ enum FeedShelf {
         }
         try refuseTwins(of: feed)
         return feed
+    }
+
+    /// Returns whether a word is the path of a declaration, and not an id.
+    static func isPath(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".toml") }
+
+    /// Refuses a feed of landmarks, which catalogs can't hold yet.
+    ///
+    /// - Throws: `UsageError`.
+    static func requirePlaces(_ feed: Feed) throws {
+        guard feed.role != .places else { return }
+        throw UsageError(
+            en:
+                "the feed \(feed.id) holds landmarks, points to search from, and catalogs hold only places; 'geocli feeds check' reads it already",
+            ko: "\(feed.id) 피드는 검색 기준점(landmarks)이라 아직 카탈로그에 넣을 수 없습니다; 'geocli feeds check'로 확인은 할 수 있습니다")
     }
 
     /// Refuses a declaration whose id another one has, because both would write over each other's places.

@@ -6,6 +6,8 @@ enum HelpSection {
     static let output = "Output"
     /// Size and collisions of markers.
     static let markers = "Markers"
+    /// The columns of a person's own file.
+    static let columns = "Your own file"
     /// Requests to a service.
     static let fetching = "Fetching"
     /// The options of every command.

@@ -61,7 +61,8 @@ extension ReportView {
         }
     }
 
-    private static var warning: ListingSchema<IngestWarning> {
+    /// The keys of a warning.
+    static var warning: ListingSchema<IngestWarning> {
         ListingSchema(
             columns: [
                 Column("code", en: "code", ko: "코드", about: "A stable name, such as duplicate-rows.") {

@@ -24,15 +24,15 @@ struct RowShapes: Sendable {
     }
 
     /// Makes the description of a command with one result.
-    private init(one command: String, _ shape: RowShape) {
+    private init(one command: String, _ shapes: RowShape...) {
         self.command = command
         about = "The one object that 'geocli \(command) --format json' prints."
-        shapes = [shape]
+        self.shapes = shapes
     }
 
     /// All commands that print JSON, in the order of help.
     static let all: [RowShapes] = [
-        RowShapes(one: "ingest", RowShape("ingest", ReportView.schema)),
+        ingest,
         RowShapes("feeds list", RowShape("feeds list", ListingSchema<FeedListing>.feeds)),
         RowShapes("feeds check", RowShape("feeds check", ListingSchema<FeedFinding>.findings(.english))),
         RowShapes(
@@ -54,6 +54,10 @@ struct RowShapes: Sendable {
         RowShapes("verify", RowShape("verify", ListingSchema<CatalogCheck>.checks)),
         RowShapes("config", RowShape("config", ListingSchema<SettingRow>.settings)),
     ]
+
+    private static let ingest = RowShapes(
+        one: "ingest", RowShape("ingest", ReportView.schema),
+        RowShape("ingest --all", ListingSchema<FeedRun>.feedRuns))
 
     private static let cluster = RowShapes(
         "cluster",

@@ -13,11 +13,14 @@ enum Console {
     /// When text has colours. Set once, before any command runs.
     nonisolated(unsafe) static var color = ColorChoice.auto
 
-    /// The text that no message may contain; set once, when the key is known.
-    nonisolated(unsafe) static var secret: APIKey?
+    /// The keys that no message may contain. Only one thread runs feeds.
+    nonisolated(unsafe) private static var secrets: [APIKey] = []
 
     /// Whether a progress line is on the terminal; only one thread reports progress.
     nonisolated(unsafe) private static var showsProgress = false
+
+    /// Keeps a key out of all messages from now on.
+    static func keepSecret(_ key: APIKey) { secrets.append(key) }
 
     static var outputIsTerminal: Bool { isatty(1) == 1 }
     static var errorIsTerminal: Bool { isatty(2) == 1 }
@@ -91,7 +94,7 @@ enum Console {
 
     private static func printError(_ line: String, prefix: String = "", _ style: TextStyle = .bold) {
         clearProgress()
-        let text = DisplayText.singleLine(secret?.redacting(line) ?? line)
+        let text = DisplayText.singleLine(secrets.reduce(line) { $1.redacting($0) })
         write(2, Array("\(color.isOn(2) ? style.applied(to: prefix) : prefix)\(text)\n".utf8))
     }
 

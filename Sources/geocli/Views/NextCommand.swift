@@ -45,7 +45,7 @@ struct NextCommand {
     }
 
     /// Returns a word quoted for a shell.
-    private static func quoted(_ word: String) -> String {
+    static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -34,7 +34,9 @@ enum IngestSource {
             }
             self = .live(try ServiceURL(address))
         } else {
-            self = .saved(try SavedPages.at(sources, waitingAtMost: try fetching.waitingLimits()))
+            let options = feed.columns.map(OwnFeed.words) ?? ""
+            self = .saved(
+                try SavedPages.at(sources, waitingAtMost: try fetching.waitingLimits(), with: options))
         }
         if case .live = self { return }
         try fetching.refuseForSavedPages(areStreams: SavedPages.areStreams(sources))

@@ -1,0 +1,73 @@
+public import GeocliText
+
+extension FileColumns {
+    /// Refuses columns with which a file can only be read wrongly.
+    ///
+    /// - Throws: `FileColumnsError`.
+    func check() throws {
+        if let empty = all.first(where: { $0.value?.trimmingBlanks().isEmpty ?? false }) {
+            throw FileColumnsError(option: empty.option, Words(en: "is empty", ko: "비어 있습니다"))
+        }
+        guard isTable else { return }
+        let needed = [("--id", id), ("--name", name), ("--lat", latitude), ("--lon", longitude)]
+        if let missing = needed.first(where: { $0.1 == nil })?.0 {
+            throw FileColumnsError(
+                option: missing,
+                Words(
+                    en: "missing; a table of places needs --id, --name, --lat and --lon, each with a column",
+                    ko: "없습니다; 표에는 --id, --name, --lat, --lon의 열을 모두 주세요"))
+        }
+        guard latitude != longitude else {
+            throw FileColumnsError(
+                option: "--lon", Words(en: "is the column of --lat, too; name another", ko: "--lat와 같은 열입니다; 다른 열을 주세요"))
+        }
+        // Within Korea exchanged columns are seen by their values, elsewhere only by their names.
+        if let latitude, Self.isLongitude(latitude) { throw Self.exchanged("--lat", latitude) }
+        if let longitude, Self.isLatitude(longitude) { throw Self.exchanged("--lon", longitude) }
+    }
+
+    private static func exchanged(_ option: String, _ column: String) -> FileColumnsError {
+        let isLatitude = option == "--lat"
+        let shown = DisplayText.truncated(DisplayText.singleLine(column), columns: 40)
+        return FileColumnsError(
+            option: option,
+            Words(
+                en:
+                    "\(shown) is the name of a \(isLatitude ? "longitude" : "latitude"); exchange --lat and --lon, or rename the column",
+                ko: "\(shown)은(는) \(isLatitude ? "경도" : "위도")의 이름입니다; --lat와 --lon을 서로 바꾸거나 열 이름을 고치세요"))
+    }
+
+    private static func isLatitude(_ name: String) -> Bool { isNamed(name, ["lat", "latitude"], "위도", not: "경도") }
+
+    private static func isLongitude(_ name: String) -> Bool {
+        isNamed(name, ["lon", "lng", "long", "longitude"], "경도", not: "위도")
+    }
+
+    private static func isNamed(_ name: String, _ words: Set<String>, _ korean: String, not other: String) -> Bool {
+        words.contains(name.lowercased()) || name.contains(korean) && !name.contains(other)
+    }
+
+    /// Returns the option that a key of the declaration comes from.
+    static func option(of path: String) -> String {
+        switch path {
+        case "id": "--feed"
+        case "point.x": "--lon"
+        case "point.y": "--lat"
+        case _ where path.hasPrefix("kind"): "--kind"
+        default: "--" + (path.split(separator: ".").last.map(String.init) ?? path)
+        }
+    }
+}
+
+/// An option that names a column, and what is wrong with it.
+public struct FileColumnsError: ExplainedError, Equatable {
+    /// The option, such as `--lat`.
+    public let option: String
+    /// The message: what is wrong and what to write.
+    public let words: Words
+
+    init(option: String, _ reason: Words) {
+        self.option = option
+        words = Words(en: "\(option): \(reason.en)", ko: "\(option): \(reason.ko)")
+    }
+}

@@ -1,0 +1,145 @@
+public import GeocliGeo
+internal import GeocliText
+
+/// The columns of a person's own file of places, as the command line names them: `--id`, `--name`, `--lat`, `--lon` and
+/// so on. `feed(id:)` makes a feed of them, through a declaration, so that such a file is read like any other feed.
+///
+/// A file is a table (CSV) if a column of its point is named; else it is GeoJSON, whose points are geometries.
+public struct FileColumns: Sendable, Equatable {
+    /// The column, or the property of a Feature, that tells places apart; nil for the Feature's own id.
+    public var id: String?
+    /// The name; nil for the property `name`.
+    public var name: String?
+    /// The latitude in degrees; only a table has it.
+    public var latitude: String?
+    /// The longitude in degrees; only a table has it.
+    public var longitude: String?
+    /// The address.
+    public var address: String?
+    /// The district.
+    public var district: String?
+    /// The phone number.
+    public var phone: String?
+    /// The website.
+    public var website: String?
+    /// The kind: a column, or the kind of all places if the file has no such column.
+    public var kind: String?
+    /// The encoding's name; nil for UTF-8.
+    public var encoding: String?
+    /// The area that must contain all points; nil for the whole world.
+    public var area: BoundingBox?
+
+    /// Creates columns without any name: a GeoJSON file.
+    public init() {}
+
+    /// Whether the file is a table.
+    var isTable: Bool { latitude != nil || longitude != nil }
+
+    /// The columns with their options, in the order of the help.
+    private var columns: [(option: String, column: String?)] {
+        [
+            ("--id", id), ("--name", name), ("--lat", latitude), ("--lon", longitude), ("--address", address),
+            ("--district", district), ("--phone", phone), ("--website", website), ("--kind", kind),
+        ]
+    }
+
+    /// All options that are texts.
+    var all: [(option: String, value: String?)] {
+        columns.map { (option: $0.option, value: $0.column) } + [("--encoding", encoding)]
+    }
+
+    /// The columns that the file must have, with their options. The kind may be a word instead.
+    var required: [(option: String, column: String)] {
+        var required = columns.filter { $0.option != "--kind" }
+        if !isTable, name == nil { required.append(("--name", Self.usualName)) }
+        return required.compactMap { option, column in column.map { (option, $0) } }
+    }
+
+    /// All options, as words of a command line.
+    public var arguments: [String] {
+        var words = columns.flatMap { option, column in column.map { [option, $0] } ?? [] }
+        if let encoding { words += ["--encoding", encoding] }
+        if let area { words += ["--area", Self.sides(area).joined(separator: ",")] }
+        return words
+    }
+
+    /// The property of a GeoJSON file that usually holds the name.
+    static let usualName = "name"
+
+    /// Returns the feed of such a file.
+    ///
+    /// - Parameter id: the feed's id.
+    /// - Throws: `FileColumnsError` for an option that is missing or can't be right.
+    public func feed(id: String) throws -> Feed {
+        try check()
+        var feed: Feed
+        do {
+            feed = try FeedDeclaration.feed(Array(declaration(id: id).utf8), name: id)
+        } catch let error as DeclarationError {
+            throw FileColumnsError(option: Self.option(of: error.path), error.reason)
+        }
+        feed.columns = self
+        return feed
+    }
+
+    /// The feed's declaration. It is complete: a file with this text declares the same.
+    func declaration(id: String) -> String {
+        func pairs(_ entries: [(key: String, value: String?)]) -> String {
+            entries.compactMap { key, value in value.map { "\(key) = \(Self.quoted($0))\n" } }.joined()
+        }
+        let title = "{ ko = \(Self.quoted(id)), en = \(Self.quoted(id)) }"
+        let shape = isTable ? "delimiter = \",\"\nheader = true\n" : ""
+        return """
+            id = \(Self.quoted(id))
+            title = \(title)
+            noun = { ko = "장소", en = "place" }
+            publisher = \(Self.quoted(id))
+            license = "not stated"
+            \(kind == nil ? "kind = \"other\"\n" : "")[pages]
+            format = "\(isTable ? "csv" : "geojson")"
+            \(pairs([("encoding", encoding ?? "UTF-8")]))\(shape)[fields]
+            \(pairs([
+                ("id", self.id), ("name", name ?? (isTable ? nil : Self.usualName)), ("kind", kind),
+                ("district", district), ("address", address), ("phone", phone), ("website", website),
+            ]))\(kinds)[point]
+            \(pairs([("x", longitude), ("y", latitude)]))crs = "EPSG:4326"
+            area = [\(area.map { Self.sides($0).joined(separator: ", ") } ?? "-180, -90, 180, 90")]
+
+            """
+    }
+
+    /// The table of kinds: a value that is a kind's own word is this kind.
+    private var kinds: String {
+        guard let kind else { return "" }
+        var words = Self.plainKinds
+        if isKindWord, !words.contains(kind) { words.append(kind) }
+        return "[kinds]\n\"\" = \"other\"\n" + words.map { "\(Self.quoted($0)) = \(Self.quoted($0))\n" }.joined()
+    }
+
+    private static let plainKinds = ["new", "used", "other"]
+
+    /// Whether the value of `--kind` can be the kind of all places, and not only a column.
+    var isKindWord: Bool {
+        guard let kind, kind.utf8.count <= 32, kind.first != "-" else { return false }
+        return kind.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+    }
+
+    private static func sides(_ area: BoundingBox) -> [String] {
+        [area.west, area.south, area.east, area.north].map { DecimalText.text($0, maximumDecimals: 12) }
+    }
+
+    /// Returns a text of TOML.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\" + String(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,61 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Why most points of a person's own file can't be true, and which option to change.
+struct MisreadPoints {
+    let counts: RunCounts
+    /// The number of rows that state a point.
+    let stated: Int
+    let columns: FileColumns
+
+    /// The message, about the most frequent reason.
+    var words: Words {
+        let reasons: [RejectionReason] = [
+            .coordinateSwapped, .coordinateOutOfRange, .coordinateOutsideArea, .coordinateUnreadable,
+        ]
+        let found = reasons.map { (reason: $0, count: counts.reasons[$0, default: 0]) }
+        guard let most = found.max(by: { $0.count < $1.count }) else { return Words(en: "", ko: "") }
+        let of = Words(en: "\(most.count) of \(stated) points", ko: "좌표 \(stated)개 가운데 \(most.count)개")
+        let (what, advice) = sentence(most.reason)
+        return Words(en: "\(of.en) \(what.en)", ko: "\(of.ko)\(what.ko)").followed(by: advice)
+    }
+
+    private func sentence(_ reason: RejectionReason) -> (what: Words, advice: Words) {
+        switch reason {
+        case .coordinateSwapped: (Words(en: "have latitude and longitude swapped", ko: "의 위도와 경도가 바뀌었습니다"), swap)
+        case .coordinateOutOfRange:
+            (
+                Words(en: "are not degrees", ko: "가 도 단위가 아닙니다"),
+                Words(
+                    en: "for metres write a declaration with its CRS: 'geocli feeds new'",
+                    ko: "미터 좌표라면 좌표계를 적은 선언을 만드세요: 'geocli feeds new'")
+            )
+        case .coordinateOutsideArea:
+            (
+                Words(en: "are outside --area", ko: "가 --area 밖에 있습니다"),
+                Words(en: "look at --area (west,south,east,north)", ko: "--area(서,남,동,북)를 확인하세요")
+            )
+        default:
+            (
+                Words(en: "are not numbers", ko: "가 숫자가 아닙니다"),
+                Words(en: "look at \(names)", ko: "\(names) 열을 확인하세요")
+            )
+        }
+    }
+
+    private var swap: Words {
+        guard let latitude = columns.latitude, let longitude = columns.longitude else {
+            return Words(
+                en: "GeoJSON has longitude first: fix the program that writes the file",
+                ko: "GeoJSON은 경도가 먼저입니다: 파일을 만드는 프로그램을 고치세요")
+        }
+        let names = (FileShapeError.quoted(latitude), FileShapeError.quoted(longitude))
+        let options = "--lat \(names.1) --lon \(names.0)"
+        return Words(en: "exchange the columns: \(options)", ko: "열을 서로 바꾸세요: \(options)")
+    }
+
+    private var names: String {
+        guard let latitude = columns.latitude, let longitude = columns.longitude else { return "geometry" }
+        return "\(FileShapeError.quoted(latitude)), \(FileShapeError.quoted(longitude))"
+    }
+}

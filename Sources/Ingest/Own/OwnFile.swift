@@ -1,0 +1,110 @@
+internal import GeocliSearch
+internal import GeocliText
+
+/// A person's own file, before its rows: what it is, and which byte separates its columns.
+struct OwnFile {
+    private let columns: FileColumns
+    private let name: String
+
+    /// Makes the reader of a file; nil for the pages of a declared feed.
+    init?(_ feed: Feed, name: String) {
+        guard let columns = feed.columns else { return nil }
+        self.columns = columns
+        self.name = name
+    }
+
+    /// Returns a file that is not, by its first bytes, something else than a table or GeoJSON.
+    ///
+    /// - Throws: `FileShapeError`.
+    func checked(_ source: ByteSource) throws -> ByteSource {
+        var start: [UInt8] = []
+        while start.count < 16, case let chunk = try source.next(), !chunk.isEmpty { start += chunk }
+        try checkKind(start)
+        var first: [UInt8]? = start
+        return ByteSource(name: source.name) {
+            defer { first = nil }
+            if let first, !first.isEmpty { return first }
+            return try source.next()
+        }
+    }
+
+    /// Returns the error to show in place of one about the encoding, which tells the option.
+    func explaining(_ error: any ExplainedError, _ encoding: TextEncoding) -> any ExplainedError {
+        switch error {
+        case let error as CSVError where error.code == .encoding: FileShapeError.encoding(.utf8, in: name)
+        case let error as JSONError where error.code == .encoding: FileShapeError.encoding(.utf8, in: name)
+        case let error as TextEncodingError where error.offset != nil: FileShapeError.encoding(encoding, in: name)
+        default: error
+        }
+    }
+
+    private func checkKind(_ bytes: [UInt8]) throws {
+        let kinds: [(start: [UInt8], en: String, ko: String)] = [
+            ([0x1F, 0x8B], "is packed (gzip); unpack it, or: gunzip -c FILE | geocli ingest - …",
+                "gzip으로 압축되어 있습니다; 풀거나 'gunzip -c 파일 | geocli ingest - …'로 주세요"),
+            ([0x50, 0x4B, 0x03, 0x04], "is a ZIP archive or an Excel file; save the sheet as CSV (UTF-8)",
+                "ZIP이나 엑셀 파일입니다; 시트를 CSV(UTF-8)로 저장하세요"),
+            ([0xD0, 0xCF, 0x11, 0xE0], "is an Excel file; save the sheet as CSV (UTF-8)",
+                "엑셀 파일입니다; 시트를 CSV(UTF-8)로 저장하세요"),
+            ([0xFF, 0xFE], "is UTF-16; save it as UTF-8", "UTF-16입니다; UTF-8로 저장하세요"),
+            ([0xFE, 0xFF], "is UTF-16; save it as UTF-8", "UTF-16입니다; UTF-8로 저장하세요"),
+            (Array("SQLite format 3".utf8), "is an SQLite database; export a table of it as CSV or GeoJSON",
+                "SQLite 데이터베이스입니다; 표를 CSV나 GeoJSON으로 내보내세요"),
+        ]
+        if let kind = kinds.first(where: { bytes.starts(with: $0.start) }) {
+            throw FileShapeError(name, kind.en, kind.ko)
+        }
+    }
+
+    /// Refuses a table where GeoJSON is expected, and the other way round.
+    ///
+    /// - Parameter first: the first byte that is not white space; nil in an empty file.
+    func checkForm(_ first: UInt8?) throws {
+        guard let first else { throw FileShapeError(name, "is empty", "비어 있습니다") }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == 0x1E
+        if columns.isTable, isJSON {
+            throw FileShapeError(
+                name, "is JSON, not a table; leave out --lat and --lon for GeoJSON, which has its points in geometries",
+                "표가 아니라 JSON입니다; GeoJSON의 좌표는 도형에 있으니 --lat와 --lon을 빼세요")
+        }
+        if !columns.isTable, first == UInt8(ascii: "[") {
+            throw FileShapeError(
+                name, "is a list of JSON, not GeoJSON; write a declaration with 'geocli feeds new'",
+                "GeoJSON이 아니라 JSON 목록입니다; 'geocli feeds new'로 선언을 만드세요")
+        }
+        if !columns.isTable, !isJSON {
+            throw FileShapeError(
+                name, "is not GeoJSON; for a table, name the columns of its point, too: --lat COLUMN --lon COLUMN",
+                "GeoJSON이 아닙니다; 표라면 --lat 열 --lon 열도 주세요")
+        }
+    }
+
+    /// Checks that the file has all columns that the command line names.
+    ///
+    /// - Parameter header: the columns of a table, or the properties of all Features.
+    func check(_ header: [String]) throws {
+        for (option, column) in columns.required where !header.contains(column) {
+            throw FileShapeError.noColumn(column, option, among: header, in: name)
+        }
+        for (option, column) in columns.required + [("--kind", columns.kind ?? "")]
+        where header.count(where: { $0 == column }) > 1 {
+            throw FileShapeError.columnTwice(column, option, in: name)
+        }
+    }
+
+    /// Returns the kind of all places; nil if the file has a column of this name, or if no kind was given.
+    ///
+    /// - Throws: `FileShapeError` for a word that is neither a column nor a kind, or that looks like a column.
+    func kindOfAll(_ header: [String]) throws -> String? {
+        guard let kind = columns.kind, !header.contains(kind) else { return nil }
+        guard columns.isKindWord, Spelling.near(kind, among: header).isEmpty else {
+            throw FileShapeError.noColumn(kind, "--kind", among: header, in: name)
+        }
+        return kind
+    }
+
+    /// The note about a kind that all places get.
+    static func note(kindOfAll kind: String) -> Words {
+        Words(en: "the kind of all places is \(kind)", ko: "모든 장소의 종류는 \(kind)입니다")
+    }
+}

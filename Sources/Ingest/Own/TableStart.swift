@@ -1,0 +1,87 @@
+internal import GeocliText
+
+/// The start of a person's own table: the line of column names, from which the delimiter is read.
+struct TableStart {
+    /// A reader of the whole table.
+    let reader: CSVReader
+    private let delimiter: UInt8
+
+    /// Maximum bytes read in search of the end of the first line.
+    private static let maximumBytes = 1 << 20
+
+    /// Reads the first line of `source`.
+    ///
+    /// Of comma, semicolon and TAB, the delimiter is the one with which the line has most of the wanted columns; then
+    /// the one with which it has most columns; then the first.
+    ///
+    /// - Parameter wanted: the columns that the command line names.
+    init(_ source: ByteSource, wanted: [String]) throws {
+        var read: [UInt8] = []
+        var end: Int?
+        while end == nil, read.count <= Self.maximumBytes {
+            let chunk = try source.next()
+            if chunk.isEmpty { break }
+            read += chunk
+            end = Self.endOfFirstLine(read)
+        }
+        let line = Array(read[..<(end ?? read.count)])
+        var best: (delimiter: UInt8, found: Int, count: Int) = (UInt8(ascii: ","), -1, -1)
+        for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
+            let columns = Self.columns(line, delimiter)
+            let found = wanted.count(where: columns.contains)
+            if (found, columns.count) > (best.found, best.count) { best = (delimiter, found, columns.count) }
+        }
+        delimiter = best.delimiter
+        var start: [UInt8]? = read
+        let whole = ByteSource(name: source.name) {
+            defer { start = nil }
+            if let start, !start.isEmpty { return start }
+            return try source.next()
+        }
+        reader = CSVReader(whole, separator: delimiter, hasQuotes: Self.hasQuotes(line, delimiter))
+    }
+
+    /// The note about another delimiter than a comma.
+    func note(in name: String) -> Words? {
+        let shown = DisplayText.singleLine(name)
+        switch delimiter {
+        case UInt8(ascii: ";"):
+            return Words(en: "\(shown): columns are separated by semicolons", ko: "\(shown): 열은 세미콜론으로 나뉩니다")
+        case UInt8(ascii: "\t"):
+            return Words(en: "\(shown): columns are separated by TAB", ko: "\(shown): 열은 탭으로 나뉩니다")
+        default: return nil
+        }
+    }
+
+    /// Returns the columns of the line with a delimiter; none if it can't be read with it.
+    private static func columns(_ line: [UInt8], _ delimiter: UInt8) -> [String] {
+        var reader = CSVReader(
+            ByteSource(name: "", bytes: line), separator: delimiter, hasQuotes: hasQuotes(line, delimiter))
+        // With the wrong delimiter, a quote may be in the wrong place. The reader of the rows reports what is wrong
+        // with all of them.
+        return (try? reader.next() ?? [])?.map { $0.trimmingBlanks() } ?? []
+    }
+
+    /// Text with TABs usually has no quotes around its values, and a quote may begin one. Where it has quotes, its
+    /// column names have them, too.
+    private static func hasQuotes(_ line: [UInt8], _ delimiter: UInt8) -> Bool {
+        delimiter != UInt8(ascii: "\t") || line.contains(UInt8(ascii: "\""))
+    }
+
+    /// Returns the index of the first line end outside of quotes, after the first byte that is not blank.
+    private static func endOfFirstLine(_ bytes: [UInt8]) -> Int? {
+        var isQuoted = false
+        var hasText = false
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "\""):
+                isQuoted.toggle()
+                hasText = true
+            case 0x0A, 0x0D:
+                if hasText, !isQuoted { return index }
+            default: hasText = true
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,104 @@
+internal import GeocliText
+
+/// The parts of a Feature that a row needs. Positions of other geometries than points are not read.
+struct FeatureParts {
+    /// Its type; nil if it is not an object, or has none.
+    private(set) var type: String?
+    /// Its id; nil if it has none.
+    private(set) var id: JSONValue?
+    /// The member `crs` of the Feature or its geometry; nil if there is none.
+    private(set) var crs: JSONValue?
+    /// The two numbers of its point as texts, empty ones for a geometry without a position; nil for another geometry.
+    private(set) var point: (x: String, y: String)? = ("", "")
+    private var properties: [JSONValue.Member] = []
+    private var geometryType: String?
+
+    /// The longest text of a position that is not one.
+    private static let longestText = 100
+
+    private init() {}
+
+    init(_ bytes: [UInt8]) throws {
+        var parts = FeatureParts()
+        try JSONStream.withCursor(bytes, name: "Feature") { cursor in
+            guard cursor.isObject else { return cursor.skip() }
+            cursor.forEachMember { name, value in
+                switch name {
+                case "type": parts.type = value.value().stringValue
+                case "id": parts.id = value.value()
+                case "crs": parts.crs = value.value()
+                case "geometry": parts.readGeometry(&value)
+                case "properties": if case .object(let members) = value.value() { parts.properties = members }
+                default: value.skip()
+                }
+            }
+        }
+        self = parts
+    }
+
+    /// The names of its properties.
+    var propertyNames: [String] { properties.map(\.name) }
+
+    /// Returns a property; of several with the same name, the last one.
+    subscript(name: String) -> JSONValue? { properties.last { $0.name == name }?.value }
+
+    /// The Feature without the positions of its geometry.
+    var withoutCoordinates: [UInt8] {
+        var json = JSONWriter()
+        var members: [JSONValue.Member] = [.init("type", .string("Feature"))]
+        if let id { members.append(.init("id", id)) }
+        members.append(.init("geometry", .object([.init("type", .string(geometryType ?? ""))])))
+        members.append(.init("properties", .object(properties)))
+        json.value(.object(members))
+        return json.bytes
+    }
+
+    private mutating func readGeometry(_ json: inout JSONCursor) {
+        guard json.isObject else {
+            // Null is a Feature without a place; anything else is not a geometry.
+            point = json.isNull ? ("", "") : nil
+            return json.skip()
+        }
+        var coordinates: JSONCursor?
+        var found: String?
+        var system: JSONValue?
+        json.forEachMember { name, value in
+            switch name {
+            case "type": found = value.value().stringValue
+            case "crs": system = value.value()
+            case "coordinates":
+                coordinates = value
+                value.skip()
+            default: value.skip()
+            }
+        }
+        geometryType = found
+        if let system { crs = system }
+        guard found == "Point" else {
+            point = nil
+            return
+        }
+        guard var coordinates else {
+            point = ("", "")
+            return
+        }
+        point = Self.position(coordinates.value())
+    }
+
+    /// Returns the first two numbers of a position. A value that is not a position comes back as it is, so that it is
+    /// reported as unreadable.
+    private static func position(_ value: JSONValue) -> (x: String, y: String) {
+        guard case .array(let numbers) = value else { return (shown(value), shown(value)) }
+        guard !numbers.isEmpty else { return ("", "") }
+        guard numbers.count >= 2 else { return (shown(value), shown(value)) }
+        return (shown(numbers[0]), shown(numbers[1]))
+    }
+
+    /// Returns the text of a number; any other value as JSON, so that a text with digits is not taken for a number.
+    private static func shown(_ value: JSONValue) -> String {
+        if case .number(let text) = value { return text }
+        var json = JSONWriter()
+        json.value(value)
+        return String(decoding: json.bytes.prefix(longestText), as: UTF8.self)
+    }
+}

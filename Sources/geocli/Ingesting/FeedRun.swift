@@ -1,0 +1,78 @@
+internal import GeocliExport
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliText
+
+/// What `ingest --all` did with one feed.
+struct FeedRun {
+    /// The feed's id, or the path of a file that declares none.
+    let name: String
+    /// The feed's id; nil for a file that declares none.
+    var feed: String?
+    /// The report; nil if the run failed.
+    var view: ReportView?
+    /// Why it failed.
+    var failure: Words?
+    /// The exit code that this feed alone would have.
+    var status = ExitStatus.success
+
+    init(name: String) { self.name = name }
+
+    fileprivate var reason: String? { view?.report.run.reason ?? failure?.en }
+    fileprivate var outcome: String { view?.report.run.outcome.rawValue ?? "failed" }
+}
+
+extension ListingSchema where Row == FeedRun {
+    /// One row for each feed of `ingest --all`.
+    static var feedRuns: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column(
+                    "feed", en: "feed", ko: "피드", orNull: true,
+                    about: "The feed's id; null for a file that declares none."
+                ) { .text($0.feed) },
+                Column("file", en: "file", ko: "파일", orNull: true, about: "The file that declares no feed; else null.") {
+                    .text($0.feed == nil ? $0.name : nil)
+                },
+                Column(
+                    "outcome", en: "outcome", ko: "결과",
+                    type: .codes(RunOutcome.allCases.map(\.rawValue) + ["failed"]),
+                    about: "published, unchanged, refused, or failed where no snapshot came."
+                ) { .code($0.outcome) },
+                Column(
+                    "exit_code", en: "exit", ko: "종료 코드", type: .integer,
+                    about: "The exit code of this feed alone; the command's is the highest."
+                ) { .integer(Int($0.status.rawValue)) },
+                Column(
+                    "run_id", en: "run", ko: "실행", type: .integer, orNull: true,
+                    about: "The run's number; null for a dry run and for a run that failed."
+                ) { $0.view?.report.run.runID.map(OutputValue.integer) ?? .null },
+            ] + counts + [
+                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused or failed.") {
+                    .text($0.reason)
+                },
+                Column(
+                    "warnings", en: "warnings", ko: "주의",
+                    type: .list(of: .object(ReportView.warning.columns.map(\.member))),
+                    about: "What is unusual and does no harm."
+                ) { .json(.array($0.view?.report.warnings.map(ReportView.warning.object) ?? [])) },
+            ], tableKeys: ["feed", "file", "outcome", "exit_code", "total", "added", "changed", "removed", "reason"])
+    }
+
+    private static var counts: [Column<FeedRun>] {
+        [
+            count("received", "행", \.received), count("accepted", "받음", \.accepted),
+            count("rejected", "제외", \.rejected), count("duplicates", "중복", \.duplicates),
+            count("without_point", "좌표 없음", \.withoutPoint), count("added", "추가", \.added),
+            count("changed", "변경", \.changed), count("removed", "빠짐", \.removed),
+            count("returned", "돌아옴", \.returned), count("total", "전체", \.total),
+        ]
+    }
+
+    private static func count(_ key: String, _ ko: String, _ path: KeyPath<RunCounts, Int>) -> Column<FeedRun> {
+        let title = key.replacing("_", with: " ")
+        return Column(key, en: title, ko: ko, type: .integer, orNull: true, about: RunCountWords.about[key] ?? "") {
+            $0.view.map { .integer($0.counts[keyPath: path]) } ?? .null
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import GeocliCatalog
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+
+/// A feed that is a person's own file, with its columns on the command line.
+struct OwnFeed {
+    private let options: ColumnOptions
+    private let sources: [String]
+
+    private static let endings = [".geojson", ".geojsonl", ".geojsons", ".geojsonseq", ".ndgeojson"]
+
+    init(_ options: ColumnOptions, sources: [String]) {
+        self.options = options
+        self.sources = sources
+    }
+
+    /// Returns the feed; nil if the command line is about a declared feed.
+    ///
+    /// - Parameters:
+    ///   - word: the value of `--feed`.
+    ///   - other: another option that decides what is read, such as `--sample`; nil if there is none.
+    /// - Throws: `UsageError`, `FileColumnsError`.
+    func feed(named word: String?, beside other: String?) throws -> Feed? {
+        guard let given = try options.given ?? undeclared(word) else { return nil }
+        if let other {
+            throw UsageError(
+                en: "\(given) is for a file of your own; leave it out with \(other)",
+                ko: "\(given)은(는) 직접 만든 파일에만 씁니다; \(other)와 함께 쓰지 마세요")
+        }
+        guard let word else {
+            throw UsageError(
+                en: "--feed: missing; give your places an id, such as --feed my-places",
+                ko: "--feed: 없습니다; --feed my-places처럼 장소 모음의 id를 주세요")
+        }
+        try refuseDeclared(word, given)
+        if let address = sources.first(where: { $0.contains("://") }) {
+            let shown = DisplayText.singleLine(address)
+            throw UsageError(
+                en: "\(given) is for files; for a file on the web: curl -s \(shown) | geocli ingest - …",
+                ko: "\(given)은(는) 파일에만 씁니다; 웹의 파일은 'curl -s \(shown) | geocli ingest - …'로 주세요")
+        }
+        guard !sources.isEmpty else {
+            throw UsageError(
+                en: "SOURCE: missing; give your file, such as places.csv, or -",
+                ko: "SOURCE: 없습니다; places.csv 같은 파일이나 -를 주세요")
+        }
+        return try options.columns().feed(id: word)
+    }
+
+    /// Returns the id if it is not declared and all sources are GeoJSON files, which need no column to be named.
+    private func undeclared(_ word: String?) throws -> String? {
+        guard let word, !FeedShelf.isPath(word), !sources.isEmpty,
+            sources.allSatisfy({ name in Self.endings.contains { name.lowercased().hasSuffix($0) } })
+        else { return nil }
+        let ids = FeedShelf.all().compactMap { try? $0.feed.get().id } + [Feed.sample.id]
+        return ids.contains(word) || !Spelling.near(word, among: ids).isEmpty ? nil : "--feed \(word)"
+    }
+
+    /// Refuses the id of a declared feed: the file would write over its places.
+    private func refuseDeclared(_ word: String, _ given: String) throws {
+        guard !FeedShelf.isPath(word) else {
+            throw UsageError(
+                en: "\(given): a declaration names its fields itself; leave \(given) out, or give --feed an id",
+                ko: "\(given): 선언에 필드가 적혀 있으니 빼거나, --feed에 id를 주세요")
+        }
+        let declared = FeedShelf.all().first { (try? $0.feed.get().id) == word }
+        guard declared != nil || word == Feed.sample.id else { return }
+        let origin = Words(
+            en: declared?.path ?? "a feed that comes with geocli", ko: declared?.path ?? "geocli에 들어 있는 피드")
+        throw UsageError(
+            en: "--feed: id \(word) is that of \(origin.en); choose another id, or leave out \(given)",
+            ko: "--feed: \(word)은(는) \(origin.ko)의 id입니다; 다른 id를 쓰거나 \(given)을(를) 빼세요")
+    }
+
+    /// Refuses a file that can't be read with these columns, before the first run of the feed: a typing error must leave
+    /// no run behind. Later, such a run is recorded as failed.
+    ///
+    /// - Throws: `FileShapeError` and other errors of the first rows.
+    static func check(_ feed: Feed, _ pages: SavedPages, db: String?) throws {
+        guard feed.columns != nil, pages.canBeReadAgain, try !isKnown(feed, db: db) else { return }
+        try FilePreview(feed).check(pages)
+    }
+
+    /// Returns what a person should know about a change of the columns since the last good run; nil if nothing changed.
+    static func change(_ feed: Feed, db: String?) throws -> Words? {
+        guard let columns = feed.columns, let run = try lastGoodRun(of: feed.id, db: db) else { return nil }
+        let now = words(columns)
+        let start = run.source.firstRange(of: " --")?.lowerBound ?? run.source.endIndex
+        let former = String(run.source[start...])
+        guard former != now else { return nil }
+        let none = Words(en: "none", ko: "없음")
+        let shown = (
+            former: former.isEmpty ? none : Words(en: former.trimmingBlanks(), ko: former.trimmingBlanks()),
+            now: now.isEmpty ? none : Words(en: now.trimmingBlanks(), ko: now.trimmingBlanks())
+        )
+        return Words(
+            en: "the columns changed since run \(run.id): now \(shown.now.en), before \(shown.former.en)",
+            ko: "\(run.id)번 실행과 열이 다릅니다: 지금 \(shown.now.ko), 이전 \(shown.former.ko)")
+    }
+
+    /// Returns the options that name the columns, as they follow the file's name in the catalog.
+    static func words(_ columns: FileColumns) -> String {
+        columns.arguments.map { " " + NextCommand.quoted($0) }.joined()
+    }
+
+    /// Returns the error for the id of a feed whose declaration is not known, but which the catalog holds.
+    static func unknown(_ word: String, db: String?) throws -> UsageError? {
+        guard let run = try lastGoodRun(of: word, db: db), !run.source.contains("://") else { return nil }
+        let command = "geocli ingest \(run.source) --feed \(word)"
+        return UsageError(
+            en: "--feed \(word): these places came from a file, whose pages are not kept; ingest it again: \(command)",
+            ko: "--feed \(word): 파일에서 온 장소이고 파일은 보관하지 않습니다; 다시 넣으세요: \(command)")
+    }
+
+    private static func isKnown(_ feed: Feed, db: String?) throws -> Bool {
+        try lastGoodRun(of: feed.id, db: db) != nil
+    }
+
+    private static func lastGoodRun(of id: String, db: String?) throws -> CatalogStatus.Run? {
+        guard case .file(let path) = try Environment.catalogPlace(db), CatalogWriter.exists(path) else { return nil }
+        // A file that is not a catalog is reported by the run.
+        return try? Catalog(path: path).lastGoodRuns().first { $0.feed == id }
+    }
+}

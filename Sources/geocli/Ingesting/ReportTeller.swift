@@ -1,0 +1,62 @@
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Tells a person on standard error what a run did.
+struct ReportTeller {
+    let feed: Feed
+    /// The value of `--feed`; nil if the feed is known without it.
+    let feedWord: String?
+    /// The sources as the user gave them.
+    let sources: [String]
+    let isSample: Bool
+    let common: CommonOptions
+    /// Whether other feeds are ingested, too, so that each message must name its feed.
+    var isOneOfMany = false
+
+    /// Tells of one run.
+    ///
+    /// - Throws: `ExitStatus.data` after a refusal.
+    func tell(_ view: ReportView) throws {
+        for note in view.report.notes { Console.note(note, isQuiet: common.quiet) }
+        // After a refusal no warnings are listed. A quiet job lists only new warnings, not those of every night.
+        // The sample has faults on purpose, so its warnings are not listed.
+        let isSilent = view.report.refusal != nil || isSample
+        for warning in view.report.warnings where !isSilent && (warning.isNew || !common.quiet) {
+            let words = named(warning.words)
+            Console.complain(Words(en: "warning: \(words.en)", ko: "주의: \(words.ko)"))
+        }
+        guard let refusal = view.report.refusal else {
+            try tellRemoval(view)
+            return Console.note(view.summary, isQuiet: common.quiet)
+        }
+        let refused = named(Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)"))
+        Console.complain(refused.followed(by: view.whatStays).followed(by: try acceptance(view)))
+        throw ExitStatus.data
+    }
+
+    private func named(_ words: Words) -> Words {
+        isOneOfMany ? Words(en: "\(feed.id): \(words.en)", ko: "\(feed.id): \(words.ko)") : words
+    }
+
+    /// Returns the command that accepts the refused pages. It reads the kept pages; if none are kept, it reads the
+    /// sources again.
+    private func acceptance(_ view: ReportView) throws -> Words {
+        let path = try Environment.catalogPath(common.db)
+        // A file is not known by its id.
+        let next = NextCommand(feed: feedWord ?? view.report.run.description.feed, catalog: path)
+        let run = view.report.hasKeptPages ? view.report.run.runID : nil
+        var command = run.map(next.accepting(run:)) ?? next.accepting(sources: isSample ? ["--sample"] : sources)
+        if feed.columns != nil { command = next.accepting(source: view.report.run.description.source) }
+        return Words(en: "if the feed is right: \(command)", ko: "피드가 옳다면: \(command)")
+    }
+
+    /// Reports that this run removed the sample, also in a quiet job, because it happens only once. Removes the
+    /// sample's runs from the marks of readers.
+    private func tellRemoval(_ view: ReportView) throws {
+        guard let removed = view.report.run.removedSample else { return }
+        Console.complain(view.removal(removed))
+        guard let run = view.report.run.runID else { return }
+        try ReaderMarks.leave(removed.runs, for: run, in: try Environment.catalogPath(common.db))
+    }
+}
