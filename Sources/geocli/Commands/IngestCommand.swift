@@ -139,7 +139,9 @@ struct IngestCommand: ParsableCommand {
         throw UsageError(
             en:
                 "the feed \(found.id) declares the kind \(kind), and catalogs hold only \(choice); 'geocli feeds check' reads it already",
-            ko: "\(found.id) 피드의 종류 \(kind)은(는) 아직 카탈로그에 넣을 수 없습니다(\(choice)만 가능); 'geocli feeds check'로 확인은 할 수 있습니다")
+            ko:
+                "\(found.id) 피드의 종류 \(kind)\(.topic) 아직 카탈로그에 넣을 수 없습니다(\(choice)만 가능); 'geocli feeds check'로 확인은 할 수 있습니다"
+        )
     }
 
     /// Returns the command that accepts the refused pages. It reads the kept pages; if none are kept, it reads the
