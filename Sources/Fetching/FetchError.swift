@@ -104,7 +104,7 @@ public struct FetchError: ExplainedError, Equatable {
             Words(
                 en:
                     "\(page): the service redirects to \(target); that was not followed, so that the key goes nowhere else: name the right address as SOURCE",
-                ko: "\(page): \(target)(으)로 넘기려 합니다; 인증키를 지키려고 따르지 않았습니다: 올바른 주소를 SOURCE로 주세요")
+                ko: "\(page): \(target)\(.by) 넘기려 합니다; 인증키를 지키려고 따르지 않았습니다: 올바른 주소를 SOURCE로 주세요")
         }
     }
 

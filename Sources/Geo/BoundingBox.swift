@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// A box between two meridians and two parallels, edges included.
 ///
 /// - Units: degrees (EPSG:4326), in the order west, south, east, north of RFC 7946 §5 and OGC.
@@ -25,7 +27,7 @@ public struct BoundingBox: Hashable, Sendable {
         let northEast = try Coordinate(longitude: east, latitude: north)
         guard southWest.latitude <= northEast.latitude else {
             throw GeoError(
-                .box, en: "south \(south) is north of north \(north)", ko: "남쪽 \(south)이(가) 북쪽 \(north)보다 북쪽입니다")
+                .box, en: "south \(south) is north of north \(north)", ko: "남쪽 \(south)\(.subject) 북쪽 \(north)보다 북쪽입니다")
         }
         self.init(uncheckedWest: west, south: south, east: east, north: north)
     }

@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// A position on the WGS 84 ellipsoid (EPSG:4326). Its numbers are always valid.
 ///
 /// - Units: degrees; longitude in -180…180, latitude in -90…90, ends included.
@@ -15,12 +17,12 @@ public struct Coordinate: Hashable, Sendable {
         guard longitude >= -180, longitude <= 180 else {
             throw GeoError(
                 .longitude, en: "longitude \(longitude) is not between -180 and 180",
-                ko: "경도 \(longitude)은(는) -180에서 180 사이여야 합니다")
+                ko: "경도 \(longitude)\(.topic) -180에서 180 사이여야 합니다")
         }
         guard latitude >= -90, latitude <= 90 else {
             throw GeoError(
                 .latitude, en: "latitude \(latitude) is not between -90 and 90",
-                ko: "위도 \(latitude)은(는) -90에서 90 사이여야 합니다")
+                ko: "위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다")
         }
         self.longitude = longitude
         self.latitude = latitude

@@ -75,30 +75,30 @@ public struct IngestError: ExplainedError, Equatable {
     public var words: Words {
         switch code {
         case .empty:
-            Words(en: "\(page) is empty; fetch it again", ko: "\(page)이(가) 비어 있습니다; 다시 받으세요")
+            Words(en: "\(page) is empty; fetch it again", ko: "\(page)\(.subject) 비어 있습니다; 다시 받으세요")
         case .notAPage:
             Words(
                 en: "\(page) is neither JSON nor XML; give pages as the service sends them",
-                ko: "\(page)은(는) JSON도 XML도 아닙니다; 서비스가 보낸 페이지를 그대로 주세요")
+                ko: "\(page)\(.topic) JSON도 XML도 아닙니다; 서비스가 보낸 페이지를 그대로 주세요")
         case .notText, .jsonForCSV, .missingColumn, .repeatedColumn, .cutOff: fileWords
         case .noEncoding, .tooLong, .noRowsFound, .noTable, .geoJSON: draftWords
         case .html:
             Words(
                 en: "\(page) is a web page, probably a maintenance notice; try again later",
-                ko: "\(page)은(는) 웹 페이지입니다(점검 안내일 수 있습니다); 나중에 다시 시도하세요")
+                ko: "\(page)\(.topic) 웹 페이지입니다(점검 안내일 수 있습니다); 나중에 다시 시도하세요")
         case .wrongService(let found, let wanted):
             Words(
                 en:
                     "\(page) holds \(shown(found)) where \(wanted) was expected; give this feed's pages or name another with --feed",
-                ko: "\(page)에 \(wanted) 대신 \(shown(found))이(가) 있습니다; 이 피드의 페이지를 주거나 --feed로 다른 피드를 지정하세요")
+                ko: "\(page)에 \(wanted) 대신 \(shown(found))\(.subject) 있습니다; 이 피드의 페이지를 주거나 --feed로 다른 피드를 지정하세요")
         case .missingField(let name):
             Words(
                 en: "\(page) has no \(name); the feed's form may have changed: compare it with an older page",
-                ko: "\(page)에 \(name)이(가) 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하세요")
+                ko: "\(page)에 \(name)\(.subject) 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하세요")
         case .notRows(let found):
             Words(
                 en: "\(page) holds \(shown(found)) where its rows should be; fetch it again",
-                ko: "\(page)에 행이 있을 자리에 \(shown(found))이(가) 있습니다; 다시 받으세요")
+                ko: "\(page)에 행이 있을 자리에 \(shown(found))\(.subject) 있습니다; 다시 받으세요")
         case .pageTotal, .samePage, .moreThanTotal, .shortPage: pagingWords
         case .result(let code, let message): resultWords(code, message)
         case .noPages:
@@ -109,7 +109,7 @@ public struct IngestError: ExplainedError, Equatable {
             Words(
                 en:
                     "\(page) does not end after \(count) pages, so it is not a feed of bookstores; look at its list_total_count",
-                ko: "\(page)이(가) \(count)페이지를 넘어도 끝나지 않습니다; list_total_count를 확인하세요")
+                ko: "\(page)\(.subject) \(count)페이지를 넘어도 끝나지 않습니다; list_total_count를 확인하세요")
         }
     }
 
@@ -119,7 +119,7 @@ public struct IngestError: ExplainedError, Equatable {
             Words(
                 en:
                     "\(page) states \(total) rows for itself and holds \(rows); if the number counts the whole feed, declare total_counts = \"feed\"",
-                ko: "\(page)은(는) 행이 \(total)개라고 밝혔지만 \(rows)개입니다; 피드 전체의 수라면 total_counts = \"feed\"로 선언하세요")
+                ko: "\(page)\(.topic) 행이 \(total)개라고 밝혔지만 \(rows)개입니다; 피드 전체의 수라면 total_counts = \"feed\"로 선언하세요")
         case .moreThanTotal(let total):
             Words(
                 en:
@@ -129,12 +129,12 @@ public struct IngestError: ExplainedError, Equatable {
             Words(
                 en:
                     "\(page): the service sent \(rows) rows where \(asked) were asked for, and has more; declare rows_per_page = \(rows)",
-                ko: "\(page): \(asked)행을 요청했는데 \(rows)행이 왔고 더 있습니다; rows_per_page = \(rows)(으)로 선언하세요")
+                ko: "\(page): \(asked)행을 요청했는데 \(rows)행이 왔고 더 있습니다; rows_per_page = \(rows)\(.by) 선언하세요")
         default:
             Words(
                 en:
                     "\(page) is the page before it again, and full; the service ignores the number: look at the URL of the declaration",
-                ko: "\(page)이(가) 앞 페이지와 같고 가득 차 있습니다; 서비스가 번호를 무시합니다: 선언의 URL을 확인하세요")
+                ko: "\(page)\(.subject) 앞 페이지와 같고 가득 차 있습니다; 서비스가 번호를 무시합니다: 선언의 URL을 확인하세요")
         }
     }
 

@@ -87,7 +87,7 @@ struct SnapshotGuards {
         // A dry run stores no rejected rows, so the message does not refer to them.
         guard let run else { return found }
         return found.followed(
-            by: Words(en: "look at 'geocli rejects --run \(run)'", ko: "'geocli rejects --run \(run)'를 보세요"))
+            by: Words(en: "look at 'geocli rejects --run \(run)'", ko: "'geocli rejects --run \(run)'\(.object) 보세요"))
     }
 
     /// Refuses a snapshot in which the declaration's lists of open and closed do not fit the rows: closed places would be

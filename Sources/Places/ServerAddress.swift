@@ -112,7 +112,7 @@ public enum ServerAddressError: ExplainedError, Equatable {
         case .schema(let name):
             Words(
                 en: "\"\(name)\" is not a name for a schema; use letters, digits and _, 48 at most",
-                ko: "\"\(name)\"은(는) 스키마 이름이 될 수 없습니다; 영문자, 숫자, _를 48자까지 쓰세요")
+                ko: "\"\(name)\"\(.topic) 스키마 이름이 될 수 없습니다; 영문자, 숫자, _를 48자까지 쓰세요")
         case .twoSchemas:
             Words(
                 en: "--schema names one schema and the address another; give one of them",

@@ -97,7 +97,7 @@ public final class ServerPush {
                 .foreign,
                 en:
                     "the database at \(connection.name) keeps text as \(encoding); make one with 'createdb -E UTF8 -T template0'",
-                ko: "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다; 'createdb -E UTF8 -T template0'로 만드세요")
+                ko: "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다; 'createdb -E UTF8 -T template0'으로 만드세요")
         }
     }
 

@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// The errors that name a coordinate system.
 extension ProjectionError {
     static func unknownCRS(_ crs: CRS) -> ProjectionError {
@@ -12,7 +14,7 @@ extension ProjectionError {
             .unsupportedCRS,
             en: "\(crs) is not a flat coordinate system: name one in meters or in longitude and latitude, "
                 + "such as EPSG:5186",
-            ko: "\(crs)은(는) 평면 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
+            ko: "\(crs)\(.topic) 평면 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
     }
 
     static func noTransformation(from source: CRS, to target: CRS) -> ProjectionError {
@@ -20,18 +22,18 @@ extension ProjectionError {
             .noTransformation,
             en: "PROJ knows no datum shift between \(source) and \(target): add +towgs84 to the definition "
                 + "or name another coordinate system",
-            ko: "PROJ에 \(source)와(과) \(target) 사이의 변환이 없습니다. 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
+            ko: "PROJ에 \(source)\(.with) \(target) 사이의 변환이 없습니다. 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
     }
 
     static func outsideDomain(x: Double, y: Double, of crs: CRS) -> ProjectionError {
         ProjectionError(
             .outsideDomain, en: "the point x \(x), y \(y) lies outside the domain of \(crs)",
-            ko: "점 x \(x), y \(y)은(는) \(crs) 좌표계의 범위를 벗어납니다")
+            ko: "점 x \(x), y \(y)\(.topic) \(crs) 좌표계의 범위를 벗어납니다")
     }
 
     static func outsideDomain(longitude: Double, latitude: Double, of crs: CRS) -> ProjectionError {
         ProjectionError(
             .outsideDomain, en: "longitude \(longitude), latitude \(latitude) lies outside the domain of \(crs)",
-            ko: "경도 \(longitude), 위도 \(latitude)은(는) \(crs) 좌표계의 범위를 벗어납니다")
+            ko: "경도 \(longitude), 위도 \(latitude)\(.topic) \(crs) 좌표계의 범위를 벗어납니다")
     }
 }

@@ -88,7 +88,7 @@ struct ChildProcess {
     private static func failure(_ program: String, _ number: Int32) -> ScaleError {
         ScaleError(
             .system(
-                doing: Words(en: "cannot start \(program)", ko: "\(program)을(를) 시작할 수 없습니다"), number: number))
+                doing: Words(en: "cannot start \(program)", ko: "\(program)\(.object) 시작할 수 없습니다"), number: number))
     }
 
     /// Returns the exit code after the program has ended, 128 + n after signal n; nil while it runs.

@@ -37,7 +37,7 @@ public struct ScaleError: ExplainedError, Equatable {
         case .noPlan(let name):
             Words(
                 en: "\(name) is not a plan; write one with 'geocli plan nearest' or 'geocli plan collide'",
-                ko: "\(name)은(는) 계획 파일이 아닙니다; 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
+                ko: "\(name)\(.topic) 계획 파일이 아닙니다; 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
         case .value(let words), .data(let words): words
         case .path(let path):
             Words(
@@ -49,12 +49,12 @@ public struct ScaleError: ExplainedError, Equatable {
                 en: "the plan does not say where its \(name) are; give --\(name) FILE",
                 ko: "계획에 \(name) 경로가 없습니다; --\(name) 파일을 주세요")
         case .missingFile(let path):
-            Words(en: "\(path) does not exist; check the path", ko: "\(path)이(가) 없습니다; 경로를 확인하세요")
+            Words(en: "\(path) does not exist; check the path", ko: "\(path)\(.subject) 없습니다; 경로를 확인하세요")
         case .noProgram(let name, let option):
             Words(
                 en:
                     "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see docs/scale.md)",
-                ko: "\(name)을(를) PATH와 보통 위치에서 찾을 수 없습니다; \(option) 경로를 주세요(docs/scale.md 참고)")
+                ko: "\(name)\(.object) PATH와 보통 위치에서 찾을 수 없습니다; \(option) 경로를 주세요(docs/scale.md 참고)")
         case .system(let doing, let number):
             Words(
                 en: "\(doing.en): \(errorText(number)); check permissions and space",

@@ -39,7 +39,7 @@ struct TextLook {
                 .data(
                     Words(
                         en: "\(name) is empty; its first line should name the columns id, longitude and latitude",
-                        ko: "\(name)이(가) 비어 있습니다; 첫 줄에 id, longitude, latitude 열 이름이 있어야 합니다")))
+                        ko: "\(name)\(.subject) 비어 있습니다; 첫 줄에 id, longitude, latitude 열 이름이 있어야 합니다")))
         }
         self.columns = columns
     }

@@ -9,7 +9,7 @@ extension SearchReading {
         let how = Self.words(guess)
         return Words(
             en: "\(how.en), read as \"\(text.folded)\": \(why.en)",
-            ko: "\(how.ko), \"\(text.folded)\"(으)로 읽음: \(why.ko)")
+            ko: "\(how.ko), \"\(text.folded)\"\(.by) 읽음: \(why.ko)")
     }
 
     /// Returns the same from the text that the catalog keeps of the fields.
@@ -44,7 +44,7 @@ extension SearchText {
     func explanation(_ fields: FoldedFields, _ kind: MatchKind) -> Words {
         switch kind {
         case .exact: Words(en: "the name is \"\(folded)\"", ko: "이름이 \"\(folded)\"")
-        case .prefix: Words(en: "the name begins with \"\(folded)\"", ko: "이름이 \"\(folded)\"(으)로 시작")
+        case .prefix: Words(en: "the name begins with \"\(folded)\"", ko: "이름이 \"\(folded)\"\(.by) 시작")
         case .substring: Words(en: "the name holds \"\(folded)\"", ko: "이름에 \"\(folded)\"")
         case .spacing:
             Words(

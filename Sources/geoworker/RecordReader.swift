@@ -153,11 +153,11 @@ extension RecordReader {
     ) -> WorkerError {
         if bytes.elementsEqual("\\N".utf8) {
             return .line(
-                line, en: "has NULL as \(name); leave such rows out", ko: "\(name)이(가) NULL입니다; 그런 행은 빼세요")
+                line, en: "has NULL as \(name); leave such rows out", ko: "\(name)\(.subject) NULL입니다; 그런 행은 빼세요")
         }
         let shown = DisplayText.truncated(
             DisplayText.singleLine(String(decoding: bytes, as: UTF8.self)), columns: 40)
         return .line(
-            line, en: "has \(name) \"\(shown)\"; write \(en)", ko: "\(name) \"\(shown)\"; \(ko)로 쓰세요")
+            line, en: "has \(name) \"\(shown)\"; write \(en)", ko: "\(name) \"\(shown)\"; \(ko)\(.by) 쓰세요")
     }
 }

@@ -51,7 +51,7 @@ enum WorkerArguments {
         if let word = rest.first {
             throw .usage(
                 en: "\(job) does not know \"\(DisplayText.singleLine(word))\"",
-                ko: "\(job)에 \"\(DisplayText.singleLine(word))\"은(는) 없습니다")
+                ko: "\(job)에 \"\(DisplayText.singleLine(word))\"\(.topic) 없습니다")
         }
     }
 
@@ -109,7 +109,7 @@ enum WorkerArguments {
                 let all = MarkerColumn.atOneZoom.map(\.rawValue).joined(separator: ",")
                 throw .usage(
                     en: "--columns does not know \"\(DisplayText.singleLine(String(name)))\", only \(all)",
-                    ko: "--columns에 \"\(DisplayText.singleLine(String(name)))\"은(는) 없습니다(\(all))")
+                    ko: "--columns에 \"\(DisplayText.singleLine(String(name)))\"\(.topic) 없습니다(\(all))")
             }
             columns.append(column)
         }
@@ -127,7 +127,7 @@ enum WorkerArguments {
                 "\(DecimalText.text(range.lowerBound, maximumDecimals: 6))–\(DecimalText.text(range.upperBound, maximumDecimals: 0))"
             throw .usage(
                 en: "\(option) \"\(DisplayText.singleLine(text))\" is not a \(kind.en) of \(ends)",
-                ko: "\(option) \"\(DisplayText.singleLine(text))\": \(ends) 범위의 \(kind.ko)를 쓰세요")
+                ko: "\(option) \"\(DisplayText.singleLine(text))\": \(ends) 범위의 \(kind.ko)\(.object) 쓰세요")
         }
         return value
     }
@@ -139,7 +139,7 @@ enum WorkerArguments {
         guard parts.count == 2 else {
             throw .usage(
                 en: "\(option) takes two numbers with \"\(separator)\" between them",
-                ko: "\(option)에는 \"\(separator)\"로 나눈 숫자 두 개를 쓰세요")
+                ko: "\(option)에는 \"\(separator)\"\(.by) 나눈 숫자 두 개를 쓰세요")
         }
         return (
             try number(String(parts[0]), of: option, in: range), try number(String(parts[1]), of: option, in: range)

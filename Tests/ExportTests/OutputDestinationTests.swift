@@ -129,22 +129,22 @@ import Testing
         }
         let end = ", and would be lost; name another file to write"
         let korean = "이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요"
-        #expect(words("c", .catalog("c")) == ["c is the catalog\(end)", "c은(는) 카탈로그\(korean)"])
-        #expect(words("l", .catalog("c")) == ["l is the catalog c\(end)", "l은(는) 카탈로그(c)\(korean)"])
+        #expect(words("c", .catalog("c")) == ["c is the catalog\(end)", "c는 카탈로그\(korean)"])
+        #expect(words("l", .catalog("c")) == ["l is the catalog c\(end)", "l은 카탈로그(c)\(korean)"])
         #expect(
             words("c-wal", .catalogSide("c")) == [
-                "c-wal is a part of the catalog c\(end)", "c-wal은(는) 카탈로그(c)의 일부\(korean)",
+                "c-wal is a part of the catalog c\(end)", "c-wal은 카탈로그(c)의 일부\(korean)",
             ])
-        #expect(words("c", .otherCatalog) == ["c is a geocli catalog\(end)", "c은(는) geocli 카탈로그\(korean)"])
-        #expect(words("f", .input("f")) == ["f is what this command reads\(end)", "f은(는) 이 명령이 읽는 파일\(korean)"])
+        #expect(words("c", .otherCatalog) == ["c is a geocli catalog\(end)", "c는 geocli 카탈로그\(korean)"])
+        #expect(words("f", .input("f")) == ["f is what this command reads\(end)", "f는 이 명령이 읽는 파일\(korean)"])
         #expect(
-            words("l", .input("f")) == ["l is f, which this command reads\(end)", "l은(는) 이 명령이 읽는 파일(f)\(korean)"])
+            words("l", .input("f")) == ["l is f, which this command reads\(end)", "l은 이 명령이 읽는 파일(f)\(korean)"])
         #expect(
             words("f", .input("-")) == [
-                "f is what this command reads on standard input\(end)", "f은(는) 이 명령이 표준 입력으로 읽는 파일\(korean)",
+                "f is what this command reads on standard input\(end)", "f는 이 명령이 표준 입력으로 읽는 파일\(korean)",
             ])
         #expect(
-            words("f", .output("f")) == ["f is what this command also writes\(end)", "f은(는) 이 명령이 따로 쓰는 파일\(korean)"])
+            words("f", .output("f")) == ["f is what this command also writes\(end)", "f는 이 명령이 따로 쓰는 파일\(korean)"])
         #expect(
             words(nil, .catalog("c")) == [
                 "standard output goes to the catalog c; send it to another file",

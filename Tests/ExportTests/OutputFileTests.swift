@@ -132,7 +132,7 @@ import Testing
                 == "cannot create /nonexistent/a.csv: No such file or directory; give -o a path in a folder you can write to"
         )
         #expect(
-            error?.words.ko == "/nonexistent/a.csv을(를) 만들 수 없습니다: No such file or directory; -o에 쓸 수 있는 폴더의 경로를 주세요")
+            error?.words.ko == "/nonexistent/a.csv를 만들 수 없습니다: No such file or directory; -o에 쓸 수 있는 폴더의 경로를 주세요")
         #expect(error?.isBrokenPipe == false)
     }
 
@@ -182,7 +182,7 @@ import Testing
             error.words.en
                 == "a.csv is written, but may be lost in a power cut: Input/output error; check the disk and write it again"
         )
-        #expect(error.words.ko == "a.csv을(를) 썼지만 정전 시 사라질 수 있습니다: Input/output error; 디스크를 확인하고 다시 쓰세요")
+        #expect(error.words.ko == "a.csv를 썼지만 정전 시 사라질 수 있습니다: Input/output error; 디스크를 확인하고 다시 쓰세요")
     }
 
     @Test func onATerminalNothingButTextArrives() throws {
@@ -248,7 +248,7 @@ import Testing
         )
         #expect(
             error.words.ko
-                == "a.csv에 쓸 수 없습니다: No space left on device; a.csv은(는) 그대로입니다: 그곳의 공간을 비우거나 -o로 다른 곳을 주세요")
+                == "a.csv에 쓸 수 없습니다: No space left on device; a.csv는 그대로입니다: 그곳의 공간을 비우거나 -o로 다른 곳을 주세요")
     }
 
     @Test(arguments: [0o444, 0o600, 0o640])

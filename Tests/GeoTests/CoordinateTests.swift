@@ -32,15 +32,15 @@ import Testing
 
     @Test func errorsNameTheAxisTheValueAndTheRange() {
         #expect(error(180.5, 0)?.description == "longitude 180.5 is not between -180 and 180")
-        #expect(error(180.5, 0)?.words.ko == "경도 180.5은(는) -180에서 180 사이여야 합니다")
+        #expect(error(180.5, 0)?.words.ko == "경도 180.5는 -180에서 180 사이여야 합니다")
         #expect(error(0, -126.9236)?.description == "latitude -126.9236 is not between -90 and 90")
-        #expect(error(0, -126.9236)?.words.ko == "위도 -126.9236은(는) -90에서 90 사이여야 합니다")
+        #expect(error(0, -126.9236)?.words.ko == "위도 -126.9236은 -90에서 90 사이여야 합니다")
         #expect(error(.nan, 0)?.description == "longitude nan is not between -180 and 180")
         #expect(error(0, .infinity)?.description == "latitude inf is not between -90 and 90")
         #expect(
             error(180.5, 0)
                 == GeoError(
                     .longitude, en: "longitude 180.5 is not between -180 and 180",
-                    ko: "경도 180.5은(는) -180에서 180 사이여야 합니다"))
+                    ko: "경도 180.5는 -180에서 180 사이여야 합니다"))
     }
 }

@@ -26,8 +26,8 @@ struct ProjectionErrorTests {
     }
 
     /// A height, a geocentric system, and degrees with a height.
-    @Test(arguments: ["EPSG:5193", "EPSG:4978", "EPSG:4979"])
-    func systemThatIsNotFlat(_ code: String) throws {
+    @Test(arguments: [("EPSG:5193", "은"), ("EPSG:4978", "은"), ("EPSG:4979", "는")])
+    func systemThatIsNotFlat(_ code: String, _ particle: String) throws {
         let crs = try CRS(parsing: code)
         for (source, target) in [(crs, CRS.wgs84), (.wgs84, crs)] {
             let error = #expect(throws: ProjectionError.self) { try CoordinateTransform(from: source, to: target) }
@@ -36,7 +36,7 @@ struct ProjectionErrorTests {
                 error?.words.en
                     == "\(code) is not a flat coordinate system: name one in meters or in longitude and latitude, "
                     + "such as EPSG:5186")
-            #expect(error?.words.ko == "\(code)은(는) 평면 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
+            #expect(error?.words.ko == "\(code)\(particle) 평면 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
         }
     }
 
@@ -51,7 +51,7 @@ struct ProjectionErrorTests {
                 + "or name another coordinate system")
         #expect(
             error?.words.ko
-                == "PROJ에 \(crs)와(과) EPSG:4326 사이의 변환이 없습니다. 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
+                == "PROJ에 \(crs)와 EPSG:4326 사이의 변환이 없습니다. 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
     }
 
     @Test func pointThatHasNoCoordinate() throws {
@@ -59,7 +59,7 @@ struct ProjectionErrorTests {
         let error = #expect(throws: ProjectionError.self) { try transform.coordinate(x: 1e30, y: 0) }
         #expect(error?.code == .outsideDomain)
         #expect(error?.words.en == "the point x 1e+30, y 0.0 lies outside the domain of EPSG:5186")
-        #expect(error?.words.ko == "점 x 1e+30, y 0.0은(는) EPSG:5186 좌표계의 범위를 벗어납니다")
+        #expect(error?.words.ko == "점 x 1e+30, y 0.0은 EPSG:5186 좌표계의 범위를 벗어납니다")
         #expect(try transform.coordinate(x: 200_000, y: 600_000).latitude == 38)
     }
 
@@ -80,7 +80,7 @@ struct ProjectionErrorTests {
         let error = #expect(throws: ProjectionError.self) { try transform.position(of: opposite) }
         #expect(error?.code == .outsideDomain)
         #expect(error?.words.en == "longitude 38.0, latitude 0.0 lies outside the domain of EPSG:5186")
-        #expect(error?.words.ko == "경도 38.0, 위도 0.0은(는) EPSG:5186 좌표계의 범위를 벗어납니다")
+        #expect(error?.words.ko == "경도 38.0, 위도 0.0은 EPSG:5186 좌표계의 범위를 벗어납니다")
     }
 
     /// PROJ itself gives a valid position for each of these, because its grid repeats beyond the pole, and its web map

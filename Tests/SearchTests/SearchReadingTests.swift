@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: [
         ("동네 책방-이음", "the name is \"동네 책방-이음\"", "이름이 \"동네 책방-이음\""),
-        ("동네", "the name begins with \"동네\"", "이름이 \"동네\"(으)로 시작"), ("책방", "the name holds \"책방\"", "이름에 \"책방\""),
+        ("동네", "the name begins with \"동네\"", "이름이 \"동네\"로 시작"), ("책방", "the name holds \"책방\"", "이름에 \"책방\""),
         (
             "책방 이음", "the name holds \"책방이음\", blanks and punctuation left out", "띄어쓰기와 문장 부호를 빼면 이름에 \"책방이음\""
         ), ("ㅊㅂ", "the name holds syllables that begin with \"ㅊㅂ\"", "이름에 초성 \"ㅊㅂ\""),
@@ -35,7 +35,7 @@ import Testing
     func aGuessSaysHowItReadTheText(guess: MatchKind, en: String, ko: String) throws {
         let reading = SearchReading(guess, [try text("서점"), try text("책방")])
         let expected = Words(
-            en: "\(en), read as \"책방\": the name holds \"책방\"", ko: "\(ko), \"책방\"(으)로 읽음: 이름에 \"책방\"")
+            en: "\(en), read as \"책방\": the name holds \"책방\"", ko: "\(ko), \"책방\"으로 읽음: 이름에 \"책방\"")
         #expect(reading.explanation(Self.row.text) == expected)
     }
 

@@ -150,7 +150,7 @@ import Testing
     @Test func errorsSayWhatWhereAndWhatToTry() {
         func words(_ code: JSONError.Code) -> Words { JSONError(name: "p.json", offset: 7, code: code).words }
         #expect(words(.truncated).en == "p.json ends in the middle of its JSON, after byte 7; fetch it again")
-        #expect(words(.truncated).ko == "p.json이(가) JSON 중간(7바이트)에서 끝납니다; 다시 받으세요")
+        #expect(words(.truncated).ko == "p.json이 JSON 중간(7바이트)에서 끝납니다; 다시 받으세요")
         #expect(words(.syntax).en == "p.json is not valid JSON at byte 7; fetch it again or look at that place")
         #expect(words(.syntax).ko == "p.json의 7바이트 위치가 올바른 JSON이 아닙니다; 다시 받거나 그 위치를 확인하세요")
         #expect(
@@ -159,7 +159,7 @@ import Testing
         #expect(
             words(.encoding).ko == "p.json의 7바이트 위치가 UTF-8이 아닙니다; 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")
         #expect(words(.depth).en == "p.json nests deeper than 256 levels at byte 7; it is not a feed page")
-        #expect(words(.depth).ko == "p.json이(가) 7바이트에서 256단계보다 깊습니다; 피드 페이지가 아닙니다")
+        #expect(words(.depth).ko == "p.json이 7바이트에서 256단계보다 깊습니다; 피드 페이지가 아닙니다")
         #expect(words(.size).en == "p.json holds a value that is too large at byte 7; it is not a feed page")
         #expect(words(.size).ko == "p.json의 7바이트에 너무 큰 값이 있습니다; 피드 페이지가 아닙니다")
         #expect(

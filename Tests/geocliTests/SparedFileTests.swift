@@ -166,7 +166,7 @@ import Testing
                 == "geocli: catalog.sqlite is the catalog, and would be lost; name another file to write\n")
         #expect(
             try place.geocli("list -o link.json --lang ko").errorText
-                == "geocli: link.json은(는) 카탈로그(catalog.sqlite)이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요\n")
+                == "geocli: link.json은 카탈로그(catalog.sqlite)이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요\n")
         #expect(
             try place.shell("geocli list >>catalog.sqlite").errorText
                 == "geocli: standard output goes to the catalog catalog.sqlite; send it to another file\n")

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
+internal import GeocliText
 
 /// The bookstores of a database file, for reading.
 ///
@@ -41,7 +42,8 @@ public final class Catalog {
     public init(path: String, asOf day: String? = nil) throws(CatalogError) {
         if let day, !SeoulTime.isDate(day) {
             throw .misuse(
-                en: "\"\(day)\" is not a day; write it as 2026-09-21", ko: "\"\(day)\"은(는) 날짜가 아닙니다; 2026-09-21처럼 쓰세요")
+                en: "\"\(day)\" is not a day; write it as 2026-09-21",
+                ko: "\"\(day)\"\(.topic) 날짜가 아닙니다; 2026-09-21처럼 쓰세요")
         }
         DiskFaults.begin()
         guard try CatalogFile.look(at: path) == .file else { throw .missing(path) }

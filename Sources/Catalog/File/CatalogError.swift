@@ -62,7 +62,7 @@ public struct CatalogError: ExplainedError, Equatable {
             .missing,
             en:
                 "the folder \(folder) of the catalog \(path) does not exist; check the path, or make the folder with 'mkdir -p'",
-            ko: "카탈로그 \(path)을(를) 둘 폴더 \(folder)이(가) 없습니다; 경로를 확인하거나 'mkdir -p'로 폴더를 만드세요")
+            ko: "카탈로그 \(path)\(.object) 둘 폴더 \(folder)\(.subject) 없습니다; 경로를 확인하거나 'mkdir -p'로 폴더를 만드세요")
     }
 
     static func missing(_ path: String) -> CatalogError {
@@ -79,7 +79,7 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .foreign,
             en: "\(path) is not a geocli catalog (\(because.en)); it was left as it is: name another file with --db",
-            ko: "\(path)은(는) geocli 카탈로그가 아닙니다(\(because.ko)); 그대로 두었습니다: --db로 다른 파일을 지정하세요")
+            ko: "\(path)\(.topic) geocli 카탈로그가 아닙니다(\(because.ko)); 그대로 두었습니다: --db로 다른 파일을 지정하세요")
     }
 
     static func newer(_ path: String, version: Int) -> CatalogError {
@@ -94,13 +94,13 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .corrupt,
             en: "\(path) is damaged (its schema is \(version)); move it away and rebuild it with 'geocli ingest'",
-            ko: "\(path)이(가) 손상되었습니다(스키마 \(version)); 옮겨 두고 'geocli ingest'로 다시 만드세요")
+            ko: "\(path)\(.subject) 손상되었습니다(스키마 \(version)); 옮겨 두고 'geocli ingest'로 다시 만드세요")
     }
 
     static func older(_ path: String, version: Int) -> CatalogError {
         CatalogError(
             .older, en: "\(path) has the older schema \(version); the next 'geocli ingest' brings it up to date",
-            ko: "\(path)의 스키마 \(version)은(는) 예전 것입니다; 다음 'geocli ingest'가 새로 고칩니다")
+            ko: "\(path)의 스키마 \(version)\(.topic) 예전 것입니다; 다음 'geocli ingest'가 새로 고칩니다")
     }
 
     /// Returns the result of `body`. Turns an error of SQLite or of our checks into the `CatalogError` for the catalog
@@ -112,7 +112,7 @@ public struct CatalogError: ExplainedError, Equatable {
             guard let known = CatalogError(meaning: error, path: path) else {
                 throw CatalogError(
                     .bug, en: "cannot use \(path): \(error); please report this",
-                    ko: "\(path)을(를) 쓸 수 없습니다: \(error); 알려 주세요")
+                    ko: "\(path)\(.object) 쓸 수 없습니다: \(error); 알려 주세요")
             }
             throw known
         }
@@ -159,7 +159,7 @@ public struct CatalogError: ExplainedError, Equatable {
                 en:
                     "\(path) holds the trigger \(shown), which is not geocli's and could change what an ingest writes; nothing was changed: drop the trigger, or name another file with --db",
                 ko:
-                    "\(path)에 geocli가 만들지 않은 트리거 \(shown)이(가) 있어 수집 결과를 바꿀 수 있습니다; 아무것도 바꾸지 않았습니다: 트리거를 지우거나 --db로 다른 파일을 지정하세요"
+                    "\(path)에 geocli가 만들지 않은 트리거 \(shown)\(.subject) 있어 수집 결과를 바꿀 수 있습니다; 아무것도 바꾸지 않았습니다: 트리거를 지우거나 --db로 다른 파일을 지정하세요"
             )
         case .row, .definition, .placeIndex: self = .damaged(path, DisplayText.singleLine(damage.detail))
         }
@@ -168,7 +168,7 @@ public struct CatalogError: ExplainedError, Equatable {
     private static func damaged(_ path: String, _ detail: String) -> CatalogError {
         CatalogError(
             .corrupt, en: "\(path) is damaged (\(detail)); move it away and rebuild it with 'geocli ingest'",
-            ko: "\(path)이(가) 손상되었습니다(\(detail)); 옮겨 두고 'geocli ingest'로 다시 만드세요")
+            ko: "\(path)\(.subject) 손상되었습니다(\(detail)); 옮겨 두고 'geocli ingest'로 다시 만드세요")
     }
 
     /// Whether the system refused a write, or the files that SQLite needs beside the catalog.
@@ -181,7 +181,7 @@ public struct CatalogError: ExplainedError, Equatable {
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
             self.init(
                 .busy, en: "\(path) is in use by another ingest; try again in a moment",
-                ko: "다른 작업이 \(path)을(를) 쓰고 있습니다; 잠시 뒤 다시 시도하세요")
+                ko: "다른 작업이 \(path)\(.object) 쓰고 있습니다; 잠시 뒤 다시 시도하세요")
         case SQLITE_NOTADB:
             self = .foreign(path, because: Words(en: "no SQLite database", ko: "SQLite 데이터베이스가 아님"))
         case SQLITE_CORRUPT:
@@ -192,7 +192,7 @@ public struct CatalogError: ExplainedError, Equatable {
             let reason = String(cString: strerror(number))
             self.init(
                 .io, en: "the disk fails to read \(path) or its temporary files: \(reason); check the disk",
-                ko: "디스크에서 \(path)이나 임시 파일을 읽지 못합니다: \(reason); 디스크를 확인하세요")
+                ko: "디스크에서 \(path)\(.copula)나 임시 파일을 읽지 못합니다: \(reason); 디스크를 확인하세요")
         case SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOLFS:
             self = Self.isOnReadOnlyMount(path) ? .readOnlyMount(path) : .inputOutput(path, detail)
         case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG, SQLITE_SCHEMA:
@@ -216,7 +216,7 @@ public struct CatalogError: ExplainedError, Equatable {
             .io,
             en:
                 "cannot read or write \(path) or its side and temporary files: \(detail); check free space there and in TMPDIR, permissions and the disk",
-            ko: "\(path)이나 딸린 파일, 임시 파일을 읽거나 쓸 수 없습니다: \(detail); 그곳과 TMPDIR의 남은 공간, 권한, 디스크를 확인하세요")
+            ko: "\(path)\(.copula)나 딸린 파일, 임시 파일을 읽거나 쓸 수 없습니다: \(detail); 그곳과 TMPDIR의 남은 공간, 권한, 디스크를 확인하세요")
     }
 
     private static func readOnlyMount(_ path: String) -> CatalogError {

@@ -116,7 +116,7 @@ enum CatalogFile {
         let reason = String(cString: strerror(number))
         return CatalogError(
             .io, en: "cannot open the catalog \(path): \(reason); check the path and its permissions",
-            ko: "카탈로그 \(path)을(를) 열 수 없습니다: \(reason); 경로와 권한을 확인하세요")
+            ko: "카탈로그 \(path)\(.object) 열 수 없습니다: \(reason); 경로와 권한을 확인하세요")
     }
 
     /// - Throws: `CatalogError(.missing)` if the folder of `path` does not exist.
@@ -137,7 +137,7 @@ enum CatalogFile {
             let reason = String(cString: strerror(errno))
             throw CatalogError(
                 .io, en: "cannot make the folder \(folder): \(reason); name another place with --db",
-                ko: "폴더 \(folder)을(를) 만들 수 없습니다: \(reason); --db로 다른 위치를 지정하세요")
+                ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason); --db로 다른 위치를 지정하세요")
         }
     }
 }

@@ -125,6 +125,6 @@ extension Catalog {
         let list = "'geocli list --as-of \(day) --include-closed --fields id,ref,name'"
         return CatalogError(
             .notFound, en: "no bookstore \(name) in \(path) on \(day); \(list) shows what there was",
-            ko: "\(day)의 \(path)에는 \(name) 서점이 없습니다; \(list)으로 확인하세요")
+            ko: "\(day)의 \(path)에는 \(name) 서점이 없습니다; \(list)\(.by) 확인하세요")
     }
 }

@@ -129,7 +129,7 @@ public final class PageArchive {
         else {
             throw CatalogError(
                 .corrupt, en: "the kept page \(page.name) is damaged; 'geocli verify' tells more, fetch it again",
-                ko: "보관한 페이지 \(page.name)이(가) 손상되었습니다; 'geocli verify'로 확인하고 다시 받으세요")
+                ko: "보관한 페이지 \(page.name)\(.subject) 손상되었습니다; 'geocli verify'로 확인하고 다시 받으세요")
         }
         return bytes
     }

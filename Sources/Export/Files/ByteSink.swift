@@ -57,7 +57,7 @@ public struct OutputError: ExplainedError, Equatable {
         case .create:
             Words(
                 en: "cannot create \(path): \(reason); give -o a path in a folder you can write to",
-                ko: "\(path)을(를) 만들 수 없습니다: \(reason); -o에 쓸 수 있는 폴더의 경로를 주세요")
+                ko: "\(path)\(.object) 만들 수 없습니다: \(reason); -o에 쓸 수 있는 폴더의 경로를 주세요")
         case .write:
             Words(
                 en: "cannot write \(path): \(reason); what was written is incomplete",
@@ -65,11 +65,11 @@ public struct OutputError: ExplainedError, Equatable {
         case .replace:
             Words(
                 en: "cannot write \(path): \(reason); \(path) is as it was: free space there or give another -o",
-                ko: "\(path)에 쓸 수 없습니다: \(reason); \(path)은(는) 그대로입니다: 그곳의 공간을 비우거나 -o로 다른 곳을 주세요")
+                ko: "\(path)에 쓸 수 없습니다: \(reason); \(path)\(.topic) 그대로입니다: 그곳의 공간을 비우거나 -o로 다른 곳을 주세요")
         case .name:
             Words(
                 en: "\(path) is written, but may be lost in a power cut: \(reason); check the disk and write it again",
-                ko: "\(path)을(를) 썼지만 정전 시 사라질 수 있습니다: \(reason); 디스크를 확인하고 다시 쓰세요")
+                ko: "\(path)\(.object) 썼지만 정전 시 사라질 수 있습니다: \(reason); 디스크를 확인하고 다시 쓰세요")
         }
     }
 }

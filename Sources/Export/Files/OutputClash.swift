@@ -31,7 +31,7 @@ public struct OutputClash: ExplainedError, Equatable {
         }
         return Words(
             en: "\(shown(path)) is \(said.en), and would be lost; name another file to write",
-            ko: "\(shown(path))은(는) \(said.ko)이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요")
+            ko: "\(shown(path))\(.topic) \(said.ko)이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요")
     }
 
     private var said: Words {

@@ -59,7 +59,7 @@ struct TableRows: RowEncoder {
         let keys = ([form.columns[0]] + columns).map(\.key).joined(separator: ",")
         return Words(
             en: "no room at \(terminalColumns) columns for: \(titles); see them with --fields \(keys)",
-            ko: "폭이 \(terminalColumns)칸이라 뺀 항목: \(titles); --fields \(keys)로 볼 수 있습니다"
+            ko: "폭이 \(terminalColumns)칸이라 뺀 항목: \(titles); --fields \(keys)\(.by) 볼 수 있습니다"
         ).text(language)
     }
 }

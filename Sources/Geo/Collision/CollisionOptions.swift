@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// Options for the placement of markers in a collision pass.
 public struct CollisionOptions: Hashable, Sendable {
     /// The relation of a zoom to the zoom below it.
@@ -48,12 +50,12 @@ public struct CollisionOptions: Hashable, Sendable {
         guard paddingPoints >= 0, paddingPoints.isFinite else {
             throw GeoError(
                 .marker, en: "padding \(paddingPoints) is not a width; write points, 0 or more",
-                ko: "여백 \(paddingPoints)은(는) 너비가 아닙니다. 0 이상의 포인트 값을 쓰세요")
+                ko: "여백 \(paddingPoints)\(.topic) 너비가 아닙니다. 0 이상의 포인트 값을 쓰세요")
         }
         guard maximumZoom >= 0, maximumZoom <= Self.highestZoom else {
             throw GeoError(
                 .zoom, en: "top zoom \(maximumZoom) is not between 0 and \(Self.highestZoom)",
-                ko: "최대 줌 \(maximumZoom)은(는) 0에서 \(Self.highestZoom) 사이여야 합니다")
+                ko: "최대 줌 \(maximumZoom)\(.topic) 0에서 \(Self.highestZoom) 사이여야 합니다")
         }
     }
 
@@ -68,7 +70,7 @@ public struct CollisionOptions: Hashable, Sendable {
                 .marker,
                 en: "marker \(marker.id): width \(marker.width) pt is more than half the world at zoom \(zoom), "
                     + "which is \(worldWidth) pt wide; use a higher zoom or a smaller icon",
-                ko: "마커 \(marker.id): 너비 \(marker.width)pt이(가) 줌 \(zoom)에서 세계 너비 \(worldWidth)pt의 절반을 "
+                ko: "마커 \(marker.id): 너비 \(marker.width)pt\(.subject) 줌 \(zoom)에서 세계 너비 \(worldWidth)pt의 절반을 "
                     + "넘습니다. 더 높은 줌이나 더 작은 아이콘을 쓰세요")
         }
     }

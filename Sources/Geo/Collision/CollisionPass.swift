@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// A computation of which markers of a map are visible at a zoom, and which visible marker hides each of the others.
 ///
 /// It works like `isHideCollidedMarkers` of NAVER Map SDK 3.18, which hides a marker that overlaps a visible one of
@@ -64,7 +66,7 @@ public struct CollisionPass: Sendable {
         guard zoom >= 0, zoom <= Double(CollisionOptions.highestZoom) else {
             throw GeoError(
                 .zoom, en: "zoom \(zoom) is not between 0 and \(CollisionOptions.highestZoom)",
-                ko: "줌 \(zoom)은(는) 0에서 \(CollisionOptions.highestZoom) 사이여야 합니다")
+                ko: "줌 \(zoom)\(.topic) 0에서 \(CollisionOptions.highestZoom) 사이여야 합니다")
         }
         let wholeZoom = Int(zoom.rounded(.down))
         try checkWidths(zoom: wholeZoom)
@@ -88,7 +90,7 @@ public struct CollisionPass: Sendable {
         for zoom in [zooms.lowerBound, zooms.upperBound] where !(0...CollisionOptions.highestZoom).contains(zoom) {
             throw GeoError(
                 .zoom, en: "zoom \(zoom) is not between 0 and \(CollisionOptions.highestZoom)",
-                ko: "줌 \(zoom)은(는) 0에서 \(CollisionOptions.highestZoom) 사이여야 합니다")
+                ko: "줌 \(zoom)\(.topic) 0에서 \(CollisionOptions.highestZoom) 사이여야 합니다")
         }
         for zoom in zooms { try checkWidths(zoom: zoom) }
         var placement = CollisionPlacement(of: field)

@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// A part of a map with the markers around it. It decides as many of its markers as it can, so that several processes
 /// can share a pass that is too large for one process.
 ///
@@ -55,7 +57,7 @@ public struct CollisionTile {
         guard 0...CollisionOptions.highestZoom ~= zoom else {
             throw GeoError(
                 .zoom, en: "zoom \(zoom) is not between 0 and \(CollisionOptions.highestZoom)",
-                ko: "줌 \(zoom)은(는) 0에서 \(CollisionOptions.highestZoom) 사이여야 합니다")
+                ko: "줌 \(zoom)\(.topic) 0에서 \(CollisionOptions.highestZoom) 사이여야 합니다")
         }
         self.zoom = zoom
         self.options = options

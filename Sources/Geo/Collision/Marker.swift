@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// An icon on a map: its position, its size and its priority in collisions.
 ///
 /// The defaults are those of NAVER Map SDK 3.18 with `isHideCollidedMarkers` set.
@@ -58,7 +60,7 @@ extension Marker {
         guard anchor >= 0, anchor <= 1 else {
             throw GeoError(
                 .marker, en: "marker \(id): \(name) \(anchor) is not between 0 and 1",
-                ko: "마커 \(id): \(name) \(anchor)은(는) 0에서 1 사이여야 합니다")
+                ko: "마커 \(id): \(name) \(anchor)\(.topic) 0에서 1 사이여야 합니다")
         }
     }
 
@@ -66,14 +68,14 @@ extension Marker {
         guard size >= 1 / 64.0, size.isFinite else {
             throw GeoError(
                 .marker, en: "marker \(id): \(name) \(size) is not a size; write points, 1/64 or more",
-                ko: "마커 \(id): \(name) \(size)은(는) 크기가 아닙니다. 1/64 이상의 포인트 값을 쓰세요")
+                ko: "마커 \(id): \(name) \(size)\(.topic) 크기가 아닙니다. 1/64 이상의 포인트 값을 쓰세요")
         }
     }
 
     private func check(number: Double, _ name: StaticString) throws(GeoError) {
         guard !number.isNaN else {
             throw GeoError(
-                .marker, en: "marker \(id): \(name) is not a number", ko: "마커 \(id): \(name)이(가) 숫자가 아닙니다")
+                .marker, en: "marker \(id): \(name) is not a number", ko: "마커 \(id): \(name)\(.subject) 숫자가 아닙니다")
         }
     }
 }

@@ -22,15 +22,15 @@ extension GeoError {
 
     static func notTwoNumbers(_ text: String, mayBeName: Bool) -> GeoError {
         let shown = shown(text)
-        guard mayBeName else { return wrong("\"\(shown)\" is not 2 numbers", "값 \"\(shown)\"은 숫자 2개가 아닙니다") }
+        guard mayBeName else { return wrong("\"\(shown)\" is not 2 numbers", "값 \"\(shown)\"\(.topic) 숫자 2개가 아닙니다") }
         let advice = Words(
             en: "\(advice.en), or name:\(shown) if it is a name",
             ko: "\(advice.ko). 이름이라면 name:\(shown)처럼 쓰세요")
-        return wrong("\"\(shown)\" is not 2 numbers", "값 \"\(shown)\"은 숫자 2개가 아닙니다", advice)
+        return wrong("\"\(shown)\" is not 2 numbers", "값 \"\(shown)\"\(.topic) 숫자 2개가 아닙니다", advice)
     }
 
     static func notNumber(_ text: String) -> GeoError {
-        wrong("\"\(shown(text))\" is not a number", "값 \"\(shown(text))\"은 숫자가 아닙니다")
+        wrong("\"\(shown(text))\" is not a number", "값 \"\(shown(text))\"\(.topic) 숫자가 아닙니다")
     }
 
     static func swapped(_ latitude: Double, better: String) -> GeoError {
@@ -58,13 +58,13 @@ extension GeoError {
         let shown = String.shortest(value)
         return GeoError(
             .position, en: "\(shown) \(en) are not below 60; write degrees, minutes and seconds, such as 37°33'22.7\"N",
-            ko: "\(ko) 값 \(shown)은 60보다 작아야 합니다; 37°33'22.7\"N처럼 도, 분, 초로 쓰세요")
+            ko: "\(ko) 값 \(shown)\(.topic) 60보다 작아야 합니다; 37°33'22.7\"N처럼 도, 분, 초로 쓰세요")
     }
 
     static func signAndLetter(isSouthOrNorth: Bool) -> GeoError {
         let letters = isSouthOrNorth ? "N/S" : "E/W"
         return wrong(
-            "a sign and \(letters) together can mean two places", "부호와 \(letters)를 함께 쓰면 두 곳으로 읽힐 수 있습니다",
+            "a sign and \(letters) together can mean two places", "부호와 \(letters)\(.object) 함께 쓰면 두 곳으로 읽힐 수 있습니다",
             Words(en: "write one of them", ko: "하나만 쓰세요"))
     }
 

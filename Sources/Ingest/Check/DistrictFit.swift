@@ -55,7 +55,7 @@ struct DistrictFit {
             gained >= Self.fewestGained.rows && Percent.share(gained, of: rows.count) >= Self.fewestGained.percent
         let isLost = Percent.share(own, of: rows.count) < 50
         let other = best.swapped ? " with x and y swapped" : ""
-        let otherKorean = best.swapped ? ", x와 y를 바꾸어" : ""
+        let otherKorean = best.swapped ? " x와 y를 바꾸면" : ""
         return [
             FeedFinding(
                 check: "crs", level: isAlarm || isLost ? .alarm : .ok, field: nil, count: own, total: rows.count,
@@ -64,7 +64,7 @@ struct DistrictFit {
                         en:
                             "\(own) of \(rows.count) points lie in the district that their row states as \(feed.crs), but \(best.count) as \(best.crs)\(other); ask the publisher which it is",
                         ko:
-                            "\(feed.crs)(으)로는 \(rows.count)개 가운데 \(own)개가 적힌 자치구 안에 있지만 \(best.crs)\(otherKorean)(으)로는 \(best.count)개입니다; 어느 좌표계인지 제공처에 확인하세요"
+                            "\(feed.crs)\(.by)는 \(rows.count)개 가운데 \(own)개가 적힌 자치구 안에 있지만 \(best.crs)\(.by)는\(otherKorean) \(best.count)개입니다; 어느 좌표계인지 제공처에 확인하세요"
                     )
                     : Words(
                         en: "\(own) of \(rows.count) points lie in the district that their row states",

@@ -109,7 +109,7 @@ struct DeclarationText {
         guard !word.isEmpty else {
             throw error(
                 "\"\(first)\" can't begin a key; write letters, digits, - and _, or put the key in quotes",
-                "키는 \"\(first)\"(으)로 시작할 수 없습니다; 영문, 숫자, -, _로 쓰거나 따옴표로 감싸세요")
+                "키는 \"\(first)\"\(.by) 시작할 수 없습니다; 영문, 숫자, -, _로 쓰거나 따옴표로 감싸세요")
         }
         return String(word)
     }
@@ -180,7 +180,8 @@ struct DeclarationText {
         if let number = Self.number(word) { return .number(number) }
         guard !word.isEmpty else { throw error("a value is missing", "값이 없습니다") }
         let quoted = "\"\(word)\""
-        throw error("\(word) is not a value; write a text as \(quoted)", "\(word)은(는) 값이 아닙니다; 텍스트는 \(quoted)처럼 쓰세요")
+        throw error(
+            "\(word) is not a value; write a text as \(quoted)", "\(word)\(.topic) 값이 아닙니다; 텍스트는 \(quoted)처럼 쓰세요")
     }
 
     /// Returns the value of a decimal number; nil for any other word, also for one with a leading zero such as `0002`.
@@ -239,7 +240,8 @@ struct DeclarationText {
             }
         }
         throw error(
-            "\\\(letter) is not an escape; write \\\\ for a backslash", "\\\(letter)은(는) 없는 표기입니다; 역슬래시는 \\\\로 쓰세요")
+            "\\\(letter) is not an escape; write \\\\ for a backslash", "\\\(letter)\(.topic) 없는 표기입니다; 역슬래시는 \\\\로 쓰세요"
+        )
     }
 
     // MARK: Characters
@@ -283,7 +285,7 @@ struct DeclarationText {
     }
 
     private func taken(_ key: String) -> DeclarationError {
-        error("\(key) is there twice", "\(key)이(가) 두 번 있습니다")
+        error("\(key) is there twice", "\(key)\(.subject) 두 번 있습니다")
     }
 
     private func error(_ en: String, _ ko: String) -> DeclarationError {

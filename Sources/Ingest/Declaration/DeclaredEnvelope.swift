@@ -62,7 +62,7 @@ struct DeclaredEnvelope {
             throw pages.missing("good")
         }
         if let both = envelope.goodCodes.intersection(envelope.emptyCodes).min() {
-            throw pages.wrong("empty", Words(en: "\(both) is in good, too", ko: "\(both)은(는) good에도 있습니다"))
+            throw pages.wrong("empty", Words(en: "\(both) is in good, too", ko: "\(both)\(.topic) good에도 있습니다"))
         }
     }
 
@@ -118,7 +118,7 @@ struct DeclaredEnvelope {
                 key,
                 Words(
                     en: "\"\(text)\" is not a path such as response.body.items.item",
-                    ko: "\"\(text)\"은(는) response.body.items.item 같은 경로가 아닙니다"))
+                    ko: "\"\(text)\"\(.topic) response.body.items.item 같은 경로가 아닙니다"))
         }
         return names
     }

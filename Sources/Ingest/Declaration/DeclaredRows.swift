@@ -105,7 +105,8 @@ struct DeclaredRows {
         if mapping.openStatus.isEmpty { throw status.missing("open") }
         if mapping.closedStatus.isEmpty { throw status.missing("closed") }
         if let both = mapping.openStatus.intersection(mapping.closedStatus).min() {
-            throw status.wrong("closed", Words(en: "\"\(both)\" is in open, too", ko: "\"\(both)\"은(는) open에도 있습니다"))
+            throw status.wrong(
+                "closed", Words(en: "\"\(both)\" is in open, too", ko: "\"\(both)\"\(.topic) open에도 있습니다"))
         }
         try status.finish()
     }

@@ -25,7 +25,9 @@ enum DeclaredService {
                     Words(
                         en:
                             "write the name of the variable with the key: \(keyVariables.joined(separator: ", ")), or one that begins with \(keyPrefix)",
-                        ko: "인증키를 담은 환경 변수 이름을 쓰세요: \(keyVariables.joined(separator: ", ")) 또는 \(keyPrefix)로 시작하는 이름"))
+                        ko:
+                            "인증키를 담은 환경 변수 이름을 쓰세요: \(keyVariables.joined(separator: ", ")) 또는 \(keyPrefix)\(.by) 시작하는 이름"
+                    ))
             }
         }
         let rows = try table.number("rows_per_page")
@@ -70,7 +72,7 @@ enum DeclaredService {
                 "url",
                 Words(
                     en: "{\(other)} is not one of {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}",
-                    ko: "{\(other)}은(는) {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}가 아닙니다"))
+                    ko: "{\(other)}\(.topic) {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}가 아닙니다"))
         }
         let has = { (name: String) in names.contains(name) }
         guard has("FIRST") == has("LAST"), !(has("FIRST") && has("PAGE")), !has("SIZE") || has("PAGE") else {

@@ -186,6 +186,6 @@ final class DeclaredTable {
     private func wrongKind(_ key: String, _ value: DeclaredValue, wanted: Words) -> DeclarationError {
         wrong(
             key, value.line,
-            Words(en: "is \(value.kind.en); write \(wanted.en)", ko: "\(value.kind.ko)입니다; \(wanted.ko)(으)로 쓰세요"))
+            Words(en: "is \(value.kind.en); write \(wanted.en)", ko: "\(value.kind.ko)입니다; \(wanted.ko)\(.by) 쓰세요"))
     }
 }

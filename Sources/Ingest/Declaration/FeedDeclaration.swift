@@ -90,7 +90,7 @@ public struct FeedDeclaration {
                 "id",
                 Words(
                     en: "\(id) says nothing; name whose places they are, such as seoul-parks",
-                    ko: "\(id)은(는) 뜻이 없습니다; seoul-parks처럼 무엇의 자료인지 쓰세요"))
+                    ko: "\(id)\(.topic) 뜻이 없습니다; seoul-parks처럼 무엇의 자료인지 쓰세요"))
         }
         return id
     }

@@ -134,7 +134,7 @@ public struct PolygonFileError: ExplainedError, Equatable {
             let most = PolygonFile.maximumBytes >> 20
             return Words(
                 en: "\(name) is larger than \(most) MiB; simplify its outlines first",
-                ko: "\(name)이(가) \(most) MiB보다 큽니다; 먼저 경계를 단순화하세요")
+                ko: "\(name)\(.subject) \(most) MiB보다 큽니다; 먼저 경계를 단순화하세요")
         case .nothingToDraw, .tooMuchToDraw: return wordsOfGround
         case .noName(let key, let feature):
             let shown = Self.shown(key)
@@ -162,7 +162,7 @@ public struct PolygonFileError: ExplainedError, Equatable {
         return Words(
             en:
                 "\(name) has more than \(most) positions even when simplified; cut it to the area of the map, or leave small features out",
-            ko: "\(name)은(는) 단순화해도 좌표가 \(most)개를 넘습니다; 지도의 범위로 자르거나 작은 피처를 빼세요")
+            ko: "\(name)\(.topic) 단순화해도 좌표가 \(most)개를 넘습니다; 지도의 범위로 자르거나 작은 피처를 빼세요")
     }
 
     private static func shown(_ key: String) -> String {

@@ -40,7 +40,7 @@ public struct PointFileError: ExplainedError, Equatable {
                 en: "\(name) has no column \(column); give a CSV with latitude and longitude, or GeoJSON points",
                 ko: "\(name)에 \(column) 열이 없습니다; latitude와 longitude 열이 있는 CSV나 GeoJSON 점을 주세요")
         case .columnTwice(let column) where isFeature:
-            return at("has \(column) twice; keep one of them", "에 \(column)이(가) 두 번 있습니다; 하나만 남기세요")
+            return at("has \(column) twice; keep one of them", "에 \(column)\(.subject) 두 번 있습니다; 하나만 남기세요")
         case .columnTwice(let column):
             return Words(
                 en: "\(name) has the column \(column) twice; keep one of them, or rename it",
@@ -50,13 +50,13 @@ public struct PointFileError: ExplainedError, Equatable {
             return Words(
                 en: "\(name) has two columns for the \(role), \(names[0]) and \(names[1]); rename or remove one",
                 ko: "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 둘입니다(\(names[0]), \(names[1])); 하나의 이름을 바꾸거나 지우세요")
-        case .noPoint: return at("is not a Point; give points only", "은(는) 점(Point)이 아닙니다; 점만 주세요")
+        case .noPoint: return at("is not a Point; give points only", ": 점(Point)이 아닙니다; 점만 주세요")
         case .fieldCount(let found, let wanted):
             return at("has \(found) fields where the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
         case .noNumber(let column, let text):
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
-            return at("has no number as \(column): \"\(shown)\"", "의 \(column)이(가) 숫자가 아닙니다: \"\(shown)\"")
-        case .outOfRange(let words): return at("has no valid position: \(words.en)", "은(는) 위치가 아닙니다: \(words.ko)")
+            return at("has no number as \(column): \"\(shown)\"", "의 \(column)\(.subject) 숫자가 아닙니다: \"\(shown)\"")
+        case .outOfRange(let words): return at("has no valid position: \(words.en)", ": \(words.ko)")
         case .value(let column, let text, let wanted):
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
             return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값 \"\(shown)\"; \(wanted.ko)")
@@ -69,6 +69,6 @@ public struct PointFileError: ExplainedError, Equatable {
     private func at(_ en: String, _ ko: String) -> Words {
         Words(
             en: "\(isFeature ? "feature" : "row") \(row) of \(name) \(en)",
-            ko: "\(name)의 \(row)번째 \(isFeature ? "피처" : "행")\(ko)")
+            ko: isFeature ? "\(name)의 피처 \(row)\(ko)" : "\(name) \(row)행\(ko)")
     }
 }

@@ -28,7 +28,9 @@ public struct SilentSourceError: ExplainedError, Equatable {
         Words(
             en:
                 "\(name) did not end: its writer kept us waiting for \(Int(seconds.rounded(.up))) s; look at the program that writes it, or allow more with \(option)",
-            ko: "\(name)이(가) 끝나지 않았습니다: \(Int(seconds.rounded(.up)))초를 기다렸습니다; 보내는 프로그램을 확인하거나 \(option)으로 더 기다리게 하세요")
+            ko:
+                "\(name)\(.subject) 끝나지 않았습니다: \(Int(seconds.rounded(.up)))초를 기다렸습니다; 보내는 프로그램을 확인하거나 \(option)\(.by) 더 기다리게 하세요"
+        )
     }
 }
 

@@ -207,7 +207,7 @@ public struct JSONError: ExplainedError, Equatable {
         case .truncated:
             Words(
                 en: "\(name) ends in the middle of its JSON, after byte \(offset); fetch it again",
-                ko: "\(name)이(가) JSON 중간(\(offset)바이트)에서 끝납니다; 다시 받으세요")
+                ko: "\(name)\(.subject) JSON 중간(\(offset)바이트)에서 끝납니다; 다시 받으세요")
         case .syntax:
             Words(
                 en: "\(name) is not valid JSON at byte \(offset); fetch it again or look at that place",
@@ -221,7 +221,7 @@ public struct JSONError: ExplainedError, Equatable {
             Words(
                 en:
                     "\(name) nests deeper than \(JSONSyntax.maximumDepth) levels at byte \(offset); it is not a feed page",
-                ko: "\(name)이(가) \(offset)바이트에서 \(JSONSyntax.maximumDepth)단계보다 깊습니다; 피드 페이지가 아닙니다")
+                ko: "\(name)\(.subject) \(offset)바이트에서 \(JSONSyntax.maximumDepth)단계보다 깊습니다; 피드 페이지가 아닙니다")
         case .size:
             Words(
                 en: "\(name) holds a value that is too large at byte \(offset); it is not a feed page",

@@ -77,7 +77,7 @@ struct CollisionArguments: ParsableArguments {
             en:
                 "--zoom \(Numbers.shown(zoom)) is above --max-zoom \(Numbers.shown(highest)); choose a lower zoom or a higher --max-zoom",
             ko:
-                "--zoom \(Numbers.shown(zoom))이(가) --max-zoom \(Numbers.shown(highest))보다 큽니다; --zoom을 낮추거나 --max-zoom을 높이세요"
+                "--zoom \(Numbers.shown(zoom))\(.subject) --max-zoom \(Numbers.shown(highest))보다 큽니다; --zoom을 낮추거나 --max-zoom을 높이세요"
         )
     }
 

@@ -105,7 +105,7 @@ struct MapFileOptions: ParsableArguments {
                 "--crs", crs,
                 en:
                     "\(format.rawValue) is longitude and latitude on WGS 84 by its standard (\(standard)); use gpkg or csv",
-                ko: "\(format.rawValue)은(는) 표준(\(standard))에 따라 WGS 84 경위도입니다; gpkg나 csv를 쓰세요")
+                ko: "\(format.rawValue)\(.topic) 표준(\(standard))에 따라 WGS 84 경위도입니다; gpkg나 csv를 쓰세요")
         }
         return standard != nil || system.isWGS84 && format == .gpkg ? nil : try PlaneProjection(to: system)
     }

@@ -12,7 +12,7 @@ enum Numbers {
             let what =
                 shown.isEmpty
                 ? Words(en: "missing", ko: "없습니다")
-                : Words(en: "\"\(shown)\" is not \(count) numbers", ko: "\"\(shown)\"은(는) 숫자 \(count)개가 아닙니다")
+                : Words(en: "\"\(shown)\" is not \(count) numbers", ko: "\"\(shown)\"\(.topic) 숫자 \(count)개가 아닙니다")
             throw UsageError(en: "\(name): \(what.en); \(example.en)", ko: "\(name): \(what.ko); \(example.ko)")
         }
         return try pieces.map { piece in
@@ -20,7 +20,7 @@ enum Numbers {
                 let shown = DisplayText.singleLine(piece)
                 throw UsageError(
                     en: "\(name): \"\(shown)\" is not a number; \(example.en)",
-                    ko: "\(name): \"\(shown)\"은(는) 숫자가 아닙니다; \(example.ko)")
+                    ko: "\(name): \"\(shown)\"\(.topic) 숫자가 아닙니다; \(example.ko)")
             }
             return number
         }

@@ -60,7 +60,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
         guard ListingFormat.listings.contains(format), let last = Rows.endings.last else {
             throw UsageError(
                 en: "\(words): only export writes \(name): geocli export --format \(name) -o FILE.\(name)",
-                ko: "\(words): \(name)은(는) export만 씁니다: geocli export --format \(name) -o 파일.\(name)")
+                ko: "\(words): \(name)\(.topic) export만 씁니다: geocli export --format \(name) -o 파일.\(name)")
         }
         let reason = Words(en: "these rows have no place on a map", ko: "지도에 놓을 위치가 없는 행입니다")
         let formats = Rows.formats.map(\.rawValue).joined(separator: ", ")

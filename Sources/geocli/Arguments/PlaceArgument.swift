@@ -72,7 +72,7 @@ struct MissingOutline: ExplainedError, Equatable {
                 en:
                     "the imported outlines have none of \(name); 'geocli districts list' shows them, 'geocli districts import FILE.geojson' replaces them",
                 ko:
-                    "가져온 경계에 \(name)이(가) 없습니다; 'geocli districts list'로 보고 'geocli districts import FILE.geojson'으로 바꾸세요"
+                    "가져온 경계에 \(name)\(.subject) 없습니다; 'geocli districts list'로 보고 'geocli districts import FILE.geojson'으로 바꾸세요"
             )
             : Words(
                 en: "the catalog has no outlines of districts; import some with 'geocli districts import FILE.geojson'",

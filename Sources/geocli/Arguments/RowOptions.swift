@@ -73,7 +73,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         guard !formats.contains(format), let option = excel ? "--excel" : raw ? "--raw" : nil else { return }
         throw UsageError(
             en: "\(option) goes with --format csv or tsv, not with \(format.rawValue)",
-            ko: "\(option)은(는) --format csv나 tsv와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
+            ko: "\(option)\(.topic) --format csv나 tsv와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
     }
 
     /// Returns the source of the format, for an error: `--format "json"`, or the path whose ending selects it.
@@ -92,6 +92,6 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         let choice = endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")
         throw UsageError(
             en: "-o \(shown): its ending picks no format; end it in \(choice), or give --format",
-            ko: "-o \(shown): 확장자로 형식을 알 수 없습니다; \(list)로 끝내거나 --format을 주세요")
+            ko: "-o \(shown): 확장자로 형식을 알 수 없습니다; \(list)\(.by) 끝내거나 --format을 주세요")
     }
 }

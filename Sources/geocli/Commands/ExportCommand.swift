@@ -82,7 +82,7 @@ struct ExportCommand: ParsableCommand {
             guard let option, !layers.contains(layer) else { return }
             throw UsageError(
                 en: "\(option) is for the layer \(layer.rawValue); add --layer \(layer.rawValue) or leave it out",
-                ko: "\(option)은(는) \(layer.rawValue) 레이어에만 쓰입니다; --layer \(layer.rawValue)를 더하거나 빼세요")
+                ko: "\(option)\(.topic) \(layer.rawValue) 레이어에만 쓰입니다; --layer \(layer.rawValue)\(.object) 더하거나 빼세요")
         }
         try refuse(file.since == nil ? nil : "--since", without: .changes)
         try refuse(pass.givenOption, without: .clusters)

@@ -86,7 +86,7 @@ struct StatusCommand: ParsableCommand {
                 Words(
                     en:
                         "the last good run\(feed) is \(view.ageText(.english)) old, more than \(maxAge ?? ""); run 'geocli ingest'",
-                    ko: "마지막 성공이 \(view.ageText(.korean)) 전이라 \(maxAge ?? "")을(를) 넘었습니다; 'geocli ingest'를 실행하세요"))
+                    ko: "마지막 성공이 \(view.ageText(.korean)) 전이라 \(maxAge ?? "")\(.object) 넘었습니다; 'geocli ingest'를 실행하세요"))
             throw ExitStatus.data
         }
     }

@@ -72,7 +72,7 @@ enum FeedShelf {
         let origin = Words(en: twin.path ?? "a feed that comes with geocli", ko: twin.path ?? "geocli에 들어 있는 피드")
         throw UsageError(
             en: "\(feed.declarationPath ?? feed.id): id \(feed.id) is also that of \(origin.en); choose another id",
-            ko: "\(feed.declarationPath ?? feed.id): id \(feed.id)은(는) \(origin.ko)의 id이기도 합니다; 다른 id를 쓰세요")
+            ko: "\(feed.declarationPath ?? feed.id): id \(feed.id)\(.topic) \(origin.ko)의 id이기도 합니다; 다른 id를 쓰세요")
     }
 
     /// Returns the declaration files of a folder, by name; none if the folder can't be read.

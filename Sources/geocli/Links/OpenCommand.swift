@@ -78,6 +78,6 @@ struct NoPointError: ExplainedError, Equatable {
     var words: Words {
         Words(
             en: "bookstore \(id) (\(name)) has no point to open; 'geocli show \(id)' has its address",
-            ko: "\(id)번 서점(\(name))은 좌표가 없어 열 수 없습니다; 주소는 'geocli show \(id)'로 보세요")
+            ko: "\(id)번 책방(\(name))은 좌표가 없어 열 수 없습니다; 주소는 'geocli show \(id)'\(.by) 보세요")
     }
 }

@@ -58,7 +58,7 @@ struct ParserMistake {
 
     private var help: Words {
         let line = ([Program.name] + path + ["--help"]).joined(separator: " ")
-        return Words(en: "see '\(line)'", ko: "'\(line)'를 보세요")
+        return Words(en: "see '\(line)'", ko: "'\(line)'\(.object) 보세요")
     }
 
     private func unknown(_ option: String) -> Words {

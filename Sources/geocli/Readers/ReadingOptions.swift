@@ -42,7 +42,7 @@ struct ReadingOptions: ParsableArguments {
         UsageError(
             en:
                 "--mark-read can't go with \(option): changes \(en) would count as read without being shown; leave out \(option)",
-            ko: "--mark-read는 \(option)와(과) 함께 쓸 수 없습니다: \(ko) 변화가 보이지 않고 읽음이 됩니다; \(option)을(를) 빼세요")
+            ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변화가 보이지 않고 읽음이 됩니다; \(option)\(.object) 빼세요")
     }
 }
 
@@ -73,7 +73,9 @@ struct ReadingPosition {
                 Words(
                     en:
                         "warning: \(catalog.path) was recreated since reader \(name.text) read run \(mark.run); everything is unread",
-                    ko: "주의: 독자 \(name.text)이(가) \(mark.run)번 실행을 읽은 뒤 \(catalog.path)이(가) 새로 만들어졌습니다; 모두 읽지 않음입니다"))
+                    ko:
+                        "주의: 독자 \(name.text)\(.subject) \(mark.run)번 실행을 읽은 뒤 \(catalog.path)\(.subject) 새로 만들어졌습니다; 모두 읽지 않음입니다"
+                ))
             return
         }
         span = .after(run: mark.run)

@@ -110,7 +110,7 @@ enum Settings {
         Console.complain(
             Words(
                 en: "warning: other users may read the key in \(path); run 'chmod 600 \(path)'",
-                ko: "주의: 다른 사용자가 \(path)의 인증키를 읽을 수 있습니다; 'chmod 600 \(path)'를 실행하세요"))
+                ko: "주의: 다른 사용자가 \(path)의 인증키를 읽을 수 있습니다; 'chmod 600 \(path)'\(.object) 실행하세요"))
     }
 
     private static func expanded(_ path: String, _ line: Int, _ file: String) throws -> String {

@@ -66,6 +66,6 @@ struct NextStep {
         }
         return Words(
             en: "look at 'geocli rejects --run \(run.id)' and at the feed; if it is right: \(accept)",
-            ko: "'geocli rejects --run \(run.id)'와 피드를 확인하고, 옳다면: \(accept)")
+            ko: "'geocli rejects --run \(run.id)'\(.with) 피드를 확인하고, 옳다면: \(accept)")
     }
 }

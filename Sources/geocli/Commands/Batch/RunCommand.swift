@@ -121,7 +121,7 @@ struct RunCommand: ParsableCommand {
             en:
                 "-o \(DisplayText.singleLine(output)): the plan writes \(format.rawValue); make one with --format \(form.rawValue), or end the name in .\(format.rawValue)",
             ko:
-                "-o \(DisplayText.singleLine(output)): 이 계획은 \(format.rawValue)을(를) 씁니다; --format \(form.rawValue)으로 다시 만들거나 이름을 .\(format.rawValue)로 끝내세요"
+                "-o \(DisplayText.singleLine(output)): 이 계획은 \(format.rawValue)\(.object) 씁니다; --format \(form.rawValue)\(.by) 다시 만들거나 이름을 .\(format.rawValue)\(.by) 끝내세요"
         )
     }
 }

@@ -1,0 +1,138 @@
+/// The last sound of a text, as a Korean reads it aloud.
+enum KoreanEnding: Sendable, Equatable {
+    /// The last syllable has no final consonant.
+    case vowel
+    /// The final consonant is ㄹ, after which 으로 becomes 로.
+    case rieul
+    /// Any other final consonant.
+    case consonant
+
+    /// Creates the ending of `text`. Closing quotes and brackets are skipped, and so is a note in round brackets:
+    /// 책방(서점) ends as 책방 does.
+    ///
+    /// - Edges: nil for text without a letter or digit, and for scripts whose Korean reading is unknown.
+    init?(of text: some StringProtocol) {
+        let spoken = Self.withoutClosers(Array(text.unicodeScalars).map(Self.halfWidth))
+        guard let last = spoken.last else { return nil }
+        if let sign = Self.signs[last] {
+            self = sign
+        } else if Self.isDigit(last) {
+            self.init(number: spoken.reversed().prefix { Self.isDigit($0) || $0 == "," || $0 == "." })
+        } else if last.isASCII, last.properties.isAlphabetic {
+            self.init(latin: spoken)
+        } else {
+            self.init(hangul: last)
+        }
+    }
+
+    // MARK: Signs
+
+    private static let signs: [Unicode.Scalar: KoreanEnding] = [
+        "%": .vowel, "‰": .consonant, "°": .vowel, "℃": .vowel, "㎞": .vowel, "㎝": .vowel, "㎜": .vowel, "㎡": .vowel,
+        "㎢": .vowel, "㎏": .consonant, "㎎": .consonant, "+": .vowel, "&": .vowel, "*": .vowel, "/": .vowel,
+        "₩": .consonant, "€": .vowel, "=": .consonant, "_": .vowel, "²": .consonant, "³": .consonant, "#": .consonant,
+        "@": .consonant, "$": .vowel, "~": .consonant,
+    ]
+
+    /// What may close a text without being read.
+    private static let closers: Set<Unicode.Scalar> = [
+        ")", "]", "}", ">", "\"", "'", "`", "”", "’", "」", "』", "》", "〉", "】", "»", "›", " ", "\u{A0}", "…", ".", ",",
+        "!", "?", ":", ";", "-", "–", "—", "·",
+    ]
+
+    /// Full-width forms, such as those of １ and Ａ, as ASCII.
+    private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
+        return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+    }
+
+    private static func withoutClosers(_ text: [Unicode.Scalar]) -> ArraySlice<Unicode.Scalar> {
+        var spoken = text[...]
+        while let last = spoken.last, closers.contains(last) {
+            spoken.removeLast()
+            guard last == ")", let opening = spoken.lastIndex(of: "("),
+                spoken[..<opening].contains(where: { !closers.contains($0) && $0 != "(" })
+            else { continue }
+            spoken = spoken[..<opening]
+        }
+        return spoken
+    }
+
+    // MARK: Numbers
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// The ending of 일, 이, 삼 and so on; a number that ends in zeros ends in 십, 백, 천, 만, 억, 조 or 경, a decimal,
+    /// a telephone number and zero in 영 or 공.
+    private init(number reversed: some Sequence<Unicode.Scalar>) {
+        let digits = reversed.map(String.init).joined()
+        let last = digits.first { $0 != "," && $0 != "." } ?? "0"
+        switch last {
+        case "2", "4", "5", "9": self = .vowel
+        case "1", "7", "8": self = .rieul
+        case "3", "6": self = .consonant
+        default:
+            // Only 조 (10¹²) and 해 (10²⁰) end in a vowel.
+            let zeros = digits.filter { $0 != "," }.prefix { $0 == "0" }.count
+            let isZero = digits.allSatisfy { !("1"..."9").contains($0) }
+            let isDecimal = digits.contains(".")
+            self =
+                !isZero && !isDecimal && ((12...15).contains(zeros) || (20...23).contains(zeros)) ? .vowel : .consonant
+        }
+    }
+
+    // MARK: Latin letters
+
+    /// Units, which are read in full after a number: 3 km is 3킬로미터.
+    private static let units: [String: KoreanEnding] = [
+        "km": .vowel, "m": .vowel, "cm": .vowel, "mm": .vowel, "px": .rieul, "kg": .consonant, "g": .consonant,
+        "mg": .consonant, "ms": .vowel, "min": .consonant, "h": .consonant, "d": .rieul,
+    ]
+
+    /// A word is read as one, so that server is 서버 and png 피엔지: it has small letters and a vowel among them.
+    private init(latin text: ArraySlice<Unicode.Scalar>) {
+        let run = text.suffix(while: { $0.isASCII && $0.properties.isAlphabetic })
+        let word = String(String.UnicodeScalarView(run))
+        let before = text.prefix(run.startIndex - text.startIndex).last { $0 != " " }
+        if let before, Self.isDigit(before), let unit = Self.units[word] {
+            self = unit
+            return
+        }
+        let small = word.lowercased()
+        let isWord =
+            word.count > 2 && word.dropFirst().contains(where: \.isLowercase)
+            && small.contains(where: "aeiouy".contains)
+        switch small.last {
+        case "l": self = .rieul
+        case "m", "n": self = .consonant
+        case "r": self = isWord ? .vowel : .rieul
+        case "g": self = isWord && small.hasSuffix("ng") ? .consonant : .vowel
+        case "p": self = isWord && small.dropLast().last.map("aeiou".contains) == true ? .consonant : .vowel
+        default: self = .vowel
+        }
+    }
+
+    // MARK: Hangul
+
+    private init?(hangul scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0xAC00...0xD7A3:
+            let final = (scalar.value - 0xAC00) % 28
+            self = final == 0 ? .vowel : final == 8 ? .rieul : .consonant
+        // Letters on their own have names: ㄱ is 기역, ㄹ 리을, ㅏ 아.
+        case 0x3131...0x314E: self = scalar == "ㄹ" ? .rieul : .consonant
+        case 0x314F...0x3163: self = .vowel
+        // Decomposed syllables, as macOS writes them in file names.
+        case 0x1161...0x1175: self = .vowel
+        case 0x11A8...0x11C2: self = scalar.value == 0x11AF ? .rieul : .consonant
+        default: return nil
+        }
+    }
+}
+
+extension ArraySlice {
+    /// The longest end whose elements all match.
+    fileprivate func suffix(while matches: (Element) -> Bool) -> ArraySlice {
+        self[(lastIndex { !matches($0) }.map { $0 + 1 } ?? startIndex)...]
+    }
+}
