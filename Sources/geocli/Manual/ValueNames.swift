@@ -1,0 +1,47 @@
+internal import GeocliText
+
+/// The names of options' values in help texts: `--kind <kind>`, `--kind <종류>`.
+extension Words {
+    static let address = Words(en: "URL", ko: "주소")
+    static let anchor = Words(en: "x,y", ko: "x,y")
+    static let box = Words(en: "W,S,E,N", ko: "서,남,동,북")
+    static let code = Words(en: "code", ko: "코드")
+    static let columns = Words(en: "a,b", ko: "열,열")
+    static let count = Words(en: "n", ko: "개수")
+    static let day = Words(en: "day", ko: "날짜")
+    static let distance = Words(en: "distance", ko: "거리")
+    static let district = Words(en: "district", ko: "자치구")
+    static let engine = Words(en: "engine", ko: "엔진")
+    static let feed = Words(en: "feed", ko: "피드")
+    static let file = Words(en: "file", ko: "파일")
+    static let folder = Words(en: "folder", ko: "폴더")
+    static let format = Words(en: "format", ko: "형식")
+    static let key = Words(en: "key", ko: "키")
+    static let keys = Words(en: "keys", ko: "키,키")
+    static let kind = Words(en: "kind", ko: "종류")
+    static let language = Words(en: "ko|en", ko: "ko|en")
+    static let layer = Words(en: "layer", ko: "레이어")
+    static let map = Words(en: "map", ko: "지도")
+    static let mode = Words(en: "mode", ko: "방식")
+    static let name = Words(en: "name", ko: "이름")
+    static let path = Words(en: "path", ko: "경로")
+    static let percent = Words(en: "percent", ko: "퍼센트")
+    static let pixels = Words(en: "pixels", ko: "픽셀")
+    static let points = Words(en: "pt", ko: "pt")
+    static let reason = Words(en: "reason", ko: "이유")
+    static let role = Words(en: "role", ko: "역할")
+    static let run = Words(en: "run", ko: "실행")
+    static let runOrDay = Words(en: "run|day|last", ko: "실행|날짜|last")
+    static let setting = Words(en: "name=value", ko: "이름=값")
+    static let size = Words(en: "size", ko: "크기")
+    static let text = Words(en: "text", ko: "문구")
+    static let theme = Words(en: "theme", ko: "테마")
+    static let time = Words(en: "time", ko: "시간")
+    static let what = Words(en: "what", ko: "항목")
+    static let when = Words(en: "when", ko: "시점")
+    static let widthAndHeight = Words(en: "WxH", ko: "너비x높이")
+    static let zoom = Words(en: "zoom", ko: "줌")
+
+    /// The name of a positional argument. It is the same in both languages, because messages use it.
+    static func argument(_ name: String) -> Words { Words(en: name, ko: name) }
+}
