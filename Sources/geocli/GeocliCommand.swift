@@ -1,38 +1,53 @@
 internal import ArgumentParser
+internal import GeocliText
 
 /// The root command.
 struct GeocliCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: Program.name,
-        abstract: "Bookstores of Seoul from open data: what is near, what is in a box, what a map shows.",
-        discussion: """
-            A position is LAT,LON as map apps copy it: 37.5563,126.9236
-            A box is W,S,E,N, longitude first:        126.97,37.55,127.00,37.58
-
-            Begin with 'geocli ingest --sample', then 'geocli near 37.5663,126.9779'.
+        Program.name, en: "Bookstores of Seoul from open data: find them, map them, see what changed.",
+        ko: "서울 책방 공공데이터: 찾고, 지도로 그리고, 변경 내역을 봅니다.",
+        about: Words(
+            en: """
+                The bundled sample of made-up bookstores answers every command. 'geocli ingest' fetches the real ones.
+                A position has the latitude first, as map apps copy it; a box has the longitude first:
+                  LAT,LON  37.5563,126.9236
+                  W,S,E,N  126.90,37.54,126.94,37.57
+                """,
+            ko: """
+                내장된 샘플(지어낸 책방)로 모든 명령을 써 볼 수 있습니다. 실제 책방은 'geocli ingest'로 받습니다.
+                위치는 지도 앱에서 복사한 대로 위도부터, 사각형은 경도부터 씁니다:
+                  위도,경도    37.5563,126.9236
+                  서,남,동,북  126.90,37.54,126.94,37.57
+                """),
+        examples: """
+            $ geocli ingest --sample
+            $ geocli near 37.5663,126.9779
+            $ geocli map -o bookstores.html
             """,
         version: Program.versionLine,
-        groupedSubcommands: [
+        groups: [
             CommandGroup(
-                name: "Ask",
-                subcommands: [
+                en: "Ask", ko: "조회",
+                [
                     NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self, ListCommand.self,
-                    ShowCommand.self, OpenCommand.self, ClusterCommand.self,
-                ]),
-            CommandGroup(name: "Files", subcommands: [ExportCommand.self, MapCommand.self, PlotCommand.self]),
-            CommandGroup(
-                name: "Feed",
-                subcommands: [
-                    IngestCommand.self, FeedsCommand.self, StatusCommand.self, RunsCommand.self, ChangesCommand.self,
-                    RejectsCommand.self, DistrictsCommand.self, BaseCommand.self, VerifyCommand.self,
+                    ShowCommand.self,
                 ]),
             CommandGroup(
-                name: "Batch and servers", subcommands: [PlanCommand.self, RunCommand.self, PushCommand.self]),
+                en: "Look and export", ko: "보기와 내보내기",
+                [MapCommand.self, PlotCommand.self, OpenCommand.self, ClusterCommand.self, ExportCommand.self]),
             CommandGroup(
-                name: "Setup",
-                subcommands: [
-                    ConfigCommand.self, SchemaCommand.self, CompletionsCommand<GeocliCommand>.self,
-                    ManCommand<GeocliCommand>.self,
+                en: "Feed and history", ko: "피드와 이력",
+                [
+                    IngestCommand.self, FeedsCommand.self, StatusCommand.self, ChangesCommand.self, RunsCommand.self,
+                    RejectsCommand.self, VerifyCommand.self,
+                ]),
+            CommandGroup(
+                en: "Servers and batch", ko: "서버와 일괄 처리", [PushCommand.self, PlanCommand.self, RunCommand.self]),
+            CommandGroup(
+                en: "Setting up", ko: "설정과 준비",
+                [
+                    ConfigCommand.self, DistrictsCommand.self, BaseCommand.self, SchemaCommand.self,
+                    CompletionsCommand<GeocliCommand>.self, ManCommand<GeocliCommand>.self,
                 ]),
         ])
 }

@@ -11,6 +11,7 @@ enum Main {
         Console.secureStandardStreams()
         let arguments = ArgumentWords.normalized(Array(CommandLine.arguments.dropFirst()))
         (Console.language, Console.languageOrigin) = Settings.language(arguments)
+        Help.language = Console.language
         Console.color = ColorChoice(arguments: arguments)
         exit(run(arguments).rawValue)
     }
@@ -29,7 +30,7 @@ enum Main {
             Console.complain(error.words)
             return ExitStatus(error)
         } catch {
-            return parserAnswer(error, arguments)
+            return parserAnswer(error, Help.withoutLanguage(arguments))
         }
     }
 
@@ -43,6 +44,7 @@ enum Main {
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
             return command
         }
+        let words = Help.withoutLanguage(words)
         try UnknownCommand.check(words)
         return try GeocliCommand.parseAsRoot(words)
     }
@@ -84,8 +86,7 @@ enum Main {
         let text = GeocliCommand.fullMessage(for: error)
         guard text.hasPrefix("OVERVIEW: ") else { return text }
         let (path, command) = try CommandInfo.named(by: words, in: GeocliCommand.self)
-        let groups = path.isEmpty ? GeocliCommand.configuration.groupedSubcommands : []
-        var help = HelpText(command, path: path, columns: min(Console.outputColumns ?? 80, 100), groups: groups)
+        var help = HelpText(command, path: path, columns: min(Console.outputColumns ?? 80, 100))
         return help.rendered()
     }
 }

@@ -6,28 +6,43 @@ internal import GeocliText
 struct CollisionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "faithful (as the map SDK does) or stable (visible stays visible when zooming in).", valueName: "mode"),
+            "faithful (default): as the map SDK; a marker may vanish when you zoom in. stable: a visible marker stays visible.",
+            ko: "faithful(기본값): 지도 SDK와 같은 방식. 확대하면 사라지는 마커가 있을 수 있습니다. stable: 한번 보인 마커는 확대해도 계속 보입니다.", value: .mode),
         completion: .words(CollisionOptions.Mode.allCases.map(\.rawValue)))
     var mode: String?
 
-    @Option(help: ArgumentHelp("Width and height of a marker in pt (default: 40x53).", valueName: "WxH"))
+    @Option(
+        help: ArgumentHelp(
+            "Width and height of a marker in pt (default: 40x53).", ko: "마커의 너비와 높이, pt 단위 (기본값: 40x53)",
+            value: .widthAndHeight))
     var icon: String?
 
-    @Option(help: ArgumentHelp("Where in the marker its point is, 0,0 top left (default: 0.5,1).", valueName: "x,y"))
+    @Option(
+        help: ArgumentHelp(
+            "Position of the point within its marker; 0,0 is the top left, 1,1 the bottom right (default: 0.5,1).",
+            ko: "마커 안에서 좌표가 놓이는 위치. 왼쪽 위가 0,0, 오른쪽 아래가 1,1입니다. (기본값: 0.5,1)", value: .anchor))
     var anchor: String?
 
-    @Option(help: ArgumentHelp("Free space around each marker in pt (default: 0).", valueName: "pt"))
+    @Option(
+        help: ArgumentHelp(
+            "Free space around each marker in pt (default: 0).", ko: "마커 둘레의 여백, pt 단위 (기본값: 0)", value: .points))
     var padding: String?
 
-    @Option(help: ArgumentHelp("Width of the world at zoom 0: 512 or 256 pt (default: 512).", valueName: "pt"))
+    @Option(
+        help: ArgumentHelp(
+            "Width of the whole world at zoom 0 in pt: 512 or 256 (default: 512).",
+            ko: "줌 0에서 세계 전체의 너비, pt 단위: 512 또는 256 (기본값: 512)", value: .points))
     var tileSize: String?
 
-    @Option(help: ArgumentHelp("The highest zoom of the map, 0 to 22 (default: 22).", valueName: "zoom"))
+    @Option(
+        help: ArgumentHelp(
+            "Highest zoom of the map, 0 to 22 (default: 22).", ko: "지도의 최대 줌, 0~22 (기본값: 22)", value: .zoom))
     var maxZoom: String?
 
     @Option(
         help: ArgumentHelp(
-            "A hidden marker belongs to the first that hides it, or to the nearest.", valueName: "which"),
+            "Which of several overlapping markers a hidden one counts for: first (default), the highest in rank, or nearest.",
+            ko: "가려진 마커를 어느 마커에 넣어 셀지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
 

@@ -7,33 +7,46 @@ internal import GeocliText
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The catalog file (default: $GEOCLI_DB, else as 'geocli config' says).", valueName: "path"),
+            "Catalog: the path of a file or the address of a server (default: $GEOCLI_DB, then 'db' of the configuration file).",
+            ko: "카탈로그 파일의 경로나 서버 주소 (기본값: $GEOCLI_DB, 없으면 설정 파일의 'db')", value: .path),
         completion: .file())
     var db: String?
 
     @Option(
-        help: ArgumentHelp("Language for people: ko or en (default: as 'geocli config' says).", valueName: "ko|en"),
+        help: ArgumentHelp(
+            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' of the configuration file, then the locale).",
+            ko: "메시지와 도움말의 언어: ko 또는 en (기본값: $GEOCLI_LANG, 없으면 설정 파일의 'lang', 없으면 로캘)", value: .language),
         completion: .words(["ko", "en"]))
     var lang: String?
 
     @Option(
         help: ArgumentHelp(
-            "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.", valueName: "when"),
+            "Use colours: auto (default; on a terminal, unless NO_COLOR is set), always or never.",
+            ko: "색 사용: auto(기본값, 터미널에서만. NO_COLOR가 있으면 쓰지 않음), always(항상), never(쓰지 않음)", value: .when),
         completion: .words(ColorChoice.allCases.map(\.rawValue)))
     var color: String?
 
-    @Flag(help: "Print a long listing at once, not through $GEOCLI_PAGER, $PAGER or less.")
+    @Flag(
+        help: ArgumentHelp(
+            "Do not send long listings to a pager ($GEOCLI_PAGER, $PAGER or less).",
+            ko: "긴 목록도 페이저($GEOCLI_PAGER, $PAGER, less)를 거치지 않고 바로 출력합니다."))
     var noPager = false
 
-    @Flag(name: .customShort("q"), help: "Print nothing unless something was refused, failed or warned of.")
+    @Flag(
+        name: .customShort("q"),
+        help: ArgumentHelp(
+            "Print no messages except refusals, errors and warnings.", ko: "거부, 오류, 주의가 아닌 메시지는 출력하지 않습니다."))
     var quiet = false
 
     func validate() throws {
         if let color, ColorChoice(rawValue: color) == nil {
-            throw ValidationError("--color \"\(color)\": choose auto, always or never")
+            throw ParserMistake.wrong(
+                Words(
+                    en: "--color \"\(color)\": choose auto, always or never",
+                    ko: "--color \"\(color)\": auto, always, never 가운데 고르세요"))
         }
         guard let lang, lang != "ko", lang != "en" else { return }
-        throw ValidationError("--lang \"\(lang)\": choose ko or en")
+        throw ParserMistake.wrongLanguage(lang)
     }
 
     /// The catalogs that stay open until the process ends. Only the main thread opens catalogs.

@@ -5,26 +5,42 @@ internal import GeocliText
 
 /// Options for requests to a live service and for the answers that are kept.
 struct FetchingOptions: ParsableArguments {
-    @Flag(help: "Resume an interrupted run: reuse the pages it kept before the network or the key failed.")
+    @Flag(
+        help: ArgumentHelp(
+            "Resume an interrupted run of the last two hours: fetch only the pages that are missing.",
+            ko: "두 시간 안에 중단된 실행을 이어서 합니다. 빠진 페이지만 다시 받습니다."))
     var resume = false
 
-    @Option(help: ArgumentHelp("Ingest again the pages that this run kept.", valueName: "run"))
+    @Option(
+        help: ArgumentHelp(
+            "Ingest again the pages that this run kept.", ko: "이 번호의 실행이 보관한 페이지를 다시 수집합니다.", value: .run))
     var replay: String?
 
-    @Option(help: ArgumentHelp("Number of runs of a service whose pages are kept (default: 14).", valueName: "runs"))
+    @Option(
+        help: ArgumentHelp(
+            "Keep the pages of this many runs (default: 14; 0 keeps none).",
+            ko: "페이지를 보관할 최근 실행의 수 (기본값: 14, 0이면 보관하지 않음)", value: .count))
     var keepPages: String?
 
-    @Option(help: ArgumentHelp("Maximum time without data from the service: 5s (default), 1m.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Give up after this long without data, such as 5s or 1m (default: 5s).",
+            ko: "데이터가 오지 않을 때 기다리는 시간. 예: 5s, 1m (기본값: 5s)", value: .time))
     var idleTimeout: String?
 
-    @Option(help: ArgumentHelp("Maximum time of one request: 30s (default).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Time limit for one request (default: 30s).", ko: "요청 하나의 제한 시간 (기본값: 30s)", value: .time))
     var pageTimeout: String?
 
-    @Option(help: ArgumentHelp("Maximum time of all requests together: 5m (default).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Time limit for all requests together (default: 5m).", ko: "모든 요청을 합한 제한 시간 (기본값: 5m)", value: .time))
     var timeout: String?
 
     @Option(
-        help: ArgumentHelp("Maximum size of a page, as sent and unpacked: 64MiB (default), 512KiB.", valueName: "size"))
+        help: ArgumentHelp(
+            "Largest page to accept, as sent and as unpacked, such as 512KiB (default: 64MiB).",
+            ko: "받아들일 페이지의 최대 크기. 전송 크기와 압축을 푼 크기 모두에 적용됩니다. 예: 512KiB (기본값: 64MiB)", value: .size))
     var maxPageBytes: String?
 
     /// Returns the number of `--keep-pages`.

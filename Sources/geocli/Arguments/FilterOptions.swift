@@ -31,29 +31,41 @@ typealias FilterOptions = Filters<AnyListing>
 struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only this kind: new, used or other, or one that a feed declares; repeatable, any may match.",
-            valueName: "kind"), completion: .kinds)
+            "Only places of this kind: new, used or other, or one that a feed declares. Repeat it for several kinds.",
+            ko: "이 종류만: new(새책), used(헌책), other(기타), 또는 피드가 선언한 종류. 여러 번 쓰면 그중 하나라도 맞는 곳을 찾습니다.", value: .kind),
+        completion: .kinds)
     var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only this district: 마포구, 마포, mapo or mapo-gu; repeatable, any may match.", valueName: "district"),
+            "Only bookstores in this district: 마포구, 마포, mapo or mapo-gu. Repeat it for several districts.",
+            ko: "이 자치구의 책방만: 마포구, 마포, mapo, mapo-gu 모두 됩니다. 여러 번 쓰면 그중 하나라도 맞는 책방을 찾습니다.", value: .district),
         completion: .districts)
     var district: [String] = []
 
     @Option(
-        help: ArgumentHelp("Only with a phone, website or sns; repeatable, all must match.", valueName: "what"),
+        help: ArgumentHelp(
+            "Only bookstores with a phone, website or sns. Repeat it to require several.",
+            ko: "phone(전화), website(웹사이트), sns가 있는 책방만. 여러 번 쓰면 모두 있는 책방을 찾습니다.", value: .what),
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 
     @Option(
-        help: ArgumentHelp("Only places of this feed; repeatable, any may match.", valueName: "id"), completion: .feeds)
+        help: ArgumentHelp(
+            "Only places of this feed. Repeat it for several feeds.", ko: "이 피드의 장소만. 여러 번 쓰면 그중 하나라도 맞는 곳을 찾습니다.",
+            value: .feed), completion: .feeds)
     var feed: [String] = []
 
-    @Option(help: ArgumentHelp("Only what 'search TEXT' finds.", valueName: "text", visibility: List.match))
+    @Option(
+        help: ArgumentHelp(
+            "Only bookstores that 'geocli search TEXT' finds.", ko: "'geocli search TEXT'에서 찾아지는 책방만", value: .text,
+            visibility: List.match))
     var match: String?
 
-    @Flag(help: ArgumentHelp("Also bookstores that the last good run missed.", visibility: List.includeClosed))
+    @Flag(
+        help: ArgumentHelp(
+            "Include bookstores that are missing from the last good run, or closed.",
+            ko: "마지막으로 성공한 실행에서 누락된 책방과 폐점한 책방도 포함합니다.", visibility: List.includeClosed))
     var includeClosed = false
 
     /// Whether no filter is set.

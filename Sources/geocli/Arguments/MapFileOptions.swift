@@ -20,32 +20,39 @@ struct MapFileOptions: ParsableArguments {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "geojson, geojsonseq, csv, tsv, gpkg or kml (default: as -o's ending says, else geojson).",
-            valueName: "format"), completion: .words(ListingFormat.mapFiles.map(\.rawValue)))
+            "geojson, geojsonseq, csv, tsv, gpkg or kml (default: by the ending of -o, else geojson).",
+            ko: "geojson, geojsonseq, csv, tsv, gpkg, kml 중 하나 (기본값: -o의 확장자에 따름, 없으면 geojson)", value: .format),
+        completion: .words(ListingFormat.mapFiles.map(\.rawValue)))
     var namedFormat: String?
 
     @Flag var shortFormats: [FileShortFormat] = []
 
     @Option(
         help: ArgumentHelp(
-            "bookstores (default), clusters, changes or, for gpkg, districts; gpkg and kml take several: bookstores,changes",
-            valueName: "layer"), completion: .list(of: Layer.allCases.map(\.rawValue)))
+            "bookstores (default), clusters, changes or districts (gpkg only). gpkg and kml hold several: bookstores,changes.",
+            ko:
+                "bookstores(책방, 기본값), clusters(묶음), changes(변경 내역), districts(자치구, gpkg만). gpkg와 kml에는 여러 개를 담을 수 있습니다: bookstores,changes",
+            value: .layer),
+        completion: .list(of: Layer.allCases.map(\.rawValue)))
     var layer: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Layer changes: changes after a run's number or since a day; last: the last good run (default: all).",
-            valueName: "run|day|last"))
+            "For the layer changes: after this run, from this day on, or last for the last good run (default: all).",
+            ko: "changes 레이어의 범위: 이 실행 다음부터, 이 날짜부터, last는 마지막으로 성공한 실행 (기본값: 모두)", value: .runOrDay))
     var since: String?
 
     @Option(
         help: ArgumentHelp(
-            "csv, tsv, gpkg: the coordinate system, such as EPSG:5186 (default: longitude and latitude).",
-            valueName: "code"),
+            "Coordinate system of csv, tsv or gpkg, such as EPSG:5186 (default: EPSG:4326, longitude and latitude).",
+            ko: "csv, tsv, gpkg의 좌표계. 예: EPSG:5186 (기본값: 경위도 EPSG:4326)", value: .code),
         completion: .words(["EPSG:5174", "EPSG:5178", "EPSG:5179", "EPSG:5181", "EPSG:5186", "EPSG:4326"]))
     var crs: String?
 
-    @Flag(help: "geojsonseq: a record separator before each Feature (RFC 8142).")
+    @Flag(
+        help: ArgumentHelp(
+            "geojsonseq: start each Feature with a record separator (RFC 8142).",
+            ko: "geojsonseq: Feature마다 앞에 레코드 구분자(RFC 8142)를 넣습니다."))
     var rs = false
 
     /// Returns the layers in the given order, each once.

@@ -10,33 +10,42 @@ struct PlanArguments: ParsableArguments {
     enum Engine: String, CaseIterable { case spark }
 
     @Option(
-        help: ArgumentHelp("The engine that runs the plan: spark (default).", valueName: "engine"),
+        help: ArgumentHelp("Engine that runs the plan: spark (default).", ko: "계획을 실행할 엔진: spark(기본값)", value: .engine),
         completion: .words(Engine.allCases.map(\.rawValue)))
     var engine: String?
 
     @Option(
         help: ArgumentHelp(
-            "The places: a CSV, TSV or Parquet file with id, longitude, latitude; run can take another one.",
-            valueName: "file"), completion: .file())
+            "Places: a CSV, TSV or Parquet file with the columns id, longitude and latitude. 'geocli run --places' can replace it.",
+            ko: "장소: id, longitude, latitude 열이 있는 CSV, TSV, Parquet 파일. 실행할 때 'geocli run --places'로 바꿀 수 있습니다.",
+            value: .file),
+        completion: .file())
     var places: String?
 
     @Option(
         help: ArgumentHelp(
-            "How input files are read: csv, tsv, parquet (default: by their endings).", valueName: "form"),
+            "Format of the input files: csv, tsv or parquet (default: by their endings).",
+            ko: "입력 파일의 형식: csv, tsv, parquet (기본값: 확장자에 따름)", value: .format),
         completion: .words(PointTable.Form.allCases.map(\.rawValue)))
     var inputFormat: String?
 
     @Option(
-        help: ArgumentHelp("Columns of the places to add to each answer: name,district.", valueName: "a,b"))
+        help: ArgumentHelp(
+            "Columns of the places to add to each row of the answer, such as name,district.",
+            ko: "결과의 각 행에 덧붙일 장소의 열. 예: name,district", value: .columns))
     var fields: String?
 
     @Option(
-        help: ArgumentHelp("How the answer is written: csv (default) or tsv.", valueName: "format"),
+        help: ArgumentHelp(
+            "Format of the answer: csv (default) or tsv.", ko: "결과의 형식: csv(기본값) 또는 tsv", value: .format),
         completion: .words(BatchPlan.RowFormat.allCases.map(\.rawValue)))
     var format: String?
 
     @Option(
-        name: .customShort("o"), help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write the plan to this file (default: standard output).", ko: "계획을 이 파일에 저장합니다. (기본값: 표준 출력)", value: .file
+        ),
         completion: .file(extensions: ["sql"]))
     var output: String?
 
@@ -109,12 +118,14 @@ struct PlanArguments: ParsableArguments {
 /// The option `--lang` for commands that do not read a catalog.
 struct LanguageOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Language for people: ko or en (default: as 'geocli config' says).", valueName: "ko|en"),
+        help: ArgumentHelp(
+            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' of the configuration file, then the locale).",
+            ko: "메시지와 도움말의 언어: ko 또는 en (기본값: $GEOCLI_LANG, 없으면 설정 파일의 'lang', 없으면 로캘)", value: .language),
         completion: .words(["ko", "en"]))
     var lang: String?
 
     func validate() throws {
         guard let lang, lang != "ko", lang != "en" else { return }
-        throw ValidationError("--lang \"\(lang)\": choose ko or en")
+        throw ParserMistake.wrongLanguage(lang)
     }
 }

@@ -4,29 +4,40 @@ internal import GeocliText
 
 /// Options that select rows and columns, and the output file.
 struct RowOptions<Rows: ListedRows>: ParsableArguments {
-    @Option(help: ArgumentHelp("Only these keys, in this order: \(Rows.someKeys)", valueName: "keys"))
+    @Option(
+        help: ArgumentHelp(
+            "Print only these keys, in this order: \(Rows.someKeys)", ko: "이 키만 이 순서로 출력합니다. 예: \(Rows.someKeys)",
+            value: .keys))
     var fields: String?
 
     @Option(
         help: ArgumentHelp(
-            "Maximum number of rows (default: \(Rows.usualLimit)).", valueName: "n", visibility: Self.ofSeveral))
+            "Print at most this many rows (default: \(Rows.usualLimit.en)).",
+            ko: "출력할 최대 행 수 (기본값: \(Rows.usualLimit.ko))", value: .count, visibility: Self.ofSeveral))
     var limit: String?
 
     @Option(
-        name: .customShort("o"), help: ArgumentHelp("Write to a file; its ending picks the format.", valueName: "file"),
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write to this file; its ending selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
         completion: .file())
     var output: String?
 
-    @Flag(help: "CSV: leave text that looks like a formula as it is.")
+    @Flag(
+        help: ArgumentHelp(
+            "CSV: do not protect text that a spreadsheet would run as a formula.",
+            ko: "CSV: 스프레드시트가 수식으로 읽을 수 있는 글자를 그대로 둡니다."))
     var raw = false
 
     @Flag(
-        help:
-            "CSV and TSV for Excel: byte order mark, CRLF, phones as 02-325-1984, codes that look like numbers as text."
-    )
+        help: ArgumentHelp(
+            "CSV, TSV: write for Excel, with BOM and CRLF, phone numbers as 02-325-1984, and codes as text.",
+            ko: "CSV, TSV: Excel에 맞춥니다. BOM과 CRLF를 쓰고, 전화번호는 02-325-1984처럼, 코드는 글자로 씁니다."))
     var excel = false
 
-    @Flag(help: ArgumentHelp("Exit with 1 if nothing was found.", visibility: Self.ofSeveral))
+    @Flag(
+        help: ArgumentHelp("Exit with 1 if nothing is found.", ko: "결과가 없으면 종료 코드 1로 끝냅니다.", visibility: Self.ofSeveral)
+    )
     var failEmpty = false
 
     /// The visibility of options that only matter for several rows.

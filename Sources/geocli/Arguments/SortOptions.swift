@@ -8,11 +8,16 @@ internal import GeocliText
 struct SortOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Order by name, kind, district, first_seen or distance; equal ones by id.", valueName: "key"),
+            "Sort by name, kind, district, first_seen or distance; equal rows by id.",
+            ko: "name(이름), kind(종류), district(자치구), first_seen(최초 등록), distance(거리) 순으로 정렬합니다. 값이 같으면 번호순입니다.",
+            value: .key),
         completion: .words(PlaceOrder.Key.allCases.map(\.rawValue)))
     var sort: String?
 
-    @Flag(help: "With --sort: from the end; what is absent stays last.")
+    @Flag(
+        help: ArgumentHelp(
+            "With --sort: reverse the order; rows without a value stay last.",
+            ko: "--sort의 순서를 뒤집습니다. 값이 없는 행은 그대로 끝에 둡니다."))
     var reverse = false
 
     @Flag(help: LinkOptions.linksHelp)

@@ -3,19 +3,36 @@ internal import GeocliExport
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliQuery
+internal import GeocliText
 
 /// `geocli bbox W,S,E,N`: the bookstores in a box.
 struct BoxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bbox", abstract: "The bookstores in a box, edges included, by id.",
-        discussion: """
-            bbox W,S,E,N, longitude first:     geocli bbox 126.90,37.54,126.94,37.57
-            near LAT,LON, as map apps copy it: geocli near 37.5563,126.9236
-            A west greater than the east crosses the antimeridian.
+        "bbox", en: "List the bookstores in a box, edges included, by id.",
+        ko: "사각형 영역 안의 책방을 번호순으로 보여 줍니다. 경계선 위도 포함합니다.",
+        about: Words(
+            en: """
+                A box has the longitude first, a position the latitude:
+                  bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
+                  near LAT,LON  geocli near 37.5563,126.9236
+                If the west is greater than the east, the box crosses the 180° meridian.
+                """,
+            ko: """
+                사각형은 경도부터, 위치는 위도부터 씁니다:
+                  bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
+                  near LAT,LON  geocli near 37.5563,126.9236
+                서쪽이 동쪽보다 크면 경도 180도를 넘는 사각형이 됩니다.
+                """),
+        examples: """
+            $ geocli bbox 126.90,37.54,126.94,37.57
+            $ geocli bbox 126.90,37.54,126.94,37.57 --kind used --sort name
+            $ geocli bbox 126.90,37.54,126.94,37.57 -o hongdae.geojson
             """)
 
     @Argument(
-        help: ArgumentHelp("West, south, east and north in degrees: 126.90,37.54,126.94,37.57", valueName: "W,S,E,N"))
+        help: ArgumentHelp(
+            "West, south, east and north in degrees: 126.90,37.54,126.94,37.57",
+            ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도(도 단위): 126.90,37.54,126.94,37.57", value: .argument("W,S,E,N")))
     var box: [String] = []
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions

@@ -7,17 +7,19 @@ internal import GeocliText
 /// `geocli changes`: what runs changed.
 struct ChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "changes", abstract: "What changed since a run or a day, by run and bookstore.",
-        discussion: """
-            Examples: geocli changes --since 2026-09-21 --format table
-                      geocli changes --since 12 --what added,closed
-                      geocli changes --reader bot --mark-read -o new.json
+        "changes", en: "List what changed since a run or a day, by run and bookstore.",
+        ko: "어느 실행이나 날짜 뒤의 변경 내역을 실행과 책방 순으로 보여 줍니다.",
+        examples: """
+            $ geocli changes --since 2026-09-21
+            $ geocli changes --since 0 --what added,closed --district mapo
+            $ geocli changes --reader bot --mark-read -o news.ndjson
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Only what was added, changed, moved, removed, closed or returned; repeatable, any may match.",
-            valueName: "what"),
+            "Only these: added, changed, moved, removed, closed, returned. Repeat it for several.",
+            ko: "이 변경만: added(신규), changed(변경), moved(이전), removed(누락), closed(폐점), returned(재등록). 여러 번 쓸 수 있습니다.",
+            value: .what),
         completion: .list(of: CatalogChange.What.allCases.map(\.rawValue)))
     var what: [String] = []
 

@@ -8,27 +8,44 @@ internal import GeocliText
 /// `geocli cluster`: the visible and the hidden markers of a map that hides colliding markers.
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cluster",
-        abstract: "The markers a map shows when colliding ones are hidden, and what each hides.",
-        discussion: """
-            Examples: geocli cluster --zoom 12 --format geojson · geocli cluster --all-zooms -o shops.geojson
+        "cluster", en: "List the markers that a map shows when overlapping ones are hidden.",
+        ko: "겹치는 마커를 가렸을 때 지도에 보이는 마커를 보여 줍니다.",
+        about: Words(
+            en:
+                "Each visible marker comes with the number of those that it hides, by kind. Give --zoom or --all-zooms.",
+            ko: "보이는 마커마다 가린 마커의 수를 종류별로 함께 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
+        examples: """
+            $ geocli cluster --zoom 12
+            $ geocli cluster --zoom 13.5 --members --fields id,visible,hidden_by
+            $ geocli cluster --all-zooms -o shops.geojson
             """)
 
-    @Option(help: ArgumentHelp("The zoom, 0 to 22, whole or fractional.", valueName: "zoom"))
+    @Option(
+        help: ArgumentHelp("Zoom of the map, 0 to 22, whole or fractional.", ko: "지도의 줌, 0~22. 소수도 됩니다.", value: .zoom))
     var zoom: String?
 
-    @Flag(help: "The lowest zoom at which each marker is shown, instead of one zoom; implies stable.")
+    @Flag(
+        help: ArgumentHelp(
+            "Instead of one zoom: the lowest zoom at which each marker is visible; uses --mode stable.",
+            ko: "한 줌 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. --mode stable을 씁니다."))
     var allZooms = false
 
-    @Flag(help: "Also the hidden markers, with the one that hides each.")
+    @Flag(
+        help: ArgumentHelp(
+            "Include hidden markers, each with the marker that hides it.", ko: "가려진 마커도 어느 마커에 가렸는지와 함께 출력합니다."))
     var members = false
 
     @Option(
-        help: ArgumentHelp("Any points (CSV, TSV or GeoJSON, or -) instead of the catalog.", valueName: "file"),
+        help: ArgumentHelp(
+            "Points from a CSV, TSV or GeoJSON file, or - for standard input, instead of the catalog.",
+            ko: "카탈로그 대신 쓸 점: CSV, TSV, GeoJSON 파일. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
 
-    @Option(help: ArgumentHelp("Print only what lies in this box; it limits nothing else.", valueName: "W,S,E,N"))
+    @Option(
+        help: ArgumentHelp(
+            "Print only markers in this box; those outside can still hide others.",
+            ko: "이 사각형 안의 마커만 출력합니다. 밖에 있는 마커도 다른 마커를 가릴 수 있습니다.", value: .box))
     var bbox: String?
 
     @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments

@@ -7,20 +7,36 @@ internal import GeocliText
 struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "completions", abstract: "Print the completions for a shell: bash, zsh or fish.",
-            discussion: """
-                From these files new shells complete commands, options, values and bookstores:
-                bash  ~/.local/share/bash-completion/completions/geocli
-                zsh   _geocli in a folder of $fpath
-                fish  ~/.config/fish/completions/geocli.fish
-                Example: geocli completions fish >~/.config/fish/completions/geocli.fish
+            "completions", en: "Print the completion script for bash, zsh or fish.",
+            ko: "bash, zsh, fish의 자동 완성 스크립트를 출력합니다.",
+            about: Words(
+                en: """
+                    Write the script to one of these files and start a new shell. It completes commands, options, values and the bookstores of the catalog.
+                      bash  ~/.local/share/bash-completion/completions/geocli
+                      zsh   _geocli in a folder of $fpath
+                      fish  ~/.config/fish/completions/geocli.fish
+                    """,
+                ko: """
+                    스크립트를 아래 파일에 저장하고 셸을 새로 여세요. 명령, 옵션, 값과 카탈로그의 책방까지 완성됩니다.
+                      bash  ~/.local/share/bash-completion/completions/geocli
+                      zsh   $fpath에 있는 폴더의 _geocli
+                      fish  ~/.config/fish/completions/geocli.fish
+                    """),
+            examples: """
+                $ geocli completions bash > ~/.local/share/bash-completion/completions/geocli
+                $ geocli completions zsh > _geocli
+                $ geocli completions fish --lang ko > ~/.config/fish/completions/geocli.fish
                 """)
     }
 
     @Argument(
-        help: ArgumentHelp("bash, zsh or fish (default: the shell that $SHELL names).", valueName: "SHELL"),
+        help: ArgumentHelp(
+            "bash, zsh or fish (default: the shell that $SHELL names).", ko: "bash, zsh, fish 중 하나 (기본값: $SHELL에 적힌 셸)",
+            value: .argument("SHELL")),
         completion: .words(CompletionShell.allCases.map(\.rawValue)))
     var shell: String?
+
+    @OptionGroup(title: HelpSection.common) var language: LanguageOption
 
     func run() throws {
         let place = try OutputDestination(nil, db: nil, reading: [])

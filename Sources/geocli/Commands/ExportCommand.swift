@@ -7,11 +7,15 @@ internal import GeocliText
 /// `geocli export`: a file for map tools, with its provenance inside.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "A file for map tools, with source, licence, date and hash inside.",
-        discussion: """
-            Examples: geocli export -o shops.geojson
-                      geocli export --layer bookstores,clusters,changes -o shops.gpkg
-                      geocli export --crs EPSG:5186 -o shops.csv
+        "export", en: "Write a file for map tools, with source, licence, date and hash inside.",
+        ko: "지도 프로그램용 파일을 만듭니다. 출처, 이용 조건, 기준일, 해시도 담습니다.",
+        about: Words(
+            en: "The ending of -o selects the format. The same data gives the same bytes.",
+            ko: "형식은 -o의 확장자로 정해집니다. 자료가 같으면 파일도 바이트까지 같습니다."),
+        examples: """
+            $ geocli export --kind used -o shops.geojson
+            $ geocli export --layer bookstores,clusters,changes -o shops.gpkg
+            $ geocli export --crs EPSG:5186 -o shops.csv
             """)
 
     @OptionGroup(title: HelpSection.output) var file: MapFileOptions

@@ -6,50 +6,67 @@ internal import GeocliText
 /// `geocli ingest`: reads a feed's pages into the catalog, or leaves the catalog unchanged.
 struct IngestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ingest", abstract: "Bring a feed's pages into the catalog, or leave it as it was.",
-        discussion: """
-            Without SOURCE the live service is asked. Its key comes from $SEOUL_OPENAPI_KEY, or from the line
-            'seoul_openapi_key = KEY' in ~/.config/geocli/config (mode 600); never from the command line.
-
-            Examples: geocli ingest · geocli ingest pages/ · geocli ingest --sample · curl -s URL | geocli ingest -
-            geocli ingest -q --resume · geocli ingest --replay 12 --accept "the city closed a district office"
-            geocli ingest places.csv --id no --name title --lat y --lon x --feed my-places
-            geocli ingest places.geojson --feed my-places · geocli ingest --all -q
+        "ingest", en: "Read a feed into the catalog: publish the whole snapshot, or change nothing.",
+        ko: "피드를 카탈로그에 수집합니다. 스냅샷 전체를 반영하거나, 아무것도 바꾸지 않습니다.",
+        about: Words(
+            en: """
+                Without SOURCE the pages come from the live service. Its key is read from $SEOUL_OPENAPI_KEY, or from the line 'seoul_openapi_key = KEY' of ~/.config/geocli/config (chmod 600), never from the command line.
+                """,
+            ko: """
+                SOURCE가 없으면 실시간 서비스에서 받습니다. 인증키는 $SEOUL_OPENAPI_KEY에서 읽고, 없으면 ~/.config/geocli/config 파일(chmod 600)의 'seoul_openapi_key = KEY' 줄에서 읽습니다. 명령줄에는 쓸 수 없습니다.
+                """),
+        examples: """
+            $ geocli ingest --sample
+            $ geocli ingest places.csv --id no --name title --lat y --lon x --feed my-places
+            $ geocli ingest --all -q
+            $ geocli ingest - --accept "the city closed a district office" < page.json
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Saved page files, folders of pages, -, or the http:// address of a service (default: the live service).",
-            valueName: "SOURCE"), completion: .file())
+            "Saved page files, folders of them, - for standard input, or the http:// address of a service (default: the live service).",
+            ko: "저장된 페이지 파일이나 폴더, 표준 입력(-), 서비스의 http:// 주소 (기본값: 실시간 서비스)", value: .argument("SOURCE")),
+        completion: .file())
     var sources: [String] = []
 
-    @Flag(help: "The bundled sample of made-up bookstores; the first real run replaces it.")
+    @Flag(
+        help: ArgumentHelp(
+            "Read the bundled sample of made-up bookstores. The first real run replaces it.",
+            ko: "내장된 샘플(지어낸 책방)을 읽습니다. 처음으로 실제 피드를 수집하면 지워집니다."))
     var sample = false
 
-    @Flag(help: "Every feed that is set up, each in its own transaction; one report.")
+    @Flag(
+        help: ArgumentHelp(
+            "Read every feed that is set up, each in its own transaction, with one report.",
+            ko: "설정된 모든 피드를 하나씩 따로 수집하고, 결과를 한 번에 보여 줍니다."))
     var all = false
 
     @Option(
         help: ArgumentHelp(
-            "The feed of the pages: an id of 'geocli feeds', or the file of a declaration (default: \(Feed.seoulBookstoresID)).",
-            valueName: "id"), completion: .words(Feed.builtInIDs))
+            "Feed that the pages belong to: an id from 'geocli feeds', or the file of a declaration (default: \(Feed.seoulBookstoresID)).",
+            ko: "페이지의 피드: 'geocli feeds'에 나오는 ID 또는 선언 파일 (기본값: \(Feed.seoulBookstoresID))", value: .feed),
+        completion: .words(Feed.builtInIDs))
     var feed: String?
 
-    @Flag(help: "Compare with the catalog and write nothing.")
+    @Flag(help: ArgumentHelp("Compare with the catalog and write nothing.", ko: "카탈로그와 비교만 하고 저장하지 않습니다."))
     var dryRun = false
 
-    @Flag(help: "Read and compare every row, also those that came in the last good run.")
+    @Flag(
+        help: ArgumentHelp(
+            "Compare every row, also those unchanged since the last good run.",
+            ko: "마지막으로 성공한 실행과 똑같은 행도 모두 다시 읽고 비교합니다."))
     var thorough = false
 
     @Option(
         help: ArgumentHelp(
-            "Refuse the run if more than this percentage of known bookstores is missing (default: 20).",
-            valueName: "percent"))
+            "Refuse the run if more than this percentage of the known bookstores is missing (default: 20).",
+            ko: "알려진 책방 가운데 이 비율보다 많이 누락되면 실행을 거부합니다. (기본값: 20)", value: .percent))
     var maxLoss: String?
 
     @Option(
         help: ArgumentHelp(
-            "Let the snapshot through whatever is wrong with it; the reason is kept.", valueName: "reason"))
+            "Publish the snapshot although a check refuses it. The reason is stored with the run.",
+            ko: "검사에서 거부된 스냅샷도 반영합니다. 이유는 실행 기록에 남습니다.", value: .reason))
     var accept: String?
 
     @OptionGroup(title: HelpSection.columns) var columns: ColumnOptions
@@ -57,13 +74,17 @@ struct IngestCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.fetching) var fetching: FetchingOptions
 
     @Option(
-        help: ArgumentHelp("json for the whole report on standard output.", valueName: "format"),
+        help: ArgumentHelp(
+            "Print the whole report: table, json or ndjson (default: one line on standard error).",
+            ko: "전체 보고서를 출력합니다: table, json, ndjson (기본값: 표준 오류에 한 줄)", value: .format),
         completion: .words(["table", "json", "ndjson"]))
     var format: String?
 
     @Flag var shortFormats: [ResultShortFormat] = []
 
-    @Flag(name: [.customShort("v"), .long], help: "Report each page that is read.")
+    @Flag(
+        name: [.customShort("v"), .long],
+        help: ArgumentHelp("Report each page as it is read.", ko: "읽은 페이지를 하나씩 알려 줍니다."))
     var verbose = false
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

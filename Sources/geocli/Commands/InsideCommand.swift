@@ -9,17 +9,21 @@ internal import GeocliText
 /// `geocli inside FILE.geojson|DISTRICT`: the bookstores in polygons.
 struct InsideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inside", abstract: "The bookstores in the polygons of a file or in a district, by id.",
-        discussion: """
-            Edges are inside. A district needs outlines: geocli districts import.
-            Examples: geocli inside area.geojson --kind used
-                      geocli inside mapo --format geojson
+        "inside", en: "List the bookstores inside polygons or a district, edges included, by id.",
+        ko: "다각형이나 자치구 안의 책방을 번호순으로 보여 줍니다. 경계선 위도 포함합니다.",
+        about: Words(
+            en: "A district needs its outline: 'geocli districts import'. The sample has outlines.",
+            ko: "자치구는 경계가 있어야 합니다. 'geocli districts import'로 가져오세요. 샘플에는 경계가 있습니다."),
+        examples: """
+            $ geocli inside mapo
+            $ geocli inside 마포 --kind used --format csv
+            $ geocli inside area.geojson -o inside.geojson
             """)
 
     @Argument(
         help: ArgumentHelp(
             "A GeoJSON file with polygons, - for standard input, or a district: 마포구, 마포, mapo or mapo-gu.",
-            valueName: "FILE|DISTRICT"),
+            ko: "다각형이 든 GeoJSON 파일, 표준 입력(-), 자치구 이름(마포구, 마포, mapo, mapo-gu)", value: .argument("FILE|DISTRICT")),
         completion: .districtsOrFiles)
     var place: String
 

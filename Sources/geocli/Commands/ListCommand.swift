@@ -6,10 +6,12 @@ internal import GeocliQuery
 /// `geocli list`: all bookstores that the filters admit.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "All bookstores that the filters admit, by id.",
-        discussion: """
-            Examples: geocli list --kind used --district mapo --has phone
-                      geocli list --as-of 2026-09-21
+        "list", en: "List all bookstores that pass the filters, by id.",
+        ko: "필터에 맞는 책방을 모두 번호순으로 보여 줍니다.",
+        examples: """
+            $ geocli list --kind used --district mapo --has phone
+            $ geocli list --as-of 2026-09-21 --format table
+            $ geocli list --fields name,address,phone -o shops.csv
             """)
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions

@@ -5,9 +5,15 @@ internal import GeocliExport
 struct ManCommand<Root: ParsableCommand>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "man", abstract: "Print the manual page geocli(1).",
-            discussion: "Example: geocli man >geocli.1 && man ./geocli.1")
+            "man", en: "Print the manual page geocli(1).", ko: "매뉴얼 페이지 geocli(1)을 출력합니다.",
+            examples: """
+                $ geocli man > geocli.1
+                $ geocli man | man -l -
+                $ geocli man --lang ko | man -l -
+                """)
     }
+
+    @OptionGroup(title: HelpSection.common) var language: LanguageOption
 
     func run() throws {
         let place = try OutputDestination(nil, db: nil, reading: [])

@@ -9,48 +9,62 @@ internal import GeocliText
 /// `geocli map`: one self-contained HTML page with an interactive map.
 struct MapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "map", abstract: "One HTML page with an interactive map; it needs no server and no network.",
-        discussion: """
-            Examples: geocli map -o bookstores.html
-                      geocli map --kind used --title "헌책방" -o used.html
+        "map", en: "Write an interactive map as one HTML page that needs no server and no network.",
+        ko: "대화형 지도를 HTML 파일 하나로 만듭니다. 서버도 네트워크도 필요 없습니다.",
+        examples: """
+            $ geocli map -o bookstores.html
+            $ geocli map --kind used --title "헌책방" -o used.html
+            $ geocli map --url https://shops.example/ --preview map.png -o map.html
             """)
 
     @Option(
-        name: .customShort("o"), help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write the page to this file (default: standard output).", ko: "페이지를 이 파일에 저장합니다. (기본값: 표준 출력)",
+            value: .file),
         completion: .file(extensions: ["html"]))
     var output: String?
 
-    @Option(help: ArgumentHelp("The page's heading (default: the feed's title).", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Heading of the page (default: the title of the feed).", ko: "페이지의 제목 (기본값: 피드의 제목)", value: .text))
     var title: String?
 
     @Option(
         help: ArgumentHelp(
-            "Map tiles from a service, to which the page then sends requests: https://…/{z}/{x}/{y}.png (default: none).",
-            valueName: "URL"))
+            "Map tiles of a service that the page then loads over the network, such as https://…/{z}/{x}/{y}.png (default: none).",
+            ko: "지도 타일의 주소. 페이지가 네트워크로 타일을 받습니다. 예: https://…/{z}/{x}/{y}.png (기본값: 없음)", value: .address))
     var tiles: String?
 
-    @Option(help: ArgumentHelp("Attribution for the tiles.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Attribution for the tiles; --tiles requires it.", ko: "타일의 출처 표시. --tiles를 쓰면 꼭 필요합니다.", value: .text))
     var tilesAttribution: String?
 
     @Option(
         help: ArgumentHelp(
-            "The address at which the page is published, for previews and copied links (default: none).",
-            valueName: "URL"))
+            "Address where you will publish the page; used for link previews and copied links (default: none).",
+            ko: "페이지를 게시할 주소. 링크 미리보기와 복사한 링크에 쓰입니다. (기본값: 없음)", value: .address))
     var url: String?
 
     @Option(
         help: ArgumentHelp(
-            "Also write a preview picture (PNG, 1200x630) that goes beside the page; with --url.", valueName: "file"),
+            "Also write the picture for link previews (PNG, 1200x630), to publish beside the page; needs --url.",
+            ko: "링크 미리보기 그림(PNG, 1200x630)도 저장합니다. 페이지와 같은 곳에 게시하세요. --url이 필요합니다.", value: .file),
         completion: .file(extensions: ["png"]))
     var preview: String?
 
-    @Option(help: ArgumentHelp("Width and height of a marker in pixels (default: 40x53).", valueName: "WxH"))
+    @Option(
+        help: ArgumentHelp(
+            "Width and height of a marker in pixels (default: 40x53).", ko: "마커의 너비와 높이, 픽셀 단위 (기본값: 40x53)",
+            value: .widthAndHeight))
     var icon: String?
 
     @Option(
         help: ArgumentHelp(
-            "A folder with leaflet.min.js and leaflet.css (default: that of libjs-leaflet).",
-            valueName: "folder"), completion: .directory)
+            "Folder with leaflet.min.js and leaflet.css (default: that of the package libjs-leaflet).",
+            ko: "leaflet.min.js와 leaflet.css가 있는 폴더 (기본값: libjs-leaflet 패키지의 폴더)", value: .folder),
+        completion: .directory)
     var leaflet: String?
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions

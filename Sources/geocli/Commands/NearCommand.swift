@@ -9,38 +9,60 @@ internal import Glibc
 /// `geocli near WHERE`: the bookstores closest to a position or a place.
 struct NearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "near", abstract: "The bookstores closest to a place, nearest first.",
-        discussion: """
-            near LAT,LON, as map apps copy it: geocli near 37.5563,126.9236
-            bbox W,S,E,N, longitude first:     geocli bbox 126.90,37.54,126.94,37.57
-            WHERE is also 37°33'22.7"N 126°55'25"E, a geo: URI or a map's link (Google,
-            NAVER, Kakao, Apple, OpenStreetMap), an id, a reference or an exact name:
-            geocli near 196 · near seoul-bookstores/2283 · near name:1984 · near mapo
-            near alone answers from 'here' of the configuration file: geocli config --help
+        "near", en: "List the bookstores nearest to a place, nearest first.",
+        ko: "한 곳에서 가장 가까운 책방을 가까운 순서로 보여 줍니다.",
+        about: Words(
+            en: """
+                A position has the latitude first, a box the longitude:
+                  near LAT,LON  geocli near 37.5563,126.9236
+                  bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
+                WHERE can also be written as 37°33'22.7"N 126°55'25"E, as a geo: URI, as a link of Google, NAVER, Kakao or Apple maps or OpenStreetMap, or as the id, the reference or the exact name of a bookstore. name:1984 is a name, not an id.
+                Without WHERE, near starts from 'here' of the configuration file; see 'geocli config --help'.
+                """,
+            ko: """
+                위치는 위도부터, 사각형은 경도부터 씁니다:
+                  near LAT,LON  geocli near 37.5563,126.9236
+                  bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
+                WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 책방의 번호, 참조, 정확한 이름도 쓸 수 있습니다. name:1984는 번호가 아니라 이름입니다.
+                WHERE가 없으면 설정 파일의 'here'에서 찾습니다. 'geocli config --help'를 참고하세요.
+                """),
+        examples: """
+            $ geocli near 37.5563,126.9236 --within 1km --kind used
+            $ geocli near mapo -k 3 --links
+            $ geocli near 12 --sort name --format csv
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A position (latitude first), a link of a map, an id, or the name of a bookstore or district.",
-            valueName: "WHERE"), completion: .origins)
+            "Where to start: a position (latitude first), a link of a map, an id, or the name of a bookstore or district.",
+            ko: "기준이 될 곳: 위치(위도 먼저), 지도 링크, 번호, 책방이나 자치구의 이름", value: .argument("WHERE")),
+        completion: .origins)
     var position: [String] = []
 
     @Option(
         name: .customShort("k", allowingJoined: true),
-        help: ArgumentHelp("Maximum number of rows (default: 10, or all with --within).", valueName: "n"))
+        help: ArgumentHelp(
+            "Print this many rows (default: 10; with --within all).", ko: "출력할 행 수 (기본값: 10, --within을 쓰면 모두)",
+            value: .count))
     var count: String?
 
     @Option(
-        help: ArgumentHelp("Maximum distance: 800m or 1.5km; without -k, all within it.", valueName: "distance"))
+        help: ArgumentHelp(
+            "Greatest distance, such as 800m or 1.5km. Without -k it lists all bookstores within it.",
+            ko: "최대 거리. 예: 800m, 1.5km. -k가 없으면 그 안의 책방을 모두 보여 줍니다.", value: .distance))
     var within: String?
 
     @Option(
         help: ArgumentHelp(
-            "For every point of a CSV, TSV (latitude, longitude) or GeoJSON file, or -.", valueName: "file"),
+            "Answer for every point of a CSV or TSV file (latitude, longitude) or GeoJSON file, or - for standard input.",
+            ko: "CSV, TSV(latitude, longitude 열)나 GeoJSON 파일의 모든 점에 대해 찾습니다. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
 
-    @Option(help: ArgumentHelp("With --from: number of threads (default: one for each processor).", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "With --from: number of threads (default: one for each processor).", ko: "--from에 쓸 스레드 수 (기본값: 프로세서마다 하나)",
+            value: .count))
     var threads: String?
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions

@@ -9,30 +9,41 @@ internal import GeocliText
 /// `geocli plot`: a picture of the bookstores that needs no browser.
 struct PlotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plot", abstract: "A picture of the bookstores, SVG, for print and for pages.",
-        discussion: """
-            Examples: geocli plot -o bookstores.svg
-                      geocli plot --kind used --bbox 126.90,37.54,126.94,37.57 --title "Used books" -o used.svg
+        "plot", en: "Draw the bookstores as an SVG picture, for print or a web page.",
+        ko: "책방을 SVG 그림으로 그립니다. 인쇄물이나 웹 페이지에 쓸 수 있습니다.",
+        examples: """
+            $ geocli plot -o bookstores.svg
+            $ geocli plot --bbox 126.90,37.54,126.94,37.57 --title "Hongdae" -o hongdae.svg
+            $ geocli plot --kind used --theme dark --width 1600 -o used.svg
             """)
 
     @Option(
-        name: .customShort("o"), help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write the picture to this file (default: standard output).", ko: "그림을 이 파일에 저장합니다. (기본값: 표준 출력)",
+            value: .file),
         completion: .file(extensions: ["svg"]))
     var output: String?
 
-    @Option(help: ArgumentHelp("The picture's width, 320 to 4000 (default: 1000).", valueName: "pixels"))
+    @Option(
+        help: ArgumentHelp(
+            "Width of the picture in pixels, 320 to 4000 (default: 1000).", ko: "그림의 너비, 픽셀 단위, 320~4000 (기본값: 1000)",
+            value: .pixels))
     var width: String?
 
-    @Option(help: ArgumentHelp("The heading (default: the feed's title).", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Heading of the picture (default: the title of the feed).", ko: "그림의 제목 (기본값: 피드의 제목)", value: .text))
     var title: String?
 
     @Option(
         help: ArgumentHelp(
-            "Area of the picture (default: the districts' outlines, else the bookstores).", valueName: "W,S,E,N"))
+            "Area of the picture (default: that of the districts' outlines, else of the bookstores).",
+            ko: "그림에 담을 영역 (기본값: 자치구 경계 전체, 없으면 책방 전체)", value: .box))
     var bbox: String?
 
     @Option(
-        help: ArgumentHelp("light (default) or dark.", valueName: "theme"),
+        help: ArgumentHelp("Colours: light (default) or dark.", ko: "색: light(기본값, 밝게) 또는 dark(어둡게)", value: .theme),
         completion: .words(PlotTheme.allCases.map(\.rawValue)))
     var theme: String?
 

@@ -10,18 +10,27 @@ internal import GeocliPostGIS
 /// `geocli push postgres://HOST/DATABASE`: copies the catalog to a server and replaces the catalog there.
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "push",
-        abstract: "Put the catalog on a PostgreSQL server with PostGIS, in place of the one there.",
-        discussion: """
-            Passwords come from ~/.pgpass, pg_service.conf or PGPASSWORD, never from the address.
-            Examples: geocli push postgres://geo@db.example/places
-                      geocli near 37.5563,126.9236 --db postgres://geo@db.example/places
+        "push", en: "Copy the catalog to a PostgreSQL server with PostGIS, replacing the one there.",
+        ko: "카탈로그를 PostGIS가 있는 PostgreSQL 서버로 복사합니다. 서버에 있던 카탈로그는 바뀝니다.",
+        about: Words(
+            en: "The password comes from ~/.pgpass, pg_service.conf or $PGPASSWORD, never from the address.",
+            ko: "비밀번호는 ~/.pgpass, pg_service.conf, $PGPASSWORD에서 읽습니다. 주소에는 쓸 수 없습니다."),
+        examples: """
+            $ geocli push postgres://geo@db.example/places
+            $ geocli push postgres://geo@db.example/places --schema seoul
+            $ geocli near 37.5563,126.9236 --db postgres://geo@db.example/places#seoul
             """)
 
-    @Argument(help: ArgumentHelp("The server: postgres://USER@HOST:PORT/DATABASE", valueName: "ADDRESS"))
+    @Argument(
+        help: ArgumentHelp(
+            "The server: postgres://USER@HOST:PORT/DATABASE", ko: "서버 주소: postgres://USER@HOST:PORT/DATABASE",
+            value: .argument("ADDRESS")))
     var address: String
 
-    @Option(help: ArgumentHelp("The schema of the catalog there (default: geocli).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Schema for the catalog on the server (default: geocli).", ko: "서버에서 카탈로그를 둘 스키마 (기본값: geocli)",
+            value: .name))
     var schema: String?
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

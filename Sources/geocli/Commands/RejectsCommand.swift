@@ -1,16 +1,24 @@
 internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliText
 
 /// `geocli rejects`: the rows that a run rejected, with the reasons.
 struct RejectsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rejects", abstract: "Rows that a run set aside or listed without a point, and why.",
-        discussion: "Example: geocli rejects --format table")
+        "rejects", en: "List the rows that a run rejected, or kept without a point, with the reason.",
+        ko: "실행에서 제외된 행과 좌표 없이 올린 행을 이유와 함께 보여 줍니다.",
+        examples: """
+            $ geocli rejects
+            $ geocli rejects --run 1 --format table
+            $ geocli rejects --fields page,row,reason -o rejects.csv
+            """)
 
     @Option(
         name: .customLong("run"),
-        help: ArgumentHelp("The run's number (default: the last published one).", valueName: "run"))
+        help: ArgumentHelp(
+            "Number of the run (default: the last one that was published).", ko: "실행 번호 (기본값: 마지막으로 반영된 실행)",
+            value: .run))
     var runNumber: String?
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<RejectRows>

@@ -5,8 +5,12 @@ internal import GeocliExport
 /// `geocli runs`: past runs, the latest first.
 struct RunsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "runs", abstract: "Past runs, the latest first.", discussion: "Example: geocli runs --format table"
-    )
+        "runs", en: "List past runs, the latest first.", ko: "지난 실행을 최근 순으로 보여 줍니다.",
+        examples: """
+            $ geocli runs
+            $ geocli runs --limit 5 --format table
+            $ geocli runs --fields run_id,date,outcome,reason -o runs.csv
+            """)
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<RunRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -9,32 +9,43 @@ internal import GeocliText
 /// `geocli search TEXT`: bookstores by a part of name, address or phone.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Bookstores by a part of their name, address or phone, best first.",
-        discussion: """
-            Spacing, case and width make no difference; ㅊㅂ finds 책방.
-            Several words must all match, in name, address, district or phone.
-            Examples: geocli search 책방 --district 종로
-                      geocli search 마포 ㅎㅊㅂ --near 37.5563,126.9236
+        "search", en: "Search bookstores by name, address, district or phone, best match first.",
+        ko: "이름, 주소, 자치구, 전화번호로 책방을 검색합니다. 잘 맞는 것부터 보여 줍니다.",
+        about: Words(
+            en: "All words must match. Spacing, case and width do not matter, and ㅊㅂ finds 책방.",
+            ko: "여러 단어를 쓰면 모두 맞는 책방을 찾습니다. 띄어쓰기, 대소문자, 전각과 반각은 가리지 않고, ㅊㅂ처럼 초성만 써도 됩니다."),
+        examples: """
+            $ geocli search 책방 --district 종로
+            $ geocli search 마포 ㅊㅂ --near 37.5563,126.9236
+            $ geocli search books --kind used --explain
             """)
 
     @Argument(
-        help: ArgumentHelp("A part of a name, an address or a phone number.", valueName: "TEXT"),
+        help: ArgumentHelp(
+            "A part of a name, an address or a phone number.", ko: "이름, 주소, 전화번호의 일부", value: .argument("TEXT")),
         completion: .bookstoreNames)
     var text: [String] = []
 
-    @Flag(name: .shortAndLong, help: "Type TEXT on the terminal, see the list narrow, choose one row of it.")
+    @Flag(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Search while you type, and choose one bookstore from the list.", ko: "입력하는 대로 검색하고, 목록에서 책방 하나를 고릅니다."))
     var interactive = false
 
     @Option(
         help: ArgumentHelp(
-            "Equal matches by their distance from here: 37.5563,126.9236, or as 'near' takes it.", valueName: "WHERE"),
+            "Sort equal matches by their distance from here: anything that 'geocli near' accepts.",
+            ko: "똑같이 맞는 책방은 이곳에서 가까운 순서로 보여 줍니다. 'geocli near'에 쓰는 표기가 모두 됩니다.", value: Words(en: "where", ko: "곳")),
         completion: .origins)
     var near: String?
 
-    @Flag(help: "Say why each row matches.")
+    @Flag(help: ArgumentHelp("Say why each row matches.", ko: "행마다 왜 찾았는지 알려 줍니다."))
     var explain = false
 
-    @Flag(help: "Look at every bookstore instead of the index, to check it; no guesses.")
+    @Flag(
+        help: ArgumentHelp(
+            "Read every bookstore instead of the index, to check it; suggests no other spelling.",
+            ko: "색인 대신 모든 책방을 훑습니다. 색인을 검증할 때 쓰며, 비슷한 말은 찾지 않습니다."))
     var scan = false
 
     @OptionGroup(title: HelpSection.filters) var filters: Filters<SearchListing>

@@ -7,11 +7,17 @@ internal import GeocliText
 /// `geocli show ID|REF`: one bookstore with all its fields.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "One bookstore with everything known of it.",
-        discussion: "Examples: geocli show 12 · geocli show seoul-bookstores/2283 --links")
+        "show", en: "Show everything known about one bookstore.", ko: "책방 하나의 모든 정보를 보여 줍니다.",
+        examples: """
+            $ geocli show 12
+            $ geocli show sample/1001 --links
+            $ geocli show 12 --format json -o bookstore.json
+            """)
 
     @Argument(
-        help: ArgumentHelp("Its id, or its reference: seoul-bookstores/2283", valueName: "ID|REF"),
+        help: ArgumentHelp(
+            "An id such as 12, or a reference such as seoul-bookstores/2283.",
+            ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
         completion: .bookstores)
     var bookstore: String
 

@@ -8,15 +8,21 @@ internal import GeocliText
 /// `geocli status`: the age and the content of the catalog.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "How fresh and how full the catalog is.",
-        discussion: """
-            For monitors: 'geocli status --max-age 36h -q' exits with 65 when the last good
-            run is older; 'geocli status --max-age 36h -o geocli.prom' writes metrics.
+        "status", en: "Show how old the catalog is and what it contains.",
+        ko: "카탈로그가 얼마나 최신인지, 무엇이 들어 있는지 보여 줍니다.",
+        about: Words(
+            en: "For monitoring, --max-age sets the exit code, and -o FILE.prom writes metrics for Prometheus.",
+            ko: "모니터링에는 종료 코드를 바꾸는 --max-age와 Prometheus 지표를 저장하는 -o FILE.prom을 쓰세요."),
+        examples: """
+            $ geocli status
+            $ geocli status --max-age 36h -q || echo "the catalog is old"
+            $ geocli status -o geocli.prom
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 65 if the last good run is older, or was the sample: 36h, 7d.", valueName: "time"))
+            "Exit with 65 if the last good run is older than this, such as 36h or 7d, or was the sample.",
+            ko: "마지막으로 성공한 실행이 이보다 오래되었거나 샘플이면 종료 코드 65로 끝냅니다. 예: 36h, 7d", value: .time))
     var maxAge: String?
 
     @OptionGroup(title: HelpSection.output) var result: ResultOptions

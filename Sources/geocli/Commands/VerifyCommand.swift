@@ -7,8 +7,13 @@ internal import GeocliText
 /// `geocli verify`: a complete check of the catalog.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check the catalog from end to end; exit with 65 if anything is wrong.",
-        discussion: "Example: geocli verify --format table")
+        "verify", en: "Check the whole catalog. Exit with 65 if anything is wrong.",
+        ko: "카탈로그 전체를 검사합니다. 이상이 있으면 종료 코드 65로 끝냅니다.",
+        examples: """
+            $ geocli verify
+            $ geocli verify --format table
+            $ geocli verify -q -o verify.json
+            """)
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<CheckRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -3,8 +3,11 @@ internal import GeocliExport
 
 /// The option for links in a listing of places that can't be sorted; `SortOptions` has it for the others.
 struct LinkOptions: ParsableArguments {
-    static let linksHelp: ArgumentHelp =
-        "Also links that open each place in NAVER, Kakao, Google, Apple maps and OpenStreetMap."
+    static var linksHelp: ArgumentHelp {
+        ArgumentHelp(
+            "Add links that open each bookstore in NAVER, Kakao, Google and Apple maps and OpenStreetMap.",
+            ko: "책방마다 네이버, 카카오, 구글, 애플 지도와 OpenStreetMap 링크를 덧붙입니다.")
+    }
 
     @Flag(help: linksHelp)
     var links = false

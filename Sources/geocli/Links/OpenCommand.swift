@@ -7,26 +7,34 @@ internal import GeocliText
 /// `geocli open ID|REF`: opens one bookstore in a map on the web.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open",
-        abstract: "Open one bookstore in a map on the web.",
-        discussion: """
-            xdg-open opens the link. Without a desktop the link is printed.
-            Examples: geocli open 12 · geocli open seoul-bookstores/2283 --with kakao
+        "open", en: "Open a bookstore in a map on the web.", ko: "책방을 웹 지도에서 엽니다.",
+        about: Words(
+            en: "The link is opened with xdg-open, or printed if there is no desktop.",
+            ko: "링크는 xdg-open으로 엽니다. 데스크톱이 없으면 링크를 출력합니다."),
+        examples: """
+            $ geocli open 12
+            $ geocli open sample/1001 --with kakao
+            $ geocli open 12 --with google --print
             """)
 
     @Argument(
-        help: ArgumentHelp("Its id, or its reference: seoul-bookstores/2283", valueName: "ID|REF"),
+        help: ArgumentHelp(
+            "An id such as 12, or a reference such as seoul-bookstores/2283.",
+            ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
         completion: .bookstores)
     var bookstore: String
 
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "naver, kakao, google, apple or osm (default: naver in Korean, else osm).", valueName: "map"),
+            "Map to open: naver, kakao, google, apple or osm (default: naver in Korean, osm in English).",
+            ko: "열 지도: naver(네이버), kakao(카카오), google(구글), apple(애플), osm(OpenStreetMap) (기본값: 한국어에서 naver, 영어에서 osm)",
+            value: .map),
         completion: .words(MapService.allCases.map(\.rawValue)))
     var service: String?
 
-    @Flag(name: .customLong("print"), help: "Print the link instead of opening it.")
+    @Flag(
+        name: .customLong("print"), help: ArgumentHelp("Print the link instead of opening it.", ko: "링크를 열지 않고 출력합니다."))
     var isPrinted = false
 
     @OptionGroup var common: CommonOptions

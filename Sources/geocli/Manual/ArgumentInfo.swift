@@ -17,11 +17,24 @@ struct ArgumentInfo: Hashable {
             (name["kind"]?.stringValue == "long" ? "--" : "-") + (name["name"]?.stringValue ?? "")
         }
         // The short name comes first, as in the help.
-        names = all.filter { !$0.hasPrefix("--") } + all.filter { $0.hasPrefix("--") }
+        let names = all.filter { !$0.hasPrefix("--") } + all.filter { $0.hasPrefix("--") }
+        let parsers = ParserWords.all.first { names.contains($0.option) }
+        self.names = names
         valueName = json["kind"]?.stringValue == "flag" ? nil : json["valueName"]?.stringValue
-        abstract = json["abstract"]?.stringValue ?? ""
+        abstract = parsers?.help.text(Help.language) ?? json["abstract"]?.stringValue ?? ""
         isOptional = json["isOptional"] == .bool(true)
         isRepeating = json["isRepeating"] == .bool(true)
-        section = json["sectionTitle"]?.stringValue
+        section = parsers == nil ? json["sectionTitle"]?.stringValue : HelpSection.common
     }
+}
+
+/// The options that the parser adds to every command, in our own words.
+enum ParserWords {
+    static let all = [
+        (option: "--version", english: "Show the version.", help: Words(en: "Show the version.", ko: "버전을 보여 줍니다.")),
+        (
+            option: "--help", english: "Show help information.",
+            help: Words(en: "Show this help.", ko: "이 도움말을 보여 줍니다.")
+        ),
+    ]
 }

@@ -5,7 +5,10 @@ internal import GeocliText
 struct CommandInfo {
     let name: String
     let abstract: String
-    let discussion: String
+    /// What else the user needs to know: paragraphs, and lines that start with a blank and keep their layout.
+    let discussion: [Substring]
+    /// Command lines that answer from the sample.
+    let examples: [String]
     let arguments: [ArgumentInfo]
     let subcommands: [CommandInfo]
     /// The name of the default subcommand.
@@ -25,6 +28,18 @@ struct CommandInfo {
         }
     }
 
+    /// Returns the subcommands by groups, which the parser's description does not contain; without the command `help`.
+    func groups(_ groups: [CommandGroup]) -> [(title: String, commands: [CommandInfo])] {
+        var rest = subcommands.filter { $0.name != "help" }
+        var result: [(title: String, commands: [CommandInfo])] = []
+        for group in groups {
+            let names = group.subcommands.compactMap { $0.configuration.commandName }
+            result.append((group.name, names.compactMap { name in rest.first { $0.name == name } }))
+            rest.removeAll { names.contains($0.name) }
+        }
+        return rest.isEmpty ? result : result + [(HelpSection.commands, rest)]
+    }
+
     /// Returns the command that the first words name, after a leading `help`, with the words that call it; the root if
     /// they name none.
     static func named(
@@ -42,7 +57,9 @@ struct CommandInfo {
     private init(_ json: JSONValue) {
         name = json["commandName"]?.stringValue ?? ""
         abstract = json["abstract"]?.stringValue ?? ""
-        discussion = json["discussion"]?.stringValue ?? ""
+        let lines = (json["discussion"]?.stringValue ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        examples = lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
+        discussion = lines.prefix { !$0.hasPrefix("$ ") }
         arguments = (json["arguments"]?.arrayValue ?? []).filter { $0["shouldDisplay"] == .bool(true) }
             .map(ArgumentInfo.init)
         subcommands = (json["subcommands"]?.arrayValue ?? []).filter { $0["shouldDisplay"] == .bool(true) }

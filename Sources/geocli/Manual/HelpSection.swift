@@ -1,15 +1,25 @@
-/// The titles of the sections of a help text, for options that several commands share.
+internal import GeocliText
+
+/// The titles of the sections of a help text.
 enum HelpSection {
     /// The selection of places.
-    static let filters = "Filters"
+    static var filters: String { title("Filters", "필터") }
     /// The format and the destination of a listing.
-    static let output = "Output"
+    static var output: String { title("Output", "출력") }
     /// Size and collisions of markers.
-    static let markers = "Markers"
+    static var markers: String { title("Markers", "마커") }
     /// The columns of a person's own file.
-    static let columns = "Your own file"
+    static var columns: String { title("Your own file", "내 파일") }
     /// Requests to a service.
-    static let fetching = "Fetching"
+    static var fetching: String { title("Live service", "실시간 서비스") }
     /// The options of every command.
-    static let common = "Common"
+    static var common: String { title("Common options", "공통 옵션") }
+
+    static var usage: String { title("Usage", "사용법") }
+    static var examples: String { title("Examples", "예시") }
+    static var arguments: String { title("Arguments", "인자") }
+    static var options: String { title("Options", "옵션") }
+    static var commands: String { title("Commands", "명령") }
+
+    private static func title(_ en: String, _ ko: String) -> String { Help.language == .korean ? ko : en }
 }

@@ -8,61 +8,68 @@ struct HelpText {
     private let command: CommandInfo
     private let path: [String]
     private let columns: Int
-    private let groups: [CommandGroup]
     private var text = ""
 
     /// - Parameters:
     ///   - path: the words that call the command; none for the root.
     ///   - columns: the width of the terminal.
-    ///   - groups: the groups of the command's subcommands, which the parser's description does not contain.
-    init(_ command: CommandInfo, path: [String], columns: Int, groups: [CommandGroup]) {
+    init(_ command: CommandInfo, path: [String], columns: Int) {
         self.command = command
         self.path = path
         self.columns = max(columns, 40)
-        self.groups = groups
     }
 
     /// Returns the text, without a line end at its end.
     mutating func rendered() -> String {
         text = ""
-        add(command.abstract)
-        if !command.discussion.isEmpty { add("\n" + command.discussion) }
-        add("\n" + usage)
-        section("Arguments", command.arguments.filter(\.names.isEmpty))
+        add(command.abstract[...])
+        if !command.discussion.allSatisfy(\.isEmpty) {
+            add("")
+            for line in Self.trimmed(command.discussion) { add(line) }
+        }
+        addUsage()
+        addExamples()
+        section(HelpSection.arguments, command.arguments.filter(\.names.isEmpty))
         let options = command.arguments.filter { !$0.names.isEmpty }
-        section("Options", options.filter { $0.section == nil && !$0.isOfEveryCommand })
+        section(HelpSection.options, options.filter { $0.section == nil })
         var titles: [String] = []
         for title in options.compactMap(\.section) where title != HelpSection.common && !titles.contains(title) {
             titles.append(title)
         }
         for title in titles { section(title, options.filter { $0.section == title }) }
-        addCommands()
-        section(HelpSection.common, options.filter { $0.section == HelpSection.common || $0.isOfEveryCommand })
-        if !command.subcommands.isEmpty {
-            add("\n'\(([Program.name, "help"] + path).joined(separator: " ")) <command>' explains a command.")
+        for (title, commands) in command.groups(path.isEmpty ? GeocliCommand.configuration.groupedSubcommands : []) {
+            section(title, commands)
         }
+        section(HelpSection.common, options.filter { $0.section == HelpSection.common })
+        addAdvice()
         return String(text.dropLast())
     }
 
-    private var usage: String {
+    private mutating func addUsage() {
+        let isKorean = Help.language == .korean
         let required = command.arguments.filter { !$0.names.isEmpty && !$0.isOptional }.map(\.label)
         let operands = command.arguments.filter(\.names.isEmpty).map { operand in
-            let word = operand.label + (operand.isRepeating ? " ..." : "")
+            let word = operand.label + (operand.isRepeating ? "..." : "")
             return operand.isOptional ? "[\(word)]" : word
         }
-        let own = command.subcommands.isEmpty ? [] : [command.defaultSubcommand == nil ? "<command>" : "[<command>]"]
-        let words = [Program.name] + path + own + required + (own.isEmpty ? ["[options]"] : []) + operands
-        return "USAGE: " + words.joined(separator: " ")
+        let word = isKorean ? "<명령>" : "<command>"
+        let own = command.subcommands.isEmpty ? [] : [command.defaultSubcommand == nil ? word : "[\(word)]"]
+        let options = own.isEmpty ? [isKorean ? "[옵션]" : "[options]"] : []
+        let words = [Program.name] + path + own + required + options + operands
+        add("\n\(HelpSection.usage.uppercased()):\n  \(words.joined(separator: " "))")
     }
 
-    private mutating func addCommands() {
-        var rest = command.subcommands
-        for group in groups {
-            let names = group.subcommands.compactMap { $0.configuration.commandName }
-            section(group.name, rest.filter { names.contains($0.name) })
-            rest.removeAll { names.contains($0.name) }
-        }
-        section("Commands", rest.filter { $0.name != "help" })
+    private mutating func addExamples() {
+        guard !command.examples.isEmpty else { return }
+        add("\n\(HelpSection.examples.uppercased()):")
+        // An example can be copied only if it is one line.
+        for example in command.examples { text += "  \(example)\n" }
+    }
+
+    private mutating func addAdvice() {
+        guard !command.subcommands.isEmpty else { return }
+        let words = ([Program.name, "help"] + path).joined(separator: " ")
+        add(Help.language == .korean ? "\n명령의 도움말: \(words) <명령>" : "\nHelp for a command: \(words) <command>")
     }
 
     private mutating func section(_ title: String, _ arguments: [ArgumentInfo]) {
@@ -70,8 +77,8 @@ struct HelpText {
     }
 
     private mutating func section(_ title: String, _ commands: [CommandInfo]) {
-        section(
-            title, commands.map { ($0.name + ($0.name == command.defaultSubcommand ? " (default)" : ""), $0.abstract) })
+        let usual = Help.language == .korean ? " (기본)" : " (default)"
+        section(title, commands.map { ($0.name + ($0.name == command.defaultSubcommand ? usual : ""), $0.abstract) })
     }
 
     private mutating func section(_ title: String, _ rows: [(label: String, meaning: String)]) {
@@ -92,8 +99,8 @@ struct HelpText {
         }
     }
 
-    /// Adds lines that keep their layout if they fit.
-    private mutating func add(_ lines: String) {
+    /// Adds lines. Those that start with a blank keep their layout if they fit.
+    private mutating func add(_ lines: some StringProtocol) {
         for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
             let indent = String(line.prefix { $0 == " " })
             if DisplayText.width(String(line)) <= columns {
@@ -104,6 +111,10 @@ struct HelpText {
             }
         }
     }
+
+    private static func trimmed(_ lines: [Substring]) -> ArraySlice<Substring> {
+        lines[...lines.index(lines.startIndex, offsetBy: (lines.lastIndex { !$0.isEmpty } ?? 0))]
+    }
 }
 
 extension ArgumentInfo {
@@ -113,7 +124,4 @@ extension ArgumentInfo {
         guard let valueName else { return name }
         return name.isEmpty ? valueName : "\(name) <\(valueName)>"
     }
-
-    /// Whether it is `--help` or `--version`.
-    fileprivate var isOfEveryCommand: Bool { names.contains("--help") || names.contains("--version") }
 }

@@ -1,3 +1,6 @@
+internal import ArgumentParser
+internal import GeocliText
+
 /// The manual page geocli(1), generated from the same definitions as the help.
 struct ManPage {
     private let root: CommandInfo
@@ -20,38 +23,52 @@ struct ManPage {
             .sorted { seen[$0, default: 0] < seen[$1, default: 0] }
     }
 
-    /// Returns the page. It has no date, because it depends only on the program.
+    /// Returns the page. It has no date, because it depends only on the program and the language.
     func text() -> String {
+        let isKorean = Help.language == .korean
         var page = Roff()
-        page.line(".TH GEOCLI 1 \"\" \"geocli \(Program.version)\" \"User Commands\"")
+        page.line(".TH GEOCLI 1 \"\" \"geocli \(Program.version)\" \"\(isKorean ? "사용자 명령" : "User Commands")\"")
         // No hyphenation: a reader could not copy an option that is split by a hyphen.
         page.line(".nh\n.ad l")
-        page.section("NAME")
+        page.section(isKorean ? "이름" : "NAME")
         page.line("geocli \\- \(Roff.escaped(Self.title(root.abstract)))")
-        page.section("SYNOPSIS")
-        page.line("\(Roff.bold("geocli")) \(Roff.italic("command")) [\(Roff.italic("options"))]")
-        page.section("DESCRIPTION")
-        page.verbatim(root.discussion)
-        page.section("COMMANDS")
-        for (path, command) in root.all() { describe(command, path, in: &page) }
-        page.section("OPTIONS OF SEVERAL COMMANDS")
+        page.section(isKorean ? "개요" : "SYNOPSIS")
+        page.line(
+            "\(Roff.bold("geocli")) \(Roff.italic(isKorean ? "명령" : "command")) [\(Roff.italic(isKorean ? "옵션" : "options"))]"
+        )
+        page.section(isKorean ? "설명" : "DESCRIPTION")
+        page.discussion(root.discussion)
+        for (title, commands) in root.groups(GeocliCommand.configuration.groupedSubcommands) {
+            page.section("\(HelpSection.commands.uppercased()): \(title.uppercased())")
+            for command in commands {
+                describe(command, [command.name], in: &page)
+                for (path, command) in command.all(below: [command.name]) { describe(command, path, in: &page) }
+            }
+        }
+        page.section(isKorean ? "여러 명령에 쓰는 옵션" : "OPTIONS OF SEVERAL COMMANDS")
         for option in shared { page.item(Self.tag(option), option.abstract) }
-        Self.appendSections(to: &page)
+        ManSections(language: Help.language).append(to: &page, examples: root.examples)
         return page.text
     }
 
     private func describe(_ command: CommandInfo, _ path: [String], in page: inout Roff) {
+        let isKorean = Help.language == .korean
         let operands = command.arguments.filter { $0.names.isEmpty }
         page.subsection(
             ([(["geocli"] + path).joined(separator: " ")].map(Roff.bold) + operands.map(Self.tag)).joined(
                 separator: " "))
         page.paragraph(command.abstract)
-        if !command.discussion.isEmpty { page.verbatim(command.discussion) }
+        page.discussion(command.discussion)
         for argument in command.arguments where !shared.contains(argument) && !argument.abstract.isEmpty {
             page.item(Self.tag(argument), argument.abstract)
         }
-        let others = shared.filter(command.arguments.contains).compactMap(\.names.last)
-        if !others.isEmpty { page.paragraph("Also \(others.joined(separator: ", ")); see below.") }
+        let others = shared.filter(command.arguments.contains).compactMap(\.names.last).joined(separator: ", ")
+        if !others.isEmpty {
+            page.paragraph(isKorean ? "아래에서 설명하는 옵션: \(others)" : "Also \(others); see below.")
+        }
+        guard !command.examples.isEmpty else { return }
+        page.paragraph(isKorean ? "예시:" : "Examples:")
+        page.verbatim(command.examples.map { "  " + $0 }.joined(separator: "\n"))
     }
 
     /// Returns `-o file`, `--kind kind`, or `[SOURCE ...]` for a positional argument.
@@ -59,7 +76,7 @@ struct ManPage {
         let names = argument.names.map(Roff.bold).joined(separator: ", ")
         guard let value = argument.valueName else { return names }
         guard names.isEmpty else { return "\(names) \(Roff.italic(value))" }
-        let word = Roff.italic(value) + (argument.isRepeating ? " ..." : "")
+        let word = Roff.italic(value) + (argument.isRepeating ? "..." : "")
         return argument.isOptional ? "[\(word)]" : word
     }
 

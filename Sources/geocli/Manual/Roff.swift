@@ -10,6 +10,20 @@ struct Roff {
     /// Adds lines that keep their layout.
     mutating func verbatim(_ lines: String) { body(".nf\n\(Self.escaped(lines))\n.fi") }
 
+    /// Adds paragraphs, a line each; lines that start with a blank keep their layout.
+    mutating func discussion(_ lines: [Substring]) {
+        var kept: [Substring] = []
+        for line in lines + [""] {
+            if line.hasPrefix(" ") {
+                kept.append(line)
+                continue
+            }
+            if !kept.isEmpty { verbatim(kept.joined(separator: "\n")) }
+            kept = []
+            if !line.isEmpty { paragraph(String(line)) }
+        }
+    }
+
     /// Adds a tag, which already has its markup, and its explanation below it.
     mutating func item(_ tag: String, _ sentences: String) { line(".TP\n\(tag)\n\(Self.wrapped(sentences))") }
 

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliSearch
 internal import GeocliText
@@ -18,31 +19,74 @@ struct ParserMistake {
         (path, command) = try CommandInfo.named(by: words, in: GeocliCommand.self)
     }
 
+    /// Returns the error that a check of options throws to the parser, which can pass on only one language.
+    static func wrong(_ words: Words) -> ValidationError { ValidationError(words.text(Console.language)) }
+
+    /// Returns the error for a value of `--lang` that is not a language.
+    static func wrongLanguage(_ word: String) -> ValidationError {
+        let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
+        return wrong(
+            Words(en: "--lang \"\(shown)\": choose ko or en", ko: "--lang \"\(shown)\": ko와 en 가운데 고르세요"))
+    }
+
     /// The sentence, with what to write instead.
     var words: Words {
         if let option = rest(after: "Unknown option '") { return unknown(option) }
-        return (explained ?? Words(en: message.isEmpty ? "wrong usage" : message, ko: message)).followed(by: help)
+        return (explained ?? Words(en: message.isEmpty ? "wrong usage" : message, ko: unexplained)).followed(by: help)
+    }
+
+    /// The Korean sentence for a message that no case below explains: our own, which is in Korean, or the parser's.
+    private var unexplained: String {
+        let isKorean = message.unicodeScalars.contains { 0xAC00...0xD7A3 ~= $0.value }
+        return isKorean ? message : "명령줄을 이해하지 못했습니다"
     }
 
     /// The mistakes other than unknown options; nil if the parser's sentence is not known to us.
     private var explained: Words? {
         if let value = rest(after: "Missing value for '") {
-            return Words(en: "\(value) needs a value", ko: "값이 없습니다: \(value)")
+            return Words(en: "\(value) needs a value", ko: "\(value): 값이 없습니다")
         }
         if let argument = rest(after: "Missing expected argument '") {
-            return Words(en: "\(argument) is missing", ko: "빠진 것이 있습니다: \(argument)")
+            return Words(en: "\(argument) is missing", ko: "\(argument): 빠졌습니다")
         }
+        if message == "Missing required subcommand" {
+            let words = ([Program.name] + path).joined(separator: " ")
+            return Words(en: "'\(words)' needs a command", ko: "'\(words)' 뒤에 명령을 쓰세요")
+        }
+        return wrongValue ?? wrongWord
+    }
+
+    /// The mistakes with the value of an option.
+    private var wrongValue: Words? {
         if let option = rest(after: "The option '"), let end = option.firstRange(of: "' does not take any value") {
-            return Words(
-                en: "\(option[..<end.lowerBound]) takes no value", ko: "값을 받지 않습니다: \(option[..<end.lowerBound])")
+            let name = option[..<end.lowerBound]
+            return Words(en: "\(name) takes no value", ko: "\(name): 값을 쓰지 않는 옵션입니다")
         }
+        if let value = rest(after: "The value '"), let middle = value.firstRange(of: "' is invalid for '") {
+            let (shown, name) = (value[..<middle.lowerBound], value[middle.upperBound...].prefix { $0 != "'" })
+            return Words(en: "\(name) \"\(shown)\": wrong value", ko: "\(name) \"\(shown)\": 쓸 수 없는 값입니다")
+        }
+        if message.hasPrefix("Value to be set with ") {
+            return Words(en: "two options contradict each other; give one of them", ko: "서로 맞지 않는 옵션이 둘 있습니다; 하나만 쓰세요")
+        }
+        return nil
+    }
+
+    /// The mistakes with a word that is out of place.
+    private var wrongWord: Words? {
         if let option = rest(after: "Invalid option: ") {
-            return Words(en: "\(option) is not an option", ko: "옵션이 아닙니다: \(option)")
+            return Words(en: "\(option) is not an option", ko: "\(option): 옵션이 아닙니다")
+        }
+        if let shell = rest(after: "Can't generate completion scripts for '") {
+            let name = shell.prefix { $0 != "'" }
+            return Words(
+                en: "no completions for \"\(name)\"; 'geocli completions' prints those for bash, zsh and fish",
+                ko: "\"\(name)\": 자동 완성이 없습니다; 'geocli completions'는 bash, zsh, fish용을 출력합니다")
         }
         if let start = message.firstRange(of: "nexpected argument"), let quote = message.firstIndex(of: "'") {
             let plural = message[start.upperBound...].hasPrefix("s") ? "s" : ""
             let shown = DisplayText.truncated(DisplayText.singleLine(String(message[quote...])), columns: 60)
-            return Words(en: "unexpected argument\(plural) \(shown)", ko: "필요 없는 인자가 있습니다: \(shown)")
+            return Words(en: "unexpected argument\(plural) \(shown)", ko: "필요 없는 인자: \(shown)")
         }
         return nil
     }
@@ -58,7 +102,7 @@ struct ParserMistake {
 
     private var help: Words {
         let line = ([Program.name] + path + ["--help"]).joined(separator: " ")
-        return Words(en: "see '\(line)'", ko: "'\(line)'\(.object) 보세요")
+        return Words(en: "see '\(line)'", ko: "도움말: '\(line)'")
     }
 
     private func unknown(_ option: String) -> Words {
@@ -77,8 +121,9 @@ struct ParserMistake {
     /// Returns the advice for a format without a short form; nil for another word.
     private func format(_ option: String) -> Words? {
         let word = String(option.drop { $0 == "-" })
-        let formats = command.arguments.first { $0.names == ["--format"] }?.abstract.split { !$0.isLetter } ?? []
-        guard ListingFormat(rawValue: word) != nil, formats.contains(word[...]) else { return nil }
+        let formats = command.arguments.first { $0.names == ["--format"] }?.abstract
+            .split { !($0.isASCII && $0.isLetter) }
+        guard ListingFormat(rawValue: word) != nil, formats?.contains(word[...]) ?? false else { return nil }
         return Self.guess("--format \(word)")
     }
 

@@ -32,7 +32,6 @@ enum UnknownCommand {
         }
         let list = ([Program.name, "help"] + path).joined(separator: " ")
         return UsageError(
-            en: "unknown command \"\(shown)\"; '\(list)' lists them",
-            ko: "\"\(shown)\" 명령은 없습니다; '\(list)'\(.object) 보세요")
+            en: "unknown command \"\(shown)\"; '\(list)' lists them", ko: "\"\(shown)\" 명령은 없습니다; 명령 목록: '\(list)'")
     }
 }

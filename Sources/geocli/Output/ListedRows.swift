@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliExport
+internal import GeocliText
 
 /// A kind of rows, which decides the options of a command that lists them.
 protocol ListedRows {
@@ -15,12 +16,12 @@ protocol ListedRows {
     /// Whether the listing has only one row, so that no option limits its rows.
     static var isSingle: Bool { get }
     /// The number of rows without `--limit`, as the help names it.
-    static var usualLimit: String { get }
+    static var usualLimit: Words { get }
 }
 
 extension ListedRows {
     static var isSingle: Bool { false }
-    static var usualLimit: String { "all" }
+    static var usualLimit: Words { Words(en: "all", ko: "모두") }
 }
 
 /// Rows that can have a position on a map.
@@ -45,7 +46,7 @@ enum PlacedRows: RowsOnMap { static let someKeys = "id,name,phone" }
 /// Bookstores with a distance.
 enum NearRows: RowsOnMap {
     static let someKeys = "id,name,distance_m"
-    static let usualLimit = "10, or all with --within or --from"
+    static var usualLimit: Words { Words(en: "10; with --within all", ko: "10, --within을 쓰면 모두") }
 }
 
 /// One bookstore.

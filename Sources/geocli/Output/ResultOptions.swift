@@ -1,18 +1,23 @@
 internal import ArgumentParser
+internal import GeocliText
 
 /// The output options of a command with one result.
 struct ResultOptions: ParsableArguments {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "table, json, ndjson or prometheus (default: table on a terminal, else ndjson).", valueName: "format"),
+            "table, json, ndjson or prometheus (default: by the ending of -o, else table on a terminal, ndjson otherwise).",
+            ko: "table, json, ndjson, prometheus 중 하나 (기본값: -o의 확장자에 따름, 없으면 터미널에서는 table, 그 밖에는 ndjson)",
+            value: .format),
         completion: .words(Output.Format.allCases.map(\.rawValue)))
     var name: String?
 
     @Flag var shortForms: [ResultShortFormat] = []
 
     @Option(
-        name: .customShort("o"), help: ArgumentHelp("Write to a file; its ending picks the format.", valueName: "file"),
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write to this file; its ending selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
         completion: .file(extensions: Output.Format.allCases.map { String($0.ending.dropFirst()) }))
     var output: String?
 

@@ -8,7 +8,9 @@ extension ShortFormat {
     // The parser would derive the same name from the case's name at every start, letter by letter.
     static func name(for value: Self) -> NameSpecification { .customLong(value.rawValue) }
 
-    static func help(for value: Self) -> ArgumentHelp? { "The same as --format \(value.rawValue)." }
+    static func help(for value: Self) -> ArgumentHelp? {
+        ArgumentHelp("The same as --format \(value.rawValue).", ko: "--format \(value.rawValue) 옵션과 같습니다.")
+    }
 
     /// Returns the word of `--format`, or of a short form; nil if neither was given.
     ///

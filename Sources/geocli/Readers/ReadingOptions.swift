@@ -7,14 +7,20 @@ internal import GeocliText
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A run's number: what later runs changed; a day: from its runs on; last: the last good run of each feed "
-                + "(default).", valueName: "run|day|last"))
+            "Where to begin: after this run, from this day on, or last for the last good run of each feed (default).",
+            ko: "시작점: 이 실행 다음부터, 이 날짜부터, last(기본값)는 피드마다 마지막으로 성공한 실행", value: .runOrDay))
     var since: String?
 
-    @Option(help: ArgumentHelp("What the reader of this name has not marked as read yet.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Only what the reader of this name has not marked as read.", ko: "이 이름의 독자가 아직 읽음으로 표시하지 않은 변경만",
+            value: .name))
     var reader: String?
 
-    @Flag(help: "Mark what was considered as read, once all is written; needs --reader.")
+    @Flag(
+        help: ArgumentHelp(
+            "With --reader: mark these changes as read, after all of them are written.",
+            ko: "--reader와 함께: 모두 출력하고 나서 읽음으로 표시합니다."))
     var markRead = false
 
     /// Returns the reader; nil if none was given.

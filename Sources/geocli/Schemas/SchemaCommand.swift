@@ -5,17 +5,26 @@ internal import GeocliText
 /// `geocli schema COMMAND`: the JSON Schema of what a command prints.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schema",
-        abstract: "The JSON Schema of a command's rows; without COMMAND, the commands that have one.",
-        discussion: """
-            It describes one line of ndjson, or one item of the array of json. With --fields a row has only these keys.
-            Examples: geocli schema near · geocli schema districts check
+        "schema", en: "Print the JSON Schema of a command's rows. Without COMMAND, list the commands that have one.",
+        ko: "명령이 출력하는 행의 JSON 스키마를 보여 줍니다. COMMAND가 없으면 스키마가 있는 명령을 보여 줍니다.",
+        about: Words(
+            en:
+                "The schema describes one line of ndjson, or one item of the json array. With --fields a row has only those keys.",
+            ko: "스키마는 ndjson의 한 줄, 또는 json 배열의 한 항목을 설명합니다. --fields를 쓰면 행에는 그 키만 있습니다."),
+        examples: """
+            $ geocli schema
+            $ geocli schema near
+            $ geocli schema districts check
             """)
 
     @Argument(
-        help: ArgumentHelp("The command whose rows are described: near", valueName: "COMMAND"),
+        help: ArgumentHelp(
+            "A command, such as near or districts check.", ko: "명령. 예: near, districts check",
+            value: .argument("COMMAND")),
         completion: .words(RowShapes.all.map(\.command)))
     var command: [String] = []
+
+    @OptionGroup(title: HelpSection.common) var language: LanguageOption
 
     func run() throws {
         let place = try OutputDestination(nil, db: nil, reading: [])

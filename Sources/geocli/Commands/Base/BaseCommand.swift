@@ -3,10 +3,12 @@ internal import ArgumentParser
 /// `geocli base`: the ground under maps.
 struct BaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "base", abstract: "The ground under maps (water, parks, roads, railways): import, list, remove.",
-        discussion: """
-            Examples: geocli base import river.geojson --role water --license "CC BY 4.0"
-                      geocli base list --format table
+        "base", en: "Import, list or remove the background of maps: water, parks, roads, railways.",
+        ko: "지도의 바탕(물, 공원, 도로, 철도)을 가져오고, 보고, 지웁니다.",
+        examples: """
+            $ geocli base list
+            $ geocli base import river.geojson --role water --license "CC BY 4.0"
+            $ geocli base remove water
             """,
         subcommands: [BaseImportCommand.self, BaseListCommand.self, BaseRemoveCommand.self],
         defaultSubcommand: BaseListCommand.self)

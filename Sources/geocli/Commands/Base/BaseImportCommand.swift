@@ -7,27 +7,44 @@ internal import GeocliText
 /// `geocli base import FILE.geojson --role water`: replaces a layer of the ground in the catalog.
 struct BaseImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import",
-        abstract: "Put lines and areas under the maps, in place of the layer with the same role.",
-        discussion: """
-            They are simplified to half a pixel at zoom 14. Points are left out.
-            The file's own top-level "license" holds where --license is not given.
-            Example: geocli base import river.geojson --role water --license "CC BY 4.0"
+        "import", en: "Import a background layer from GeoJSON. It replaces the layer with the same role.",
+        ko: "GeoJSON에서 바탕 지도 레이어를 가져옵니다. 같은 역할의 레이어는 바뀝니다.",
+        about: Words(
+            en: """
+                Lines and areas are simplified to half a pixel at zoom 14; points are left out. Without --license the file needs a top-level member "license".
+                """,
+            ko: """
+                선과 면은 줌 14에서 반 픽셀까지 단순화하고, 점은 가져오지 않습니다. --license를 쓰지 않으려면 파일 최상위에 "license" 항목이 있어야 합니다.
+                """),
+        examples: """
+            $ geocli base import river.geojson --role water --license "CC BY 4.0"
+            $ geocli base import parks.geojson --role park --license MIT --title "City parks"
+            $ geocli base import - --role rail --license MIT < rail.geojson
             """)
 
-    @Argument(help: ArgumentHelp("A GeoJSON file, or -.", valueName: "FILE.geojson"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            "A GeoJSON file, or - for standard input.", ko: "GeoJSON 파일. -는 표준 입력입니다.", value: .argument("FILE.geojson")
+        ), completion: .file())
     var file: String
 
     @Option(
-        help: ArgumentHelp("What the file shows: land, park, water, road or rail.", valueName: "role"),
+        help: ArgumentHelp(
+            "What the file shows: land, park, water, road or rail.",
+            ko: "파일의 내용: land(육지), park(공원), water(물), road(도로), rail(철도)", value: .role),
         completion: .words(BaseRole.allCases.map(\.rawValue)))
     var role: String
 
-    @Option(help: ArgumentHelp("The terms of use of the file.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Terms of use of the file (default: its member \"license\").", ko: "파일의 이용 조건 (기본값: 파일의 \"license\" 항목)",
+            value: .text))
     var license: String?
 
     @Option(
-        help: ArgumentHelp("What the source is called (default: its own title or its file name).", valueName: "text"))
+        help: ArgumentHelp(
+            "Name of the source (default: the file's own title, else its file name).",
+            ko: "출처의 이름 (기본값: 파일에 적힌 제목, 없으면 파일 이름)", value: .text))
     var title: String?
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -7,8 +7,13 @@ internal import GeocliText
 /// `geocli base list`: the layers of the ground in the catalog.
 struct BaseListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The layers of the ground, the lowest first, with their terms of use.",
-        discussion: "Example: geocli base list --format table")
+        "list", en: "List the background layers, the bottom one first, with their terms of use.",
+        ko: "바탕 지도의 레이어를 아래층부터 이용 조건과 함께 보여 줍니다.",
+        examples: """
+            $ geocli base list
+            $ geocli base list --format csv -o layers.csv
+            $ geocli base list --fields role,license
+            """)
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<BaseRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

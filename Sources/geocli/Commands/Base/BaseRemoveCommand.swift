@@ -6,11 +6,18 @@ internal import GeocliText
 /// `geocli base remove ROLE…`: deletes layers of the ground from the catalog.
 struct BaseRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove layers of the ground from the catalog.",
-        discussion: "Example: geocli base remove water rail")
+        "remove", en: "Remove background layers from the catalog.",
+        ko: "카탈로그에서 바탕 지도 레이어를 지웁니다.",
+        examples: """
+            $ geocli base remove water
+            $ geocli base remove park rail
+            $ geocli base remove all
+            """)
 
     @Argument(
-        help: ArgumentHelp("land, park, water, road, rail, or all.", valueName: "ROLE"),
+        help: ArgumentHelp(
+            "land, park, water, road, rail, or all.", ko: "land(육지), park(공원), water(물), road(도로), rail(철도), all(모두)",
+            value: .argument("ROLE")),
         completion: .words(BaseRole.allCases.map(\.rawValue) + ["all"]))
     var roles: [String]
 

@@ -6,44 +6,64 @@ internal import Scale
 /// `geocli plan collide`: the collision pass at one zoom.
 struct PlanCollideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "collide", abstract: "The markers a map shows at a zoom, for more than one machine holds.",
-        discussion: """
-            Example: geocli plan collide --places shops.tsv --zoom 12 -o collide.sql
-            It is the pass of 'geocli cluster --mode faithful'. The answer has the columns id, visible, hidden_by and
-            point_count. Columns of the places such as width or priority are used as 'cluster --from' uses them.
+        "collide", en: "Plan which markers a map shows at a zoom, for data too large for one machine.",
+        ko: "한 줌에서 지도에 보이는 마커를 구하는 계획을 씁니다. 한 컴퓨터에 담기 어려운 자료용입니다.",
+        about: Words(
+            en: """
+                The rules are those of 'geocli cluster --mode faithful'. The answer has the columns id, visible, hidden_by and point_count. Columns of the places such as width or priority work as in 'geocli cluster --from'.
+                """,
+            ko: """
+                규칙은 'geocli cluster --mode faithful'과 같습니다. 결과에는 id, visible, hidden_by, point_count 열이 있습니다. 장소 파일의 width나 priority 같은 열은 'geocli cluster --from'에서와 똑같이 쓰입니다.
+                """),
+        examples: """
+            $ geocli plan collide --places shops.tsv --zoom 12 -o collide.sql
+            $ geocli plan collide --places shops.tsv --zoom 9 --icon 22x35
+            $ geocli plan collide --places shops.tsv --zoom 12 --fields name --format tsv
             """)
 
-    @Option(help: ArgumentHelp("The zoom, a whole number from 0 to 22.", valueName: "zoom"))
+    @Option(help: ArgumentHelp("Zoom of the map, a whole number from 0 to 22.", ko: "지도의 줌, 0~22의 정수", value: .zoom))
     var zoom: String
 
-    @Option(help: ArgumentHelp("Width and height of a marker in pt (default: 40x53).", valueName: "WxH"))
+    @Option(
+        help: ArgumentHelp(
+            "Width and height of a marker in pt (default: 40x53).", ko: "마커의 너비와 높이, pt 단위 (기본값: 40x53)",
+            value: .widthAndHeight))
     var icon: String?
 
-    @Option(help: ArgumentHelp("Where in the marker its point is, 0,0 top left (default: 0.5,1).", valueName: "x,y"))
+    @Option(
+        help: ArgumentHelp(
+            "Position of the point within its marker; 0,0 is the top left, 1,1 the bottom right (default: 0.5,1).",
+            ko: "마커 안에서 좌표가 놓이는 위치. 왼쪽 위가 0,0, 오른쪽 아래가 1,1입니다. (기본값: 0.5,1)", value: .anchor))
     var anchor: String?
 
-    @Option(help: ArgumentHelp("Free space around each marker in pt (default: 0).", valueName: "pt"))
+    @Option(
+        help: ArgumentHelp(
+            "Free space around each marker in pt (default: 0).", ko: "마커 둘레의 여백, pt 단위 (기본값: 0)", value: .points))
     var padding: String?
 
-    @Option(help: ArgumentHelp("Width of the world at zoom 0: 512 or 256 pt (default: 512).", valueName: "pt"))
+    @Option(
+        help: ArgumentHelp(
+            "Width of the whole world at zoom 0 in pt: 512 or 256 (default: 512).",
+            ko: "줌 0에서 세계 전체의 너비, pt 단위: 512 또는 256 (기본값: 512)", value: .points))
     var tileSize: String?
 
     @Option(
         help: ArgumentHelp(
-            "Columns of the markers to use (default: those that the places have; none if they can't be read).",
-            valueName: "a,b"), completion: .list(of: MarkerColumn.allCases.map(\.rawValue)))
+            "Columns of the places that describe markers, such as width,priority (default: all that the file has).",
+            ko: "마커를 나타내는 장소 파일의 열. 예: width,priority (기본값: 파일에 있는 열 모두)", value: .columns),
+        completion: .list(of: MarkerColumn.allCases.map(\.rawValue)))
     var columns: String?
 
     @Option(
         help: ArgumentHelp(
-            "Width in pt of a worker's square, a power of two, 64 to 65536 (default: 2048).", valueName: "pt"))
+            "Width of the square that one worker decides, in pt: a power of two from 64 to 65536 (default: 2048).",
+            ko: "워커 하나가 맡는 정사각형의 너비, pt 단위: 64~65536 중 2의 거듭제곱 (기본값: 2048)", value: .points))
     var part: String?
 
     @Option(
         help: ArgumentHelp(
-            "Maximum markers that one worker decides alone, first or last; limits its memory (default: 500000).",
-            valueName: "n")
-    )
+            "Most markers that one worker decides alone, in the first or last step; limits its memory (default: 500000).",
+            ko: "첫 단계와 마지막 단계에서 워커 하나가 혼자 맡는 최대 마커 수. 메모리 사용량을 제한합니다. (기본값: 500000)", value: .count))
     var alone: String?
 
     @OptionGroup var plan: PlanArguments

@@ -1,30 +1,42 @@
 internal import ArgumentParser
+internal import GeocliText
 internal import Scale
 
 /// `geocli plan nearest`: the nearest places of many queries.
 struct PlanNearestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nearest", abstract: "The nearest places of each query, for data too large for one machine.",
-        discussion: """
-            Example: geocli plan nearest --places shops.tsv --queries homes.csv -k 5 -o nearest.sql
-            The answer has the columns query, rank, id and distance_m.
+        "nearest", en: "Plan the nearest places of many points, for data too large for one machine.",
+        ko: "여러 지점마다 가장 가까운 장소를 찾는 계획을 씁니다. 한 컴퓨터에 담기 어려운 자료용입니다.",
+        about: Words(
+            en: "The answer has the columns query, rank, id and distance_m (meters).",
+            ko: "결과에는 query, rank, id, distance_m(미터) 열이 있습니다."),
+        examples: """
+            $ geocli plan nearest --places shops.tsv --queries homes.csv -k 5 -o nearest.sql
+            $ geocli plan nearest --places shops.tsv --queries homes.csv --fields name,district
+            $ geocli plan nearest --places shops.tsv --queries homes.csv --format tsv -o nearest.sql
             """)
 
     @Option(
-        help: ArgumentHelp("The queries: a file as for --places.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "Points to start from: a file with the same columns as --places.", ko: "기준 지점: --places와 같은 열이 있는 파일",
+            value: .file), completion: .file())
     var queries: String?
 
     @Option(
         name: .customShort("k", allowingJoined: true),
-        help: ArgumentHelp("Places for each query (default: 10).", valueName: "n"))
+        help: ArgumentHelp("Places for each point (default: 10).", ko: "지점마다 찾을 장소의 수 (기본값: 10)", value: .count))
     var count: String?
 
     @Option(
-        help: ArgumentHelp("Maximum places in a cell; limits a worker's memory (default: 50000).", valueName: "n"))
+        help: ArgumentHelp(
+            "Most places in one cell; limits the memory of a worker (default: 50000).",
+            ko: "칸 하나에 담을 최대 장소 수. 워커의 메모리 사용량을 제한합니다. (기본값: 50000)", value: .count))
     var cellPlaces: String?
 
     @Option(
-        help: ArgumentHelp("The finest cells are a 2^n-th of the world wide, 1 to 20 (default: 12).", valueName: "n"))
+        help: ArgumentHelp(
+            "How often a cell may be halved, 1 to 20: the smallest is 1/2^n of the world wide (default: 12).",
+            ko: "칸을 반으로 나눌 수 있는 횟수, 1~20. 가장 작은 칸의 너비는 세계의 1/2^n입니다. (기본값: 12)", value: .count))
     var depth: String?
 
     @OptionGroup var plan: PlanArguments

@@ -7,56 +7,81 @@ internal import Scale
 /// `geocli run PLAN`: runs a plan on Spark.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a plan on Spark: a complete answer, or no file.",
-        discussion: """
-            Example: geocli run nearest.sql -o answer.csv
-            docs/scale.md says how Spark is installed, and when it is worth its start of some twenty seconds.
+        "run", en: "Run a plan on Spark. It writes the complete answer or no file.",
+        ko: "Spark에서 계획을 실행합니다. 결과 전체를 저장하거나, 파일을 남기지 않습니다.",
+        about: Words(
+            en:
+                "Spark takes about twenty seconds to start. docs/scale.md explains how to install it and when it is worth it.",
+            ko: "Spark를 시작하는 데 20초쯤 걸립니다. 설치 방법과 쓸 만한 경우는 docs/scale.md에 있습니다."),
+        examples: """
+            $ geocli run nearest.sql -o answer.csv
+            $ geocli run nearest.sql --queries other.csv -o other-answer.csv
+            $ geocli run nearest.sql --conf spark.driver.memory=4g -o answer.csv
             """)
 
     @Argument(
-        help: ArgumentHelp("The plan, from 'geocli plan', or -.", valueName: "PLAN"),
+        help: ArgumentHelp(
+            "A plan from 'geocli plan', or - for standard input.", ko: "'geocli plan'으로 쓴 계획. -는 표준 입력입니다.",
+            value: .argument("PLAN")),
         completion: .file(extensions: ["sql"]))
     var plan: String
 
-    @Option(help: ArgumentHelp("The places, if not those of the plan.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Places to use instead of those of the plan.", ko: "계획에 적힌 장소 대신 쓸 파일", value: .file),
+        completion: .file())
     var places: String?
 
-    @Option(help: ArgumentHelp("The queries, if not those of the plan.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "Points to use instead of the queries of the plan.", ko: "계획에 적힌 기준 지점 대신 쓸 파일", value: .file),
+        completion: .file())
     var queries: String?
 
     @Option(
-        name: .customShort("o"), help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write the answer to this file (default: standard output).", ko: "결과를 이 파일에 저장합니다. (기본값: 표준 출력)",
+            value: .file),
         completion: .file(extensions: ["csv", "tsv"]))
     var output: String?
 
     @Option(
-        help: ArgumentHelp("spark-sql (default: of $SPARK_HOME, else on PATH).", valueName: "path"), completion: .file()
-    )
+        help: ArgumentHelp(
+            "Program spark-sql (default: that of $SPARK_HOME, else on PATH).",
+            ko: "spark-sql 프로그램 (기본값: $SPARK_HOME에 있는 것, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var sparkSql: String?
 
     @Option(
-        help: ArgumentHelp("geoworker (default: beside geocli, else on PATH).", valueName: "path"), completion: .file())
+        help: ArgumentHelp(
+            "Program geoworker (default: beside geocli, else on PATH).",
+            ko: "geoworker 프로그램 (기본값: geocli와 같은 폴더, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var worker: String?
 
     @Option(
-        help: ArgumentHelp("Where Spark works (default: local[*,4], all processors of this machine).", valueName: "url")
-    )
+        help: ArgumentHelp(
+            "Where Spark runs (default: local[*,4], all processors of this machine).",
+            ko: "Spark를 실행할 곳 (기본값: local[*,4], 이 컴퓨터의 모든 프로세서)", value: .address))
     var master: String?
 
     @Option(
-        help: ArgumentHelp("A setting of Spark, may be repeated: spark.driver.memory=4g", valueName: "name=value"))
+        help: ArgumentHelp(
+            "A setting of Spark, such as spark.driver.memory=4g. Repeatable.",
+            ko: "Spark 설정. 예: spark.driver.memory=4g. 여러 번 쓸 수 있습니다.", value: .setting))
     var conf: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Where to make the folder for intermediate files (default: $TMPDIR, else /tmp).", valueName: "folder"),
+            "Folder for intermediate files (default: $TMPDIR, else /tmp).", ko: "중간 파일을 둘 폴더 (기본값: $TMPDIR, 없으면 /tmp)",
+            value: .folder),
         completion: .directory)
     var scratch: String?
 
-    @Option(help: ArgumentHelp("Keep all that Spark says in this file.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Write the log of Spark to this file.", ko: "Spark의 로그를 이 파일에 저장합니다.", value: .file),
+        completion: .file())
     var log: String?
 
-    @Flag(name: .customShort("q"), help: "Print nothing unless something failed.")
+    @Flag(name: .customShort("q"), help: ArgumentHelp("Print no messages except errors.", ko: "오류가 아닌 메시지는 출력하지 않습니다."))
     var quiet = false
 
     @OptionGroup(title: HelpSection.common) var language: LanguageOption

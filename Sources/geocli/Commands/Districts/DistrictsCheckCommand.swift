@@ -5,9 +5,13 @@ internal import GeocliExport
 /// `geocli districts check`: bookstores that lie outside the district that they state.
 struct DistrictsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Bookstores whose point lies in another district than they state, or in none, by id.",
-        discussion: "Example: geocli districts check --format table")
+        "check", en: "List bookstores whose point is outside the district that they state, by id.",
+        ko: "좌표가 등록된 자치구 밖에 있는 책방을 번호순으로 보여 줍니다.",
+        examples: """
+            $ geocli districts check
+            $ geocli districts check --district mapo --format table
+            $ geocli districts check --fields id,name,district,point_district -o wrong.csv
+            """)
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<MisplacedRows>

@@ -3,10 +3,12 @@ internal import ArgumentParser
 /// `geocli districts`: the outlines of districts in the catalog.
 struct DistrictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "districts", abstract: "The outlines of districts: import, list, check, remove.",
-        discussion: """
-            Examples: geocli districts import districts.geojson --license "CC BY 4.0"
-                      geocli districts check --format table
+        "districts", en: "Import, list, check or remove the outlines of districts.",
+        ko: "자치구 경계를 가져오고, 보고, 검사하고, 지웁니다.",
+        examples: """
+            $ geocli districts list
+            $ geocli districts import districts.geojson --license "CC BY 4.0"
+            $ geocli districts check --format table
             """,
         subcommands: [
             DistrictsImportCommand.self, DistrictsListCommand.self, DistrictsCheckCommand.self,

@@ -7,23 +7,39 @@ internal import GeocliText
 /// `geocli districts import FILE.geojson`: replaces the outlines in the catalog.
 struct DistrictsImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Put outlines of districts into the catalog, in place of those there.",
-        discussion: """
-            The file's own top-level "license" holds where --license is not given.
-            Example: geocli districts import districts.geojson --license "Apache 2.0" --title "juso 2015"
+        "import", en: "Import the outlines of districts from GeoJSON. They replace all outlines in the catalog.",
+        ko: "GeoJSON에서 자치구 경계를 가져옵니다. 카탈로그에 있던 경계는 모두 바뀝니다.",
+        about: Words(
+            en: "Without --license the file needs a top-level member \"license\".",
+            ko: "--license를 쓰지 않으려면 파일 최상위에 \"license\" 항목이 있어야 합니다."),
+        examples: """
+            $ geocli districts import districts.geojson --license "Apache 2.0"
+            $ geocli districts import districts.geojson --license MIT --title "Seoul 2026" --name-key name
+            $ geocli districts import - --license MIT < districts.geojson
             """)
 
-    @Argument(help: ArgumentHelp("A GeoJSON file, or -.", valueName: "FILE.geojson"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            "A GeoJSON file, or - for standard input.", ko: "GeoJSON 파일. -는 표준 입력입니다.", value: .argument("FILE.geojson")
+        ), completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("The terms under which the outlines may be used.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Terms of use of the outlines (default: the file's member \"license\").",
+            ko: "경계의 이용 조건 (기본값: 파일의 \"license\" 항목)", value: .text))
     var license: String?
 
     @Option(
-        help: ArgumentHelp("What the source is called (default: its own title or its file name).", valueName: "text"))
+        help: ArgumentHelp(
+            "Name of the source (default: the file's own title, else its file name).",
+            ko: "출처의 이름 (기본값: 파일에 적힌 제목, 없으면 파일 이름)", value: .text))
     var title: String?
 
-    @Option(help: ArgumentHelp("The property that names each district (default: found).", valueName: "key"))
+    @Option(
+        help: ArgumentHelp(
+            "Property that holds the name of each district (default: detected).", ko: "자치구 이름이 들어 있는 속성 (기본값: 자동으로 찾음)",
+            value: .key))
     var nameKey: String?
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -8,8 +8,13 @@ internal import GeocliText
 /// `geocli districts list`: the outlines in the catalog.
 struct DistrictsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The districts that there are outlines of, with their bookstores, by name.",
-        discussion: "Example: geocli districts list --format geojson -o districts.geojson")
+        "list", en: "List the districts that have outlines, with their bookstores, by name.",
+        ko: "경계가 있는 자치구를 책방 수와 함께 이름순으로 보여 줍니다.",
+        examples: """
+            $ geocli districts list
+            $ geocli districts list --fields name,bookstores --format csv
+            $ geocli districts list --format geojson -o districts.geojson
+            """)
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<DistrictRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -6,8 +6,13 @@ internal import GeocliText
 /// `geocli districts remove`: deletes the outlines from the catalog.
 struct DistrictsRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove all outlines of districts from the catalog.",
-        discussion: "Example: geocli districts remove")
+        "remove", en: "Remove the outlines of all districts from the catalog.",
+        ko: "카탈로그에서 자치구 경계를 모두 지웁니다.",
+        examples: """
+            $ geocli districts remove
+            $ geocli districts remove -q
+            $ geocli districts remove --db catalog.sqlite
+            """)
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 

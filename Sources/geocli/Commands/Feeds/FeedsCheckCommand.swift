@@ -8,24 +8,38 @@ internal import GeocliText
 /// `geocli feeds check`: what a declaration makes of saved pages, before anything is ingested.
 struct FeedsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "What a declaration makes of saved pages: rows, fields, ids, codes, points.",
-        discussion: """
-            Nothing is written. A fault, which an ingest would refuse or list wrongly,
-            ends with 65; an alarm is for a person to look at. With --districts, the
-            points are compared with the districts that the rows state, and other
-            coordinate systems are tried.
-
-            Example: geocli feeds check parks.toml page1.json page2.json --format table
+        "check", en: "Check a declaration against saved pages: rows, fields, ids, codes, points.",
+        ko: "피드 선언을 저장된 페이지와 견주어 검사합니다: 행, 필드, 번호, 코드, 좌표.",
+        about: Words(
+            en: """
+                Nothing is written. A fault is something that 'geocli ingest' would refuse or list wrongly; the command then exits with 65. An alarm is for you to look at.
+                With --districts the points are compared with the districts that the rows state, also in other coordinate systems.
+                """,
+            ko: """
+                아무것도 저장하지 않습니다. fault는 'geocli ingest'가 거부하거나 잘못 올릴 내용이며, 하나라도 있으면 종료 코드 65로 끝납니다. alarm은 직접 확인할 내용입니다.
+                --districts를 쓰면 좌표를 행에 적힌 자치구와 견줍니다. 다른 좌표계로도 견주어 봅니다.
+                """),
+        examples: """
+            $ geocli feeds check seoul-bookstores page.json
+            $ geocli feeds check seoul-bookstores pages/ --format table
+            $ geocli feeds check seoul-bookstores page.json --districts districts.geojson
             """)
 
-    @Argument(help: ArgumentHelp("The id of a feed, or the file of a declaration.", valueName: "DECLARATION"))
+    @Argument(
+        help: ArgumentHelp(
+            "The id of a feed, or the file of its declaration.", ko: "피드 ID 또는 선언 파일", value: .argument("DECLARATION")))
     var declaration: String
 
-    @Argument(help: ArgumentHelp("Saved page files, folders of pages, or -.", valueName: "PAGE"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            "Saved page files, folders of them, or - for standard input.", ko: "저장된 페이지 파일이나 폴더. -는 표준 입력입니다.",
+            value: .argument("PAGE")), completion: .file())
     var pages: [String]
 
     @Option(
-        help: ArgumentHelp("Outlines of districts, GeoJSON, to compare the points with.", valueName: "file"),
+        help: ArgumentHelp(
+            "Outlines of districts to compare the points with: a GeoJSON file.", ko: "좌표와 견줄 자치구 경계: GeoJSON 파일",
+            value: .file),
         completion: .file())
     var districts: String?
 

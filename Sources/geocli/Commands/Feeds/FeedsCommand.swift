@@ -1,16 +1,22 @@
 internal import ArgumentParser
+internal import GeocliText
 
 /// `geocli feeds`: the declared feeds.
 struct FeedsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feeds", abstract: "Declared feeds: list, show, begin a new one, check one with saved pages.",
-        discussion: """
-            A declaration is one TOML file. Files in ~/.config/geocli/feeds/ and
-            /etc/geocli/feeds.d/ are known by their id; any other file by its path.
-
-            Examples: geocli feeds · geocli feeds new > parks.toml
-                      geocli feeds check parks.toml page.json
-                      geocli ingest --feed parks.toml page.json
+        "feeds", en: "List, show, start or check the declarations of feeds.",
+        ko: "피드 선언을 보고, 새로 쓰고, 검사합니다.",
+        about: Words(
+            en: """
+                A declaration is a TOML file that describes a feed of places, so that 'geocli ingest' can read it. A file in ~/.config/geocli/feeds/ or /etc/geocli/feeds.d/ is known by its id, any other by its path.
+                """,
+            ko: """
+                선언은 장소 피드를 설명하는 TOML 파일입니다. 선언이 있으면 'geocli ingest'로 그 피드를 읽을 수 있습니다. ~/.config/geocli/feeds/ 나 /etc/geocli/feeds.d/ 에 둔 파일은 ID로, 다른 파일은 경로로 씁니다.
+                """),
+        examples: """
+            $ geocli feeds
+            $ geocli feeds new > parks.toml
+            $ geocli feeds check seoul-bookstores page.json
             """,
         subcommands: [
             FeedsListCommand.self, FeedsShowCommand.self, FeedsNewCommand.self, FeedsCheckCommand.self,

@@ -5,8 +5,13 @@ internal import GeocliText
 /// `geocli feeds list`: the declared feeds, and the files that declare none.
 struct FeedsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The declared feeds: geocli's own, then the files of both folders.",
-        discussion: "Example: geocli feeds list --format table")
+        "list", en: "List the known feeds: built-in ones first, then your own.",
+        ko: "쓸 수 있는 피드를 보여 줍니다. 내장된 피드가 먼저 나옵니다.",
+        examples: """
+            $ geocli feeds list
+            $ geocli feeds list --format table
+            $ geocli feeds list --fields id,title,path
+            """)
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<FeedRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -5,20 +5,25 @@ internal import GeocliText
 /// `geocli feeds new`: a declaration to fill in.
 struct FeedsNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "A declaration to fill in, with a remark on each line.",
-        discussion: """
-            With --from, a saved page fills in what it can tell: format, encoding, path
-            of the rows, total, columns, and guesses at the fields. What only a person
-            can know (id, titles, licence, coordinate system, area) stays empty, and the
-            declaration is refused until it is stated.
-
-            Examples: geocli feeds new > parks.toml
-                      geocli feeds new --from page1.json > parks.toml
+        "new", en: "Print a declaration to fill in, with a comment on each line.",
+        ko: "줄마다 설명이 붙은, 채워 쓸 선언을 출력합니다.",
+        about: Words(
+            en: """
+                With --from, a saved page fills in what it can tell: format, encoding, path of the rows, total, columns, and guesses at the fields. What only a person can know (id, titles, licence, coordinate system, area) stays empty, and the declaration is refused until it is stated.
+                """,
+            ko: """
+                --from을 쓰면 저장된 페이지에서 알 수 있는 것(형식, 인코딩, 행의 경로, 총수, 열, 필드 추정)을 채워 줍니다. 사람만 알 수 있는 것(ID, 제목, 이용 조건, 좌표계, 범위)은 비어 있고, 채우기 전에는 쓸 수 없습니다.
+                """),
+        examples: """
+            $ geocli feeds new
+            $ geocli feeds new > parks.toml
+            $ geocli feeds new --from page1.json > parks.toml
             """)
 
     @Option(
-        help: ArgumentHelp("A saved page (JSON, XML or CSV) to begin from, or -.", valueName: "file"),
-        completion: .file())
+        help: ArgumentHelp(
+            "Saved page (JSON, XML or CSV) to begin with, or - for standard input.",
+            ko: "바탕으로 쓸 저장된 페이지(JSON, XML, CSV) 또는 표준 입력(-)", value: .file), completion: .file())
     var from: String?
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -5,18 +5,31 @@ internal import GeocliText
 /// `geocli config`: the settings in force, and where they come from.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "The settings in force, and where each comes from.",
-        discussion: """
-            An option counts before the environment, this before the configuration file,
-            ~/.config/geocli/config: lines such as these, all of them optional; # begins a remark.
-                db = ~/places/catalog.sqlite  the catalog: a path or a server's address
-                lang = ko                     language for people: ko or en
-                here = 37.5563,126.9236       where 'geocli near' alone answers from
-                format = json                 format of listings on a terminal only
-                seoul_openapi_key = KEY       key of the live service; never shown
-            A file with a key should be readable by its owner only (chmod 600).
-
-            Example: geocli config --format table
+        "config", en: "Show the settings in force and where each one comes from.",
+        ko: "지금 적용되는 설정과 그 출처를 보여 줍니다.",
+        about: Words(
+            en: """
+                An option takes precedence over the environment, and the environment over the configuration file ~/.config/geocli/config. The file has lines such as these, all optional; # starts a comment:
+                  db = ~/places/catalog.sqlite  catalog: a path or a server's address
+                  lang = ko                     language of messages: ko or en
+                  here = 37.5563,126.9236       where 'geocli near' starts
+                  format = json                 format of listings on a terminal
+                  seoul_openapi_key = KEY       key of the live service
+                The key is never shown. Only you should be able to read the file (chmod 600).
+                """,
+            ko: """
+                옵션이 환경 변수보다, 환경 변수가 설정 파일 ~/.config/geocli/config 보다 먼저입니다. 설정 파일에는 아래와 같은 줄을 필요한 것만 씁니다. # 뒤는 설명입니다:
+                  db = ~/places/catalog.sqlite  카탈로그: 파일 경로나 서버 주소
+                  lang = ko                     메시지의 언어: ko 또는 en
+                  here = 37.5563,126.9236       'geocli near'의 기준 위치
+                  format = json                 터미널에서 목록의 형식
+                  seoul_openapi_key = KEY       실시간 서비스의 인증키
+                인증키는 화면에 나오지 않습니다. 설정 파일은 본인만 읽을 수 있게 하세요(chmod 600).
+                """),
+        examples: """
+            $ geocli config
+            $ geocli config --format table
+            $ geocli config --fields setting,value,source
             """)
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<SettingRows>

@@ -1,0 +1,171 @@
+internal import GeocliText
+
+/// The sections of the manual page that do not come from the declarations of commands and options.
+struct ManSections {
+    let language: Language
+
+    /// Appends the sections to the page.
+    ///
+    /// - Parameter examples: the examples of the root command, which come first.
+    func append(to page: inout Roff, examples: [String]) {
+        add(Words(en: "ENVIRONMENT", ko: "환경 변수"), Self.environment, to: &page)
+        add(Words(en: "FILES", ko: "파일"), Self.files, to: &page)
+        add(Words(en: "EXIT STATUS", ko: "종료 코드"), Self.exitCodes, to: &page)
+        page.section(Words(en: "EXAMPLES", ko: "예시").text(language))
+        page.verbatim((examples + Self.examples).joined(separator: "\n"))
+        page.section(Words(en: "SEE ALSO", ko: "함께 보기").text(language))
+        page.line("\\fBsqlite3\\fR(1), \\fBogr2ogr\\fR(1), \\fBjq\\fR(1)")
+    }
+
+    private func add(_ title: Words, _ items: [(name: String, meaning: Words)], to page: inout Roff) {
+        page.section(title.text(language))
+        for (name, meaning) in items { page.item(Roff.bold(name), meaning.text(language)) }
+    }
+
+    private static let environment = [
+        ("GEOCLI_DB", Words(en: "The catalog, unless --db names one.", ko: "카탈로그. --db가 먼저입니다.")),
+        (
+            "GEOCLI_LANG",
+            Words(
+                en: "The language of messages and help, ko or en, unless --lang names one.",
+                ko: "메시지와 도움말의 언어, ko 또는 en. --lang이 먼저입니다.")
+        ),
+        (
+            "SEOUL_OPENAPI_KEY",
+            Words(
+                en: "The key of the live service. It takes precedence over the configuration file.",
+                ko: "실시간 서비스의 인증키. 설정 파일보다 먼저입니다.")
+        ),
+        (
+            "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME",
+            Words(
+                en:
+                    "The folders that contain geocli/catalog.sqlite, geocli/config and geocli/readers (default: ~/.local/share, ~/.config and ~/.local/state).",
+                ko:
+                    "각각 geocli/catalog.sqlite, geocli/config, geocli/readers를 두는 폴더 (기본값: ~/.local/share, ~/.config, ~/.local/state)"
+            )
+        ),
+        (
+            "LC_ALL, LC_MESSAGES, LANG",
+            Words(
+                en:
+                    "The locale. If nothing else sets the language, the first of these that is set does: Korean or English.",
+                ko: "로캘. 언어를 따로 정하지 않았으면 이 가운데 처음으로 설정된 변수에 따라 한국어나 영어를 씁니다.")
+        ),
+        (
+            "COLUMNS",
+            Words(en: "The width of a table if the terminal does not report its own.", ko: "터미널이 폭을 알려 주지 않을 때 표의 너비")
+        ),
+        (
+            "NO_COLOR",
+            Words(en: "Turns colours off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always가 먼저입니다.")
+        ),
+        (
+            "GEOCLI_PAGER, PAGER",
+            Words(
+                en: "The program that shows a long listing on a terminal (default: less).",
+                ko: "터미널에서 긴 목록을 보여 줄 프로그램 (기본값: less)")
+        ),
+        (
+            "SOURCE_DATE_EPOCH",
+            Words(
+                en: "The time of a run in seconds since 1970, for runs that must be repeatable.",
+                ko: "실행 시각(1970년부터의 초). 같은 결과를 다시 만들 때 씁니다.")
+        ),
+        (
+            "SHELL",
+            Words(en: "The shell whose completions are printed if none is named.", ko: "셸을 적지 않았을 때 자동 완성 스크립트를 출력할 셸")
+        ),
+        (
+            "SPARK_HOME",
+            Words(
+                en: "The Spark that runs plans, unless --spark-sql names one.", ko: "계획을 실행할 Spark. --spark-sql이 먼저입니다."
+            )
+        ),
+        (
+            "TMPDIR",
+            Words(
+                en: "Where 'geocli run' makes its folder for intermediate files, unless --scratch names one.",
+                ko: "'geocli run'이 중간 파일을 둘 곳. --scratch가 먼저입니다.")
+        ),
+        (
+            "PGPASSWORD, PGPASSFILE, PGSERVICEFILE, PGCONNECT_TIMEOUT",
+            Words(
+                en:
+                    "How to reach a PostgreSQL server with --db and push. All other variables of libpq work, too.",
+                ko: "--db와 push로 PostgreSQL 서버에 접속하는 방법. libpq의 다른 변수도 모두 쓸 수 있습니다.")
+        ),
+    ]
+
+    private static let files = [
+        (
+            "~/.local/share/geocli/catalog.sqlite",
+            Words(en: "The catalog, unless --db or GEOCLI_DB names one.", ko: "카탈로그. --db와 GEOCLI_DB가 먼저입니다.")
+        ),
+        (
+            "~/.config/geocli/config",
+            Words(
+                en:
+                    "Settings, such as the line 'seoul_openapi_key = KEY'. Only you should be able to read the file (chmod 600). See 'geocli config --help'.",
+                ko:
+                    "설정. 예를 들어 'seoul_openapi_key = KEY' 줄을 둡니다. 본인만 읽을 수 있게 하세요(chmod 600). 'geocli config --help'를 참고하세요."
+            )
+        ),
+        (
+            "~/.config/geocli/feeds/*.toml, /etc/geocli/feeds.d/*.toml",
+            Words(en: "Declarations of feeds. See 'geocli feeds --help'.", ko: "피드 선언. 'geocli feeds --help'를 참고하세요.")
+        ),
+        (
+            "~/.local/state/geocli/readers/NAME",
+            Words(
+                en: "How far the reader of this name has read the changes.", ko: "이 이름의 독자가 변경 내역을 어디까지 읽었는지 적은 파일")
+        ),
+    ]
+
+    /// The exit codes, as docs/manual.md lists them.
+    private static let exitCodes = [
+        ("0", Words(en: "Done, even if nothing was found.", ko: "성공. 결과가 없어도 0입니다.")),
+        ("1", Words(en: "Nothing was found, with --fail-empty.", ko: "결과가 없음(--fail-empty를 쓴 경우)")),
+        ("64", Words(en: "The command line is wrong.", ko: "명령줄이 잘못됨")),
+        (
+            "65",
+            Words(
+                en:
+                    "The pages are not a good snapshot; or the catalog is damaged, belongs to another program, has a newer schema, or is too old for status --max-age.",
+                ko:
+                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 스키마이거나, status --max-age보다 오래됨")
+        ),
+        ("66", Words(en: "The catalog, file or id does not exist.", ko: "카탈로그, 파일, 번호가 없음")),
+        (
+            "69",
+            Words(
+                en: "The service or the server did not answer, or sent nothing usable.",
+                ko: "서비스나 서버가 응답하지 않거나 쓸 수 있는 것을 보내지 않음")
+        ),
+        ("70", Words(en: "A bug in geocli.", ko: "geocli의 버그")),
+        ("73", Words(en: "The file of -o cannot be created.", ko: "-o의 파일을 만들 수 없음")),
+        (
+            "74",
+            Words(
+                en: "Reading or writing failed: the disk is full, or the place is read-only.",
+                ko: "읽기나 쓰기에 실패함. 디스크가 가득 찼거나 쓸 수 없는 곳임")
+        ),
+        ("75", Words(en: "Busy. Try again later.", ko: "사용 중. 나중에 다시 시도하세요.")),
+        (
+            "77",
+            Words(
+                en: "The key is missing, refused or used up, or a server refuses the user.",
+                ko: "인증키가 없거나, 거부되었거나, 사용량을 다 씀. 또는 서버가 사용자를 거부함")
+        ),
+        ("129, 130, 143", Words(en: "Ended by a signal.", ko: "시그널로 종료됨")),
+    ]
+
+    private static let examples = [
+        "geocli near 37.5563,126.9236 --within 1km --kind used",
+        "geocli bbox 126.90,37.54,126.94,37.57 -o hongdae.geojson",
+        "geocli search 책방 --district 종로",
+        "geocli cluster --zoom 12 --members --format csv",
+        "geocli changes --reader bot --mark-read",
+        "geocli status --max-age 36h -q || echo 'the catalog is old'",
+    ]
+}
