@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Generates the pictures of the READMEs and the tables at their tops again, from the bundled sample and its made-up outlines.
+"""Makes the pictures and the tables at the tops of README.md and README.ko.md again, from the bundled sample.
 
     scripts/pictures.py [GEOCLI]     (make pictures builds the program first)
 
 Writes docs/images/map.png, map-phone.png and plot.svg, and into out/scenes ten pictures of the map page for people to
-check: desktop, tablet and phone, light and dark, Korean and English. Also runs the command between <!-- terminal -->
-and <!-- /terminal --> in README.md and README.ko.md and writes its real output there. The clock is fixed, so the same program gives the
-same files. Needs the Debian packages of scripts/install-packages.sh; uses no network.
+check: desktop, tablet and phone, light and dark, Korean and English. In both READMEs it also runs the command between
+<!-- terminal --> and <!-- /terminal -->, and writes its real output there. The clock is fixed, so the same program gives
+the same files. Needs the Debian packages of scripts/install-packages.sh; uses no network.
 """
 
 import base64
