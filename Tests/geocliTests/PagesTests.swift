@@ -60,11 +60,13 @@ import Testing
 
     /// The anchors that GitHub gives to the headings of `text`.
     private static func anchors(_ text: String) -> Set<String> {
-        Set(
-            prose(text).filter { $0.firstMatch(of: /^#+ /) != nil }.map { heading in
-                let title = heading.drop { $0 == "#" }.dropFirst().lowercased()
-                return String(title.filter { $0.isLetter || $0.isNumber || " -_".contains($0) }.map { $0 == " " ? "-" : $0 })
-            })
+        let headings = prose(text).filter { $0.firstMatch(of: /^#+ /) != nil }
+        return Set(headings.map { anchor(String($0.drop { $0 == "#" }.dropFirst())) })
+    }
+
+    private static func anchor(_ title: String) -> String {
+        let kept = title.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+        return String(kept.map { $0 == " " ? "-" : $0 })
     }
 
     /// The lines outside of blocks of code.
