@@ -60,7 +60,7 @@ import Testing
 
     /// The anchors that GitHub gives to the headings of `text`.
     private static func anchors(_ text: String) -> Set<String> {
-        let headings = prose(text).filter { $0.firstMatch(of: /^#+ /) != nil }
+        let headings = prose(text).filter { $0.hasPrefix("#") }
         return Set(headings.map { anchor(String($0.drop { $0 == "#" }.dropFirst())) })
     }
 
