@@ -37,7 +37,8 @@ import Testing
                 let target = parts[0].isEmpty ? page : parts[0]
                 let file = (parts[0].isEmpty ? TestSupport.packageRoot : folder).appendingPathComponent(target)
                 #expect(FileManager.default.fileExists(atPath: file.path), "\(page): \(link)")
-                if parts.count == 2, target.hasSuffix(".md"), let text = try? String(contentsOf: file, encoding: .utf8) {
+                if parts.count == 2, target.hasSuffix(".md"), let text = try? String(contentsOf: file, encoding: .utf8)
+                {
                     #expect(Self.anchors(text).contains(parts[1]), "\(page): \(link)")
                 }
                 checked += 1
