@@ -92,7 +92,7 @@ pack_units() {
 }
 
 pack_documentation() {
-    put README.md usr/share/doc/geocli/README.md
+    for page in README.md README.ko.md; do put "$page" "usr/share/doc/geocli/$page"; done
     for page in docs/*.md; do put "$page" "usr/share/doc/geocli/$page"; done
     put packaging/debian/copyright usr/share/doc/geocli/copyright
     put CHANGELOG.md usr/share/doc/geocli/changelog

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Generates the pictures of README.md and the table at its top again, from the bundled sample and its made-up outlines.
+"""Makes the pictures and the tables at the tops of README.md and README.ko.md again, from the bundled sample.
 
     scripts/pictures.py [GEOCLI]     (make pictures builds the program first)
 
 Writes docs/images/map.png, map-phone.png and plot.svg, and into out/scenes ten pictures of the map page for people to
-check: desktop, tablet and phone, light and dark, Korean and English. Also runs the command between <!-- terminal -->
-and <!-- /terminal --> in README.md and writes its real output there. The clock is fixed, so the same program gives the
-same files. Needs the Debian packages of scripts/install-packages.sh; uses no network.
+check: desktop, tablet and phone, light and dark, Korean and English. In both READMEs it also runs the command between
+<!-- terminal --> and <!-- /terminal -->, and writes its real output there. The clock is fixed, so the same program gives
+the same files. Needs the Debian packages of scripts/install-packages.sh; uses no network.
 """
 
 import base64
@@ -83,13 +83,13 @@ def photograph(page, path, fragment="", scheme="light", script="", **size):
     print(f"{path.relative_to(ROOT)}: {len(data) / 1000:.0f} kB")
 
 
-def put_terminal(program, catalog):
-    """The table at the top of README.md, as a terminal of 80 columns shows it."""
-    readme = ROOT / "README.md"
+def put_terminal(program, catalog, name):
+    """The table at the top of a README, as a terminal of 80 columns shows it."""
+    readme = ROOT / name
     text = readme.read_text(encoding="utf-8")
     block = re.search(r"<!-- terminal -->\n```\n\$ geocli (.*)\n.*?```\n<!-- /terminal -->", text, re.DOTALL)
     if not block:
-        sys.exit("README.md has no block '$ geocli …' between <!-- terminal --> and <!-- /terminal -->")
+        sys.exit(f"{name} has no block '$ geocli …' between <!-- terminal --> and <!-- /terminal -->")
     line = block[1].split("\n")[0]
     words = shlex.split(line)
     environment = {**ENVIRONMENT, "GEOCLI_DB": str(catalog), "TERM": "xterm", "NO_COLOR": "1", "PAGER": "cat"}
@@ -100,7 +100,7 @@ def put_terminal(program, catalog):
     shown = "\n".join(row.rstrip() for row in output.decode().rstrip("\n").split("\n"))
     new = f"<!-- terminal -->\n```\n$ geocli {line}\n{shown}\n```\n<!-- /terminal -->"
     readme.write_text(text[: block.start()] + new + text[block.end():], encoding="utf-8")
-    print(f"README.md: $ geocli {line}")
+    print(f"{name}: $ geocli {line}")
 
 
 def main():
@@ -116,7 +116,8 @@ def main():
         photograph(page, IMAGES / "map-phone.png", width=390, height=844, phone=True)
         for name, screen, scheme, words, script in LOOKS:
             photograph(page, SCENES / f"{name}.png", urlencode(words), scheme, script, **screen)
-        put_terminal(program, catalog)
+        for name in ("README.md", "README.ko.md"):
+            put_terminal(program, catalog, name)
 
 
 if __name__ == "__main__":

@@ -40,8 +40,8 @@ NOTES = {
     ),
     "ingest-whole": (
         "Everything that the catalog keeps: history, the R*Tree, and the index of pieces. That index finds two "
-        "syllables, initials and misspelled names, which FTS5 can't find by its words. The peer, the same as "
-        "before, does less work."
+        "syllables, initials and misspelled names, which FTS5 with its whole words can't find. The peer is the same "
+        "as before and does less work."
     ),
     "ingest-night": (
         "The same feed one night later. The ratio compares its time with that of the complete ingest in the same "
@@ -77,8 +77,8 @@ NOTES = {
         "Queries are within 100 m of a bookstore, the best case for that method."
     ),
     "nearest-filter": (
-        "`--kind` with a kind that 1 bookstore in 100 has, compared with the same queries without a filter. Ten "
-        "of a rare kind are ten times farther away, among a hundred times as many others."
+        "`--kind` with a kind that 1 bookstore in 100 has, compared with the same queries without a filter. The "
+        "ten nearest of a rare kind are ten times as far away, among a hundred times as many others."
     ),
     "box-database": (
         "In the first row the peer uses only the tree, so it answers a simpler question: the tree's boxes are "
@@ -174,7 +174,7 @@ How it measures:
 
 - Data is made from seeds, in Seoul and over the world: 85 % of the points are in 200 gaussian clusters (the size of the i-th is proportional to 1/i), 15 % anywhere. Feed pages of 1000 rows come from `sample-feed`.
 - The answers are compared before anything is timed: ours with a plain loop and another geodesic, the peers' with ours, within the differences of their models. A disagreement is reported, and the exit code is 1.
-- Programs run in turn – ours, peer, ours, peer – so that a disturbance of the machine affects all. One thread, unless a row says otherwise.
+- Programs run in turn – ours, peer, ours, peer – so that a disturbance of the machine affects all of them. One thread, unless a row says otherwise.
 - Memory is the peak of the process as the system counts it, measured by a small separate launcher (`Benchmarks/peers/measure.c`).
 - A peer that is not available is left out, and its name is listed. If a goal needs it, a stored figure is used instead, scaled by a peer that runs, and the row says so.
 

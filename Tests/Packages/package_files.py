@@ -33,6 +33,7 @@ FILES = DOCUMENTATION | {
     "usr/lib/sysusers.d/geocli.conf",
     "usr/share/bash-completion/completions/geocli",
     "usr/share/doc/geocli/NOTICES.gz",
+    "usr/share/doc/geocli/README.ko.md",
     "usr/share/doc/geocli/README.md",
     "usr/share/doc/geocli/changelog.gz",
     "usr/share/doc/geocli/copyright",
@@ -402,7 +403,8 @@ class Repeated(unittest.TestCase):
         with tempfile.TemporaryDirectory() as made:
             copy = pathlib.Path(made) / "another folder, with a longer name" / "geocli"
             names = run("git", "-C", ROOT, "ls-files", "packaging", "scripts", "docs", "Sources/CBuild").splitlines()
-            for name in sorted(names + ["README.md", "CHANGELOG.md", "LICENSE", "Package.swift"], reverse=True):
+            names += ["README.md", "README.ko.md", "CHANGELOG.md", "LICENSE", "Package.swift"]
+            for name in sorted(names, reverse=True):
                 target = copy / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / name, target)
