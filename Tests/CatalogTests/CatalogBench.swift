@@ -164,6 +164,9 @@ final class CatalogBench {
     /// Turns the catalog into one of an earlier geocli: schema 3 has no outlines; schemas 3 and 4 have no traits in the
     /// index.
     func downgrade(to version: Int) throws {
+        if version < Schema.withReasons {
+            try execute("ALTER TABLE run DROP COLUMN reason_values; ALTER TABLE run DROP COLUMN reason_code")
+        }
         if version < 8 { try execute("DROP TABLE IF EXISTS base_feature; DROP TABLE IF EXISTS base_layer") }
         if version < 4 { try execute("DROP TABLE district_outline; DROP TABLE outline_source") }
         if version < 6 { try execute("ALTER TABLE bookstore DROP COLUMN fingerprint") }

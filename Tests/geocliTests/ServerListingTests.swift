@@ -128,7 +128,7 @@ import Testing
         ] {
             try empty.expectSame(line)
         }
-        #expect(try empty.ask("near 1,2").errorText.contains("no run has been good yet"))
+        #expect(try empty.ask("near 1,2").errorText.contains("no run has succeeded yet"))
     }
 
     @Test func anOlderCatalogIsPushedAsItIsRead() throws {
@@ -141,7 +141,7 @@ import Testing
         try sqlite("PRAGMA user_version = 2")
         let run = try place.geocli(["push", older.address])
         #expect(run.status == 65)
-        #expect(run.errorText.contains("has the older schema 2; the next 'geocli ingest' brings it up to date"))
+        #expect(run.errorText.contains("has an older schema (2); the next 'geocli ingest' upgrades it"))
         // The server still has the catalog of the previous push.
         #expect(try older.ask("list").output == (try Workplace.sample.get().succeed("list").output))
     }

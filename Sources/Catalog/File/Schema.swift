@@ -23,6 +23,7 @@ enum Schema {
         // Changes no table; only the folding rules of texts change.
         Migration(name: "dots and enclosed words are one in search", sql: ""),
         Migration(name: "a ground for maps: water, parks, roads, railways, land", sql: ground),
+        Migration(name: "reasons with codes", sql: reasons),
     ]
 
     /// The schema that this program reads and writes.
@@ -37,6 +38,9 @@ enum Schema {
 
     /// The first schema with a ground for maps.
     static let withGround = 8
+
+    /// The first schema whose runs store the codes and values of reasons.
+    static let withReasons = 9
 
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
@@ -294,6 +298,13 @@ enum Schema {
             shape TEXT NOT NULL CHECK (shape GLOB '{*}'),
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
         ) STRICT;
+        """
+
+    private static let reasons = """
+        -- What the sentence in reason says, as data: its code, and its values as a JSON object. Null for older runs.
+        ALTER TABLE run ADD COLUMN reason_code TEXT CHECK (reason_code <> '');
+        ALTER TABLE run ADD COLUMN reason_values TEXT
+            CHECK (reason_values IS NULL OR reason_code IS NOT NULL AND json_type(reason_values) = 'object');
         """
 
     static let kindsAsList = "kind IN ('new', 'used', 'other')"

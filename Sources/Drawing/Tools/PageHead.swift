@@ -49,7 +49,7 @@ struct PageHead {
                 + " on a map: search by name, address or distance.",
             ko: "책방 \(total)곳" + (kinds.isEmpty ? "" : "(\(kinds.map(\.ko).joined(separator: ", ")))")
                 + "을 지도에서 이름, 주소, 거리로 찾아보세요.")
-        if let date { words = Words(en: words.en + " Data of \(date).", ko: words.ko + " 자료 기준일 \(date).") }
+        if let date { words = Words(en: words.en + " As of \(date).", ko: words.ko + " \(date) 기준.") }
         let titles = sourceTitles
         if !titles.isEmpty {
             words = Words(en: words.en + " Source: \(titles).", ko: words.ko + " 출처: \(titles).")
@@ -68,8 +68,8 @@ struct PageHead {
 
     private static func words(_ kind: Kind, _ count: Int) -> Words {
         switch kind {
-        case .new: Words(en: "\(count) new", ko: "새책방 \(count)곳")
-        case .used: Words(en: "\(count) used", ko: "헌책방 \(count)곳")
+        case .new: Words(en: "\(count) new", ko: "새책 \(count)곳")
+        case .used: Words(en: "\(count) used", ko: "헌책 \(count)곳")
         default: Words(en: "\(count) other", ko: "기타 \(count)곳")
         }
     }

@@ -108,7 +108,7 @@ public struct FeedCheck {
                 finding(
                     "rows", isFault ? .fault : .alarm, bad, of: wanted,
                     en:
-                        "\(bad) rows can't be places: \(notRowCount) are not rows of this shape, \(rejected[.noID, default: 0]) have no id, \(rejected[.noName, default: 0]) no name",
+                        "\(bad) rows are unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name",
                     ko:
                         "\(bad)행은 장소가 될 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])"
                 ))
@@ -118,7 +118,7 @@ public struct FeedCheck {
                 finding(
                     "rows", .alarm, tally.headerOnlyPages.count, of: rowCount,
                     en:
-                        "\(tally.headerOnlyPages.count) files hold column names and no row; ask the portal for each district",
+                        "\(tally.headerOnlyPages.count) files have column names but no rows; download the file of each district",
                     ko: "파일 \(tally.headerOnlyPages.count)개에 열 이름만 있습니다; 자치구별로 받으세요"))
         }
         if let total = totals.max(), totals.count > 1 || total != rowCount {
@@ -126,9 +126,9 @@ public struct FeedCheck {
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold \(rowCount) rows and state \(totals.sorted().map(String.init).joined(separator: ", ")) in all; an ingest refuses that. If the number counts one page, declare total_counts = \"page\"",
+                        "the pages hold \(rowCount) rows but state \(totals.sorted().map(String.init).joined(separator: ", ")) in all; an ingest would refuse that. If the number counts one page, declare total_counts = \"page\"",
                     ko:
-                        "행은 \(rowCount)개인데 페이지가 밝힌 전체는 \(totals.sorted().map(String.init).joined(separator: ", "))개라서 ingest가 거부합니다. 한 페이지의 수라면 total_counts = \"page\"로 선언하세요"
+                        "행은 \(rowCount)개인데 페이지에 적힌 전체 수는 \(totals.sorted().map(String.init).joined(separator: ", "))개라서 ingest가 거부합니다. 한 페이지의 수라면 total_counts = \"page\"로 선언하세요"
                 ))
         }
         return found
@@ -155,7 +155,7 @@ public struct FeedCheck {
             en: repeatedCount == 0
                 ? "each id is there once"
                 : "\(repeatedCount) rows have the id of another row, such as \(shown); each id is listed once",
-            ko: repeatedCount == 0 ? "번호가 모두 다릅니다" : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)); 번호마다 한 번만 올립니다")
+            ko: repeatedCount == 0 ? "번호가 모두 다릅니다" : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)); 번호마다 한 번만 등록합니다")
     }
 
     // MARK: Codes
@@ -211,7 +211,7 @@ public struct FeedCheck {
         let names: [(RejectionReason, String, String)] = [
             (.coordinateSwapped, "would lie in the area with x and y swapped", "x와 y를 바꾸면 영역 안에 있습니다"),
             (.coordinateOutsideArea, "lie outside the area", "영역 밖에 있습니다"),
-            (.coordinateOutOfRange, "are no positions in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
+            (.coordinateOutOfRange, "are not valid in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
             (.coordinateUnreadable, "are not numbers", "숫자가 아닙니다"),
         ]
         for (reason, en, ko) in names {

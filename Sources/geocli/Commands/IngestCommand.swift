@@ -132,7 +132,7 @@ struct IngestCommand: ParsableCommand {
         let found = try FeedShelf.feed(name ?? Feed.seoulBookstoresID, argument: "--feed")
         guard !sample else {
             throw UsageError(
-                en: "the sample is a feed of its own; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
+                en: "the sample has its own feed; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
         }
         guard let kind = found.openKinds.first else { return found }
         let choice = Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -152,14 +152,14 @@ struct IngestCommand: ParsableCommand {
         let next = NextCommand(feed: feed?.trimmingBlanks() ?? view.report.run.description.feed, catalog: path)
         let run = view.report.hasKeptPages ? view.report.run.runID : nil
         let command = run.map(next.accepting(run:)) ?? next.accepting(sources: sample ? ["--sample"] : sources)
-        return Words(en: "if the feed is right: \(command)", ko: "피드가 옳다면: \(command)")
+        return Words(en: "if the feed is correct: \(command)", ko: "피드가 맞다면: \(command)")
     }
 
     private func reason() throws -> String? {
         guard let text = accept?.trimmingBlanks() else { return nil }
         guard !text.isEmpty else {
             throw UsageError(
-                en: "--accept needs a reason; it is kept with the run", ko: "--accept에는 이유가 필요합니다; 실행 기록에 남습니다")
+                en: "--accept needs a reason, which is recorded with the run", ko: "--accept에는 이유가 필요합니다; 실행 기록에 남습니다")
         }
         return text
     }
