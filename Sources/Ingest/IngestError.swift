@@ -1,7 +1,7 @@
 public import GeocliText
 
 /// The reason why the data is not a snapshot of the feed. The catalog is unchanged.
-public struct IngestError: ExplainedError, Equatable {
+public struct IngestError: ReasonedError, Equatable {
     /// The kind of error.
     public enum Code: Sendable, Equatable {
         /// The page is empty.
@@ -72,98 +72,40 @@ public struct IngestError: ExplainedError, Equatable {
     }
 
     /// The message: what happened and what to try.
-    public var words: Words {
-        switch code {
-        case .empty:
-            Words(en: "\(page) is empty; fetch it again", ko: "\(page)\(.subject) 비어 있습니다; 다시 받으세요")
-        case .notAPage:
-            Words(
-                en: "\(page) is neither JSON nor XML; give pages as the service sends them",
-                ko: "\(page)\(.topic) JSON도 XML도 아닙니다; 서비스가 보낸 페이지를 그대로 주세요")
-        case .notText, .jsonForCSV, .missingColumn, .repeatedColumn, .cutOff: fileWords
-        case .noEncoding, .tooLong, .noRowsFound, .noTable, .geoJSON: draftWords
-        case .html:
-            Words(
-                en: "\(page) is a web page, probably a maintenance notice; try again later",
-                ko: "\(page)\(.topic) 웹 페이지입니다(점검 안내일 수 있습니다); 나중에 다시 시도하세요")
+    public var words: Words { Self.templates.words(reason) ?? Words(en: page, ko: page) }
+
+    /// The code and the values of the message.
+    public var reason: Reason {
+        let page = JSONValue.Member("page", page)
+        return switch code {
+        case .empty: Reason("page-empty", [page])
+        case .notAPage: Reason("not-a-page", [page])
+        case .notText, .jsonForCSV, .missingColumn, .repeatedColumn, .cutOff: Reason("other-file", fileWords)
+        case .noEncoding, .tooLong, .noRowsFound, .noTable, .geoJSON: Reason("other-file", draftWords)
+        case .html: Reason("web-page", [page])
         case .wrongService(let found, let wanted):
-            Words(
-                en:
-                    "\(page) holds \(shown(found)) where \(wanted) was expected; give this feed's pages or name another with --feed",
-                ko: "\(page)에 \(wanted) 대신 \(shown(found))\(.subject) 있습니다; 이 피드의 페이지를 주거나 --feed로 다른 피드를 지정하세요")
-        case .missingField(let name):
-            Words(
-                en: "\(page) has no \(name); the feed's form may have changed: compare it with an older page",
-                ko: "\(page)에 \(name)\(.subject) 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하세요")
-        case .notRows(let found):
-            Words(
-                en: "\(page) holds \(shown(found)) where its rows should be; fetch it again",
-                ko: "\(page)에 행이 있을 자리에 \(shown(found))\(.subject) 있습니다; 다시 받으세요")
-        case .pageTotal, .samePage, .moreThanTotal, .shortPage: pagingWords
-        case .result(let code, let message): resultWords(code, message)
-        case .noPages:
-            Words(
-                en: "\(page) holds no page (.json, .xml or .csv); save the service's answers there",
-                ko: "\(page)에 페이지(.json, .xml, .csv)가 없습니다; 서비스의 응답을 저장해 두세요")
-        case .tooManyPages(let count):
-            Words(
-                en:
-                    "\(page) does not end after \(count) pages, so it is not a feed of bookstores; look at its list_total_count",
-                ko: "\(page)\(.subject) \(count)페이지를 넘어도 끝나지 않습니다; list_total_count를 확인하세요")
+            Reason("wrong-service", [page, .init("found", shown(found)), .init("wanted", wanted)])
+        case .missingField(let name): Reason("missing-member", [page, .init("name", name)])
+        case .notRows(let found): Reason("not-rows", [page, .init("found", shown(found))])
+        case .pageTotal(let total, let rows): Reason("page-total", [page, .init("total", total), .init("rows", rows)])
+        case .moreThanTotal(let total): Reason("more-than-total", [page, .init("total", total)])
+        case .shortPage(let rows, let asked): Reason("short-page", [page, .init("rows", rows), .init("asked", asked)])
+        case .samePage: Reason("same-page", [page])
+        case .result(let code, let message):
+            Reason(resultReason(code), [page, .init("code", shown(code)), .init("message", shown(message))])
+        case .noPages: Reason("no-pages", [page])
+        case .tooManyPages(let count): Reason("too-many-pages", [page, .init("pages", count)])
         }
     }
 
-    private var pagingWords: Words {
-        switch code {
-        case .pageTotal(let total, let rows):
-            Words(
-                en:
-                    "\(page) states \(total) rows for itself and holds \(rows); if the number counts the whole feed, declare total_counts = \"feed\"",
-                ko: "\(page)\(.topic) 행이 \(total)개라고 밝혔지만 \(rows)개입니다; 피드 전체의 수라면 total_counts = \"feed\"로 선언하세요")
-        case .moreThanTotal(let total):
-            Words(
-                en:
-                    "\(page) holds rows after the \(total) that the service states; if the number counts one page, declare total_counts = \"page\"",
-                ko: "서비스가 밝힌 \(total)행 뒤에도 \(page)에 행이 있습니다; 한 페이지의 수라면 total_counts = \"page\"로 선언하세요")
-        case .shortPage(let rows, let asked):
-            Words(
-                en:
-                    "\(page): the service sent \(rows) rows where \(asked) were asked for, and has more; declare rows_per_page = \(rows)",
-                ko: "\(page): \(asked)행을 요청했는데 \(rows)행이 왔고 더 있습니다; rows_per_page = \(rows)\(.by) 선언하세요")
-        default:
-            Words(
-                en:
-                    "\(page) is the page before it again, and full; the service ignores the number: look at the URL of the declaration",
-                ko: "\(page)\(.subject) 앞 페이지와 같고 가득 차 있습니다; 서비스가 번호를 무시합니다: 선언의 URL을 확인하세요")
-        }
-    }
-
-    private func resultWords(_ code: String, _ message: String) -> Words {
-        let detail = "\(page): \(shown(code)) \(shown(message))"
-        return switch ResultClass(code: code) {
-        case .key where isSaved:
-            Words(
-                en: "\(detail); the page holds this answer and no rows: fetch it again with a valid key",
-                ko: "\(detail); 페이지에 행 대신 이 응답이 들어 있습니다: 올바른 인증키로 다시 받으세요")
-        case .server where isSaved:
-            Words(
-                en: "\(detail); the page holds this answer and no rows: fetch it again",
-                ko: "\(detail); 페이지에 행 대신 이 응답이 들어 있습니다: 다시 받으세요")
-        case .key where !code.hasPrefix("INFO") && !code.hasPrefix("ERROR"):
-            Words(
-                en: "\(detail); check the key and its daily limit on the portal that gave it",
-                ko: "\(detail); 인증키와 하루 한도를 발급받은 포털에서 확인하세요")
-        case .key:
-            Words(
-                en:
-                    "\(detail); check the key (SEOUL_OPENAPI_KEY or ~/.config/geocli/config), or get a new one for free at https://data.seoul.go.kr",
-                ko:
-                    "\(detail); 인증키(SEOUL_OPENAPI_KEY나 ~/.config/geocli/config)를 확인하거나 https://data.seoul.go.kr에서 무료로 새로 받으세요"
-            )
-        case .server:
-            Words(en: "\(detail); the service is in trouble, try again later", ko: "\(detail); 서비스 오류이니 나중에 다시 시도하세요")
-        case .request, .unknown:
-            Words(en: "\(detail); fetch the page again with a valid request", ko: "\(detail); 올바른 요청으로 다시 받으세요")
+    private func resultReason(_ code: String) -> String {
+        switch ResultClass(code: code) {
+        case .key where isSaved: "saved-key-answer"
+        case .server where isSaved: "saved-server-answer"
+        case .key where !code.hasPrefix("INFO") && !code.hasPrefix("ERROR"): "key-refused-by-portal"
+        case .key: "key-refused"
+        case .server: "service-trouble"
+        case .request, .unknown: "request-refused"
         }
     }
 

@@ -20,9 +20,9 @@ public struct IngestWarning: Sendable, Equatable {
             code: "other-district", count: count.misplaced,
             words: Words(
                 en:
-                    "\(count.misplaced) of \(count.located) bookstores with a point lie in another district than they state, or in none; 'geocli districts check' lists them",
+                    "\(count.misplaced) of \(count.located) bookstores with a point lie outside their stated district; list them with 'geocli districts check'",
                 ko:
-                    "좌표가 있는 서점 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다; 'geocli districts check'로 확인하세요"
+                    "좌표가 있는 책방 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다; 'geocli districts check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)
     }
 
@@ -31,8 +31,8 @@ public struct IngestWarning: Sendable, Equatable {
         code: "outlines-damaged", count: 1,
         words: Words(
             en:
-                "the districts' outlines are damaged, the bookstores are not; import them again with 'geocli districts import'",
-            ko: "자치구 경계가 손상되었지만 서점 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요"))
+                "the district outlines are damaged, but the bookstores are not; import the outlines again with 'geocli districts import'",
+            ko: "자치구 경계가 손상되었지만 책방 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요"))
 
     /// Outlines that could not be queried, for example because the disk fails.
     static func unreadOutlines(_ error: Error) -> IngestWarning {
@@ -41,8 +41,8 @@ public struct IngestWarning: Sendable, Equatable {
             code: "outlines-unread", count: 1,
             words: Words(
                 en:
-                    "the run is published, but bookstores that lie in another district than they state could not be counted: \(words.en)",
-                ko: "실행은 반영되었지만 적힌 자치구 밖에 있는 서점을 세지 못했습니다: \(words.ko)"))
+                    "the run is published, but geocli could not count bookstores outside their stated district: \(words.en)",
+                ko: "실행은 반영되었지만, 적힌 자치구 밖에 있는 책방의 수를 확인하지 못했습니다: \(words.ko)"))
     }
 
     /// A declaration that is not the one of the last good run.
@@ -67,8 +67,8 @@ public struct IngestWarning: Sendable, Equatable {
         IngestWarning(
             code: "older-run", count: 1,
             words: Words(
-                en: "run \(later) was newer than run \(run), whose pages the catalog holds again",
-                ko: "\(later)번 실행이 \(run)번 실행보다 새것이었는데, 카탈로그를 \(run)번 실행의 내용으로 되돌렸습니다"))
+                en: "the catalog is back at run \(run); the newer run \(later) no longer counts",
+                ko: "카탈로그를 실행 #\(run)의 내용으로 되돌렸습니다. 더 새로운 실행 #\(later)의 내용은 반영되지 않습니다"))
     }
 }
 
@@ -91,8 +91,8 @@ struct IngestWarnings {
             code: "unknown-status", count: count,
             words: Words(
                 en:
-                    "a status that the declaration calls neither open nor closed (\(list)) came in \(count) rows; they are listed as open",
-                ko: "\(count)행의 상태(\(list))가 선언의 open에도 closed에도 없어 영업 중으로 올렸습니다"))
+                    "\(count) \(count == 1 ? "row has" : "rows have") a status that the declaration lists neither as open nor as closed (\(list)); they are treated as open",
+                ko: "\(count)행의 상태(\(list))가 선언의 open에도 closed에도 없어 영업 중으로 처리했습니다"))
     }
 
     private var headerOnly: IngestWarning? {
@@ -101,7 +101,8 @@ struct IngestWarnings {
         return IngestWarning(
             code: "header-only", count: tally.headerOnlyPages.count,
             words: Words(
-                en: "\(list): column names and no row; ask the portal for each district if this is a city's file",
+                en:
+                    "\(list): column names but no rows; if this file covers a whole city, download it district by district",
                 ko: "\(list): 열 이름만 있고 행이 없습니다; 시 전체 파일이라면 자치구별로 받으세요"))
     }
 
@@ -134,8 +135,8 @@ struct IngestWarnings {
             code: "unknown-kind", count: count,
             words: Words(
                 en:
-                    "a kind that the feed does not explain (\(list)) came in \(count) of \(counts.received) rows; these are listed as other",
-                ko: "\(counts.received)행 가운데 \(count)행의 종류(\(list))를 알 수 없어 기타로 올렸습니다"),
+                    "\(count) of \(counts.received) rows have an unknown kind (\(list)); they are listed as other",
+                ko: "\(counts.received)행 가운데 \(count)행의 종류(\(list))를 알 수 없어 기타로 처리했습니다"),
             isNew: counts.kinds.first { $0.name == Kind.other.rawValue }.map { $0.now > $0.former } ?? true)
     }
 
@@ -145,8 +146,8 @@ struct IngestWarnings {
             code: "duplicate-rows", count: counts.duplicates,
             words: Words(
                 en:
-                    "\(counts.duplicates) of \(counts.received) rows repeat another row; each bookstore is listed once",
-                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 다른 행과 같습니다; 서점은 한 번씩만 올렸습니다"),
+                    "duplicate rows: \(counts.duplicates) of \(counts.received); each bookstore is listed once",
+                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 중복입니다; 책방마다 한 번만 등록했습니다"),
             isNew: counts.duplicates > counts.formerDuplicates)
     }
 
@@ -156,7 +157,7 @@ struct IngestWarnings {
             code: "pages-overlap", count: tally.repeatsAcrossPages,
             words: Words(
                 en:
-                    "the feed moved while it was read: \(tally.repeatsAcrossPages) rows came on two pages, \(tally.totals.count) totals were stated",
+                    "the feed changed while geocli read it: rows on two pages: \(tally.repeatsAcrossPages), different totals: \(tally.totals.count)",
                 ko: "읽는 동안 피드가 바뀌었습니다: \(tally.repeatsAcrossPages)행이 두 페이지에 있고, 전체 행 수가 \(tally.totals.count)가지입니다"))
     }
 
@@ -165,7 +166,7 @@ struct IngestWarnings {
         return IngestWarning(
             code: "one-point", count: counts.accepted,
             words: Words(
-                en: "all \(counts.accepted) bookstores share one point; look at the feed's coordinates",
-                ko: "서점 \(counts.accepted)곳의 좌표가 모두 같습니다; 피드의 좌표를 확인하세요"))
+                en: "all \(counts.accepted) bookstores have the same point; check the feed's coordinates",
+                ko: "책방 \(counts.accepted)곳의 좌표가 모두 같습니다; 피드의 좌표를 확인하세요"))
     }
 }

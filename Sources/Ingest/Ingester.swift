@@ -134,7 +134,8 @@ public struct Ingester {
         let stopped = StoppedRun(error, secret: source.secret, keptPages: source.canResume ? keptCount : 0)
         if !options.isDryRun {
             do {
-                try session.recordFailure(run, RunFailure(error), reason: stopped.words.en)
+                try session.recordFailure(
+                    run, RunFailure(error), sentence: stopped.words.en, reason: stopped.reason)
             } catch {
                 // The error that ended the run is more useful than the failure to record it.
                 log.debug("the run could not be written down", metadata: ["because": "\(error)"])
@@ -150,10 +151,11 @@ public struct Ingester {
             maximumLossPercent: options.maximumLossPercent, pages: reading.tally, feed: feed)
         var refusal: Words?
         let report = try session.publish(run, isDryRun: options.isDryRun) { counts, number in
-            let found = guards.refusal(counts, run: number)
-            refusal = options.acceptedBecause == nil ? found : nil
+            let found = options.acceptedBecause == nil ? guards.refusal(counts, run: number) : nil
+            refusal = found.map { StoredReason.words($0) ?? Words(en: $0.code, ko: $0.code) }
             return RunJudgement(
-                refusal: refusal?.en, acceptedBecause: options.acceptedBecause ?? guards.permission(counts))
+                refusal: refusal?.en, reason: found,
+                acceptedBecause: options.acceptedBecause ?? guards.permission(counts))
         }
         // If the bytes are the same as in the last good run, the warnings are not new, so none are reported.
         var warnings =

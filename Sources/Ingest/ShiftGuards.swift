@@ -24,14 +24,14 @@ struct ShiftGuards {
 
     /// Returns why the snapshot must not be published; nil if it may be published. The result is nil for a first run,
     /// which has nothing to compare with.
-    func refusal(_ counts: RunCounts) -> Words? {
+    func refusal(_ counts: RunCounts) -> Reason? {
         guard counts.formerTotal > 0 else { return nil }
         return counts.filled.lazy.compactMap { emptied($0, counts) }.first
             ?? counts.kinds.lazy.compactMap { kind($0) }.first
             ?? counts.districts.lazy.compactMap { district($0) }.first
     }
 
-    private func emptied(_ field: RunCounts.Shift, _ counts: RunCounts) -> Words? {
+    private func emptied(_ field: RunCounts.Shift, _ counts: RunCounts) -> Reason? {
         let former = Percent.share(field.former, of: counts.formerTotal)
         let now = Percent.share(field.now, of: counts.accepted)
         let missing = (former - now) / 100 * Double(counts.accepted)
@@ -40,38 +40,29 @@ struct ShiftGuards {
         let shown = (
             now: DecimalText.text(now, maximumDecimals: 1), former: DecimalText.text(former, maximumDecimals: 1)
         )
-        let limit = Percent.shown(Self.maximumFillPoints)
-        return Words(
-            en:
-                "\(shown.now) % of the bookstores have a value in \(field.name) (\(columns)), \(shown.former) % had one in the last good run (limit \(limit) points); look at the feed",
-            ko:
-                "\(field.name)(\(columns)) 값이 있는 서점이 \(shown.now) %로, 마지막 성공 때는 \(shown.former) %였습니다(한도 \(limit) %포인트); 피드를 확인하세요"
-        )
+        return Reason(
+            "field-emptied",
+            [
+                .init("field", field.name), .init("columns", columns), .init("now", JSONValue.number(shown.now)),
+                .init("former", JSONValue.number(shown.former)), Percent.limit(Self.maximumFillPoints),
+            ])
     }
 
-    private func kind(_ kind: RunCounts.Shift) -> Words? {
+    private func kind(_ kind: RunCounts.Shift) -> Reason? {
         let limit = max(Self.maximumKindLossPercent, maximumLossPercent)
         guard hasCollapsed(kind, limit) else { return nil }
-        return Words(
-            en: collapse("of kind \(kind.name)", kind, limit),
-            ko:
-                "종류가 \(kind.name)인 서점이 \(kind.former)곳에서 \(kind.now)곳으로 줄었습니다(한도 \(Percent.shown(limit)) %); 피드를 확인하세요"
-        )
+        return Reason("kind-lost", [.init("kind", kind.name)] + collapse(kind, limit))
     }
 
-    private func district(_ district: RunCounts.Shift) -> Words? {
+    private func district(_ district: RunCounts.Shift) -> Reason? {
         let limit = max(Self.maximumDistrictLossPercent, maximumLossPercent)
         guard hasCollapsed(district, limit) else { return nil }
         let name = DisplayText.truncated(DisplayText.singleLine(district.name), columns: 40)
-        return Words(
-            en: collapse("in district \(name)", district, limit),
-            ko:
-                "\(name)의 서점이 \(district.former)곳에서 \(district.now)곳으로 줄었습니다(한도 \(Percent.shown(limit)) %); 피드를 확인하세요"
-        )
+        return Reason("district-lost", [.init("district", name)] + collapse(district, limit))
     }
 
-    private func collapse(_ what: String, _ shift: RunCounts.Shift, _ limit: Double) -> String {
-        "\(shift.now) bookstores are left \(what) of \(shift.former) in the last good run (more than \(Percent.shown(limit)) % gone); look at the feed"
+    private func collapse(_ shift: RunCounts.Shift, _ limit: Double) -> [JSONValue.Member] {
+        [.init("now", shift.now), .init("former", shift.former), Percent.limit(limit)]
     }
 
     private func hasCollapsed(_ shift: RunCounts.Shift, _ limit: Double) -> Bool {
@@ -90,6 +81,9 @@ struct ShiftGuards {
 enum Percent {
     /// Returns the share of `part` in `whole`, in percent; 0 if `whole` is 0.
     static func share(_ part: Int, of whole: Int) -> Double { whole == 0 ? 0 : 100 * Double(part) / Double(whole) }
+
+    /// Returns `percent` as the limit in a reason.
+    static func limit(_ percent: Double) -> JSONValue.Member { .init("limit", JSONValue.number(shown(percent))) }
 
     /// Returns `percent` as text with at most two decimals.
     static func shown(_ percent: Double) -> String { DecimalText.text(percent, maximumDecimals: 2) }

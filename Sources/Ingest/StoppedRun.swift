@@ -8,18 +8,19 @@ public struct StoppedRun: ExplainedError {
     public let cause: any ExplainedError
     /// The message: what happened, without the key, and how to resume.
     public let words: Words
+    /// The code and the values of the message; nil for an error that has none.
+    public let reason: Reason?
 
     init(_ cause: any ExplainedError, secret: APIKey?, keptPages: Int) {
         self.cause = cause
         let words = cause.words(without: secret)
+        let reason = cause.reason(without: secret)
         guard keptPages > 0 else {
-            self.words = words
+            (self.words, self.reason) = (words, reason)
             return
         }
-        let pages = keptPages == 1 ? "1 page is" : "\(keptPages) pages are"
-        self.words = Words(
-            en: "\(words.en); \(pages) kept: the same command with --resume goes on from there",
-            ko: "\(words.ko); 받은 페이지 \(keptPages)개를 보관했습니다: 같은 명령에 --resume을 붙이면 이어서 받습니다")
+        self.words = words.followed(by: StoredReason.resumable(keptPages))
+        self.reason = reason?.adding(StoredReason.keptPages, keptPages)
     }
 }
 
@@ -34,6 +35,14 @@ extension ExplainedError {
         case is FetchError, is JSONError, is XMLError, is CSVError, is TextEncodingError: words
         default: secret.masking(words)
         }
+    }
+}
+
+extension ExplainedError {
+    /// Returns the code and the values of the message with the key masked in the text that comes from the service.
+    fileprivate func reason(without secret: APIKey?) -> Reason? {
+        if let secret, let error = self as? IngestError { return error.masking(secret).reason }
+        return (self as? any ReasonedError)?.reason
     }
 }
 

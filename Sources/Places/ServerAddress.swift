@@ -115,7 +115,7 @@ public enum ServerAddressError: ExplainedError, Equatable {
                 ko: "\"\(name)\"\(.topic) 스키마 이름이 될 수 없습니다; 영문자, 숫자, _를 48자까지 쓰세요")
         case .twoSchemas:
             Words(
-                en: "--schema names one schema and the address another; give one of them",
+                en: "--schema and the address name different schemas; give only one",
                 ko: "--schema와 주소의 스키마가 다릅니다; 하나만 주세요")
         }
     }

@@ -43,9 +43,9 @@ struct ServerAttachments {
         throw ServerError(
             .foreign,
             en:
-                "\(connection.name): a push can't keep what depends on the catalog's tables: \(shown)\(more > 0 ? " and \(more) more" : ""); drop it, push, and make it again",
+                "\(connection.name): objects depend on the catalog's tables and would be lost: \(shown)\(more > 0 ? " and \(more) more" : ""); drop them, push, and create them again",
             ko:
-                "\(connection.name): 카탈로그 테이블에 의존하는 것을 유지할 수 없습니다: \(shown)\(more > 0 ? " 외 \(more)개" : ""); 지우고 올린 뒤 다시 만드세요"
+                "\(connection.name): 카탈로그 테이블에 의존하는 객체가 있어 올릴 수 없습니다: \(shown)\(more > 0 ? " 외 \(more)개" : ""); 지우고 올린 뒤 다시 만드세요"
         )
     }
 

@@ -58,7 +58,7 @@ public struct ServerError: ExplainedError, Equatable {
                 make(
                     .refused, "check the user, and the password in ~/.pgpass, pg_service.conf or PGPASSWORD",
                     "사용자와 ~/.pgpass, pg_service.conf, PGPASSWORD의 비밀번호를 확인하세요")
-            case "42501": make(.refused, "ask the server's administrator for the right", "서버 관리자에게 권한을 요청하세요")
+            case "42501": make(.refused, "ask the server's administrator for permission", "서버 관리자에게 권한을 요청하세요")
             case "2BP01":
                 make(
                     .foreign, "a view or a table of your own depends on the catalog's tables; drop it and push again",
@@ -71,20 +71,20 @@ public struct ServerError: ExplainedError, Equatable {
             case "XX001", "XX002": make(.corrupt, "push the catalog again", "카탈로그를 다시 올리세요")
             case let state where state.hasPrefix("08") || state.hasPrefix("57P"):
                 make(.unreachable, "try again", "다시 시도하세요")
-            default: make(.bug, "please report this", "알려 주세요")
+            default: make(.bug, "please report this", "오류를 제보해 주세요")
             }
     }
 
     static func notPushed(_ server: String, state: String? = nil) -> ServerError {
         ServerError(
-            .missing, en: "no catalog at \(server) yet; put one there with 'geocli push'",
+            .missing, en: "there is no catalog at \(server) yet; create one with 'geocli push'",
             ko: "\(server)에 아직 카탈로그가 없습니다; 'geocli push'로 올리세요", state: state)
     }
 
     static func unreachable(_ server: String, _ message: String) -> ServerError {
         let said = DisplayText.singleLine(message)
         return ServerError(
-            .unreachable, en: "no answer from \(server): \(said); check the address, and that the server runs",
+            .unreachable, en: "no answer from \(server): \(said); check the address and whether the server is running",
             ko: "\(server)에 연결할 수 없습니다: \(said); 주소와 서버 상태를 확인하세요")
     }
 

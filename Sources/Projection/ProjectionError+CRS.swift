@@ -5,22 +5,22 @@ extension ProjectionError {
     static func unknownCRS(_ crs: CRS) -> ProjectionError {
         ProjectionError(
             .unknownCRS,
-            en: "PROJ knows no coordinate system \(crs): Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186",
+            en: "PROJ does not know the coordinate system \(crs): Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186",
             ko: "PROJ에 \(crs) 좌표계가 없습니다. 한국 좌표계는 EPSG:5174, 5178, 5179, 5181, 5186입니다")
     }
 
     static func unsupportedCRS(_ crs: CRS) -> ProjectionError {
         ProjectionError(
             .unsupportedCRS,
-            en: "\(crs) is not a flat coordinate system: name one in meters or in longitude and latitude, "
+            en: "\(crs) is not a two-dimensional coordinate system: choose one in meters or in longitude and latitude, "
                 + "such as EPSG:5186",
-            ko: "\(crs)\(.topic) 평면 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
+            ko: "\(crs)\(.topic) 2차원 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
     }
 
     static func noTransformation(from source: CRS, to target: CRS) -> ProjectionError {
         ProjectionError(
             .noTransformation,
-            en: "PROJ knows no datum shift between \(source) and \(target): add +towgs84 to the definition "
+            en: "PROJ has no datum shift between \(source) and \(target): add +towgs84 to the definition "
                 + "or name another coordinate system",
             ko: "PROJ에 \(source)\(.with) \(target) 사이의 변환이 없습니다. 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
     }

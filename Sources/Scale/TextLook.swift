@@ -39,7 +39,7 @@ struct TextLook {
                 .data(
                     Words(
                         en: "\(name) is empty; its first line should name the columns id, longitude and latitude",
-                        ko: "\(name)\(.subject) 비어 있습니다; 첫 줄에 id, longitude, latitude 열 이름이 있어야 합니다")))
+                        ko: "\(name) 파일이 비어 있습니다; 첫 줄에 id, longitude, latitude 열 이름이 있어야 합니다")))
         }
         self.columns = columns
     }
@@ -140,7 +140,7 @@ struct TextLook {
         ScaleError(
             .data(
                 Words(
-                    en: "\(name) holds a NUL byte, so it is not text in UTF-8; convert it (iconv -f UTF-16 -t UTF-8)",
+                    en: "\(name) contains a NUL byte, so it is not UTF-8 text; convert it (iconv -f UTF-16 -t UTF-8)",
                     ko: "\(name)에 NUL 바이트가 있어 UTF-8 텍스트가 아닙니다; 변환하세요(iconv -f UTF-16 -t UTF-8)")))
     }
 }

@@ -30,12 +30,12 @@ extension SearchReading {
 
     private static func words(_ guess: MatchKind) -> Words {
         switch guess {
-        case .partial: Words(en: "unfinished", ko: "치는 중")
-        case .spaced: Words(en: "blanks left out", ko: "띄어쓰기 빠짐")
-        case .fewer: Words(en: "general words left out", ko: "일반 낱말 빼고")
-        case .keyboard: Words(en: "other keyboard", ko: "한/영 키")
-        case .romanized: Words(en: "spelled in Latin letters", ko: "로마자 표기")
-        default: Words(en: "one letter apart", ko: "한 글자 차이")
+        case .partial: Words(en: "unfinished", ko: "입력 중")
+        case .spaced: Words(en: "missing spaces", ko: "띄어쓰기 없음")
+        case .fewer: Words(en: "general words ignored", ko: "일반 낱말 제외")
+        case .keyboard: Words(en: "wrong keyboard layout", ko: "한/영 전환")
+        case .romanized: Words(en: "romanized", ko: "로마자 표기")
+        default: Words(en: "one letter off", ko: "한 글자 차이")
         }
     }
 }
@@ -44,15 +44,15 @@ extension SearchText {
     func explanation(_ fields: FoldedFields, _ kind: MatchKind) -> Words {
         switch kind {
         case .exact: Words(en: "the name is \"\(folded)\"", ko: "이름이 \"\(folded)\"")
-        case .prefix: Words(en: "the name begins with \"\(folded)\"", ko: "이름이 \"\(folded)\"\(.by) 시작")
-        case .substring: Words(en: "the name holds \"\(folded)\"", ko: "이름에 \"\(folded)\"")
+        case .prefix: Words(en: "the name starts with \"\(folded)\"", ko: "이름이 \"\(folded)\"\(.by) 시작")
+        case .substring: Words(en: "the name contains \"\(folded)\"", ko: "이름에 \"\(folded)\"")
         case .spacing:
             Words(
-                en: "the name holds \"\(whole?.squeezed ?? folded)\", blanks and punctuation left out",
+                en: "the name contains \"\(whole?.squeezed ?? folded)\", ignoring spaces and punctuation",
                 ko: "띄어쓰기와 문장 부호를 빼면 이름에 \"\(whole?.squeezed ?? folded)\"")
         case .initials:
             Words(
-                en: "the name holds syllables that begin with \"\(whole?.squeezed ?? folded)\"",
+                en: "the name has the initial consonants \"\(whole?.squeezed ?? folded)\"",
                 ko: "이름에 초성 \"\(whole?.squeezed ?? folded)\"")
         default: explanation(ofWords: fields)
         }

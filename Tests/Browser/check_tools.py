@@ -111,7 +111,7 @@ def a_refused_position_is_explained(place):
         browser.open(place.page, "lang=en")
         position(browser, *ORIGINS[0])
         browser.run("document.querySelector('.near').click()")
-        browser.wait("return document.querySelector('#here span').textContent === 'Nearest to your position'")
+        browser.wait("return document.querySelector('#here span').textContent === 'Nearest to you'")
     with Browser() as browser:
         browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": "delete Navigator.prototype.geolocation"})
         browser.open(place.page)

@@ -69,7 +69,7 @@ import Testing
         let layer = Self.layer(.water)
         try CatalogWriter(path: bench.path).replaceBase(with: layer)
         #expect(try Catalog(path: bench.path).baseLayers() == [layer])
-        #expect(try bench.rows("PRAGMA user_version") == ["user_version:8"])
+        #expect(try bench.rows("PRAGMA user_version") == ["user_version:\(Schema.version)"])
         #expect(try bench.entries().count == 2)
     }
 

@@ -164,8 +164,12 @@ final class CatalogBench {
     /// Turns the catalog into one of an earlier geocli: schema 3 has no outlines; schemas 3 and 4 have no traits in the
     /// index.
     func downgrade(to version: Int) throws {
+        let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
+        if version < Schema.withReasons, isNow >= Schema.withReasons {
+            try execute("ALTER TABLE run DROP COLUMN reason_values; ALTER TABLE run DROP COLUMN reason_code")
+        }
         func quoted(_ sql: String) -> String { sql.replacing("'", with: "''") }
-        if version < 9, try GeocliDatabase.Database(path: path).count("PRAGMA user_version") >= 9 {
+        if version < Schema.withWords, isNow >= Schema.withWords {
             try execute(
                 """
                 ALTER TABLE feed DROP COLUMN words;

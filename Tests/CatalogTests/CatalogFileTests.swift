@@ -83,7 +83,7 @@ import Testing
         #expect(error?.code == .io)
         #expect(
             error?.words.en
-                == "cannot read or write \(path) or its side and temporary files: unable to open database file; "
+                == "cannot read or write \(path) or its temporary files: unable to open database file; "
                 + "check free space there and in TMPDIR, permissions and the disk"
         )
     }
@@ -221,7 +221,7 @@ import Testing
                 GeocliDatabase.DatabaseError(code: SQLITE_FULL, message: "database or disk is full"), path: "p"
             ).words
                 .en
-                == "cannot read or write p or its side and temporary files: database or disk is full; "
+                == "cannot read or write p or its temporary files: database or disk is full; "
                 + "check free space there and in TMPDIR, permissions and the disk")
     }
 }

@@ -284,8 +284,8 @@ import Testing
         let path = bench.path
         let error = #expect(throws: CatalogError.self) { try lines(.after(run: 3)) }
         #expect(error?.code == .notFound)
-        #expect(error?.words.en == "no run 3 in \(path), the last one is 2; 'geocli runs' lists them")
-        #expect(error?.words.ko == "\(path)에 3번 실행이 없습니다(마지막은 2번); 'geocli runs'로 확인하세요")
+        #expect(error?.words.en == "\(path) has no run 3, the last one is 2; 'geocli runs' lists them")
+        #expect(error?.words.ko == "\(path)에 실행 #3이 없습니다(마지막은 #2); 'geocli runs'로 확인하세요")
     }
 
     @Test func aDayOutsideTheHistoryGivesAllOrNothing() throws {

@@ -39,7 +39,7 @@ import Testing
         #expect(error?.code == .missing)
         #expect(
             error?.words.en
-                == "no catalog at \(path); 'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db"
+                == "there is no catalog at \(path); create one with 'geocli ingest --sample' (made-up bookstores) or 'geocli ingest' (real ones, free key: https://data.seoul.go.kr), or choose another with --db"
         )
         #expect(
             error?.words.ko
@@ -62,7 +62,7 @@ import Testing
         #expect(error?.code == .missing)
         #expect(
             error?.words.en
-                == "the folder \(folder)/ of the catalog \(folder)/catalog.sqlite does not exist; check the path, or make the folder with 'mkdir -p'"
+                == "the folder \(folder)/ for the catalog \(folder)/catalog.sqlite does not exist; check the path, or create the folder with 'mkdir -p'"
         )
         #expect(try names(bench.folder) == [])
     }
@@ -99,7 +99,7 @@ import Testing
             #expect(error?.code == .foreign)
             #expect(
                 error?.words.en
-                    == "\(path) is not a geocli catalog (\(other.words)); it was left as it is: name another file with --db"
+                    == "\(path) is not a geocli catalog (\(other.words)); geocli left it as it is: choose another file with --db"
             )
         }
         var after = stat()
@@ -136,7 +136,8 @@ import Testing
         try content.write(to: URL(fileURLWithPath: path))
         try expectBothRefuse(
             .foreign,
-            "\(path) is not a geocli catalog (no SQLite database); it was left as it is: name another file with --db")
+            "\(path) is not a geocli catalog (no SQLite database); geocli left it as it is: choose another file with --db"
+        )
     }
 
     @Test(arguments: [0, 1, 0x6765_6F62, -1] as [Int32])
@@ -144,7 +145,7 @@ import Testing
         try bench.execute("PRAGMA application_id = \(applicationID); CREATE TABLE t (x); INSERT INTO t VALUES (1)")
         try expectBothRefuse(
             .foreign,
-            "\(path) is not a geocli catalog (another program's database); it was left as it is: name another file with --db"
+            "\(path) is not a geocli catalog (another program's database); geocli left it as it is: choose another file with --db"
         )
         #expect(
             readerError()?.words.ko == "\(path)는 geocli 카탈로그가 아닙니다(다른 프로그램의 데이터베이스); 그대로 두었습니다: --db로 다른 파일을 지정하세요")
@@ -162,7 +163,7 @@ import Testing
     }
 
     private func newerWords(_ version: Int) -> String {
-        "\(path) has schema \(version), this geocli knows up to \(Schema.version); upgrade geocli or name another file with --db"
+        "\(path) has schema \(version), but this geocli reads at most \(Schema.version); upgrade geocli or choose another file with --db"
     }
 
     @Test func aHalfMadeCatalogIsMissingForAReaderAndFinishedByAWriter() throws {
@@ -178,14 +179,14 @@ import Testing
     @Test func anOlderSchemaIsNamed() {
         #expect(
             CatalogError.older("x.sqlite", version: 0).words.en
-                == "x.sqlite has the older schema 0; the next 'geocli ingest' brings it up to date")
+                == "x.sqlite has an older schema (0); the next 'geocli ingest' upgrades it")
         #expect(CatalogError.older("x.sqlite", version: 0).code == .older)
     }
 
     @Test func aFolderIsRefused() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let words =
-            "\(path) is not a geocli catalog (a folder); it was left as it is: name another file with --db"
+            "\(path) is not a geocli catalog (a folder); geocli left it as it is: choose another file with --db"
         for error in [readerError(), writerError()] {
             #expect(error?.code == .foreign)
             #expect(error?.words.en == words)
@@ -203,7 +204,7 @@ import Testing
         }
         #expect(error?.code == .io)
         #expect(
-            error?.words.en == "cannot make the folder \(file)/a: Not a directory; name another place with --db")
+            error?.words.en == "cannot create the folder \(file)/a: Not a directory; choose another place with --db")
         #expect(bytes(file) == Data("x".utf8))
     }
 
@@ -216,7 +217,7 @@ import Testing
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
-                == "\(path) is damaged (database disk image is malformed); move it away and rebuild it with 'geocli ingest'"
+                == "\(path) is damaged (database disk image is malformed); move it elsewhere and rebuild it with 'geocli ingest'"
         )
         let second = #expect(throws: CatalogError.self) { try bench.publish([Shop("1")]) }
         #expect(second?.code == .corrupt)

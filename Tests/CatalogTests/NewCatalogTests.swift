@@ -90,7 +90,7 @@ import Testing
                         Shop(String(number)).bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: number),
                         problem: nil, value: nil, raw: "{}")
                 }
-                try session.recordFailure(run, .network, reason: "the line broke")
+                try session.recordFailure(run, .network, sentence: "the line broke", reason: nil)
                 throw Stop()
             }
         }

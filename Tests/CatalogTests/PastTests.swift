@@ -85,7 +85,7 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try past.entry(id: 2) }
         #expect(error?.code == .notFound)
         let list = "'geocli list --as-of 2026-09-02 --include-closed --fields id,ref,name'"
-        #expect(error?.words.en == "no bookstore 2 in \(path) on 2026-09-02; \(list) shows what there was")
+        #expect(error?.words.en == "\(path) had no bookstore 2 on 2026-09-02; list all with \(list)")
         #expect(error?.words.ko == "2026-09-02의 \(path)에는 2 서점이 없습니다; \(list)으로 확인하세요")
     }
 
@@ -102,7 +102,8 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try past.entry(ref: "seoul-bookstores/1") }
         #expect(
             error?.words.en
-                == "no bookstore seoul-bookstores/1 in \(path) on 2026-09-02; its first good run is of 2026-09-04")
+                == "\(path) had no bookstore seoul-bookstores/1 on 2026-09-02; its first successful run was on 2026-09-04"
+        )
     }
 
     @Test func aValueThatChangedTwiceHasTheOneOfThen() throws {

@@ -27,7 +27,7 @@ import Testing
                 CatalogStatus.Run(
                     id: 2, feed: "seoul-bookstores", startedAt: "2026-09-02T18:00:00Z", date: "2026-09-03",
                     source: "test", sha256: CatalogBench.hash("b"), dataFrom: "2026-09-02T18:00:00Z", reason: nil,
-                    failure: nil, hasPages: false)
+                    reasonData: nil, failure: nil, hasPages: false)
             ])
         #expect(status.lastRefusals == [])
         #expect(status == (try Catalog(path: bench.path).status()))

@@ -128,7 +128,7 @@ import Testing
             return [words.en, words.ko]
         }
         let end = ", and would be lost; name another file to write"
-        let korean = "이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요"
+        let korean = "입니다; 덮어쓰지 않도록 다른 파일 이름을 주세요"
         #expect(words("c", .catalog("c")) == ["c is the catalog\(end)", "c는 카탈로그\(korean)"])
         #expect(words("l", .catalog("c")) == ["l is the catalog c\(end)", "l은 카탈로그(c)\(korean)"])
         #expect(
@@ -147,8 +147,8 @@ import Testing
             words("f", .output("f")) == ["f is what this command also writes\(end)", "f는 이 명령이 따로 쓰는 파일\(korean)"])
         #expect(
             words(nil, .catalog("c")) == [
-                "standard output goes to the catalog c; send it to another file",
-                "표준 출력이 가는 곳이 카탈로그(c)입니다; 다른 파일로 보내세요",
+                "standard output would overwrite the catalog c; send it to another file",
+                "표준 출력이 덮어쓸 파일은 카탈로그(c)입니다; 다른 파일로 보내세요",
             ])
         #expect(words("a\u{1B}\nb", .otherCatalog)[0].hasPrefix("a b is"))
     }

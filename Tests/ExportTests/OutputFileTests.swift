@@ -129,10 +129,10 @@ import Testing
         #expect(error == OutputError(path: path, step: .create, number: ENOENT))
         #expect(
             error?.description
-                == "cannot create /nonexistent/a.csv: No such file or directory; give -o a path in a folder you can write to"
+                == "cannot create /nonexistent/a.csv: No such file or directory; give -o a path in a writable folder"
         )
         #expect(
-            error?.words.ko == "/nonexistent/a.csv를 만들 수 없습니다: No such file or directory; -o에 쓸 수 있는 폴더의 경로를 주세요")
+            error?.words.ko == "/nonexistent/a.csv 파일을 만들 수 없습니다: No such file or directory; -o에 쓰기 권한이 있는 폴더의 경로를 주세요")
         #expect(error?.isBrokenPipe == false)
     }
 
@@ -180,9 +180,9 @@ import Testing
         let error = OutputError(path: "a.csv", step: .name, number: EIO)
         #expect(
             error.words.en
-                == "a.csv is written, but may be lost in a power cut: Input/output error; check the disk and write it again"
+                == "a.csv was written but may not survive a power failure: Input/output error; check the disk and write it again"
         )
-        #expect(error.words.ko == "a.csv를 썼지만 정전 시 사라질 수 있습니다: Input/output error; 디스크를 확인하고 다시 쓰세요")
+        #expect(error.words.ko == "a.csv 파일을 썼지만 정전이 나면 사라질 수 있습니다: Input/output error; 디스크를 확인하고 다시 쓰세요")
     }
 
     @Test func onATerminalNothingButTextArrives() throws {
@@ -225,7 +225,7 @@ import Testing
         let full = try OutputFile.create(path: "/dev/full")
         let error = #expect(throws: OutputError.self) { try full.write([1]) }
         #expect(error == OutputError(path: "/dev/full", step: .write, number: ENOSPC))
-        #expect(error?.description == "cannot write /dev/full: No space left on device; what was written is incomplete")
+        #expect(error?.description == "cannot write /dev/full: No space left on device; the output is incomplete")
         #expect(error?.words.ko == "/dev/full에 쓸 수 없습니다: No space left on device; 출력이 완전하지 않습니다")
     }
 
@@ -244,11 +244,11 @@ import Testing
         let error = OutputError(path: "a.csv", step: .replace, number: ENOSPC)
         #expect(
             error.words.en
-                == "cannot write a.csv: No space left on device; a.csv is as it was: free space there or give another -o"
+                == "cannot write a.csv: No space left on device; a.csv is unchanged: free some space or choose another -o"
         )
         #expect(
             error.words.ko
-                == "a.csv에 쓸 수 없습니다: No space left on device; a.csv는 그대로입니다: 그곳의 공간을 비우거나 -o로 다른 곳을 주세요")
+                == "a.csv에 쓸 수 없습니다: No space left on device; 파일은 그대로입니다: 공간을 확보하거나 -o로 다른 위치를 지정하세요")
     }
 
     @Test(arguments: [0o444, 0o600, 0o640])

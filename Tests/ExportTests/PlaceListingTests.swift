@@ -72,7 +72,7 @@ import Testing
         CatalogStatus.Run(
             id: 3, feed: feed, startedAt: "2026-03-04T05:06:07+09:00", date: "2026-03-04", source: "page.json",
             sha256: "ab12", dataFrom: "2026-03-04T05:06:07+09:00",
-            reason: nil, failure: nil, hasPages: false)
+            reason: nil, reasonData: nil, failure: nil, hasPages: false)
     }
 
     @Test func provenanceNamesEachFeedItsLicenceDateAndHash() {

@@ -99,7 +99,7 @@ import Testing
         let error = try error(text)
         #expect(error?.code == .geojson)
         let words = try #require(error?.words)
-        #expect(words.en.hasPrefix("no valid GeoJSON: \(what); "))
+        #expect(words.en.hasPrefix("not valid GeoJSON: \(what); "))
         #expect(words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: ") && words.ko.contains("; "))
         try expectWhollyKorean(words.ko)
     }
@@ -126,7 +126,7 @@ import Testing
         ("[-200,5]", "longitude -200.0 is not between -180 and 180; write degrees, longitude first"),
         (
             "[198000.5,551000]",
-            "[198000.5, 551000.0] are not degrees (beyond ±360); are these meters? convert with ogr2ogr -t_srs EPSG:4326"
+            "[198000.5, 551000.0] are not degrees (beyond ±360); if these are meters, convert with ogr2ogr -t_srs EPSG:4326"
         ),
     ])
     func positionsOutOfRangeAreToldApart(_ position: String, _ words: String) throws {
@@ -137,7 +137,7 @@ import Testing
 
     @Test func topologiesAreNamed() throws {
         let error = try #require(try error("{\"type\":\"Topology\",\"objects\":{},\"arcs\":[]}"))
-        #expect(error.words.en.hasPrefix("no valid GeoJSON: this is TopoJSON; convert it to GeoJSON"))
+        #expect(error.words.en.hasPrefix("not valid GeoJSON: this is TopoJSON; convert it to GeoJSON"))
         try expectWhollyKorean(error.words.ko)
     }
 
@@ -174,7 +174,7 @@ import Testing
         for text in ["{}", "[]", "1", "{\"type\":null}"] {
             let value = try json(text)
             let error = #expect(throws: GeoError.self) { try Feature(json: value) }
-            #expect(error?.description.hasPrefix("no valid GeoJSON: an object has no \"type\"; begin with ") == true)
+            #expect(error?.description.hasPrefix("not valid GeoJSON: an object has no \"type\"; begin with ") == true)
             #expect(error?.words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다; ") == true)
         }
         #expect(throws: GeoError.self) { try feature("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\"}}") }

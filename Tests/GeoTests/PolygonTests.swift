@@ -123,7 +123,7 @@ import Testing
         ),
         (
             "[[[0,0],[361,0],[1,1],[0,0]]]",
-            "[361.0, 0.0] are not degrees (beyond ±360); are these meters? convert with ogr2ogr -t_srs EPSG:4326"
+            "[361.0, 0.0] are not degrees (beyond ±360); if these are meters, convert with ogr2ogr -t_srs EPSG:4326"
         ),
         (
             "[[[0,0],[1,91],[1,1],[0,0]]]",
@@ -131,11 +131,11 @@ import Testing
         ),
         (
             "[[[0,0],[1,0],[1,1],[360,0]]]",
-            "no valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end"
+            "not valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end"
         ),
         (
             "[[[0,0],[1,0],[1,\"NaN\"],[0,0]]]",
-            "no valid GeoJSON: a position is not [longitude, latitude]; write two numbers, without quotes, such as [126.97, 37.56]"
+            "not valid GeoJSON: a position is not [longitude, latitude]; write two numbers, without quotes, such as [126.97, 37.56]"
         ),
     ])
     func ringsThatMeanNothingAreRefused(_ coordinates: String, _ what: String) { #expect(error(coordinates) == what) }

@@ -199,7 +199,7 @@ import Testing
         }
         #expect(
             error?.words.en
-                == "the catalog holds bookstores of seoul-bookstores, and the sample is made up; give it a catalog of its own: geocli ingest --sample --db sample.sqlite"
+                == "the catalog holds real bookstores of seoul-bookstores; put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite"
         )
         #expect(try bench.runs().map(\.id) == [3, 4])
     }
@@ -211,9 +211,9 @@ import Testing
         let warnings = try bench.ingest([PageText.json(rows + [rows[0]])]).warnings
         #expect(
             warnings.map(\.words.en) == [
-                #"a kind that the feed does not explain ("", "8", "6", …) came in 6 of 6 rows; these are listed as other"#,
-                "1 of 6 rows repeat another row; each bookstore is listed once",
-                "all 5 bookstores share one point; look at the feed's coordinates",
+                #"6 of 6 rows have an unknown kind ("", "8", "6", …); they are listed as other"#,
+                "duplicate rows: 1 of 6; each bookstore is listed once",
+                "all 5 bookstores have the same point; check the feed's coordinates",
             ])
         #expect(warnings.map(\.count) == [6, 1, 5])
         #expect(warnings[1].words.ko == "6행 가운데 1행이 다른 행과 같습니다; 서점은 한 번씩만 올렸습니다")

@@ -38,7 +38,7 @@ import Testing
         #expect(report.warnings.map(\.count) == [2] && report.warnings.map(\.isNew) == [true])
         #expect(
             report.warnings.first?.words.en
-                == "2 of 3 bookstores with a point lie in another district than they state, or in none; 'geocli districts check' lists them"
+                == "2 of 3 bookstores with a point lie outside their stated district; list them with 'geocli districts check'"
         )
     }
 

@@ -212,7 +212,7 @@ class Words(unittest.TestCase):
         headings = [line.removeprefix("### ") for line in lines if line.startswith("### ")]
         self.assertLessEqual(set(headings), kinds)
         latest = headings[: len(headings) if len(releases) == 1 else None]
-        self.assertTrue(len(releases) > 1 or len(latest) == len(set(latest)), "a heading is there twice")
+        self.assertTrue(len(releases) > 1 or len(latest) == len(set(latest)), "a heading appears twice")
         self.assertTrue(f"becomes {version}" in "\n".join(lines) or f"## [{version}]" in "\n".join(lines))
 
     def test_licences_of_all_that_is_linked_in(self):

@@ -34,9 +34,9 @@ struct ProjectionErrorTests {
             #expect(error?.code == .unsupportedCRS)
             #expect(
                 error?.words.en
-                    == "\(code) is not a flat coordinate system: name one in meters or in longitude and latitude, "
+                    == "\(code) is not a two-dimensional coordinate system: choose one in meters or in longitude and latitude, "
                     + "such as EPSG:5186")
-            #expect(error?.words.ko == "\(code)\(particle) 평면 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
+            #expect(error?.words.ko == "\(code)\(particle) 2차원 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
         }
     }
 
@@ -47,7 +47,7 @@ struct ProjectionErrorTests {
         #expect(error?.code == .noTransformation)
         #expect(
             error?.words.en
-                == "PROJ knows no datum shift between \(crs) and EPSG:4326: add +towgs84 to the definition "
+                == "PROJ has no datum shift between \(crs) and EPSG:4326: add +towgs84 to the definition "
                 + "or name another coordinate system")
         #expect(
             error?.words.ko

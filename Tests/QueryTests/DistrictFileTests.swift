@@ -42,16 +42,16 @@ internal import Testing
     @Test func aNamedKeyNeedsTextOnEveryFeature() throws {
         let features = [feature("\"n\":\"Paris\",\"i\":1"), feature("\"n\":\" Lyon \"", 2)]
         #expect(try file(features, key: "n").outlines.map(\.name) == ["Lyon", "Paris"])
-        #expect(error(features, key: "i") == "feature 1 of d has no text as i; name another property with --name-key")
+        #expect(error(features, key: "i") == "feature 1 of d has no text in i; choose another property with --name-key")
         #expect(
             error(features)
-                == "no property of d names a known district on every feature; choose one with --name-key: n, i")
+                == "d has no property with a known district name on every feature; choose one with --name-key: n, i")
         #expect(
             error([feature("\"n\":\"마포\""), feature("\"m\":\"중구\"")])
-                == "no property of d names a known district on every feature; choose one with --name-key: n, m")
+                == "d has no property with a known district name on every feature; choose one with --name-key: n, m")
         #expect(
             error([feature("\"n\":\"  \"")], key: "n")
-                == "feature 1 of d has no text as n; name another property with --name-key")
+                == "feature 1 of d has no text in n; choose another property with --name-key")
     }
 
     @Test func aFileMaySayWhatItIs() throws {

@@ -64,8 +64,8 @@ internal import Testing
                 "feature 3 of areas: a ring circles") == true)
         #expect(
             failure([Self.polygon(0), open, round], atOnce: atOnce)?.hasPrefix(
-                "feature 2 of areas: no valid GeoJSON: a ring is not closed") == true)
-        let nothing = "no polygon in areas; give GeoJSON with a Polygon or MultiPolygon"
+                "feature 2 of areas: not valid GeoJSON: a ring is not closed") == true)
+        let nothing = "areas contains no polygon; give GeoJSON with a Polygon or MultiPolygon"
         #expect(
             failure([Self.feature("null"), "{\"type\":\"MultiPolygon\",\"coordinates\":[]}"], atOnce: atOnce) == nothing
         )

@@ -12,10 +12,10 @@ import Testing
 
     @Test(arguments: [
         ("동네 책방-이음", "the name is \"동네 책방-이음\"", "이름이 \"동네 책방-이음\""),
-        ("동네", "the name begins with \"동네\"", "이름이 \"동네\"로 시작"), ("책방", "the name holds \"책방\"", "이름에 \"책방\""),
+        ("동네", "the name starts with \"동네\"", "이름이 \"동네\"로 시작"), ("책방", "the name contains \"책방\"", "이름에 \"책방\""),
         (
-            "책방 이음", "the name holds \"책방이음\", blanks and punctuation left out", "띄어쓰기와 문장 부호를 빼면 이름에 \"책방이음\""
-        ), ("ㅊㅂ", "the name holds syllables that begin with \"ㅊㅂ\"", "이름에 초성 \"ㅊㅂ\""),
+            "책방 이음", "the name contains \"책방이음\", blanks and punctuation left out", "띄어쓰기와 문장 부호를 빼면 이름에 \"책방이음\""
+        ), ("ㅊㅂ", "the name has the initial consonants \"ㅊㅂ\"", "이름에 초성 \"ㅊㅂ\""),
         ("이음 동네", "\"이음\" in the name, \"동네\" in the name", "이름에 \"이음\", 이름에 \"동네\""),
         ("대학로 이음", "\"대학로\" in the address, \"이음\" in the name", "주소에 \"대학로\", 이름에 \"이음\""),
         ("Jongno-gu 대학로", "\"jongnogu\" in the district, \"대학로\" in the address", "자치구에 \"jongnogu\", 주소에 \"대학로\""),
@@ -35,7 +35,7 @@ import Testing
     func aGuessSaysHowItReadTheText(guess: MatchKind, en: String, ko: String) throws {
         let reading = SearchReading(guess, [try text("서점"), try text("책방")])
         let expected = Words(
-            en: "\(en), read as \"책방\": the name holds \"책방\"", ko: "\(ko), \"책방\"으로 읽음: 이름에 \"책방\"")
+            en: "\(en), read as \"책방\": the name contains \"책방\"", ko: "\(ko), \"책방\"으로 읽음: 이름에 \"책방\"")
         #expect(reading.explanation(Self.row.text) == expected)
     }
 
@@ -43,7 +43,7 @@ import Testing
         let reading = SearchReading(.partial, [try text("책방"), try text("동네"), try text("ㄷㄴ")])
         #expect(Self.row.withFields(reading.kind) == .prefix)
         #expect(
-            reading.explanation(Self.row.text)?.en == "unfinished, read as \"동네\": the name begins with \"동네\"")
+            reading.explanation(Self.row.text)?.en == "unfinished, read as \"동네\": the name starts with \"동네\"")
     }
 
     @Test func nothingIsSaidOfARowThatDoesNotMatch() throws {

@@ -149,7 +149,7 @@ import Testing
         func words(_ code: CSVError.Code) -> Words { CSVError(name: "p.csv", line: 7, code: code).words }
         #expect(
             words(.openQuote).en
-                == "p.csv: the quote opened in the record of line 7 is never closed; is the file cut off?")
+                == "p.csv: the quote opened in the record of line 7 is never closed; the file may be incomplete")
         #expect(words(.openQuote).ko == "p.csv: 7행에서 시작한 레코드의 따옴표가 닫히지 않았습니다; 파일이 잘리지 않았는지 확인하세요")
         #expect(
             words(.textBehindQuote).en

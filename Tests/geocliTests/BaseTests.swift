@@ -21,7 +21,7 @@ import Testing
         try place.succeed("base remove all")
         #expect(
             try place.succeed("base import river.geojson --role water").errorText
-                == "Water: 1 feature imported, 2 positions\npoints left out: 1; a ground has lines and areas\n")
+                == "Water: 1 feature imported, 2 positions\npoints left out: 1; a base map has only lines and areas\n")
         let list = try place.succeed("base list --format csv --fields role,title,license,features").text
         #expect(list == "role,title,license,features\nwater,a sketch,CC0,1\n")
         let hash = try place.shell("sha256sum river.geojson").text.prefix(64)
@@ -33,11 +33,11 @@ import Testing
                 == "role,title,license\nwater,other,ODbL\nrail,a sketch,CC0\n")
         #expect(try place.succeed("verify -q").text == "")
         #expect(
-            try place.succeed("base remove water park").errorText == "removed from the ground: water (features: 1)\n")
+            try place.succeed("base remove water park").errorText == "removed from the base map: water (features: 1)\n")
         #expect(try place.succeed("base remove water").errorText == "the catalog has no such layer: water\n")
         try place.succeed("base remove all -q")
         #expect(try place.succeed("base --format json").text == "[]\n")
-        #expect(try place.succeed("base").errorText.hasPrefix("the catalog has no ground for maps; "))
+        #expect(try place.succeed("base").errorText.hasPrefix("the catalog has no base map; "))
     }
 
     @Test func standardInputAndABareGeometryAreTaken() throws {

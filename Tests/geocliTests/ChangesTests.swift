@@ -71,8 +71,8 @@ import Testing
             "changes --since 2026-09-25 --kind used",
             "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 0", 0
         ),
-        ("changes --since 5", "no good run since then", 0),
-        ("changes --since 2026-09-26 --lang ko", "그 뒤로 성공한 실행이 없습니다", 0),
+        ("changes --since 5", "no successful run since then", 0),
+        ("changes --since 2026-09-26 --lang ko", "그 이후 성공한 실행이 없습니다", 0),
         (
             "changes --since 0 --match 둘", "runs 1 to 5: added 1, changed 0 (moved 0), removed 1, closed 1, returned 1",
             4
@@ -101,7 +101,7 @@ import Testing
         let place = try Workplace()
         #expect(try place.geocli("ingest -", input: try FeedPage(rows: []).bytes()).status == 65)
         let run = try place.succeed("changes --format json")
-        #expect(run.text == "[]\n" && run.errorText == "no run has been good yet; run 'geocli ingest'\n")
+        #expect(run.text == "[]\n" && run.errorText == "no run has succeeded yet; run 'geocli ingest'\n")
         let past = try place.succeed("list --as-of 2026-09-21")
         #expect(past.text.isEmpty && past.errorText == run.errorText)
         let state = ["XDG_STATE_HOME": place.file("state").path]

@@ -109,10 +109,10 @@ import Testing
 
     @Test func anotherShellIsRefused() throws {
         let place = try Workplace()
-        let choose = "there are completions for bash, zsh and fish only"
+        let choose = "completions exist only for bash, zsh and fish"
         for (words, shell, says) in [
             (["tcsh"], "/bin/bash", "SHELL \"tcsh\": \(choose)"), ([], "/bin/dash", "SHELL \"dash\": \(choose)"),
-            ([], "", "SHELL: name bash, zsh or fish"),
+            ([], "", "SHELL: write bash, zsh or fish"),
         ] {
             let run = try place.geocli(["completions"] + words, environment: ["SHELL": shell])
             #expect(run.status == 64)

@@ -93,7 +93,7 @@ import Testing
         try place.write(Self.declaration(id: "seoul-bookstores"), to: "own.toml")
         #expect(
             try place.geocli("ingest --feed own.toml page.json").errorText.contains(
-                "is also that of a feed that comes with geocli"))
+                "is also that of a feed built into geocli"))
     }
 
     @Test func aWrongWordIsExplained() throws {

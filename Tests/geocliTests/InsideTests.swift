@@ -54,7 +54,7 @@ import Testing
         ),
         (
             "mapo", 66,
-            "the catalog has no outlines of districts; import some with 'geocli districts import FILE.geojson'"
+            "the catalog has no district outlines; import some with 'geocli districts import FILE.geojson'"
         ),
     ])
     func whatIsNoPlaceIsSaidSo(_ word: String, _ status: Int, _ words: String) throws {
@@ -66,20 +66,20 @@ import Testing
     @Test(arguments: [
         (
             #"{"type":"Point","coordinates":[1,2]}"#,
-            "no polygon in area.geojson; give GeoJSON with a Polygon or MultiPolygon"
+            "area.geojson contains no polygon; give GeoJSON with a Polygon or MultiPolygon"
         ),
-        ("", "no polygon in area.geojson; give GeoJSON with a Polygon or MultiPolygon"),
+        ("", "area.geojson contains no polygon; give GeoJSON with a Polygon or MultiPolygon"),
         (
             #"{"type":"FeatureCollection","features":[]}"#,
-            "no polygon in area.geojson; give GeoJSON with a Polygon or MultiPolygon"
+            "area.geojson contains no polygon; give GeoJSON with a Polygon or MultiPolygon"
         ),
         (
             #"{"type":"MultiPolygon","coordinates":[]}"#,
-            "no polygon in area.geojson; give GeoJSON with a Polygon or MultiPolygon"
+            "area.geojson contains no polygon; give GeoJSON with a Polygon or MultiPolygon"
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[2,2]]]}"#,
-            "feature 2 of area.geojson: no valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end"
+            "feature 2 of area.geojson: not valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end"
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,70],[120,70],[-120,70],[0,70]]]}"#,
@@ -127,7 +127,7 @@ import Testing
         #expect(again == third && again.count == 1)
         #expect(try place.geocli("inside jongno").status == 66)
         #expect(try place.succeed("verify -q").text == "")
-        #expect(try place.succeed("districts remove").errorText == "outlines of districts removed: 1\n")
+        #expect(try place.succeed("districts remove").errorText == "district outlines removed: 1\n")
         #expect(try place.succeed("districts --format json").text == "[]\n")
         #expect(try place.geocli("inside mapo").status == 66)
     }
@@ -177,10 +177,10 @@ import Testing
         for line in ["inside area.geojson", "districts import area.geojson --license x"] {
             let run = try place.geocli(line)
             #expect(run.status == 65)
-            #expect(run.errorText == "geocli: feature 1 of area.geojson: no valid GeoJSON: \(words)\n")
+            #expect(run.errorText == "geocli: feature 1 of area.geojson: not valid GeoJSON: \(words)\n")
         }
         let korean = try place.geocli("inside area.geojson --lang ko").errorText
-        #expect(korean.hasPrefix("geocli: area.geojson의 1번째 피처: 올바른 GeoJSON이 아닙니다: "))
+        #expect(korean.hasPrefix("geocli: area.geojson의 피처 1: 올바른 GeoJSON이 아닙니다: "))
     }
 
     @Test(arguments: [
@@ -188,11 +188,11 @@ import Testing
         ("--license ' '", 64, "area.geojson states no licence; give the terms of use with --license TEXT"),
         (
             "--license x --name-key n", 65,
-            "feature 1 of area.geojson has no text as n; name another property with --name-key"
+            "feature 1 of area.geojson has no text in n; choose another property with --name-key"
         ),
         (
             "--license x --name-key none", 65,
-            "feature 1 of area.geojson has no text as none; name another property with --name-key"
+            "feature 1 of area.geojson has no text in none; choose another property with --name-key"
         ),
     ])
     func anImportThatLacksSomethingChangesNothing(_ options: String, _ status: Int, _ words: String) throws {
@@ -212,19 +212,19 @@ import Testing
         #expect(run.status == 65)
         #expect(
             run.errorText
-                == "geocli: no property of other.geojson names a known district on every feature; choose one with --name-key: n, name\n"
+                == "geocli: other.geojson has no property with a known district name on every feature; choose one with --name-key: n, name\n"
         )
         #expect(try place.succeed("districts --format geojson").text == former)
         let told = try place.succeed("districts import other.geojson --name-key name").errorText
-        #expect(told.hasSuffix("districts that no bookstore states: 1\n"))
+        #expect(told.hasSuffix("districts without a bookstore: 1\n"))
         #expect(try ids(place, "inside paris") == ids(place, "inside area.geojson"))
     }
 
     @Test(arguments: [
-        ("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'", "outlines of districts removed: 1"),
-        ("DELETE FROM district_outline", "outlines of districts removed: 0"),
-        ("DROP TABLE district_outline", "outlines of districts removed: 0"),
-        ("DROP TABLE outline_source", "outlines of districts removed: 1"),
+        ("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'", "district outlines removed: 1"),
+        ("DELETE FROM district_outline", "district outlines removed: 0"),
+        ("DROP TABLE district_outline", "district outlines removed: 0"),
+        ("DROP TABLE outline_source", "district outlines removed: 1"),
     ])
     func damagedOutlinesAreToldAndCanBeRemoved(_ damage: String, _ words: String) throws {
         let place = try place()

@@ -150,7 +150,7 @@ import Testing
         let refused = try ingest(FeedServer(rows: 20), ["--db", "other place.sqlite"])
         #expect(refused.status == 65)
         let command = #"geocli ingest --replay 2 --accept "why" --db 'other place.sqlite'"#
-        #expect(refused.errorText.hasSuffix("; the catalog is as it was; if the feed is right: \(command)\n"))
+        #expect(refused.errorText.hasSuffix("; the catalog is as it was; if the feed is correct: \(command)\n"))
         let status = try place.geocli(["status", "--db", "other place.sqlite", "--format", "table"]).text
         #expect(status.contains("if it is right: \(command)\n"))
         let run = try place.shell(command)
@@ -163,7 +163,7 @@ import Testing
         #expect(try ingest(FeedServer(rows: 51)).status == 0)
         let back = try place.geocli(["ingest", "--replay", "1", "-q"])
         #expect(
-            back.errorText == "geocli: warning: run 2 was newer than run 1, whose pages the catalog holds again\n")
+            back.errorText == "geocli: warning: the catalog is back at run 1; the newer run 2 no longer counts\n")
         #expect(back.status == 0)
     }
 

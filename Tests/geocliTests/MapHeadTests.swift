@@ -89,7 +89,7 @@ import Testing
             "--url \"https://example.org/#a\": write the page's own address, such as https://example.org/books/"),
         WrongUsage(
             "map --preview p.png",
-            "--preview goes with --url URL, because links to pictures must be whole addresses"),
+            "--preview needs --url URL, because a preview link must be a full address"),
         WrongUsage(
             "map --url https://example.org/ --preview p.svg",
             "--preview p.svg: the picture is PNG; end the file in .png"),

@@ -230,8 +230,8 @@ import Testing
                 + "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
         WrongUsage(
             "map -o map.pdf",
-            "-o map.pdf: map writes a page; end the file in .html, or use 'geocli plot' for a picture"),
-        WrongUsage("map --tiles-attribution me", "--tiles-attribution goes with --tiles URL"),
+            "-o map.pdf: map writes an HTML page; end the file name in .html, or use 'geocli plot' for a picture"),
+        WrongUsage("map --tiles-attribution me", "--tiles-attribution only works with --tiles URL"),
         WrongUsage("map --icon 0x10", "--icon \"0x10\": write a width and a height in pt, such as 40x53"),
     ])
     func wrongUsageIsSaid(_ usage: WrongUsage) throws { try usage.check() }

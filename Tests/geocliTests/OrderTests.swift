@@ -77,7 +77,7 @@ import Testing
     @Test func whatMakesNoSenseIsRefused() throws {
         let place = try Workplace.sample.get()
         for (line, words) in [
-            ("list --sort distance", "these rows have no distance; 'geocli near WHERE' has"),
+            ("list --sort distance", "these rows have no distance; use 'geocli near WHERE'"),
             ("bbox 126,37,128,38 --sort distance", "no distance"), ("inside mapo --sort distance", "no distance"),
             ("search 책 --sort distance", "add --near LAT,LON"), ("list --reverse", "--reverse goes with --sort"),
             ("list --sort phone", "--sort"), ("near 37.5,127 --reverse", "--reverse goes with --sort"),

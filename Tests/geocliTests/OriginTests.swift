@@ -116,13 +116,13 @@ import Testing
         #expect(part.status == 66)
         #expect(
             part.errorText
-                == "geocli: WHERE: nothing is called \"알라딘\"; did you mean \(try id("1")) (알라딘 종로점, 종로구)?\n")
+                == "geocli: WHERE: no place is called \"알라딘\"; did you mean \(try id("1")) (알라딘 종로점, 종로구)?\n")
         #expect(try run(["near", "알라던 종로점"]).errorText.contains("알라딘 종로점, 종로구"))
         let none = try run(["near", "힣힣"])
         #expect(none.status == 66)
         #expect(
             none.errorText
-                == "geocli: WHERE: nothing is called \"힣힣\"; look for a part of the name with 'geocli search', "
+                == "geocli: WHERE: no place is called \"힣힣\"; search for a part of the name with 'geocli search', "
                 + "or write latitude,longitude\n")
         #expect(try run(["near", "name:"]).status == 64)
         #expect(try run(["near", "places/999"]).status == 66)
@@ -137,7 +137,7 @@ import Testing
         #expect(without.status == 66)
         #expect(
             without.errorText
-                == "geocli: WHERE: the imported outlines have none of 종로구; 'geocli districts list' shows them\n")
+                == "geocli: WHERE: the imported outlines do not include 종로구; list them with 'geocli districts list'\n")
         // The name of a district is also the name of a bookstore.
         let both = try run(["near", "용산구"])
         #expect(both.status == 64)
@@ -189,7 +189,7 @@ import Testing
         #expect(run.status == 66)
         #expect(
             run.errorText
-                == "geocli: WHERE: the catalog has no outline of 마포구; import outlines with "
+                == "geocli: WHERE: the catalog has no outline of 마포구; import one with "
                 + "'geocli districts import FILE.geojson'\n")
     }
 }

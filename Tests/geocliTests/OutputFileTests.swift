@@ -63,7 +63,7 @@ import Testing
         #expect(run.status == 74)
         #expect(
             run.errorText
-                == "geocli: cannot write rows.csv: File too large; rows.csv is as it was: free space there or give another -o\n"
+                == "geocli: cannot write rows.csv: File too large; rows.csv is unchanged: free some space or choose another -o\n"
         )
         #expect(try String(contentsOf: place.file("rows.csv"), encoding: .utf8) == "former")
         #expect(try place.names == [Workplace.catalogName, "rows.csv"])
@@ -108,7 +108,7 @@ import Testing
         #expect(run.status == 73)
         #expect(
             run.errorText
-                == "geocli: cannot create loop: Too many levels of symbolic links; give -o a path in a folder you can write to\n"
+                == "geocli: cannot create loop: Too many levels of symbolic links; give -o a path in a writable folder\n"
         )
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.file("loop").path) == "loop")
     }

@@ -52,7 +52,7 @@ import Testing
         #expect(first.text.contains("Licence: MIT"), "of the outlines")
         #expect(first.text.contains("Seoul Open Data Plaza"))
         #expect(first.text.contains("Made-up outlines of districts"))
-        #expect(first.errorText == "5 bookstores have no point and are not in the picture\n")
+        #expect(first.errorText == "bookstores without a point, not in the picture: 5\n")
         #expect(try place.succeed("plot -q").errorText.isEmpty)
     }
 
@@ -108,7 +108,7 @@ import Testing
                 rows: rows + [FeedPage.Row(id: "x", name: "twin", latitude: "37.5", longitude: "127", kind: "0001")])
         ])
         let svg = try place.succeed("plot").text
-        #expect(svg.contains("Bookstores of one kind that share a square of 0.5 px are drawn as one dot."))
+        #expect(svg.contains("One dot stands for all bookstores of one kind within 0.5 px."))
         #expect(svg.contains(">New books  2,500<") && svg.contains(">Used books  2,502<"))
         // Two bookstores share a square; all others have one of their own.
         #expect(svg.components(separatedBy: "h.01").count - 1 == 2500)

@@ -172,7 +172,7 @@ import Testing
         let run = try first.geocli(["push", server.address])
         #expect(run.status == 75)
         #expect(
-            run.errorText == "geocli: postgres:///places#two: another push is under way there; try again later\n")
+            run.errorText == "geocli: postgres:///places#two: another push is running there; try again later\n")
         #expect(try server.ask("list").output == answers.second)
     }
 
@@ -259,7 +259,7 @@ import Testing
         // A reader has no right to push.
         let push = try server.place.geocli(["push", address], environment: ["PGPASSWORD": "right"])
         #expect(push.status == 77)
-        #expect(push.errorText.hasSuffix("; ask the server's administrator for the right\n"))
+        #expect(push.errorText.hasSuffix("; ask the server's administrator for permission\n"))
     }
 
     @Test func tablesOfAnotherProgramAreLeftAlone() throws {
@@ -269,7 +269,7 @@ import Testing
             "CREATE SCHEMA other; CREATE TABLE other.bookstore (x int); INSERT INTO other.bookstore VALUES (7)")
         let push = try place.geocli(["push", server.address("other")])
         #expect(push.status == 65)
-        #expect(push.errorText.contains("holds tables of another program; name another one with --schema"))
+        #expect(push.errorText.contains("contains tables of another program; choose another schema with --schema"))
         #expect(try server.psql("SELECT x FROM other.bookstore") == "7")
         #expect(try place.geocli(["list", "--db", server.address("other")]).status == 66)
         // Objects that a user has built on the catalog's tables are not removed, either.
@@ -329,7 +329,7 @@ import Testing
         for line in [["push", server.address], ["list", "--db", server.address]] {
             let run = try server.place.geocli(line)
             #expect(run.status == 65)
-            #expect(run.errorText.hasSuffix("has layout 3, this geocli knows up to 2; upgrade geocli\n"))
+            #expect(run.errorText.hasSuffix("has layout 3, but this geocli reads at most 2; upgrade geocli\n"))
         }
     }
 }

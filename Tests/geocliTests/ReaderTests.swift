@@ -63,10 +63,11 @@ import Testing
 
     @Test func whatIsReadIsReadForThisReaderOnly() throws {
         try ingest(ChangesTests.pages[0], day: 0)
-        #expect(try changes("--reader bot --mark-read").errorText.hasPrefix("reader bot: 3 unread changes of 1 run\n"))
+        #expect(
+            try changes("--reader bot --mark-read").errorText.hasPrefix("reader bot: 3 unread changes from 1 run\n"))
         let again = try changes("--reader bot --mark-read --format json")
-        #expect(again.text == "[]\n" && again.errorText == "reader bot: 0 unread changes of 0 runs\n")
-        #expect(try changes("--reader bot --lang ko").errorText == "독자 bot: 실행 0회의 읽지 않은 변화 0건\n")
+        #expect(again.text == "[]\n" && again.errorText == "reader bot: 0 unread changes from 0 runs\n")
+        #expect(try changes("--reader bot --lang ko").errorText == "독자 bot: 읽지 않은 변경 내역 0건(실행 0회)\n")
         #expect(try changes("--reader 독자.2").text.split(separator: "\n").count == 3)
         try ingest(ChangesTests.pages[1], day: 1)
         let news = try changes("--reader bot --what closed,removed --kind new --mark-read --fields what")
@@ -80,7 +81,7 @@ import Testing
         #expect(try changes("--reader bot --mark-read -q").status == 0)
         try ingest(ChangesTests.pages[0], day: 1)
         let run = try changes("--reader bot --mark-read --fail-empty")
-        #expect(run.status == 1 && run.errorText.hasPrefix("reader bot: 0 unread changes of 1 run\nrun 2: added 0"))
+        #expect(run.status == 1 && run.errorText.hasPrefix("reader bot: 0 unread changes from 1 run\nrun 2: added 0"))
         #expect(try markedRun() == 2)
     }
 
@@ -187,7 +188,7 @@ import Testing
         #expect(run.status == 74)
         #expect(
             run.errorText.hasPrefix(
-                "geocli: cannot read the reader's mark \(mark().path): Not a directory; check the path"))
+                "geocli: cannot read the reader's mark file \(mark().path): Not a directory; check the path"))
         try FileManager.default.removeItem(at: place.file("state"))
         try FileManager.default.createDirectory(at: place.file("state"), withIntermediateDirectories: true)
         try place.write("no folder", to: "state/geocli")

@@ -75,12 +75,12 @@ import Testing
         #expect(Int(run.status) == status)
         #expect(
             run.errorText.hasSuffix(
-                "geocli: the plan did not run to its end (spark-sql: 1): \(reason); --log FILE keeps all it says\n"),
+                "geocli: the plan did not finish (spark-sql: 1): \(reason); keep its full log with --log FILE\n"),
             "\(run.errorText)")
         #expect(try String(contentsOf: desk.place.file("answer.csv"), encoding: .utf8) == "former")
         #expect(try desk.isScratchEmpty)
         let logged = try desk.run("--log log -o answer.csv")
-        #expect(logged.errorText.hasSuffix("; all it said is in log\n"))
+        #expect(logged.errorText.hasSuffix("; its full log is in log\n"))
         #expect(try String(contentsOf: desk.place.file("log"), encoding: .utf8).contains("a line"))
     }
 

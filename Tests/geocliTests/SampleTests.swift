@@ -61,13 +61,13 @@ import Testing
         #expect(first.status == 0 && first.text.contains("\"added\":301,\"changed\":0,\"removed\":0"), "\(first.text)")
         #expect(
             first.errorText
-                == "geocli: the sample is deleted (made-up bookstores: 601); the catalog now holds only the real feed; so are its outlines of districts: 'geocli districts import FILE' brings real ones\n"
+                == "geocli: the sample is deleted (made-up bookstores: 601); the catalog now holds only the real feed; so are its district outlines: import real ones with 'geocli districts import FILE'\n"
         )
         let again = try geocli("ingest real.json -q --format json")
         #expect(again.errorText.isEmpty && again.text.contains("\"sample_removed\":0"))
         // The reader of the tour sees the real bookstores as new, and no message that the catalog is another one.
         let read = try geocli("changes --reader bot --mark-read")
-        #expect(read.errorText.hasPrefix("reader bot: 301 unread changes of 2 runs\n"), "\(read.errorText)")
+        #expect(read.errorText.hasPrefix("reader bot: 301 unread changes from 2 runs\n"), "\(read.errorText)")
         #expect(try geocli("verify").status == 0)
         #expect(try geocli("runs --fields source").text == "{\"source\":\"real.json\"}\n{\"source\":\"real.json\"}\n")
         #expect(try geocli("districts list").text.isEmpty)
@@ -102,7 +102,7 @@ import Testing
             #expect(run.status == 64, "\(line)")
             #expect(
                 run.errorText
-                    == "geocli: the catalog holds bookstores of seoul-bookstores, and the sample is made up; give it a catalog of its own: geocli ingest --sample --db sample.sqlite\n"
+                    == "geocli: the catalog holds real bookstores of seoul-bookstores; put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite\n"
             )
         }
         #expect(try geocli("runs").output == before)
@@ -145,10 +145,10 @@ import Testing
         let empty = try place.geocli("ingest -", input: try FeedPage(rows: []).bytes())
         #expect(
             empty.errorText
-                == "geocli: refused: the source holds no rows; fetch it again; the catalog still holds the made-up sample; if the feed is right: geocli ingest - --accept \"why\"\n"
+                == "geocli: refused: the source holds no rows; fetch it again; the catalog still holds the made-up sample; if the feed is correct: geocli ingest - --accept \"why\"\n"
         )
         // No row was rejected, so the message names no command for rejects.
-        #expect(try geocli("status").text.contains("\"next_step\":\"look at the feed; if it is right: "))
+        #expect(try geocli("status").text.contains("\"next_step\":\"check the feed; if it is correct: "))
     }
 
     @Test func theSampleIsNoSuccessOfTheNightlyJob() throws {

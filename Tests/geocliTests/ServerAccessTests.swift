@@ -130,7 +130,7 @@ import Testing
         let address = server.server.address("s").replacing("/places?", with: "/latin?")
         let run = try server.place.geocli(["push", address])
         #expect(run.status == 65)
-        #expect(run.errorText.contains("keeps text as LATIN1; make one with 'createdb -E UTF8 -T template0'"))
+        #expect(run.errorText.contains("uses the encoding LATIN1; create one with 'createdb -E UTF8 -T template0'"))
     }
 }
 #endif

@@ -128,13 +128,14 @@ import Testing
         ] {
             try empty.expectSame(line)
         }
-        #expect(try empty.ask("near 1,2").errorText.contains("no run has been good yet"))
+        #expect(try empty.ask("near 1,2").errorText.contains("no run has succeeded yet"))
     }
 
-    /// SQL that removes what schemas 8 and 9 added.
+    /// SQL that removes what schemas 8 to 10 added.
     private static let backToSchema7 = """
         DROP TABLE base_feature; DROP TABLE base_layer; ALTER TABLE feed DROP COLUMN words;
-        ALTER TABLE run DROP COLUMN declaration; PRAGMA writable_schema = ON;
+        ALTER TABLE run DROP COLUMN declaration; ALTER TABLE run DROP COLUMN reason_values;
+        ALTER TABLE run DROP COLUMN reason_code; PRAGMA writable_schema = ON;
         UPDATE sqlite_schema SET sql = replace(sql, "kind <> " || char(39, 39),
             printf("kind = %Q OR kind = %Q OR kind = %Q", "new", "used", "other")) WHERE name = "bookstore";
         PRAGMA writable_schema = RESET
@@ -150,7 +151,7 @@ import Testing
         try sqlite("PRAGMA user_version = 2")
         let run = try place.geocli(["push", older.address])
         #expect(run.status == 65)
-        #expect(run.errorText.contains("has the older schema 2; the next 'geocli ingest' brings it up to date"))
+        #expect(run.errorText.contains("has an older schema (2); the next 'geocli ingest' upgrades it"))
         // The server still has the catalog of the previous push.
         #expect(try older.ask("list").output == (try Workplace.sample.get().succeed("list").output))
     }

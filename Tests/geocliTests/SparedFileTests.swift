@@ -163,12 +163,12 @@ import Testing
         let place = try Self.place()
         #expect(
             try place.geocli("list -o catalog.sqlite").errorText
-                == "geocli: catalog.sqlite is the catalog, and would be lost; name another file to write\n")
+                == "geocli: catalog.sqlite is the catalog and would be overwritten; write to another file\n")
         #expect(
             try place.geocli("list -o link.json --lang ko").errorText
-                == "geocli: link.json은 카탈로그(catalog.sqlite)이므로 덮어쓸 수 없습니다; 다른 파일 이름을 주세요\n")
+                == "geocli: link.json은 카탈로그(catalog.sqlite)입니다; 덮어쓰지 않도록 다른 파일 이름을 주세요\n")
         #expect(
             try place.shell("geocli list >>catalog.sqlite").errorText
-                == "geocli: standard output goes to the catalog catalog.sqlite; send it to another file\n")
+                == "geocli: standard output would overwrite the catalog catalog.sqlite; send it to another file\n")
     }
 }

@@ -34,7 +34,7 @@ import Testing
         Case("cluster --zoom x", "--zoom \"x\": write a number from 0 to 22"),
         Case("cluster --zoom nan", "--zoom \"nan\": write a number from 0 to 22"),
         Case("cluster --zoom 3 --all-zooms", "give either --zoom or --all-zooms, not both"),
-        Case("cluster --all-zooms --members", "--members goes with --zoom, not with --all-zooms"),
+        Case("cluster --all-zooms --members", "--members only works with --zoom, not with --all-zooms"),
         Case(
             "cluster --all-zooms --mode faithful",
             "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in"),
@@ -48,7 +48,7 @@ import Testing
             "cluster --zoom 20 --max-zoom 18",
             "--zoom 20 is above --max-zoom 18; choose a lower zoom or a higher --max-zoom"),
         Case("cluster --zoom 3 --bbox 1,2,3", "--bbox: \"1,2,3\" is not 4 numbers; \(WrongUsage.box)"),
-        Case("cluster --zoom 3 --from x --kind new", "filters choose from the catalog; leave them out with --from"),
+        Case("cluster --zoom 3 --from x --kind new", "filters only work with the catalog; leave them out with --from"),
         Case(
             "cluster --zoom 3 --from missing.csv",
             "cannot read missing.csv: No such file or directory; check the path and its permissions", 66),
@@ -74,7 +74,7 @@ import Testing
         Case("export --layer shops", "--layer \"shops\": choose one of bookstores, clusters, changes, districts"),
         Case(
             "export --layer changes,bookstores",
-            "--layer \"changes,bookstores\": geojson holds one layer; choose one, or gpkg or kml"),
+            "--layer \"changes,bookstores\": geojson can contain only one layer; choose one, or use gpkg or kml"),
         Case("export --since 3", "--since is for the layer changes; add --layer changes or leave it out"),
         Case("export --layer changes --since x", "--since \"x\": \(WrongUsage.since)"),
         Case("export --icon 9x9", "--icon is for the layer clusters; add --layer clusters or leave it out"),
@@ -83,21 +83,22 @@ import Testing
             "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in"),
         Case(
             "export --layer changes --as-of 2026-09-21",
-            "--as-of can't go with the layer changes, which is the history itself; --since limits it"),
-        Case("export --rs", "--rs goes with --format geojsonseq, not with geojson"),
+            "--as-of can't be combined with the layer changes; limit it with --since"),
+        Case("export --rs", "--rs only works with --format geojsonseq, not with geojson"),
         Case(
             "export --crs EPSG:5186",
-            "--crs \"EPSG:5186\": geojson is longitude and latitude on WGS 84 by its standard (RFC 7946); use gpkg or csv"
+            "--crs \"EPSG:5186\": geojson is always longitude and latitude on WGS 84 (RFC 7946); use gpkg or csv"
         ),
         Case(
             "export --crs 5179 -o x.kml",
-            "--crs \"5179\": kml is longitude and latitude on WGS 84 by its standard (KML 2.2); use gpkg or csv"),
+            "--crs \"5179\": kml is always longitude and latitude on WGS 84 (KML 2.2); use gpkg or csv"),
         Case(
             "export --crs EPSG:999999 --format csv",
-            "PROJ knows no coordinate system EPSG:999999: Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186"),
+            "PROJ does not know the coordinate system EPSG:999999: Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186"
+        ),
         Case(
             "export -o nodir/x.geojson",
-            "cannot create nodir/x.geojson: No such file or directory; give -o a path in a folder you can write to", 73),
+            "cannot create nodir/x.geojson: No such file or directory; give -o a path in a writable folder", 73),
         // status
         Case("status --format csv", "--format \"csv\": choose one of table, json, ndjson, prometheus"),
         Case("status --max-age 5", "--max-age \"5\": write a time with its unit, such as 36h, 90m or 7d"),
@@ -105,7 +106,7 @@ import Testing
         Case("status --max-age -5h", "--max-age \"-5h\": write a time with its unit, such as 36h, 90m or 7d"),
         Case("rejects --run 0", "--run \"0\": \(WrongUsage.positive)"),
         Case("rejects --run x", "--run \"x\": \(WrongUsage.positive)"),
-        Case("rejects --run 99", "no run 99 in catalog.sqlite; 'geocli status' shows the last one", 66),
+        Case("rejects --run 99", "catalog.sqlite has no run 99; 'geocli status' shows the last one", 66),
         Case("rejects --run -1", "--run \"-1\": \(WrongUsage.positive)"),
         // ingest
         Case(
@@ -115,17 +116,19 @@ import Testing
         Case("ingest --feed nix --sample", "--feed \"nix\": choose one of seoul-bookstores, places"),
         Case("ingest --max-loss 101 --sample", "--max-loss \"101\": write a number from 0 to 100"),
         Case("ingest --max-loss -1 --sample", "--max-loss \"-1\": write a number from 0 to 100"),
-        Case("ingest --accept '' --sample", "--accept needs a reason; it is kept with the run"),
+        Case("ingest --accept '' --sample", "--accept needs a reason, which is recorded with the run"),
         Case(
             "ingest --sample --dry-run --format csv --db q.sqlite",
             "--format \"csv\": choose one of table, json, ndjson"),
         Case(
             "ingest ftp://x/",
-            "SOURCE is not the address of a service; write one such as http://openapi.seoul.go.kr:8088"),
+            "SOURCE is not a service address; write one such as http://openapi.seoul.go.kr:8088"),
         Case(
             "ingest http://x:0/",
             "the address in SOURCE has no valid host or port; write one such as http://openapi.seoul.go.kr:8088"),
-        Case("ingest 'http://x/a b'", "the path in SOURCE holds characters that no address has; percent-encode them"),
+        Case(
+            "ingest 'http://x/a b'",
+            "the path in SOURCE contains characters that are not allowed in an address; percent-encode them"),
         Case("ingest http://u:p@x/", WrongUsage.baseAddress), Case("ingest http://x/?key=1", WrongUsage.baseAddress),
         Case("ingest http://x/1234/json/TbSlibBookstoreInfo/1/5/", WrongUsage.baseAddress),
         Case("ingest http://x/ http://y/", "give one address, or saved pages, not both"),
@@ -142,10 +145,10 @@ import Testing
             "ingest --replay 1 --sample",
             "--replay reads the pages that the catalog keeps; leave out SOURCE and --sample"),
         Case("ingest --replay x", "--replay \"x\": \(WrongUsage.positive)"),
-        Case("ingest --replay 99", "no run 99 of seoul-bookstores; 'geocli runs' lists them", 66),
+        Case("ingest --replay 99", "seoul-bookstores has no run 99; 'geocli runs' lists them", 66),
         Case(
             "ingest --replay 1",
-            "the pages of run 1 are not kept (only those that came from a service, of the last runs); ingest its files again",
+            "the pages of run 1 are not kept (only recent runs from a service keep theirs); ingest the files again",
             66),
         Case(
             "ingest --replay 1 --db none.sqlite", "no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
@@ -154,7 +157,7 @@ import Testing
         Case("ingest .", ". holds no page (.json, .xml or .csv); save the service's answers there", 66),
         Case(
             "ingest --dry-run catalog.sqlite",
-            "catalog.sqlite is the catalog itself, not a file to read; name another file"),
+            "catalog.sqlite is the catalog itself and can't be an input; choose another file"),
         // from
         Case("near --from x 37,127", "give either WHERE or --from FILE, not both"),
         Case(

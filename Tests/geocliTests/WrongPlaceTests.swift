@@ -20,8 +20,11 @@ import Testing
         Case("near 37.5,-180.1", "WHERE: longitude -180.1 is not between -180 and 180; write degrees"),
         Case(
             "near 126.9236,37.5563",
-            "WHERE: latitude 126.9236 is beyond ±90, the two look swapped; write 37.5563,126.9236"),
-        Case("near -126.9,37.5", "WHERE: latitude -126.9 is beyond ±90, the two look swapped; write 37.5,-126.9"),
+            "WHERE: latitude 126.9236 is beyond ±90, so latitude and longitude seem to be swapped; write 37.5563,126.9236"
+        ),
+        Case(
+            "near -126.9,37.5",
+            "WHERE: latitude -126.9 is beyond ±90, so latitude and longitude seem to be swapped; write 37.5,-126.9"),
         Case("near 95,-120", "WHERE: latitude 95 is not between -90 and 90; write degrees"),
         Case("near ''", "WHERE: missing; \(WrongUsage.position)"),
         Case("near ' '", "WHERE: missing; \(WrongUsage.position)"),
@@ -33,7 +36,7 @@ import Testing
         Case("near '37,5 126,9'", "WHERE: \"37,5 126,9\" is not 2 numbers; \(WrongUsage.position)"),
         Case(
             "near 37.5\u{1B}[31m,1",
-            "WHERE: nothing is called \"37.5[31m,1\"; look for a part of the name with 'geocli search', "
+            "WHERE: no place is called \"37.5[31m,1\"; search for a part of the name with 'geocli search', "
                 + "or write latitude,longitude", 66),
         Case("near ٣٧,126", "WHERE: \"٣٧\" is not a number; \(WrongUsage.position)"),
         Case("near 1_0,2", "WHERE: \"1_0\" is not a number; \(WrongUsage.position)"),
@@ -44,22 +47,24 @@ import Testing
         Case("near 37.5 126.9 10", "WHERE: \"37.5 126.9 10\" is not 2 numbers; \(WrongUsage.position)"),
         Case("near nan 126.9", "WHERE: \"nan\" is not a number; \(WrongUsage.position)"),
         Case("near -nan,1", "WHERE: \"-nan\" is not a number; \(WrongUsage.position)"),
-        Case("near -91,0", "WHERE: latitude -91 is beyond ±90, the two look swapped; write 0,-91"),
+        Case(
+            "near -91,0", "WHERE: latitude -91 is beyond ±90, so latitude and longitude seem to be swapped; write 0,-91"
+        ),
         Case("near 37.5N,127.5N", "WHERE: two latitudes are not a position; \(WrongUsage.position)"),
         Case(
             "near '37°75 N, 127 E'",
-            "WHERE: 75 minutes are not below 60; write degrees, minutes and seconds, such as 37°33'22.7\"N"),
+            "WHERE: 75 minutes must be below 60; write degrees, minutes and seconds, such as 37°33'22.7\"N"),
         Case(
             "near https://naver.me/5abc",
-            "WHERE: a short link (naver.me) only leads to another, and no link is opened here; "
+            "WHERE: a short link (naver.me) only redirects, and geocli opens no links; "
                 + "open it in a browser and give the address it leads to"),
         Case(
             "near https://map.kakao.com/?urlX=497356.9&urlY=1129837.9",
             "WHERE: the numbers of this Kakao Map link are meters of a map projection, not degrees; "
-                + "open it and write the place as latitude,longitude"),
+                + "open it and write the position as latitude,longitude"),
         Case(
             "near https://example.org/37.5,127",
-            "WHERE: links of \"example.org\" are not known, only those of Google Maps, NAVER Map, Kakao Map, "
+            "WHERE: links of \"example.org\" are not supported, only those of Google Maps, NAVER Map, Kakao Map, "
                 + "Apple Maps and OpenStreetMap; write latitude,longitude"),
         Case("search a --near 37.5,181", "--near: longitude 181 is not between -180 and 180; write degrees"),
         // boxes
@@ -67,7 +72,8 @@ import Testing
         Case("bbox 126,37,127,38,5", "W,S,E,N: \"126,37,127,38,5\" is not 4 numbers; \(WrongUsage.box)"),
         Case(
             "bbox 37.5,126.9,37.6,127",
-            "W,S,E,N: latitude 126.9 is beyond ±90, the two look swapped; write 126.9,37.5,127,37.6"),
+            "W,S,E,N: latitude 126.9 is beyond ±90, so latitude and longitude seem to be swapped; write 126.9,37.5,127,37.6"
+        ),
         Case("bbox 126,38,127,37", "W,S,E,N: south 38 is north of north 37; write west,south,east,north"),
         Case("bbox 126,37,127,91", "W,S,E,N: latitude 91 is not between -90 and 90; write degrees"),
         Case("bbox 126,37,181,38", "W,S,E,N: longitude 181 is not between -180 and 180; write degrees"),

@@ -39,12 +39,12 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let district = "no such district; write one such as 마포구, 마포 or mapo"
     static let meantDistrict = "no such district; did you mean"
     static let ending = "its ending picks no format; end it in .geojson, .json, .ndjson, .csv or .tsv, or give --format"
-    static let noPlace = "these rows have no place on a map"
+    static let noPlace = "these rows have no position"
     static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
     static let list = "'geocli list --fields id,ref,name' shows what there is"
     static let leftAlone = "it was left as it is: name another file with --db"
     static let makeOne =
-        "'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or name another with --db"
+        "'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or choose another with --db"
     static let baseAddress =
         "SOURCE must be the service's base address only, such as http://openapi.seoul.go.kr:8088: "
         + "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY"

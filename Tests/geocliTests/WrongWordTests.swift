@@ -23,20 +23,20 @@ import Testing
         Case("list --has fax", "--has \"fax\": choose one of phone, website, sns"),
         Case(
             "list --match ''",
-            "--match \"\": the text to look for is empty; write a part of a name, address or phone number"),
+            "--match \"\": the search text is empty; write a part of a name, address or phone number"),
         Case(
             "list --match ' '",
-            "--match \"\": the text to look for is empty; write a part of a name, address or phone number"),
+            "--match \"\": the search text is empty; write a part of a name, address or phone number"),
         Case(
             "search",
-            "search needs a TEXT; write a part of a name, address or phone number, or type it with --interactive"),
+            "TEXT is missing; write a part of a name, address or phone number, or type it with --interactive"),
         Case(
             "search -i 책방",
             "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT"),
-        Case("search -i --match y", "search takes its text as an argument; leave out --match"),
-        Case("search ''", "the text to look for is empty; write a part of a name, address or phone number"),
-        Case("search x --match y", "search takes its text as an argument; leave out --match"),
-        Case("search 책방 --match y", "search takes its text as an argument; leave out --match"),
+        Case("search -i --match y", "give the text to search as TEXT; leave out --match"),
+        Case("search ''", "the search text is empty; write a part of a name, address or phone number"),
+        Case("search x --match y", "give the text to search as TEXT; leave out --match"),
+        Case("search 책방 --match y", "give the text to search as TEXT; leave out --match"),
         // output
         Case("list --fields nme", "--fields: unknown field \"nme\"; did you mean name?"),
         Case("list --fields ''", "--fields: unknown field \"\"; choose from \(WrongUsage.fields)"),
@@ -61,7 +61,7 @@ import Testing
             "-o runs.geojson: \(WrongUsage.noPlace); end it in .json, .ndjson, .csv, .tsv or .txt"),
         Case(
             "verify -o checks",
-            "-o checks: its ending picks no format; end it in .json, .ndjson, .csv, .tsv or .txt, or give --format"),
+            "-o checks: unknown file extension; use .json, .ndjson, .csv, .tsv or .txt, or give --format"),
         Case(
             "export -o x.json",
             "-o x.json: export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),
@@ -69,22 +69,24 @@ import Testing
             "export --format json -o x.csv",
             "--format \"json\": export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),
         Case("list -o x.gpkg", "-o x.gpkg: only export writes gpkg: geocli export --format gpkg -o FILE.gpkg"),
-        Case("export -o x.gpkg --excel", "--excel goes with --format csv or tsv, not with gpkg"),
-        Case("export --raw", "--raw goes with --format csv or tsv, not with geojson"),
-        Case("export -o x.kml --raw", "--raw goes with --format csv or tsv, not with kml"),
-        Case("export --format geojsonseq --raw --excel", "--excel goes with --format csv or tsv, not with geojsonseq"),
+        Case("export -o x.gpkg --excel", "--excel only works with --format csv or tsv, not with gpkg"),
+        Case("export --raw", "--raw only works with --format csv or tsv, not with geojson"),
+        Case("export -o x.kml --raw", "--raw only works with --format csv or tsv, not with kml"),
+        Case(
+            "export --format geojsonseq --raw --excel",
+            "--excel only works with --format csv or tsv, not with geojsonseq"),
         Case("list -o out.xyz", "-o out.xyz: \(WrongUsage.ending)"),
         Case(
             "list -o nodir/x.csv",
-            "cannot create nodir/x.csv: No such file or directory; give -o a path in a folder you can write to", 73),
+            "cannot create nodir/x.csv: No such file or directory; give -o a path in a writable folder", 73),
         Case(
-            "list -o . --format csv", "cannot create .: Is a directory; give -o a path in a folder you can write to", 73
+            "list -o . --format csv", "cannot create .: Is a directory; give -o a path in a writable folder", 73
         ),
         Case(
             "list -o catalog.sqlite/x.csv",
-            "cannot create catalog.sqlite/x.csv: Not a directory; give -o a path in a folder you can write to", 73),
+            "cannot create catalog.sqlite/x.csv: Not a directory; give -o a path in a writable folder", 73),
         Case(
-            "list -o /dev/full", "cannot write /dev/full: No space left on device; what was written is incomplete", 74),
+            "list -o /dev/full", "cannot write /dev/full: No space left on device; the output is incomplete", 74),
         Case("list -o ''", "-o : \(WrongUsage.ending)"),
         Case("list -o x", "-o x: \(WrongUsage.ending)"),
         Case(
@@ -106,10 +108,10 @@ import Testing
         Case("show 1 --as-of ''", "--as-of \"\": write a day such as 2026-09-21"),
         Case(
             "show 1 --as-of 2026-09-20",
-            "no bookstore 1 in catalog.sqlite on 2026-09-20; its first good run is of 2026-09-21", 66),
+            "catalog.sqlite had no bookstore 1 on 2026-09-20; its first successful run was on 2026-09-21", 66),
         Case(
             "show 999 --as-of 2026-09-21",
-            "no bookstore 999 in catalog.sqlite on 2026-09-21; 'geocli list --as-of 2026-09-21 --include-closed --fields id,ref,name' shows what there was",
+            "catalog.sqlite had no bookstore 999 on 2026-09-21; list all with 'geocli list --as-of 2026-09-21 --include-closed --fields id,ref,name'",
             66),
         Case("near 1,2 --as-of 2026-09-21", "unknown option --as-of; see 'geocli near --help'"),
         // changes
@@ -121,10 +123,10 @@ import Testing
         Case("changes --since 2026-9-1", "--since \"2026-9-1\": \(WrongUsage.since)"),
         Case(
             "changes --since 2",
-            "no run 2 in catalog.sqlite, the last one is 1; 'geocli runs' lists them", 66),
+            "catalog.sqlite has no run 2, the last one is 1; 'geocli runs' lists them", 66),
         Case(
             "changes --since 99999999999999999999",
-            "no run 9223372036854775807 in catalog.sqlite, the last one is 1; 'geocli runs' lists them", 66),
+            "catalog.sqlite has no run 9223372036854775807, the last one is 1; 'geocli runs' lists them", 66),
         Case(
             "changes --what new", "--what \"new\": choose one of added, changed, moved, removed, closed, returned"),
         Case(
@@ -144,20 +146,20 @@ import Testing
         Case(
             "changes --reader \(String(repeating: "가", count: 34))",
             "--reader \"\(String(repeating: "가", count: 29))…\": \(WrongUsage.reader)"),
-        Case("changes --mark-read", "--mark-read needs --reader NAME: only a reader has a mark to move"),
+        Case("changes --mark-read", "--mark-read needs --reader NAME"),
         Case(
             "changes --mark-read --since 1",
-            "--mark-read needs --reader NAME: only a reader has a mark to move"),
+            "--mark-read needs --reader NAME"),
         Case(
             "changes --reader bot --mark-read --since 1",
-            "--mark-read can't go with --since: changes before it would count as read without being shown; leave out --since"
+            "--mark-read can't be combined with -: it would mark changes before it as read without showing them; leave out --since"
         ),
         Case(
             "changes --reader bot --mark-read --limit 10",
-            "--mark-read can't go with --limit: changes beyond it would count as read without being shown; leave out --limit"
+            "--mark-read can't be combined with -: it would mark changes beyond it as read without showing them; leave out --limit"
         ),
         Case(
-            "changes --reader bot --since 1", "--reader and --since both say where to begin; give one of them"),
+            "changes --reader bot --since 1", "--reader and --since both choose where to begin; give only one"),
         // words
         Case("list extra", "unexpected argument 'extra'; see 'geocli list --help'"),
         Case("list --nope", "unknown option --nope; see 'geocli list --help'"),

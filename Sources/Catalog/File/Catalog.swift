@@ -105,8 +105,8 @@ public final class Catalog {
     func requirePresent() throws {
         guard let day else { return }
         throw CatalogError.misuse(
-            en: "places and changes can't be asked as of \(day): the index holds the present only",
-            ko: "\(day) 시점의 위치와 변화는 물을 수 없습니다: 색인에는 현재만 있습니다")
+            en: "--as-of \(day) can't be combined with positions or changes: their index covers only the present",
+            ko: "--as-of \(day)에는 위치나 변경 내역을 조회할 수 없습니다: 색인에는 현재 자료만 있습니다")
     }
 
     private func inPast<Result>(_ db: Database, _ body: (Database) throws -> Result) throws -> Result {

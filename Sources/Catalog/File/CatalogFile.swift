@@ -75,7 +75,7 @@ enum CatalogFile {
     static func checkHeader(_ db: Database, _ path: String) throws {
         let header = try header(of: db)
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw CatalogError.foreign(path, because: Words(en: "no SQLite database", ko: "SQLite 데이터베이스가 아님"))
+            throw CatalogError.foreign(path, because: Words(en: "not an SQLite database", ko: "SQLite 데이터베이스가 아님"))
         }
         let applicationID = header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         guard applicationID == UInt32(bitPattern: Schema.applicationID) else {
@@ -136,7 +136,7 @@ enum CatalogFile {
         guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
             let reason = String(cString: strerror(errno))
             throw CatalogError(
-                .io, en: "cannot make the folder \(folder): \(reason); name another place with --db",
+                .io, en: "cannot create the folder \(folder): \(reason); choose another place with --db",
                 ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason); --db로 다른 위치를 지정하세요")
         }
     }

@@ -24,6 +24,7 @@ enum Schema {
         Migration(name: "dots and enclosed words are one in search", sql: ""),
         Migration(name: "a ground for maps: water, parks, roads, railways, land", sql: ground),
         Migration(name: "any kind of place, and what its declaration calls it", sql: words),
+        Migration(name: "reasons with codes", sql: reasons),
     ]
 
     /// The schema that this program reads and writes.
@@ -41,6 +42,9 @@ enum Schema {
 
     /// The first schema with the words of declarations.
     static let withWords = 9
+
+    /// The first schema whose runs store the codes and values of reasons.
+    static let withReasons = 10
 
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
@@ -298,6 +302,13 @@ enum Schema {
             shape TEXT NOT NULL CHECK (shape GLOB '{*}'),
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
         ) STRICT;
+        """
+
+    private static let reasons = """
+        -- What the sentence in reason says, as data: its code, and its values as a JSON object. Null for older runs.
+        ALTER TABLE run ADD COLUMN reason_code TEXT CHECK (reason_code <> '');
+        ALTER TABLE run ADD COLUMN reason_values TEXT
+            CHECK (reason_values IS NULL OR reason_code IS NOT NULL AND json_type(reason_values) = 'object');
         """
 
     static let kindsAsList = "kind IN ('new', 'used', 'other')"

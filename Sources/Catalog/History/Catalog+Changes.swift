@@ -1,6 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 public import GeocliPlaces
+internal import GeocliText
 
 extension Catalog {
     /// Calls `body` with the changes of good runs, ordered by run, bookstore, kind of change and field.
@@ -62,8 +63,8 @@ extension Catalog {
         let last = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         guard run > last else { return }
         throw CatalogError(
-            .notFound, en: "no run \(run) in \(path), the last one is \(last); 'geocli runs' lists them",
-            ko: "\(path)에 \(run)번 실행이 없습니다(마지막은 \(last)번); 'geocli runs'로 확인하세요")
+            .notFound, en: "\(path) has no run \(run), the last one is \(last); 'geocli runs' lists them",
+            ko: "\(path)에 실행 #\(run)\(.subject) 없습니다(마지막은 #\(last)); 'geocli runs'로 확인하세요")
     }
 }
 

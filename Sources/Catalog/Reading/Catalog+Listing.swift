@@ -114,17 +114,17 @@ extension Catalog {
         guard let day else {
             return CatalogError(
                 .notFound,
-                en: "no bookstore \(name) in \(path); 'geocli list --fields id,ref,name' shows what there is",
-                ko: "\(path)에 \(name) 서점이 없습니다; 'geocli list --fields id,ref,name'으로 확인하세요")
+                en: "\(path) has no bookstore \(name); list all with 'geocli list --fields id,ref,name'",
+                ko: "\(path)에 책방 \(name)\(.subject) 없습니다; 'geocli list --fields id,ref,name'으로 확인하세요")
         }
         if let first = try firstDay(), first > day {
             return CatalogError(
-                .notFound, en: "no bookstore \(name) in \(path) on \(day); its first good run is of \(first)",
-                ko: "\(day)의 \(path)에는 \(name) 서점이 없습니다; 첫 성공은 \(first)입니다")
+                .notFound, en: "\(path) had no bookstore \(name) on \(day); its first successful run was on \(first)",
+                ko: "\(day)의 \(path)에는 책방 \(name)\(.subject) 없습니다; 처음 성공한 실행은 \(first)입니다")
         }
         let list = "'geocli list --as-of \(day) --include-closed --fields id,ref,name'"
         return CatalogError(
-            .notFound, en: "no bookstore \(name) in \(path) on \(day); \(list) shows what there was",
-            ko: "\(day)의 \(path)에는 \(name) 서점이 없습니다; \(list)\(.by) 확인하세요")
+            .notFound, en: "\(path) had no bookstore \(name) on \(day); list all with \(list)",
+            ko: "\(day)의 \(path)에는 책방 \(name)\(.subject) 없습니다; \(list)\(.by) 확인하세요")
     }
 }

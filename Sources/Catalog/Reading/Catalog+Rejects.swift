@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 public import GeocliPlaces
+internal import GeocliText
 
 extension Catalog {
     /// Calls `body` with the rows that a run rejected or listed without a point, in their original order.
@@ -10,8 +11,8 @@ extension Catalog {
         try read { db in
             if let run, try db.integer("SELECT 1 FROM run WHERE id = ?", [.integer(run)]) == nil {
                 throw CatalogError(
-                    .notFound, en: "no run \(run) in \(path); 'geocli status' shows the last one",
-                    ko: "\(path)에 \(run)번 실행이 없습니다; 'geocli status'로 마지막 실행을 확인하세요")
+                    .notFound, en: "\(path) has no run \(run); 'geocli status' shows the last one",
+                    ko: "\(path)에 실행 #\(run)\(.subject) 없습니다; 'geocli status'로 마지막 실행을 확인하세요")
             }
             let last = "SELECT max(id) FROM run WHERE outcome = 'published' GROUP BY feed"
             let statement = try Statement(

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 public import GeocliPlaces
+internal import GeocliText
 
 extension Catalog {
     /// Returns whether there has been a good run; before the first one there is nothing to find.
@@ -11,7 +12,7 @@ extension Catalog {
     public func forEachRun(limit: Int? = nil, body: (StoredRun) throws -> Void) throws {
         try read { db in
             try db.forEachRow(
-                "SELECT \(Self.runColumns) FROM run r JOIN feed f ON f.key = r.feed ORDER BY r.id DESC LIMIT ?",
+                "SELECT \(try Self.runColumns(db)) FROM run r JOIN feed f ON f.key = r.feed ORDER BY r.id DESC LIMIT ?",
                 [.integer(Int64(limit ?? -1))]
             ) { try body(try Self.run($0)) }
         }
@@ -23,7 +24,7 @@ extension Catalog {
             var runs: [StoredRun] = []
             try db.forEachRow(
                 """
-                SELECT \(Self.runColumns) FROM run r JOIN feed f ON f.key = r.feed
+                SELECT \(try Self.runColumns(db)) FROM run r JOIN feed f ON f.key = r.feed
                 WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key) ORDER BY f.id
                 """
             ) { runs.append(try Self.run($0)) }
@@ -37,11 +38,18 @@ extension Catalog {
         try read { try $0.text("SELECT min(date) FROM main.run WHERE good_run IS NOT NULL") }
     }
 
-    private static let runColumns = """
+    private static func runColumns(_ db: Database) throws -> String {
+        """
         r.id, r.good_run, r.started_at, r.date, r.outcome, f.id, r.source, r.sha256, r.tool_version, r.accepted_because, \
         r.reason, r.failure, r.received, r.accepted, r.rejected, r.duplicates, r.without_point, r.added, r.changed, \
-        r.removed, r.returned, r.total
+        r.removed, r.returned, r.total, \(try reasonColumns(db))
         """
+    }
+
+    /// The columns of the code and the values of a run's reason, which an older catalog does not have.
+    static func reasonColumns(_ db: Database) throws -> String {
+        try Schema.userVersion(db) < Schema.withReasons ? "NULL, NULL" : "r.reason_code, r.reason_values"
+    }
 
     private static func run(_ row: Statement) throws -> StoredRun {
         let id = try row.runNumber(0)
@@ -66,6 +74,7 @@ extension Catalog {
         return StoredRun(
             id: id, goodRun: row.isNull(1) ? nil : Int(try row.runNumber(1)), outcome: outcome, date: try row.date(3),
             description: description, reason: row.text(10),
+            reasonData: Reason(code: row.text(22), json: row.text(23)),
             failure: row.text(11).flatMap(RunFailure.init(rawValue:)), counts: counts)
     }
 }

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 public import GeocliPlaces
+internal import GeocliText
 
 extension Catalog {
     /// Returns the freshness and the counts of the catalog.
@@ -55,7 +56,7 @@ extension Catalog {
             """
             SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom),
                 CASE r.outcome WHEN 'refused' THEN (SELECT count(*) FROM reject x WHERE x.run = r.id) ELSE 0 END,
-                \(comparedWithSample), \(words)
+                \(comparedWithSample), \(try reasonColumns(db)), \(words)
             FROM run r \(condition)
             """
         ) { runs.append(try run($0)) }
@@ -82,10 +83,11 @@ extension Catalog {
             startedAt: try row.moment(2).timestamp, date: try row.date(3),
             source: try row.required(4, "the source of a run"), sha256: try row.required(5, "the hash of a run"),
             dataFrom: try row.moment(9).timestamp, reason: row.text(6),
+            reasonData: Reason(code: row.text(12), json: row.text(13)),
             failure: row.text(7).flatMap(RunFailure.init(rawValue:)), hasPages: row.integer(8) != 0)
         run.listedRejects = try row.count(10)
         run.isComparedWithSample = row.integer(11) != 0
-        run.words = row.text(12).flatMap(FeedWords.init(json:))
+        run.words = row.text(14).flatMap(FeedWords.init(json:))
         return run
     }
 }

@@ -1,6 +1,6 @@
 internal import GeocliDatabase
 public import GeocliPlaces
-internal import GeocliText
+public import GeocliText
 
 /// One ingest. Rows are staged in temporary tables, which SQLite keeps in a nameless file. Then one transaction
 /// publishes all of them, or none. Rows that the catalog already knows are not staged; their bookstores are marked as
@@ -176,7 +176,7 @@ public final class IngestSession {
         run.acceptedBecause = judgement.acceptedBecause
         let outcome = judgement.refusal == nil ? RunOutcome.published : .refused
         if isRespelled, outcome == .refused { try respelled.giveBack() }
-        return try finish(run, feed, outcome, judgement.refusal, counts, isDryRun, takeover)
+        return try finish(run, feed, outcome, judgement, counts, isDryRun, takeover)
     }
 
     /// Ends the transaction and has the source read again.
@@ -187,14 +187,14 @@ public final class IngestSession {
 
     /// Records a run that ended before its whole source was read. The bookstores do not change; the received pages are
     /// kept.
-    public func recordFailure(_ run: RunDescription, _ failure: RunFailure, reason: String) throws {
+    public func recordFailure(_ run: RunDescription, _ failure: RunFailure, sentence: String, reason: Reason?) throws {
         if repeatsAcrossPages == nil { _ = try settleDuplicates() }
         try beginPublishing()
         let feed = try changes.feedKey(run.feed)
         try changes.requireRoom(feed: feed)
         var counts = try stagedCounts()
         counts.total = 0
-        let report = try changes.record(run, feed: feed, .refused, reason, counts, failure: failure)
+        let report = try changes.record(run, feed: feed, .refused, sentence, reason, counts, failure: failure)
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: false)
     }
@@ -224,18 +224,21 @@ public final class IngestSession {
     }
 
     private func finish(
-        _ run: RunDescription, _ feed: Int64, _ outcome: RunOutcome, _ reason: String?, _ counts: RunCounts,
+        _ run: RunDescription, _ feed: Int64, _ outcome: RunOutcome, _ judgement: RunJudgement?, _ counts: RunCounts,
         _ isDryRun: Bool, _ takeover: SampleTakeover
     ) throws -> RunReport {
         if outcome == .refused { try takeover.giveBack() }
         let isChanged = try changes.hasNewDeclaration(run, feed: feed)
         guard !isDryRun else {
             try db.execute("ROLLBACK")
-            var report = RunReport(runID: nil, description: run, outcome: outcome, reason: reason, counts: counts)
+            var report = RunReport(
+                runID: nil, description: run, outcome: outcome, reason: judgement?.refusal,
+                reasonData: judgement?.reason, counts: counts)
             report.hasNewDeclaration = isChanged
             return takeover.noted(in: report)
         }
-        var report = takeover.noted(in: try changes.record(run, feed: feed, outcome, reason, counts))
+        var report = takeover.noted(
+            in: try changes.record(run, feed: feed, outcome, judgement?.refusal, judgement?.reason, counts))
         report.hasNewDeclaration = isChanged
         if outcome == .published {
             try changes.apply(

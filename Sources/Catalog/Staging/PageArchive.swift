@@ -82,8 +82,8 @@ public final class PageArchive {
         let known = "SELECT f.id FROM run r JOIN feed f ON f.key = r.feed WHERE r.id = ?"
         guard try Schema.userVersion(db) > 0, try db.text(known, [.integer(run)]) == feed else {
             throw CatalogError(
-                .notFound, en: "no run \(run) of \(feed); 'geocli runs' lists them",
-                ko: "\(feed)의 \(run)번 실행이 없습니다; 'geocli runs'로 확인하세요")
+                .notFound, en: "\(feed) has no run \(run); 'geocli runs' lists them",
+                ko: "\(feed)에 실행 #\(run)\(.subject) 없습니다; 'geocli runs'로 확인하세요")
         }
         var pages: [KeptPage] = []
         if try hasArchive() {
@@ -99,8 +99,8 @@ public final class PageArchive {
             throw CatalogError(
                 .notFound,
                 en:
-                    "the pages of run \(run) are not kept (only those that came from a service, of the last runs); ingest its files again",
-                ko: "\(run)번 실행의 페이지는 남아 있지 않습니다(서비스에서 받은 최근 실행만 남습니다); 파일을 다시 수집하세요")
+                    "the pages of run \(run) are not kept (only recent runs from a service keep theirs); ingest the files again",
+                ko: "실행 #\(run)의 페이지는 보관되어 있지 않습니다(서비스에서 받은 최근 실행만 보관합니다); 파일을 다시 수집하세요")
         }
         return pages
     }
@@ -128,7 +128,7 @@ public final class PageArchive {
                 1, { Self.unpacked($0, size: statement.integer(0), sha256: page.sha256) })
         else {
             throw CatalogError(
-                .corrupt, en: "the kept page \(page.name) is damaged; 'geocli verify' tells more, fetch it again",
+                .corrupt, en: "the kept page \(page.name) is damaged; check with 'geocli verify' and fetch it again",
                 ko: "보관한 페이지 \(page.name)\(.subject) 손상되었습니다; 'geocli verify'로 확인하고 다시 받으세요")
         }
         return bytes

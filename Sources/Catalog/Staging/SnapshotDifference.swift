@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
+internal import GeocliText
 
 /// The difference between the staged snapshot and the catalog. SQLite first counts the changes, then makes them.
 final class SnapshotDifference {
@@ -199,26 +200,29 @@ final class SnapshotDifference {
 
     /// Records the run.
     func record(
-        _ run: RunDescription, feed: Int64, _ outcome: RunOutcome, _ reason: String?, _ counts: RunCounts,
-        failure: RunFailure? = nil
+        _ run: RunDescription, feed: Int64, _ outcome: RunOutcome, _ sentence: String?, _ reason: Reason?,
+        _ counts: RunCounts, failure: RunFailure? = nil
     ) throws -> RunReport {
         try db.execute(
             """
             INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
                 accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
-                returned, total, failure, declaration)
+                returned, total, failure, reason_code, reason_values,
+                declaration)
             VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 feed, outcome != .refused, feed, run.startedAt.timestamp, run.startedAt.date, run.source, run.sha256,
-                run.toolVersion, outcome.rawValue, reason, run.acceptedBecause, counts.received, counts.accepted,
+                run.toolVersion, outcome.rawValue, sentence, run.acceptedBecause, counts.received, counts.accepted,
                 counts.rejected, counts.duplicates, counts.withoutPoint, counts.added, counts.changed, counts.removed,
-                counts.returned, counts.total, failure?.rawValue, run.declaration,
+                counts.returned, counts.total, failure?.rawValue, reason?.code, reason?.json,
+                run.declaration,
             ])
         let id = db.lastInsertedRowID
         if outcome != .unchanged { try recordRejects(run: id, all: outcome == .published) }
-        return RunReport(runID: id, description: run, outcome: outcome, reason: reason, counts: counts)
+        return RunReport(
+            runID: id, description: run, outcome: outcome, reason: sentence, reasonData: reason, counts: counts)
     }
 
     /// Records the rejected rows: all of a published run, and the first thousand of a refused run, to show the problem.

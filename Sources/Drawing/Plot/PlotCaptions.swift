@@ -27,7 +27,7 @@ struct PlotCaptions {
         for source in ground.sources {
             notes.append(
                 Words(
-                    en: "Ground: \(source.title) · Licence: \(source.license)",
+                    en: "Base map: \(source.title) · Licence: \(source.license)",
                     ko: "바탕 지도: \(source.title) · 이용 조건: \(source.license)"
                 ).text(plot.language))
         }
@@ -35,9 +35,8 @@ struct PlotCaptions {
             let side = DecimalText.text(dots.cellSide, maximumDecimals: 1)
             notes.append(
                 Words(
-                    en:
-                        "\(plot.words.plural.capitalizedFirst) of one kind that share a square of \(side) px are drawn as one dot.",
-                    ko: "한 변이 \(side) px인 칸에 모인 같은 종류의 점은 하나로 그렸습니다."
+                    en: "One dot stands for all \(plot.words.plural) of one kind within \(side) px.",
+                    ko: "\(side)px 안에 모인 같은 종류의 \(plot.words.noun.ko)\(.topic) 점 하나로 표시했습니다."
                 ).text(plot.language))
         }
         self.notes = notes
@@ -46,8 +45,8 @@ struct PlotCaptions {
     /// Returns the name of a kind in the legend.
     func name(of kind: Kind) -> String {
         switch kind {
-        case .new: Words(en: "New books", ko: "새책방").text(language)
-        case .used: Words(en: "Used books", ko: "헌책방").text(language)
+        case .new: Words(en: "New books", ko: "새책").text(language)
+        case .used: Words(en: "Used books", ko: "헌책").text(language)
         default: words.title(of: kind).text(language).capitalizedFirst
         }
     }
@@ -72,7 +71,7 @@ struct PlotCaptions {
         let hash = text("sha256").prefix(12)
         return Words(
             en:
-                "Source: \(text("title")), \(text("source")) · Licence: \(text("license")) · Data of \(text("data_date")) (SHA-256 \(hash)…)",
+                "Source: \(text("title")), \(text("source")) · Licence: \(text("license")) · As of \(text("data_date")) (SHA-256 \(hash)…)",
             ko:
                 "출처: \(text("title")), \(text("source")) · 이용 조건: \(text("license")) · 기준일 \(text("data_date")) (SHA-256 \(hash)…)"
         )

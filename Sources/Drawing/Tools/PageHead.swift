@@ -52,7 +52,7 @@ struct PageHead {
                 + " on a map: search by name, address or distance.",
             ko: places.ko + (kinds.isEmpty ? "" : "(\(kinds.map(\.ko).joined(separator: ", ")))")
                 + "을 지도에서 이름, 주소, 거리로 찾아보세요.")
-        if let date { words = Words(en: words.en + " Data of \(date).", ko: words.ko + " 자료 기준일 \(date).") }
+        if let date { words = Words(en: words.en + " As of \(date).", ko: words.ko + " \(date) 기준.") }
         let titles = sourceTitles
         if !titles.isEmpty {
             words = Words(en: words.en + " Source: \(titles).", ko: words.ko + " 출처: \(titles).")
@@ -71,8 +71,8 @@ struct PageHead {
 
     private func counted(_ kind: Kind, _ count: Int) -> Words {
         switch kind {
-        case .new: return Words(en: "\(count) new", ko: "새책방 \(count)곳")
-        case .used: return Words(en: "\(count) used", ko: "헌책방 \(count)곳")
+        case .new: return Words(en: "\(count) new", ko: "새책 \(count)곳")
+        case .used: return Words(en: "\(count) used", ko: "헌책 \(count)곳")
         default:
             let title = words.title(of: kind)
             return Words(en: "\(count) \(title.en)", ko: "\(title.ko) \(count)곳")

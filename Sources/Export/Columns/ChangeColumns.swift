@@ -22,7 +22,7 @@ extension ListingSchema where Row == CatalogChange {
             },
             Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") { .code($0.run.feed) },
             Column(
-                "what", en: "what", ko: "변화", type: .codes(CatalogChange.What.allCases.map(\.rawValue)),
+                "what", en: "what", ko: "변경 내역", type: .codes(CatalogChange.What.allCases.map(\.rawValue)),
                 about: "The kind of change."
             ) { .code($0.what.rawValue) },
             Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the bookstore.") {
@@ -49,10 +49,10 @@ extension ListingSchema where Row == CatalogChange {
                 about: "The key that changed; point for both coordinates."
             ) { .code($0.field) },
             Column(
-                "old", en: "old", ko: "이전", orNull: true,
+                "old", en: "old", ko: "변경 전", orNull: true,
                 about: "The value before, as text; a point as latitude,longitude."
             ) { value($0.old, of: $0) },
-            Column("new", en: "new", ko: "이후", orNull: true, about: "The value after, as text.") {
+            Column("new", en: "new", ko: "변경 후", orNull: true, about: "The value after, as text.") {
                 value($0.new, of: $0)
             },
             Column(
@@ -81,13 +81,13 @@ extension ListingSchema where Row == CatalogChange {
         let plain = changes
         let former = [
             Column<CatalogChange>(
-                "old_latitude", en: "old latitude", ko: "이전 위도", type: .number, orNull: true,
+                "old_latitude", en: "old latitude", ko: "변경 전 위도", type: .number, orNull: true,
                 about: "Degrees north of its point before, on WGS 84."
             ) {
                 $0.formerCoordinate.map { .degrees($0.latitude) } ?? .null
             },
             Column<CatalogChange>(
-                "old_longitude", en: "old longitude", ko: "이전 경도", type: .number, orNull: true,
+                "old_longitude", en: "old longitude", ko: "변경 전 경도", type: .number, orNull: true,
                 about: "Degrees east of its point before, on WGS 84."
             ) {
                 $0.formerCoordinate.map { .degrees($0.longitude) } ?? .null

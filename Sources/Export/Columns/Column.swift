@@ -13,6 +13,8 @@ public struct Column<Row> {
     /// The meaning of its values in one English sentence, for the JSON Schema.
     public let about: String
     let value: (Row) -> OutputValue
+    /// Returns what a table shows instead of the value, in a language; nil for the value itself.
+    var spoken: ((Row, Language) -> String?)?
 
     /// Makes a column.
     public init(
@@ -29,6 +31,12 @@ public struct Column<Row> {
 
     /// The type of its values, for formats that declare types.
     public var type: ColumnType { shape.columnType }
+
+    /// Returns the column as a table in `language` shows it.
+    func spoken(in language: Language) -> (Row) -> OutputValue {
+        guard let spoken else { return value }
+        return { row in spoken(row, language).map(OutputValue.text) ?? value(row) }
+    }
 
     /// Returns the same column for a row type that wraps this one.
     public func of<Outer>(_ inner: @escaping (Outer) -> Row) -> Column<Outer> {

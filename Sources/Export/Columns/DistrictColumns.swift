@@ -14,7 +14,7 @@ extension ListingSchema where Row == DistrictSummary {
                     about: "Its name in Latin letters, for districts of Seoul."
                 ) { .code($0.romanized) },
                 Column(
-                    "bookstores", en: "bookstores", ko: "서점", type: .integer,
+                    "bookstores", en: "bookstores", ko: "책방", type: .integer,
                     about: "Listed bookstores that state this district."
                 ) { .integer($0.statedCount) },
                 Column(
@@ -53,7 +53,7 @@ extension ListingSchema where Row == MisplacedPlace {
                     .text($0.entry.bookstore.district)
                 },
                 Column(
-                    "point_district", en: "district of the point", ko: "좌표의 자치구", orNull: true,
+                    "point_district", en: "district of the point", ko: "좌표상 자치구", orNull: true,
                     about: "The district in which its point lies; null for none."
                 ) { .text($0.pointDistrict) },
                 Column(

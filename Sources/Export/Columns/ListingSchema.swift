@@ -1,10 +1,11 @@
 internal import GeocliGeo
 public import GeocliPlaces
+public import GeocliText
 
 /// A kind of listing: its columns, those that a table shows, and the conversion of a row to a Feature.
 public struct ListingSchema<Row> {
     /// All columns, in order.
-    public let columns: [Column<Row>]
+    public private(set) var columns: [Column<Row>]
     /// Columns that are written only if `--fields` names them.
     public var furtherColumns: [Column<Row>] = []
     /// Columns of links that open a row's place in maps. They are written at the end of each row if
@@ -38,6 +39,15 @@ public struct ListingSchema<Row> {
         self.tableKeys = tableKeys
         feature = { _ in FeatureParts(id: nil, coordinate: nil) }
         hasPlaces = false
+    }
+
+    /// Returns the same listing with words for people in the column `key` of tables.
+    public func speaking(_ key: String, _ words: @escaping (Row, Language) -> String?) -> ListingSchema {
+        var schema = self
+        for position in schema.columns.indices where schema.columns[position].key == key {
+            schema.columns[position].spoken = words
+        }
+        return schema
     }
 
     /// Returns the web address that opens a row's place in a map; nil for rows without such links.

@@ -10,7 +10,7 @@ extension ListingSchema where Row == CatalogEntry {
     /// One bookstore with all its known values.
     public static var bookstore: ListingSchema {
         let website = Column<CatalogEntry>(
-            "website_raw", en: "website as given", ko: "누리집 원문", orNull: true,
+            "website_raw", en: "website as given", ko: "웹사이트 원문", orNull: true,
             about: "Its web addresses as the feed has them."
         ) {
             .text($0.bookstore.websiteRaw)
@@ -68,7 +68,7 @@ extension ListingSchema where Row: ListedPlace {
                 about: "Its phone numbers as the feed has them."
             ) { .listed(text: $0.listed(.phoneRaw)) },
             Column(
-                "website", en: "website", ko: "누리집", orNull: true,
+                "website", en: "website", ko: "웹사이트", orNull: true,
                 about: "The first of its web addresses, http or https."
             ) { .listed(text: $0.listed(.website)) },
             Column(
@@ -94,15 +94,15 @@ extension ListingSchema where Row: ListedPlace {
                 $0.coordinate.map { .degrees($0.longitude) } ?? .null
             },
             Column(
-                "first_seen", en: "first seen", ko: "처음 본 날", type: .date,
+                "first_seen", en: "first seen", ko: "최초 확인일", type: .date,
                 about: "The day in Asia/Seoul of the first run that held it."
             ) { .code($0.firstSeen) },
             Column(
-                "last_seen", en: "last seen", ko: "마지막으로 본 날", type: .date,
+                "last_seen", en: "last seen", ko: "최근 확인일", type: .date,
                 about: "The day in Asia/Seoul of the last good run that held it."
             ) { .code($0.lastSeen) },
             Column(
-                "missing_runs", en: "missing runs", ko: "빠진 횟수", type: .integer,
+                "missing_runs", en: "missing runs", ko: "누락 횟수", type: .integer,
                 about: "How many good runs in a row have missed it; 0 while it is listed."
             ) { .integer($0.missingRuns) },
             Column(
@@ -135,7 +135,7 @@ extension ListingSchema {
         if ofSeveral {
             columns.append(
                 Column(
-                    "query", en: "query", ko: "질의", type: .integer,
+                    "query", en: "query", ko: "질의 번호", type: .integer,
                     about: "With --from: the number of the point in the file, from 0."
                 ) { .integer(query($0)) })
             columns.append(
@@ -175,7 +175,7 @@ extension ListingSchema where Row == StoredReject {
                     about: "Why it was set aside, or listed without its point."
                 ) { .code($0.record.reason.rawValue) },
                 Column(
-                    "kept", en: "kept", ko: "유지", type: .flag,
+                    "kept", en: "kept", ko: "등록 여부", type: .flag,
                     about: "Whether the bookstore is listed nevertheless, without a point."
                 ) { .bool($0.record.isKept) },
                 Column("feed_id", en: "feed id", ko: "피드 번호", orNull: true, about: "The feed's id of the row.") {

@@ -1,5 +1,5 @@
 public import GeocliPlaces
-internal import GeocliText
+public import GeocliText
 
 extension ListingSchema where Row == StoredRun {
     /// Past runs.
@@ -32,12 +32,13 @@ extension ListingSchema where Row == StoredRun {
             Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
                 .text($0.reason)
             },
+        ] + Column.reasonData(\.reasonData) + [
             Column(
                 "failure", en: "failure", ko: "실패", type: .codes(RunFailure.allCases.map(\.rawValue)), orNull: true,
                 about: "What ended it before its source was read to the end."
             ) { .code($0.failure?.rawValue) },
             Column(
-                "accepted_because", en: "accepted because", ko: "받아들인 이유", orNull: true,
+                "accepted_because", en: "accepted because", ko: "승인 이유", orNull: true,
                 about: "The reason that --accept gave."
             ) {
                 .text($0.description.acceptedBecause)
@@ -68,18 +69,17 @@ extension ListingSchema where Row == StoredRun {
 
     /// Its numbers.
     private static var counts: [Column<StoredRun>] {
-        func count(_ key: String, _ en: String, _ ko: String, _ path: KeyPath<RunCounts, Int>) -> Column<StoredRun> {
-            Column(key, en: en, ko: ko, type: .integer, about: RunCountWords.about[key] ?? "") {
+        func count(_ key: String, _ path: KeyPath<RunCounts, Int>) -> Column<StoredRun> {
+            let title = RunCountWords.title(key)
+            return Column(key, en: title.en, ko: title.ko, type: .integer, about: RunCountWords.about[key] ?? "") {
                 .integer($0.counts[keyPath: path])
             }
         }
         return [
-            count("received", "received", "받음", \.received), count("accepted", "accepted", "받아들임", \.accepted),
-            count("rejected", "rejected", "제외", \.rejected), count("duplicates", "duplicates", "중복", \.duplicates),
-            count("without_point", "without point", "좌표 없음", \.withoutPoint),
-            count("added", "added", "추가", \.added), count("changed", "changed", "변경", \.changed),
-            count("removed", "removed", "빠짐", \.removed), count("returned", "returned", "돌아옴", \.returned),
-            count("total", "total", "전체", \.total),
+            count("received", \.received), count("accepted", \.accepted), count("rejected", \.rejected),
+            count("duplicates", \.duplicates), count("without_point", \.withoutPoint), count("added", \.added),
+            count("changed", \.changed), count("removed", \.removed), count("returned", \.returned),
+            count("total", \.total),
         ]
     }
 }
@@ -96,7 +96,7 @@ extension ListingSchema where Row == CatalogCheck {
                     .bool($0.findings.isEmpty)
                 },
                 Column(
-                    "findings", en: "findings", ko: "발견", type: .list(of: .text), orNull: true,
+                    "findings", en: "findings", ko: "발견된 문제", type: .list(of: .text), orNull: true,
                     about: "What contradicts it, ten of each sort at most."
                 ) { $0.findings.isEmpty ? .null : .list($0.findings) },
             ],
@@ -104,8 +104,18 @@ extension ListingSchema where Row == CatalogCheck {
     }
 }
 
-/// The meaning of a run's numbers, in English.
+/// The titles of a run's numbers, and their meaning in English.
 public enum RunCountWords {
+    /// Returns what tables call the number `key`.
+    public static func title(_ key: String) -> Words {
+        Words(en: key.replacing("_", with: " "), ko: korean[key] ?? key)
+    }
+
+    private static let korean = [
+        "received": "수신", "accepted": "등록", "rejected": "제외", "duplicates": "중복", "without_point": "좌표 없음",
+        "added": "신규", "changed": "변경", "removed": "누락", "returned": "재등록", "total": "전체",
+    ]
+
     /// The sentence for each key.
     public static let about = [
         "received": "Rows that came: accepted, rejected and duplicates.",

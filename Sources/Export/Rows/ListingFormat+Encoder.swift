@@ -1,4 +1,5 @@
 import GeocliGeo
+import GeocliText
 
 extension ListingFormat {
     /// Makes the encoder of rows with these columns.
@@ -7,10 +8,7 @@ extension ListingFormat {
     func encoder(keys: [String], titles: [String], _ options: ListingOptions) -> any RowEncoder {
         switch self {
         case .table:
-            // Tables may cut a cell, and a link that is cut opens nothing.
-            options.isSingle || keys.contains(where: LinkColumns.isLink)
-                ? SheetRows(titles: titles)
-                : TableRows(zip(keys, titles).map { TableColumn(key: $0, title: $1) }, options)
+            table(zip(keys, titles).map { TableColumn(key: $0, title: $1, language: options.language) }, options)
         case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
         case .ndjson: JSONRows(keys: keys, form: .lines)
         case .csv: DelimitedRows(keys: keys, csv: options)
@@ -20,5 +18,11 @@ extension ListingFormat {
             GeoJSONRows(keys: keys, form: .sequence, hasRecordSeparators: options.hasRecordSeparators)
         case .gpkg, .kml: preconditionFailure("\(self) is a MapDocument's")
         }
+    }
+
+    /// Makes the encoder of a table. Tables may cut a cell, and a link that is cut opens nothing.
+    private func table(_ columns: [TableColumn], _ options: ListingOptions) -> any RowEncoder {
+        options.isSingle || columns.contains { LinkColumns.isLink($0.key) }
+            ? SheetRows(columns) : TableRows(columns, options)
     }
 }

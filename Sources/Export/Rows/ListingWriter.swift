@@ -42,7 +42,9 @@ public final class ListingWriter<Row> {
         let chosen = try schema.chosen(keys, hasLinks: options.hasLinks)
         // Nested closures: each column's closure calls the one before it. Captured values need no retain and release at
         // every call, unlike the elements of an array.
-        appendValues = chosen.map(\.value).reduce({ _, _ in }) { former, value in
+        let isSpoken = options.format == .table
+        appendValues = chosen.map { isSpoken ? $0.spoken(in: options.language) : $0.value }.reduce({ _, _ in }) {
+            former, value in
             { row, values in
                 former(row, &values)
                 values.append(value(row))

@@ -23,6 +23,8 @@ public indirect enum ValueShape: Sendable, Equatable {
     case list(of: ValueShape)
     /// An object with these members.
     case object([ShapeMember])
+    /// An object of numbers and texts by name.
+    case values
     /// An object of counts by name: some of `names`, or any names if `names` is nil.
     case counts(names: [String]?)
 
@@ -64,6 +66,12 @@ public indirect enum ValueShape: Sendable, Equatable {
                 .init("maxItems", four))
         case .list(let shape): return type("array", .init("items", .object(shape.keywords)))
         case .object(let members): return ShapeMember.schema(members)
+        case .values:
+            return type(
+                "object",
+                .init(
+                    "additionalProperties",
+                    .object([.init("type", .array([.string("number"), .string("string")]))])))
         case .counts(let names):
             let number = JSONValue.object([.init("type", .string("integer")), .init("minimum", .number("0"))])
             guard let names else { return type("object", .init("additionalProperties", number)) }

@@ -22,10 +22,12 @@ struct TableBatch {
     /// The width of the widest cell that must not be broken.
     private(set) var exactWidths: [Int]
     private let isExact: [Bool]
+    private let columns: [TableColumn]
     private var byteCount = 0
 
     init(_ columns: [TableColumn]) {
         isExact = columns.map(\.isExact)
+        self.columns = columns
         hasNumbers = columns.map { _ in false }
         (isFlowing, hasTexts) = (hasNumbers, hasNumbers)
         widths = columns.map { _ in 0 }
@@ -39,7 +41,7 @@ struct TableBatch {
         var cells: [String] = []
         cells.reserveCapacity(values.count)
         for (column, value) in values.enumerated() {
-            let cell = value.tableText
+            let cell = columns[column].spoken(value.tableText)
             let width = DisplayText.width(cell)
             if value.isNumber { hasNumbers[column] = true }
             if value.isText { hasTexts[column] = true }

@@ -8,6 +8,14 @@ struct TableColumn {
     let key: String
     /// The title for people.
     let title: String
+    /// The language of its values that are codes.
+    var language = Language.english
+
+    /// Returns a cell's text for people: codes in words, phone numbers as they are written in Korea.
+    func spoken(_ cell: String) -> String {
+        if key == "phone" { return NationalPhone.text(e164: cell) ?? cell }
+        return language == .korean ? CodeWords.word(cell, in: key) ?? cell : cell
+    }
 
     /// Whether a value that all rows share may be written once above the table. Names, addresses and numbers may not,
     /// because a reader looks for them in the row.
@@ -28,7 +36,7 @@ struct TableColumn {
 
     /// The text style of a value that means good, bad or unusual; nil for any other value.
     func style(of value: String) -> TextStyle? {
-        switch (key, value) {
+        switch (key, language == .korean ? CodeWords.code(value, in: key) ?? value : value) {
         case ("kind", "used"): .magenta
         case ("kind", "other"), ("outcome", "unchanged"): .dim
         case ("outcome", "published"), ("what", "added"), ("what", "returned"), ("ok", "true"): .green

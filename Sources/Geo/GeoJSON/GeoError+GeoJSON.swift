@@ -4,7 +4,7 @@ internal import GeocliText
 extension GeoError {
     /// An object that violates RFC 7946.
     static func json(en: String, ko: String) -> GeoError {
-        GeoError(.geojson, en: "no valid GeoJSON: \(en)", ko: "올바른 GeoJSON이 아닙니다: \(ko)")
+        GeoError(.geojson, en: "not valid GeoJSON: \(en)", ko: "올바른 GeoJSON이 아닙니다: \(ko)")
     }
 
     /// An object or a geometry without a type.
@@ -56,8 +56,8 @@ extension GeoError {
         GeoError(
             .longitude,
             en:
-                "[\(longitude), \(latitude)] are not degrees (beyond ±360); are these meters? convert with ogr2ogr -t_srs EPSG:4326",
+                "[\(longitude), \(latitude)] are not degrees (beyond ±360); if these are meters, convert with ogr2ogr -t_srs EPSG:4326",
             ko:
-                "[\(longitude), \(latitude)]\(.topic) 도가 아닙니다(±360을 넘음); 미터인가요? ogr2ogr -t_srs EPSG:4326으로 변환하세요")
+                "[\(longitude), \(latitude)]\(.topic) 도가 아닙니다(±360을 넘음); 미터라면 ogr2ogr -t_srs EPSG:4326으로 변환하세요")
     }
 }

@@ -17,7 +17,7 @@ extension GeoError {
     static var noPosition: GeoError { wrong("missing", "없습니다") }
 
     static func tooLong(_ most: Int) -> GeoError {
-        wrong("longer than \(most) bytes, which no position is", "\(most)바이트보다 길어 위치일 수 없습니다")
+        wrong("longer than \(most) bytes, so it is not a position", "\(most)바이트보다 길어 위치일 수 없습니다")
     }
 
     static func notTwoNumbers(_ text: String, mayBeName: Bool) -> GeoError {
@@ -36,7 +36,8 @@ extension GeoError {
     static func swapped(_ latitude: Double, better: String) -> GeoError {
         let shown = String.shortest(latitude)
         return GeoError(
-            .latitude, en: "latitude \(shown) is beyond ±90, the two look swapped; write \(better)",
+            .latitude,
+            en: "latitude \(shown) is beyond ±90, so latitude and longitude seem to be swapped; write \(better)",
             ko: "위도(\(shown))가 ±90을 넘습니다. 위도와 경도가 바뀐 듯합니다; 이렇게 쓰세요: \(better)")
     }
 
@@ -57,14 +58,14 @@ extension GeoError {
     static func sixty(_ value: Double, en: String, ko: String) -> GeoError {
         let shown = String.shortest(value)
         return GeoError(
-            .position, en: "\(shown) \(en) are not below 60; write degrees, minutes and seconds, such as 37°33'22.7\"N",
+            .position, en: "\(shown) \(en) must be below 60; write degrees, minutes and seconds, such as 37°33'22.7\"N",
             ko: "\(ko) 값 \(shown)\(.topic) 60보다 작아야 합니다; 37°33'22.7\"N처럼 도, 분, 초로 쓰세요")
     }
 
     static func signAndLetter(isSouthOrNorth: Bool) -> GeoError {
         let letters = isSouthOrNorth ? "N/S" : "E/W"
         return wrong(
-            "a sign and \(letters) together can mean two places", "부호와 \(letters)\(.object) 함께 쓰면 두 곳으로 읽힐 수 있습니다",
+            "a sign and \(letters) together are ambiguous", "부호와 \(letters)\(.object) 함께 쓰면 뜻이 모호합니다",
             Words(en: "write one of them", ko: "하나만 쓰세요"))
     }
 

@@ -114,7 +114,7 @@ public struct FeedCheck {
                 finding(
                     "rows", isFault ? .fault : .alarm, bad, of: wanted,
                     en:
-                        "\(bad) rows can't be places: \(notRowCount) are not rows of this shape, \(rejected[.noID, default: 0]) have no id, \(rejected[.noName, default: 0]) no name",
+                        "\(bad) rows are unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name",
                     ko:
                         "\(bad)행은 장소가 될 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])"
                 ))
@@ -124,7 +124,7 @@ public struct FeedCheck {
                 finding(
                     "rows", .alarm, tally.headerOnlyPages.count, of: rowCount,
                     en:
-                        "\(tally.headerOnlyPages.count) files hold column names and no row; ask the portal for each district",
+                        "\(tally.headerOnlyPages.count) files have column names but no rows; download the file of each district",
                     ko: "파일 \(tally.headerOnlyPages.count)개에 열 이름만 있습니다; 자치구별로 받으세요"))
         }
         return found
@@ -138,7 +138,7 @@ public struct FeedCheck {
                     en:
                         "the pages hold \(rowCount) rows and state a total of \(total), and total_counts is none: an ingest would not notice missing pages. Declare the total",
                     ko:
-                        "행은 \(rowCount)개인데 페이지에 전체 수 \(total)이(가) 있고 total_counts는 none이라, ingest가 빠진 페이지를 알 수 없습니다. total을 선언하세요"
+                        "행은 \(rowCount)개인데 페이지에 전체 수 \(total)\(.subject) 있고 total_counts는 none이라, ingest가 빠진 페이지를 알 수 없습니다. total을 선언하세요"
                 )
             ]
         }
@@ -199,7 +199,7 @@ public struct FeedCheck {
             en: repeatedCount == 0
                 ? "each id is there once"
                 : "\(repeatedCount) rows have the id of another row, such as \(shown); each id is listed once",
-            ko: repeatedCount == 0 ? "번호가 모두 다릅니다" : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)); 번호마다 한 번만 올립니다")
+            ko: repeatedCount == 0 ? "번호가 모두 다릅니다" : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)); 번호마다 한 번만 등록합니다")
     }
 
     // MARK: Codes
@@ -279,7 +279,7 @@ public struct FeedCheck {
         let names: [(RejectionReason, String, String)] = [
             (.coordinateSwapped, "would lie in the area with x and y swapped", "x와 y를 바꾸면 영역 안에 있습니다"),
             (.coordinateOutsideArea, "lie outside the area", "영역 밖에 있습니다"),
-            (.coordinateOutOfRange, "are no positions in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
+            (.coordinateOutOfRange, "are not valid in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
             (.coordinateUnreadable, "are not numbers", "숫자가 아닙니다"),
         ]
         for (reason, en, ko) in names {

@@ -54,10 +54,10 @@ struct DeclarationText {
     private mutating func header(in root: DraftTable) throws -> DraftTable {
         index += 1
         if peek == "[" {
-            throw error("a list of tables ([[…]]) is in no declaration; write one table", "[[…]]는 쓰지 않습니다; 테이블 하나로 쓰세요")
+            throw error("a list of tables ([[…]]) is not allowed; write one table", "[[…]]는 쓰지 않습니다; 테이블 하나로 쓰세요")
         }
         let keys = try keys()
-        guard take("]") else { throw error("this table has no ] at its end", "테이블 이름 끝에 ]가 없습니다") }
+        guard take("]") else { throw error("the table name has no closing ]", "테이블 이름 끝에 ]가 없습니다") }
         var table = root
         for key in keys.dropLast() {
             guard let inner = table.inner(key, line: line) else { throw taken(key) }
@@ -137,7 +137,7 @@ struct DeclarationText {
         index += 1
         var values: [DeclaredValue] = []
         while true {
-            guard let scalar = skipLines() else { throw error("the list has no ] at its end", "목록 끝에 ]가 없습니다") }
+            guard let scalar = skipLines() else { throw error("the list has no closing ]", "목록 끝에 ]가 없습니다") }
             if scalar == "]" {
                 index += 1
                 return values
@@ -204,7 +204,7 @@ struct DeclarationText {
         guard let quote = peek else { return "" }
         index += 1
         if peek == quote, index + 1 < scalars.count, scalars[index + 1] == quote {
-            throw error("texts of several lines are in no declaration; write one line", "여러 줄 텍스트는 쓰지 않습니다; 한 줄로 쓰세요")
+            throw error("texts of several lines are not allowed; write one line", "여러 줄 텍스트는 쓰지 않습니다; 한 줄로 쓰세요")
         }
         var text = String.UnicodeScalarView()
         while let scalar = peek {
@@ -218,14 +218,14 @@ struct DeclarationText {
                 break
             }
         }
-        throw error("the text has no quote at its end", "텍스트의 따옴표가 닫히지 않았습니다")
+        throw error("the text has no closing quote", "텍스트의 따옴표가 닫히지 않았습니다")
     }
 
     private mutating func escaped() throws -> Unicode.Scalar {
         let plain: [Unicode.Scalar: Unicode.Scalar] = [
             "b": "\u{8}", "t": "\t", "n": "\n", "f": "\u{C}", "r": "\r", "\"": "\"", "\\": "\\",
         ]
-        guard let letter = peek else { throw error("the text has no quote at its end", "텍스트의 따옴표가 닫히지 않았습니다") }
+        guard let letter = peek else { throw error("the text has no closing quote", "텍스트의 따옴표가 닫히지 않았습니다") }
         index += 1
         if let scalar = plain[letter] { return scalar }
         let count = letter == "u" ? 4 : 8
@@ -285,7 +285,7 @@ struct DeclarationText {
     }
 
     private func taken(_ key: String) -> DeclarationError {
-        error("\(key) is there twice", "\(key)\(.subject) 두 번 있습니다")
+        error("\(key) appears twice", "\(key)\(.subject) 두 번 있습니다")
     }
 
     private func error(_ en: String, _ ko: String) -> DeclarationError {

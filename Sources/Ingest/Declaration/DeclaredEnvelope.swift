@@ -42,7 +42,7 @@ struct DeclaredEnvelope {
             envelope.total = try path(try pages.requiredText("total"), "total")
         } else if pages.value("total") != nil {
             throw pages.wrong(
-                "total", Words(en: "there is none if total_counts is none", ko: "total_counts가 none이면 쓰지 않습니다"))
+                "total", Words(en: "leave it out if total_counts is none", ko: "total_counts가 none이면 쓰지 않습니다"))
         }
         try results(&envelope)
         envelope.allowsBlankRows = try pages.truth("blank_rows") ?? true
@@ -62,7 +62,7 @@ struct DeclaredEnvelope {
             throw pages.missing("good")
         }
         if let both = envelope.goodCodes.intersection(envelope.emptyCodes).min() {
-            throw pages.wrong("empty", Words(en: "\(both) is in good, too", ko: "\(both)\(.topic) good에도 있습니다"))
+            throw pages.wrong("empty", Words(en: "\(both) is also in good", ko: "\(both)\(.topic) good에도 있습니다"))
         }
     }
 
@@ -85,7 +85,7 @@ struct DeclaredEnvelope {
         if let (count, line) = try pages.number("columns") {
             guard !hasHeader else {
                 throw pages.wrong(
-                    "columns", Words(en: "only a file without a header has it", ko: "header = false일 때만 씁니다"))
+                    "columns", Words(en: "only for header = false", ko: "header = false일 때만 씁니다"))
             }
             guard let whole = Int(exactly: count), 1...10_000 ~= whole else {
                 throw pages.wrong("columns", line, Words(en: "write a whole number from 1", ko: "1 이상의 정수로 쓰세요"))

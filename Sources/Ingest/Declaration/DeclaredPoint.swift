@@ -27,10 +27,10 @@ struct DeclaredPoint {
             guard !x.isEmpty else { throw table.missing("x") }
             guard !y.isEmpty else { throw table.missing("y") }
             guard Set(x).isDisjoint(with: y) else {
-                throw table.wrong("y", Words(en: "names the field of x", ko: "x와 같은 필드입니다"))
+                throw table.wrong("y", Words(en: "names the same field as x", ko: "x와 같은 필드입니다"))
             }
             guard table.value("order") == nil else {
-                throw table.wrong("order", Words(en: "only a point in one text has it", ko: "text로 쓴 좌표에만 씁니다"))
+                throw table.wrong("order", Words(en: "only for a point in one text", ko: "text로 쓴 좌표에만 씁니다"))
             }
         } else {
             guard x.isEmpty, y.isEmpty else {

@@ -145,13 +145,13 @@ final class DeclaredTable {
     func finish() throws {
         guard let (key, value) = entries.first(where: { !asked.contains($0.key) }) else { return }
         let near = Spelling.near(key, among: asked).joined(separator: ", ")
-        let words = Words(en: "no declaration has this key", ko: "선언에 없는 키입니다")
+        let words = Words(en: "unknown key", ko: "선언에 없는 키입니다")
         throw wrong(
             key, value.line,
             near.isEmpty
                 ? words.followed(
                     by: Words(
-                        en: "known here: \(asked.joined(separator: ", "))",
+                        en: "choose from \(asked.joined(separator: ", "))",
                         ko: "쓸 수 있는 키: \(asked.joined(separator: ", "))"))
                 : words.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")))
     }
@@ -160,7 +160,7 @@ final class DeclaredTable {
     func missing(_ key: String) -> DeclarationError {
         DeclarationError(
             name: name, line: line, path: path(of: key),
-            reason: Words(en: "missing; a declaration must state it", ko: "없습니다; 선언에 반드시 써야 합니다"))
+            reason: Words(en: "missing; a declaration needs it", ko: "없습니다; 선언에 꼭 필요합니다"))
     }
 
     /// Returns the error for a value that can't be right.

@@ -89,8 +89,8 @@ public struct FeedDeclaration {
             throw root.wrong(
                 "id",
                 Words(
-                    en: "\(id) says nothing; name whose places they are, such as seoul-parks",
-                    ko: "\(id)\(.topic) 뜻이 없습니다; seoul-parks처럼 무엇의 자료인지 쓰세요"))
+                    en: "\(id) is too general; say what the data is, such as seoul-parks",
+                    ko: "id가 너무 일반적입니다(\(id)); seoul-parks처럼 무엇의 자료인지 쓰세요"))
         }
         return id
     }

@@ -50,7 +50,7 @@ extension Feed {
     /// The made-up bookstores that come with this program, in the form of `seoulBookstores`. Not among `known`: the
     /// first real run deletes what is published under this id.
     public static let sample = Feed(
-        id: SampleNames.feed, title: Words(en: "made-up bookstores", ko: "지어낸 책방 (made-up bookstores)"),
+        id: SampleNames.feed, title: Words(en: "made-up bookstores", ko: "가상의 책방 (made-up bookstores)"),
         publisher: "the sample that comes with geocli", license: "MIT",
         envelope: .openData(service: "TbSlibBookstoreInfo"), fields: bookstoreFields, area: aroundSeoul,
         kinds: bookstoreKinds)

@@ -1,3 +1,5 @@
+public import GeocliText
+
 /// The age and size of a catalog's data.
 public struct CatalogStatus: Sendable, Equatable {
     /// A short form of a run.
@@ -19,6 +21,8 @@ public struct CatalogStatus: Sendable, Equatable {
         public let dataFrom: String
         /// Why it was refused.
         public let reason: String?
+        /// The code and the values of that sentence; nil for a run of an earlier version.
+        public let reasonData: Reason?
         /// The failure that ended it before its source was read to the end.
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or resumed.
@@ -40,13 +44,13 @@ public struct CatalogStatus: Sendable, Equatable {
         ) {
             self.init(
                 id: id, feed: feed, startedAt: startedAt, date: date, source: source, sha256: sha256,
-                dataFrom: dataFrom, reason: nil, failure: nil, hasPages: false)
+                dataFrom: dataFrom, reason: nil, reasonData: nil, failure: nil, hasPages: false)
             self.words = words
         }
 
         package init(
             id: Int64, feed: String, startedAt: String, date: String, source: String, sha256: String,
-            dataFrom: String, reason: String?, failure: RunFailure?, hasPages: Bool
+            dataFrom: String, reason: String?, reasonData: Reason?, failure: RunFailure?, hasPages: Bool
         ) {
             self.id = id
             self.feed = feed
@@ -56,6 +60,7 @@ public struct CatalogStatus: Sendable, Equatable {
             self.sha256 = sha256
             self.dataFrom = dataFrom
             self.reason = reason
+            self.reasonData = reasonData
             self.failure = failure
             self.hasPages = hasPages
         }

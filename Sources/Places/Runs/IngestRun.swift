@@ -1,3 +1,5 @@
+public import GeocliText
+
 /// The facts that are known about a run before it is published.
 public struct RunDescription: Sendable, Equatable {
     /// The feed's id, `seoul-bookstores`.
@@ -117,12 +119,15 @@ public enum RunOutcome: String, Sendable, CaseIterable {
 public struct RunJudgement: Sendable, Equatable {
     /// Why it must not replace the current snapshot; nil if it may.
     public var refusal: String?
+    /// The code and the values of that sentence.
+    public var reason: Reason?
     /// The user's reason why it may replace it anyway.
     public var acceptedBecause: String?
 
     /// Creates a decision.
-    public init(refusal: String?, acceptedBecause: String?) {
+    public init(refusal: String?, reason: Reason? = nil, acceptedBecause: String?) {
         self.refusal = refusal
+        self.reason = reason
         self.acceptedBecause = acceptedBecause
     }
 }
@@ -147,6 +152,8 @@ public struct RunReport: Sendable, Equatable {
     public let outcome: RunOutcome
     /// Why it was refused.
     public let reason: String?
+    /// The code and the values of that sentence; nil if they are unknown.
+    public let reasonData: Reason?
     /// Its numbers.
     public let counts: RunCounts
     /// The removed parts of the sample, if this is the first real run after it; nil without a sample.
@@ -158,12 +165,14 @@ public struct RunReport: Sendable, Equatable {
     public package(set) var hasNewDeclaration = false
 
     package init(
-        runID: Int64?, description: RunDescription, outcome: RunOutcome, reason: String?, counts: RunCounts
+        runID: Int64?, description: RunDescription, outcome: RunOutcome, reason: String?, reasonData: Reason?,
+        counts: RunCounts
     ) {
         self.runID = runID
         self.description = description
         self.outcome = outcome
         self.reason = reason
+        self.reasonData = reasonData
         self.counts = counts
     }
 }

@@ -1,3 +1,5 @@
+public import GeocliText
+
 /// A run, as the catalog stores it.
 public struct StoredRun: Sendable, Equatable {
     /// The run's number.
@@ -12,6 +14,8 @@ public struct StoredRun: Sendable, Equatable {
     public let description: RunDescription
     /// Why it was refused.
     public let reason: String?
+    /// The code and the values of that sentence; nil for a run of an earlier version.
+    public let reasonData: Reason?
     /// The failure that ended it before its source was read to the end.
     public let failure: RunFailure?
     /// Its numbers, without the reasons.
@@ -19,7 +23,7 @@ public struct StoredRun: Sendable, Equatable {
 
     package init(
         id: Int64, goodRun: Int?, outcome: RunOutcome, date: String, description: RunDescription, reason: String?,
-        failure: RunFailure?, counts: RunCounts
+        reasonData: Reason?, failure: RunFailure?, counts: RunCounts
     ) {
         self.id = id
         self.goodRun = goodRun
@@ -27,6 +31,7 @@ public struct StoredRun: Sendable, Equatable {
         self.date = date
         self.description = description
         self.reason = reason
+        self.reasonData = reasonData
         self.failure = failure
         self.counts = counts
     }

@@ -36,10 +36,10 @@ struct DistrictNames: NamedPlaces {
             ? OriginError(
                 .notFound,
                 en:
-                    "the catalog has no outline of \(name); import outlines with 'geocli districts import FILE.geojson'",
+                    "the catalog has no outline of \(name); import one with 'geocli districts import FILE.geojson'",
                 ko: "카탈로그에 \(name) 경계가 없습니다; 'geocli districts import FILE.geojson'으로 가져오세요")
             : OriginError(
-                .notFound, en: "the imported outlines have none of \(name); 'geocli districts list' shows them",
-                ko: "가져온 경계에 \(name) 경계가 없습니다; 'geocli districts list'로 확인하세요")
+                .notFound, en: "the imported outlines do not include \(name); list them with 'geocli districts list'",
+                ko: "가져온 자치구 경계에 \(name) 경계가 없습니다; 'geocli districts list'로 확인하세요")
     }
 }

@@ -65,21 +65,22 @@ public enum OriginFinder {
         // `OriginName` reads every number that does not fit into 64 bits as `Int64.max`.
         guard id < .max else {
             return OriginError(
-                .notFound, en: "ids have at most 19 digits; write a name of digits as name:1984",
-                ko: "이렇게 긴 번호는 없습니다; 숫자로 된 이름은 name:1984처럼 쓰세요")
+                .notFound, en: "ids have at most 19 digits; if it is a name, write name:1984",
+                ko: "번호는 19자리까지입니다; 이름이라면 name:1984처럼 쓰세요")
         }
         return OriginError(
             .notFound,
-            en: "no bookstore has the id \(id); 'geocli search TEXT' shows ids (a name of digits: name:\(id))",
-            ko: "번호가 \(id)인 서점이 없습니다; 번호는 'geocli search 이름'으로 찾으세요(숫자로 된 이름: name:\(id))")
+            en:
+                "no bookstore has the id \(id); find ids with 'geocli search TEXT' (if \(id) is a name, write name:\(id))",
+            ko: "번호가 \(id)인 책방이 없습니다; 번호는 'geocli search 이름'으로 찾으세요(\(id)\(.subject) 이름이라면 name:\(id))")
     }
 
     private static func notFound(_ text: String, _ similar: [OriginCandidate]) -> OriginError {
         let shown = shown(text)
-        let (en, ko) = ("nothing is called \"\(shown)\"", "이름이 \"\(shown)\"인 곳이 없습니다")
+        let (en, ko) = ("no place is called \"\(shown)\"", "이름이 \"\(shown)\"인 장소가 없습니다")
         guard !similar.isEmpty else {
             return OriginError(
-                .notFound, en: "\(en); look for a part of the name with 'geocli search', or write latitude,longitude",
+                .notFound, en: "\(en); search for a part of the name with 'geocli search', or write latitude,longitude",
                 ko: "\(ko); 'geocli search'로 이름의 일부를 찾거나 위도,경도를 쓰세요")
         }
         let list = similar.prefix(maximumProposed).map(\.listed).joined(separator: ", ")

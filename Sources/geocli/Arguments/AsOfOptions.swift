@@ -36,13 +36,13 @@ struct AsOfOptions: ParsableArguments {
         guard let first = try catalog.firstDay() else {
             return Console.note(
                 Words(
-                    en: "no run has been good yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요"),
+                    en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요"),
                 isQuiet: common.quiet)
         }
         guard day < first else { return }
         Console.note(
             Words(
-                en: "nothing was known on \(day); the first recorded day is \(first)",
-                ko: "\(day)에는 기록이 없습니다; 가장 이른 기록은 \(first)입니다"), isQuiet: common.quiet)
+                en: "there is no data for \(day); the first recorded day is \(first)",
+                ko: "\(day)의 기록이 없습니다; 가장 이른 기록은 \(first)의 것입니다"), isQuiet: common.quiet)
     }
 }

@@ -88,7 +88,7 @@ struct CommonOptions: ParsableArguments {
         guard try !source.hasGoodRun() else { return }
         Console.note(
             Words(
-                en: "no run has been good yet; 'geocli status' says more",
+                en: "no run has succeeded yet; see 'geocli status'",
                 ko: "아직 성공한 실행이 없습니다; 'geocli status'를 보세요"),
             isQuiet: quiet)
     }

@@ -78,8 +78,8 @@ struct FetchingOptions: ParsableArguments {
         ]
         guard let option = given.first(where: \.1)?.0 else { return }
         throw UsageError(
-            en: "\(option) is for fetching from a service; leave it out for pages that are here already",
-            ko: "\(option)\(.topic) 서비스에서 받을 때만 씁니다; 이미 있는 페이지에는 빼세요")
+            en: "\(option) only works with a service; leave it out for saved pages",
+            ko: "\(option)\(.topic) 서비스에서 받을 때만 씁니다; 저장한 페이지를 읽을 때는 빼세요")
     }
 
     private static func time(_ text: String?, _ option: String) throws -> Double? {

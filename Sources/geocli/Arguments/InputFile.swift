@@ -27,7 +27,7 @@ enum InputFile {
             guard let file = identity(word), own.contains(where: { $0 == file }) else { continue }
             let shown = DisplayText.singleLine(word)
             throw UsageError(
-                en: "\(shown) is the catalog itself, not a file to read; name another file",
+                en: "\(shown) is the catalog itself and can't be an input; choose another file",
                 ko: "\(shown)\(.topic) 카탈로그 파일이라 입력으로 읽을 수 없습니다; 다른 파일을 주세요")
         }
     }

@@ -64,13 +64,13 @@ struct MapFileOptions: ParsableArguments {
         guard layers.count < 2 || format.holdsLayers else {
             throw ValueArgument.wrong(
                 "--layer", layers.map(\.rawValue).joined(separator: ","),
-                en: "\(format.rawValue) holds one layer; choose one, or gpkg or kml",
+                en: "\(format.rawValue) can contain only one layer; choose one, or use gpkg or kml",
                 ko: "\(format.rawValue)에는 레이어 하나만 담깁니다; 하나만 고르거나 gpkg, kml을 쓰세요")
         }
         guard format == .gpkg || !layers.contains(.districts) else {
             throw ValueArgument.wrong(
                 "--layer", Layer.districts.rawValue,
-                en: "only gpkg holds outlines beside points; use gpkg, or 'geocli districts list --format geojson'",
+                en: "only gpkg can contain outlines; use gpkg, or 'geocli districts list --format geojson'",
                 ko: "경계는 gpkg에만 담을 수 있습니다; gpkg나 'geocli districts list --format geojson'을 쓰세요")
         }
         return layers.isEmpty ? [.bookstores] : layers
@@ -91,7 +91,7 @@ struct MapFileOptions: ParsableArguments {
         }
         guard !rs || format == .geojsonseq else {
             throw UsageError(
-                en: "--rs goes with --format geojsonseq, not with \(format.rawValue)",
+                en: "--rs only works with --format geojsonseq, not with \(format.rawValue)",
                 ko: "--rs는 --format geojsonseq와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
         }
         return format
@@ -111,8 +111,8 @@ struct MapFileOptions: ParsableArguments {
             throw ValueArgument.wrong(
                 "--crs", crs,
                 en:
-                    "\(format.rawValue) is longitude and latitude on WGS 84 by its standard (\(standard)); use gpkg or csv",
-                ko: "\(format.rawValue)\(.topic) 표준(\(standard))에 따라 WGS 84 경위도입니다; gpkg나 csv를 쓰세요")
+                    "\(format.rawValue) is always longitude and latitude on WGS 84 (\(standard)); use gpkg or csv",
+                ko: "\(format.rawValue) 형식의 좌표는 언제나 WGS 84 경위도입니다(\(standard)); gpkg나 csv를 쓰세요")
         }
         return standard != nil || system.isWGS84 && format == .gpkg ? nil : try PlaneProjection(to: system)
     }

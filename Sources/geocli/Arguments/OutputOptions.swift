@@ -65,7 +65,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
                 en: "\(words): only export writes \(name): geocli export --format \(name) -o FILE.\(name)",
                 ko: "\(words): \(name)\(.topic) export만 씁니다: geocli export --format \(name) -o 파일.\(name)")
         }
-        let reason = Words(en: "these rows have no place on a map", ko: "지도에 놓을 위치가 없는 행입니다")
+        let reason = Words(en: "these rows have no position", ko: "지도에 놓을 위치가 없는 행입니다")
         let formats = Rows.formats.map(\.rawValue).joined(separator: ", ")
         let endings = Rows.endings.dropLast().joined(separator: ", ")
         throw word == nil

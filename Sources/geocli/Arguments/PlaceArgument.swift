@@ -70,12 +70,12 @@ struct MissingOutline: ExplainedError, Equatable {
         hasOthers
             ? Words(
                 en:
-                    "the imported outlines have none of \(name); 'geocli districts list' shows them, 'geocli districts import FILE.geojson' replaces them",
+                    "the imported outlines do not include \(name); list them with 'geocli districts list', or replace them with 'geocli districts import FILE.geojson'",
                 ko:
-                    "가져온 경계에 \(name)\(.subject) 없습니다; 'geocli districts list'로 보고 'geocli districts import FILE.geojson'으로 바꾸세요"
+                    "가져온 자치구 경계에 \(name) 경계가 없습니다; 'geocli districts list'로 확인하거나 'geocli districts import FILE.geojson'으로 바꾸세요"
             )
             : Words(
-                en: "the catalog has no outlines of districts; import some with 'geocli districts import FILE.geojson'",
+                en: "the catalog has no district outlines; import some with 'geocli districts import FILE.geojson'",
                 ko: "카탈로그에 자치구 경계가 없습니다; 'geocli districts import FILE.geojson'으로 가져오세요")
     }
 }

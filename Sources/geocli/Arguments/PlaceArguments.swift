@@ -55,7 +55,8 @@ extension BoundingBox {
             throw UsageError(
                 en:
                     "\(name): south \(Numbers.shown(south)) is north of north \(Numbers.shown(north)); write west,south,east,north",
-                ko: "\(name): 남쪽 \(Numbers.shown(south))\(.subject) 북쪽 \(Numbers.shown(north))보다 북쪽입니다; 서,남,동,북 순서로 쓰세요"
+                ko:
+                    "\(name): 남쪽 위도 \(Numbers.shown(south))\(.subject) 북쪽 위도 \(Numbers.shown(north))보다 큽니다; 서,남,동,북 순서로 쓰세요"
             )
         }
         try self.init(west: west, south: south, east: east, north: north)

@@ -83,7 +83,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         let formats: [ListingFormat] = [.csv, .tsv]
         guard !formats.contains(format), let option = excel ? "--excel" : raw ? "--raw" : nil else { return }
         throw UsageError(
-            en: "\(option) goes with --format csv or tsv, not with \(format.rawValue)",
+            en: "\(option) only works with --format csv or tsv, not with \(format.rawValue)",
             ko: "\(option)\(.topic) --format csv나 tsv와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
     }
 
@@ -102,7 +102,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         let list = endings.joined(separator: ", ")
         let choice = endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")
         throw UsageError(
-            en: "-o \(shown): its ending picks no format; end it in \(choice), or give --format",
+            en: "-o \(shown): unknown file extension; use \(choice), or give --format",
             ko: "-o \(shown): 확장자로 형식을 알 수 없습니다; \(list)\(.by) 끝내거나 --format을 주세요")
     }
 }

@@ -31,7 +31,7 @@ struct SortOptions: ParsableArguments {
         guard let sort else {
             guard !reverse else {
                 throw UsageError(
-                    en: "--reverse goes with --sort, such as --sort name --reverse",
+                    en: "--reverse only works with --sort, such as --sort name --reverse",
                     ko: "--reverse는 --sort name --reverse처럼 --sort와 함께 쓰세요")
             }
             return nil
@@ -43,5 +43,5 @@ struct SortOptions: ParsableArguments {
 
     /// The hint for listings that never have a distance.
     static let noDistance = Words(
-        en: "these rows have no distance; 'geocli near WHERE' has", ko: "이 목록에는 거리가 없습니다; 'geocli near WHERE'를 쓰세요")
+        en: "these rows have no distance; use 'geocli near WHERE'", ko: "이 목록에는 거리가 없습니다; 'geocli near WHERE'를 쓰세요")
 }

@@ -64,7 +64,7 @@ struct ClusterCommand: ParsableCommand {
         if let from {
             guard filters.isEmpty else {
                 throw UsageError(
-                    en: "filters choose from the catalog; leave them out with --from",
+                    en: "filters only work with the catalog; leave them out with --from",
                     ko: "필터는 카탈로그에만 쓸 수 있습니다; --from과 함께 쓰지 마세요")
             }
             let source = try InputFile.open(from, db: common.db)
@@ -115,7 +115,7 @@ struct ClusterCommand: ParsableCommand {
             }
             guard !members else {
                 throw UsageError(
-                    en: "--members goes with --zoom, not with --all-zooms", ko: "--members는 --zoom과 함께 쓰세요")
+                    en: "--members only works with --zoom, not with --all-zooms", ko: "--members는 --zoom과 함께 쓰세요")
             }
             return nil
         }

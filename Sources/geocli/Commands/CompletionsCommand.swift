@@ -51,9 +51,9 @@ struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
             .map(String.init)
         if let known = name.flatMap(CompletionShell.init(rawValue:)) { return known }
         guard let name, !name.isEmpty else {
-            throw UsageError(en: "SHELL: name bash, zsh or fish", ko: "SHELL: bash, zsh, fish 가운데 하나를 쓰세요")
+            throw UsageError(en: "SHELL: write bash, zsh or fish", ko: "SHELL: bash, zsh, fish 가운데 하나를 쓰세요")
         }
         throw ValueArgument.wrong(
-            "SHELL", name, en: "there are completions for bash, zsh and fish only", ko: "bash, zsh, fish의 자동 완성만 있습니다")
+            "SHELL", name, en: "completions exist only for bash, zsh and fish", ko: "bash, zsh, fish의 자동 완성만 있습니다")
     }
 }

@@ -55,7 +55,7 @@ struct ExportCommand: ParsableCommand {
         options.sources = SourceNotes.statements(try catalog.lastGoodRuns())
         options.provenance = Provenance.members(options.sources)
         let progress = ProgressLine(
-            Words(en: "bookstores written", ko: "기록한 서점"),
+            Words(en: "bookstores written", ko: "저장한 책방"),
             isAllowed: !common.quiet && !(Console.outputIsTerminal && rows.path == nil))
         let isWhole =
             progress.isShown && filters.isEmpty && past.asOf == nil
@@ -86,14 +86,14 @@ struct ExportCommand: ParsableCommand {
             guard let option, !layers.contains(layer) else { return }
             throw UsageError(
                 en: "\(option) is for the layer \(layer.rawValue); add --layer \(layer.rawValue) or leave it out",
-                ko: "\(option)\(.topic) \(layer.rawValue) 레이어에만 쓰입니다; --layer \(layer.rawValue)\(.object) 더하거나 빼세요")
+                ko: "\(option) 옵션은 \(layer.rawValue) 레이어에만 씁니다; --layer \(layer.rawValue)\(.object) 함께 쓰거나 빼세요")
         }
         try refuse(file.since == nil ? nil : "--since", without: .changes)
         try refuse(pass.givenOption, without: .clusters)
         guard past.asOf == nil || !layers.contains(.changes) else {
             throw UsageError(
-                en: "--as-of can't go with the layer changes, which is the history itself; --since limits it",
-                ko: "--as-of는 이력 자체인 changes 레이어와 함께 쓸 수 없습니다; --since로 줄이세요")
+                en: "--as-of can't be combined with the layer changes; limit it with --since",
+                ko: "--as-of는 changes 레이어와 함께 쓸 수 없습니다; --since로 기간을 줄이세요")
         }
     }
 

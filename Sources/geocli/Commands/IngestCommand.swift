@@ -154,7 +154,7 @@ struct IngestCommand: ParsableCommand {
         }
         guard !sample else {
             throw UsageError(
-                en: "the sample is a feed of its own; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
+                en: "the sample has its own feed; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
         }
         try FeedShelf.requirePlaces(found)
         return found
@@ -164,7 +164,7 @@ struct IngestCommand: ParsableCommand {
         guard let text = accept?.trimmingBlanks() else { return nil }
         guard !text.isEmpty else {
             throw UsageError(
-                en: "--accept needs a reason; it is kept with the run", ko: "--accept에는 이유가 필요합니다; 실행 기록에 남습니다")
+                en: "--accept needs a reason, which is recorded with the run", ko: "--accept에는 이유가 필요합니다; 실행 기록에 남습니다")
         }
         return text
     }

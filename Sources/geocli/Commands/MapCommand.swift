@@ -84,8 +84,9 @@ struct MapCommand: ParsableCommand {
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in
             Words(
-                en: "-o \(shown): map writes a page; end the file in .html, or use 'geocli plot' for a picture",
-                ko: "-o \(shown): map은 페이지를 씁니다; 파일 이름을 .html로 끝내거나, 그림은 'geocli plot'을 쓰세요")
+                en:
+                    "-o \(shown): map writes an HTML page; end the file name in .html, or use 'geocli plot' for a picture",
+                ko: "-o \(shown): map은 HTML 페이지를 만듭니다; 파일 이름을 .html로 끝내거나, 그림이 필요하면 'geocli plot'을 쓰세요")
         }
         let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
         var page = PageSettings()
@@ -103,7 +104,7 @@ struct MapCommand: ParsableCommand {
             title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
             other: Words(en: "Bookstores", ko: "책방 지도"))
         page.provenance = SourceNotes.members(status)
-        let progress = ProgressLine(Words(en: "bookstores read", ko: "읽은 서점"), isAllowed: !common.quiet)
+        let progress = ProgressLine(Words(en: "bookstores read", ko: "읽은 책방"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
         let total = filter == PlaceFilter() ? status.total : nil
         let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter) { progress.step(of: total) }
@@ -123,14 +124,14 @@ struct MapCommand: ParsableCommand {
             Console.note(
                 Words(
                     en:
-                        "the ground is simplified to half a pixel at zoom \(zoom), so that it takes at most \(most) kB of the page",
+                        "the base map is simplified to half a pixel at zoom \(zoom), so that it adds at most \(most) kB to the page",
                     ko: "바탕 지도가 페이지에서 \(most) kB를 넘지 않도록 줌 \(zoom) 기준으로 더 단순화했습니다"), isQuiet: common.quiet)
         }
         if ground.droppedCount > 0 {
             Console.note(
                 Words(
                     en:
-                        "the smallest features of the ground are left out: \(ground.droppedCount); cut its files to the area of the map to keep them",
+                        "the smallest features of the base map are left out: \(ground.droppedCount); clip its files to the area of the map to keep them",
                     ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다; 모두 담으려면 파일을 지도 범위로 자르세요"),
                 isQuiet: common.quiet)
         }
@@ -141,7 +142,8 @@ struct MapCommand: ParsableCommand {
         guard let tiles else {
             guard tilesAttribution == nil else {
                 throw UsageError(
-                    en: "--tiles-attribution goes with --tiles URL", ko: "--tiles-attribution은 --tiles URL과 함께 쓰세요")
+                    en: "--tiles-attribution only works with --tiles URL",
+                    ko: "--tiles-attribution은 --tiles URL과 함께 쓰세요")
             }
             return nil
         }
@@ -156,7 +158,7 @@ struct MapCommand: ParsableCommand {
         guard let url else {
             guard preview == nil else {
                 throw UsageError(
-                    en: "--preview goes with --url URL, because links to pictures must be whole addresses",
+                    en: "--preview needs --url URL, because a preview link must be a full address",
                     ko: "--preview는 --url URL과 함께 쓰세요; 그림 링크에는 전체 주소가 필요합니다")
             }
             return nil

@@ -75,12 +75,12 @@ struct NearCommand: ParsableCommand {
         let count = try neighborCount()
         let within = try within.map { try ValueArgument.meters($0, option: "--within") }
         guard from != nil || threads == nil else {
-            throw UsageError(en: "--threads goes with --from FILE", ko: "--threads는 --from 파일과 함께 쓰세요")
+            throw UsageError(en: "--threads only works with --from FILE", ko: "--threads는 --from 파일과 함께 쓰세요")
         }
         let order = try sorting.order(withoutDistance: nil)
         guard from == nil || order == nil else {
             throw UsageError(
-                en: "--sort goes with WHERE: answers for a file stay in the order of its points",
+                en: "--sort only works with WHERE: answers for a file keep the order of its points",
                 ko: "--sort는 WHERE와 함께 쓰세요: 파일의 답은 점의 순서대로 나옵니다")
         }
         guard from == nil else { return try answerFile(count: count, within: within, listing) }

@@ -60,8 +60,8 @@ struct PlotCommand: ParsableCommand {
         try Self.drawn.refuseEnding(of: output) { shown in
             Words(
                 en:
-                    "-o \(shown): plot writes SVG; end the file in .svg, and let a browser or rsvg-convert make others of it",
-                ko: "-o \(shown): plot은 SVG를 씁니다; 파일 이름을 .svg로 끝내고, 다른 형식은 브라우저나 rsvg-convert로 만드세요")
+                    "-o \(shown): plot writes SVG; end the file name in .svg, and convert it with a browser or rsvg-convert",
+                ko: "-o \(shown): plot은 SVG를 만듭니다; 파일 이름을 .svg로 끝내고, 다른 형식은 브라우저나 rsvg-convert로 만드세요")
         }
         var plot = try wantedPlot()
         let catalog = try past.catalog(common)
@@ -94,13 +94,13 @@ struct PlotCommand: ParsableCommand {
         if summary.withoutPoint > 0 {
             Console.note(
                 Words(
-                    en: "\(summary.withoutPoint) bookstores have no point and are not in the picture",
+                    en: "bookstores without a point, not in the picture: \(summary.withoutPoint)",
                     ko: "책방 \(summary.withoutPoint)곳은 좌표가 없어 그림에서 뺐습니다"), isQuiet: common.quiet)
         }
         if summary.outside > 0 {
             Console.note(
                 Words(
-                    en: "\(summary.outside) bookstores lie outside what the picture shows",
+                    en: "bookstores outside the picture: \(summary.outside)",
                     ko: "책방 \(summary.outside)곳은 그림 밖에 있습니다"), isQuiet: common.quiet)
         }
     }

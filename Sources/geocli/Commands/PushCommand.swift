@@ -45,12 +45,12 @@ struct PushCommand: ParsableCommand {
                 en:
                     "pushed run \(report.run) to \(address.name): \(report.bookstores) bookstores, \(report.listed) of them listed, \(report.withPoint) with a point",
                 ko:
-                    "\(report.run)번 실행을 \(address.name)에 올렸습니다: 서점 \(report.bookstores)곳, 그 가운데 목록에 있는 곳 \(report.listed)곳, 좌표가 있는 곳 \(report.withPoint)곳"
+                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: 책방 \(report.bookstores)곳(목록 \(report.listed)곳, 좌표 있음 \(report.withPoint)곳)"
             ), isQuiet: common.quiet)
         guard try catalog.outlineSource() != nil || !catalog.baseSummaries().isEmpty else { return }
         Console.note(
             Words(
-                en: "outlines of districts and the ground stay in the file, from which maps are drawn",
+                en: "district outlines and the base map stay in the file; draw maps from it",
                 ko: "자치구 경계와 바탕 지도는 올리지 않습니다; 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
         #else
         _ = address

@@ -57,14 +57,14 @@ struct SearchCommand: ParsableCommand {
         let listing = try output.checked(common, reading: []).with(links: sorting.links)
         guard filters.match == nil else {
             throw UsageError(
-                en: "search takes its text as an argument; leave out --match",
-                ko: "search는 찾을 글을 인자로 받습니다; --match를 빼세요")
+                en: "give the text to search as TEXT; leave out --match",
+                ko: "검색어는 TEXT로 주세요; --match를 빼세요")
         }
         guard interactive || !text.isEmpty else {
             throw UsageError(
                 en:
-                    "search needs a TEXT; write a part of a name, address or phone number, or type it with --interactive",
-                ko: "찾을 글(TEXT)이 없습니다; 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
+                    "TEXT is missing; write a part of a name, address or phone number, or type it with --interactive",
+                ko: "검색어(TEXT)가 없습니다; 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
         }
         let order = try sorting.order(
             withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 주세요") : nil)
@@ -105,13 +105,13 @@ extension SearchQuery {
         // U+FFFD means that the shell's bytes were not UTF-8.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {
             throw refusal(
-                text, option, en: "the text to look for is not UTF-8; set the terminal to UTF-8 and type it again",
-                ko: "찾을 글이 UTF-8이 아닙니다; 터미널을 UTF-8로 맞추고 다시 입력하세요")
+                text, option, en: "the search text is not UTF-8; set the terminal to UTF-8 and type it again",
+                ko: "검색어가 UTF-8이 아닙니다; 터미널을 UTF-8로 맞추고 다시 입력하세요")
         }
         guard let query = SearchQuery(text, filter) else {
             throw refusal(
-                text, option, en: "the text to look for is empty; write a part of a name, address or phone number",
-                ko: "찾을 글이 비어 있습니다; 이름, 주소, 전화번호의 일부를 쓰세요")
+                text, option, en: "the search text is empty; write a part of a name, address or phone number",
+                ko: "검색어가 비어 있습니다; 이름, 주소, 전화번호의 일부를 쓰세요")
         }
         return query
     }

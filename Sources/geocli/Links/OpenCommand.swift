@@ -67,7 +67,7 @@ struct OpenCommand: ParsableCommand {
         }
         Console.note(
             Words(
-                en: "no desktop here (\(absence.en)); open this link in a browser",
+                en: "no desktop is available (\(absence.en)); open this link in a browser",
                 ko: "데스크톱이 없습니다(\(absence.ko)); 이 링크를 브라우저에서 여세요"), isQuiet: common.quiet)
         return false
     }
@@ -85,7 +85,7 @@ struct NoPointError: ExplainedError, Equatable {
 
     var words: Words {
         Words(
-            en: "bookstore \(id) (\(name)) has no point to open; 'geocli show \(id)' has its address",
+            en: "bookstore \(id) (\(name)) has no point to open; find its address with 'geocli show \(id)'",
             ko: "\(id)번 책방(\(name))은 좌표가 없어 열 수 없습니다; 주소는 'geocli show \(id)'\(.by) 보세요")
     }
 }

@@ -59,7 +59,7 @@ struct Output {
         let endings = formats.map(\.ending).joined(separator: ", ")
         let shown = DisplayText.singleLine(path)
         throw UsageError(
-            en: "-o \(shown): its ending picks no format; end it in one of \(endings), or give --format",
+            en: "-o \(shown): unknown file extension; use one of \(endings), or give --format",
             ko: "-o \(shown): 확장자로 형식을 알 수 없습니다; \(endings) 가운데 하나로 끝내거나 --format을 주세요")
     }
 

@@ -173,8 +173,8 @@ struct ReaderError: ExplainedError, Equatable {
         return ReaderError(
             code: .io,
             words: Words(
-                en: "cannot read the reader's mark \(path): \(reason); check the path and its permissions",
-                ko: "독자의 읽음 표시 \(path)\(.object) 읽을 수 없습니다: \(reason); 경로와 권한을 확인하세요"))
+                en: "cannot read the reader's mark file \(path): \(reason); check the path and its permissions",
+                ko: "독자의 읽음 표시 파일 \(path)\(.object) 읽을 수 없습니다: \(reason); 경로와 권한을 확인하세요"))
     }
 
     static func unwritable(_ path: String, _ number: Int32) -> ReaderError {
@@ -183,8 +183,8 @@ struct ReaderError: ExplainedError, Equatable {
             code: .io,
             words: Words(
                 en:
-                    "cannot write the reader's mark \(path): \(reason); nothing was marked as read: check free space and permissions there",
-                ko: "독자의 읽음 표시 \(path)\(.object) 쓸 수 없습니다: \(reason); 읽음으로 표시하지 않았습니다: 그곳의 남은 공간과 권한을 확인하세요"))
+                    "cannot write the reader's mark file \(path): \(reason); nothing was marked as read: check free space and permissions there",
+                ko: "독자의 읽음 표시 파일 \(path)\(.object) 쓸 수 없습니다: \(reason); 읽음으로 표시하지 않았습니다: 저장 위치의 남은 공간과 권한을 확인하세요"))
     }
 
     static func corrupt(_ path: String) -> ReaderError {
@@ -192,7 +192,7 @@ struct ReaderError: ExplainedError, Equatable {
             code: .corrupt,
             words: Words(
                 en:
-                    "the reader's mark \(path) is damaged; delete it to have everything unread again, or put back a copy",
-                ko: "독자의 읽음 표시 \(path)\(.subject) 손상되었습니다; 지우면 모두 읽지 않음이 됩니다. 사본이 있으면 되돌리세요"))
+                    "the reader's mark file \(path) is damaged; delete it to mark everything unread, or restore a copy",
+                ko: "독자의 읽음 표시 파일 \(path)\(.subject) 손상되었습니다; 지우면 모두 읽지 않음이 됩니다. 사본이 있으면 복원하세요"))
     }
 }

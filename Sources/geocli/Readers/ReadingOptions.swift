@@ -30,16 +30,16 @@ struct ReadingOptions: ParsableArguments {
         if markRead {
             guard reader != nil else {
                 throw UsageError(
-                    en: "--mark-read needs --reader NAME: only a reader has a mark to move",
-                    ko: "--mark-read에는 --reader 이름이 필요합니다: 독자가 없으면 옮길 표시가 없습니다")
+                    en: "--mark-read needs --reader NAME",
+                    ko: "--mark-read에는 --reader 이름이 필요합니다")
             }
             if since != nil { throw Self.wouldLose("--since", en: "before it", ko: "그 전의") }
             if limit != nil { throw Self.wouldLose("--limit", en: "beyond it", ko: "그 뒤의") }
         }
         guard reader == nil || since == nil else {
             throw UsageError(
-                en: "--reader and --since both say where to begin; give one of them",
-                ko: "--reader와 --since는 둘 다 시작점입니다; 하나만 주세요")
+                en: "--reader and --since both choose where to begin; give only one",
+                ko: "--reader와 --since는 둘 다 시작점을 정합니다; 하나만 주세요")
         }
         return try reader.map(ReaderName.init(argument:))
     }
@@ -47,8 +47,9 @@ struct ReadingOptions: ParsableArguments {
     private static func wouldLose(_ option: String, en: String, ko: String) -> UsageError {
         UsageError(
             en:
-                "--mark-read can't go with \(option): changes \(en) would count as read without being shown; leave out \(option)",
-            ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변화가 보이지 않고 읽음이 됩니다; \(option)\(.object) 빼세요")
+                "--mark-read can't be combined with \(option): it would mark changes \(en) as read without showing them; leave out \(option)",
+            ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변경 내역이 표시되지 않은 채 읽음으로 처리됩니다; \(option)\(.object) 빼세요"
+        )
     }
 }
 
@@ -80,7 +81,7 @@ struct ReadingPosition {
                     en:
                         "warning: \(catalog.path) was recreated since reader \(name.text) read run \(mark.run); everything is unread",
                     ko:
-                        "주의: 독자 \(name.text)\(.subject) \(mark.run)번 실행을 읽은 뒤 \(catalog.path)\(.subject) 새로 만들어졌습니다; 모두 읽지 않음입니다"
+                        "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다; 모두 읽지 않음으로 처리합니다"
                 ))
             return
         }
@@ -92,8 +93,8 @@ struct ReadingPosition {
         let (changes, runs) = (summary.changeCount, summary.runs.count)
         return Words(
             en:
-                "reader \(name.text): \(changes) unread change\(changes == 1 ? "" : "s") of \(runs) run\(runs == 1 ? "" : "s")",
-            ko: "독자 \(name.text): 실행 \(runs)회의 읽지 않은 변화 \(changes)건")
+                "reader \(name.text): \(changes) unread change\(changes == 1 ? "" : "s") from \(runs) run\(runs == 1 ? "" : "s")",
+            ko: "독자 \(name.text): 읽지 않은 변경 내역 \(changes)건(실행 \(runs)회)")
     }
 
     /// Marks every considered run as read.

@@ -22,7 +22,7 @@ extension ReportView {
                 Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
                     .text($0.report.run.reason)
                 },
-            ] + numbers + [
+            ] + Column.reasonData(\.report.run.reasonData) + numbers + [
                 Column(
                     "reasons", en: "reasons", ko: "이유별",
                     type: .counts(names: RejectionReason.allCases.map(\.rawValue)),

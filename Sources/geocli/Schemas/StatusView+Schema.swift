@@ -16,10 +16,10 @@ extension StatusView {
                     "age_seconds", en: "age", ko: "경과", type: .integer, orNull: true,
                     about: "Seconds since the oldest feed's last good run, or since its pages came; null without one."
                 ) { $0.ageSeconds.map(OutputValue.integer) ?? .null },
-                number("total", "bookstores", "서점", "Listed bookstores.", \.total),
+                number("total", "bookstores", "책방", "Listed bookstores.", \.total),
                 number(
                     "without_point", "without a point", "좌표 없음", "Listed bookstores without a point.", \.withoutPoint),
-                number("missing", "missing", "빠짐", "Bookstores that the last good run missed.", \.missing),
+                number("missing", "missing", "누락", "Bookstores that the last good run missed.", \.missing),
                 Column(
                     "kinds", en: "kinds", ko: "종류", type: .object(kinds), about: "Listed bookstores by kind."
                 ) { view in
@@ -37,7 +37,7 @@ extension StatusView {
                 ) { counts($0.status.districts.map { ($0.name, $0.count) }) },
                 Column(
                     "ground", en: "ground", ko: "바탕 지도", type: .list(of: .text),
-                    about: "What the ground for maps shows: land, park, water, road, rail; the lowest first."
+                    about: "What the base map shows: land, park, water, road, rail; the lowest first."
                 ) { .list($0.status.ground.map(\.rawValue)) },
                 runs("last_good_runs", "last good runs", "마지막 성공", "The last good run of each feed.", \.lastGoodRuns),
                 runs(
@@ -96,10 +96,11 @@ extension StatusView {
                 Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
                     .text($0.reason)
                 },
+            ] + Column.reasonData(\.reasonData) + [
                 Column(
                     "failure", en: "failure", ko: "실패", type: .codes(RunFailure.allCases.map(\.rawValue)), orNull: true,
                     about: "What ended it before its source was read to the end."
-                ) { .code($0.failure?.rawValue) },
+                ) { .code($0.failure?.rawValue) }
             ], tableKeys: [])
     }
 }

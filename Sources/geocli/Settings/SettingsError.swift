@@ -55,7 +55,7 @@ struct SettingsError: ExplainedError, Equatable {
     private static func at(_ place: Place, _ words: Words) -> SettingsError {
         SettingsError(
             words: Words(
-                en: "\(place.path), line \(place.line): \(words.en)", ko: "\(place.path) \(place.line)번째 줄: \(words.ko)"
+                en: "\(place.path), line \(place.line): \(words.en)", ko: "\(place.path) \(place.line)행: \(words.ko)"
             ))
     }
 }

@@ -28,35 +28,35 @@ struct ChangeSummaryView {
             guard what == .changed else { return nil }
             let moved = summary.bookstoreCounts[.moved] ?? 0
             return Words(
-                en: "changed \(summary.editedCount) (moved \(moved))", ko: "변경 \(summary.editedCount)(이동 \(moved))")
+                en: "changed \(summary.editedCount) (moved \(moved))", ko: "변경 \(summary.editedCount)(이전 \(moved))")
         }
     }
 
     private var nothing: Words {
         filter.span == .last
-            ? Words(en: "no run has been good yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요")
-            : Words(en: "no good run since then", ko: "그 뒤로 성공한 실행이 없습니다")
+            ? Words(en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요")
+            : Words(en: "no successful run since then", ko: "그 이후 성공한 실행이 없습니다")
     }
 
     private var runs: Words {
         let ids = summary.runs.map { String($0.id) }
-        if ids.count == 1 { return Words(en: "run \(ids[0])", ko: "\(ids[0])번 실행") }
+        if ids.count == 1 { return Words(en: "run \(ids[0])", ko: "실행 #\(ids[0])") }
         if filter.span == .last {
             return Words(
-                en: "runs " + ids.joined(separator: ", "), ko: ids.map { $0 + "번" }.joined(separator: ", ") + " 실행")
+                en: "runs " + ids.joined(separator: ", "), ko: "실행 " + ids.map { "#" + $0 }.joined(separator: ", "))
         }
         return Words(
-            en: "runs \(ids[0]) to \(ids[ids.count - 1])", ko: "\(ids[0])~\(ids[ids.count - 1])번 실행")
+            en: "runs \(ids[0]) to \(ids[ids.count - 1])", ko: "실행 #\(ids[0])~#\(ids[ids.count - 1])")
     }
 
     private static func korean(_ what: CatalogChange.What) -> String {
         switch what {
-        case .added: "추가"
+        case .added: "신규"
         case .changed: "변경"
-        case .moved: "이동"
-        case .removed: "빠짐"
+        case .moved: "이전"
+        case .removed: "누락"
         case .closed: "폐점"
-        case .returned: "돌아옴"
+        case .returned: "재등록"
         }
     }
 }

@@ -20,12 +20,12 @@ struct NextStep {
         if status.lastGoodRuns.isEmpty {
             return Words(
                 en: "run '\(real)' (free key: https://data.seoul.go.kr), or '\(real) --sample' for made-up bookstores",
-                ko: "'\(real)'(무료 인증키: https://data.seoul.go.kr) 또는 지어낸 서점을 보려면 '\(real) --sample'을 실행하세요")
+                ko: "'\(real)'(무료 인증키: https://data.seoul.go.kr) 또는 가상의 책방을 보려면 '\(real) --sample'을 실행하세요")
         }
         guard status.lastGoodRuns.allSatisfy(\.isMadeUp) else { return Words(en: "none", ko: "없음") }
         return Words(
             en: "these bookstores are made up; for the real ones: \(real) (free key: https://data.seoul.go.kr)",
-            ko: "지어낸 서점입니다; 실제 서점은: \(real) (무료 인증키: https://data.seoul.go.kr)")
+            ko: "가상의 책방입니다; 실제 책방은: \(real) (무료 인증키: https://data.seoul.go.kr)")
     }
 
     private func step(after run: CatalogStatus.Run) -> Words {
@@ -41,8 +41,8 @@ struct NextStep {
                     "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 둔 뒤: \(again)")
         case .page:
             Words(
-                en: "look at what the source sends (the reason above), then: \(again)",
-                ko: "위 이유를 보고 자료를 확인한 뒤: \(again)")
+                en: "check the source (see the reason above), then: \(again)",
+                ko: "위의 이유를 참고하여 자료를 확인한 뒤: \(again)")
         case nil where run.isComparedWithSample: afterSample(run, command)
         case nil: acceptance(of: run, command)
         }
@@ -54,7 +54,7 @@ struct NextStep {
         let again = run.hasPages ? command.replaying(run: run.id) : command.again(run.source, resuming: false)
         return Words(
             en: "the feed was compared with the made-up sample; this deletes the sample: \(again)",
-            ko: "피드를 지어낸 샘플과 비교했습니다; 다음 명령이 샘플을 지웁니다: \(again)")
+            ko: "피드를 가상의 샘플과 비교했습니다; 다음 명령이 샘플을 지웁니다: \(again)")
     }
 
     /// Returns the command for a snapshot that a guard stopped; the user must judge it.
@@ -62,10 +62,10 @@ struct NextStep {
         let accept = run.hasPages ? command.accepting(run: run.id) : command.accepting(source: run.source)
         guard run.listedRejects > 0 else {
             return Words(
-                en: "look at the feed; if it is right: \(accept)", ko: "피드를 확인하고, 옳다면: \(accept)")
+                en: "check the feed; if it is correct: \(accept)", ko: "피드를 확인하고, 맞다면: \(accept)")
         }
         return Words(
-            en: "look at 'geocli rejects --run \(run.id)' and at the feed; if it is right: \(accept)",
-            ko: "'geocli rejects --run \(run.id)'\(.with) 피드를 확인하고, 옳다면: \(accept)")
+            en: "check 'geocli rejects --run \(run.id)' and the feed; if it is correct: \(accept)",
+            ko: "'geocli rejects --run \(run.id)'\(.with) 피드를 확인하고, 맞다면: \(accept)")
     }
 }

@@ -21,11 +21,18 @@ struct ReportView {
     func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }
 
     func sheet(_ language: Language) -> [(title: String, value: String)] {
-        [(title: "outcome", value: report.run.outcome.rawValue)]
-            + numbers.map { (title: $0.0, value: String($0.1)) }
+        [(title: Words(en: "outcome", ko: "결과").text(language), value: outcome.text(language))]
+            + numbers.map { (title: RunCountWords.title($0.0).text(language), value: String($0.1)) }
             + RejectionReason.allCases.compactMap { reason in
-                counts.reasons[reason].map { (title: "  " + reason.rawValue, value: String($0)) }
+                counts.reasons[reason].map {
+                    (title: "  " + CodeWords.text(reason.rawValue, in: "reason", language), value: String($0))
+                }
             }
+    }
+
+    private var outcome: Words {
+        let code = report.run.outcome.rawValue
+        return Words(en: code, ko: CodeWords.text(code, in: "outcome", .korean))
     }
 
     /// The line about a sample that this run has removed.
@@ -35,39 +42,39 @@ struct ReportView {
             removed.outlineCount == 0
             ? Words(en: "", ko: "")
             : Words(
-                en: "; so are its outlines of districts: 'geocli districts import FILE' brings real ones",
+                en: "; so are its district outlines: import real ones with 'geocli districts import FILE'",
                 ko: "; 자치구 경계도 함께 지웠습니다: 실제 경계는 'geocli districts import 파일'로 가져오세요")
         return report.run.runID == nil
             ? Words(
                 en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",
-                ko: "실제 피드이므로 샘플(지어낸 서점 \(count)곳)을 지우게 됩니다")
+                ko: "실제 피드이므로 샘플(가상의 책방 \(count)곳)을 지우게 됩니다")
             : Words(
                 en:
                     "the sample is deleted (made-up bookstores: \(count)); the catalog now holds only the real feed\(outlines.en)",
-                ko: "샘플(지어낸 서점 \(count)곳)을 지웠습니다; 이제 카탈로그에는 실제 피드만 있습니다\(outlines.ko)")
+                ko: "샘플(가상의 책방 \(count)곳)을 지웠습니다; 이제 카탈로그에는 실제 피드만 있습니다\(outlines.ko)")
     }
 
     /// The sentence about the catalog's content after a refusal.
     var whatStays: Words {
         report.run.leavesSample
-            ? Words(en: "the catalog still holds the made-up sample", ko: "카탈로그에는 지어낸 샘플이 그대로 있습니다")
+            ? Words(en: "the catalog still holds the made-up sample", ko: "카탈로그에는 가상의 샘플이 그대로 있습니다")
             : Words(en: "the catalog is as it was", ko: "카탈로그는 그대로입니다")
     }
 
     /// The one line that states the run's result.
     var summary: Words {
-        let run = report.run.runID.map { Words(en: "run \($0)", ko: "\($0)번 실행") } ?? Words(en: "dry run", ko: "시험 실행")
+        let run = report.run.runID.map { Words(en: "run \($0)", ko: "실행 #\($0)") } ?? Words(en: "dry run", ko: "시험 실행")
         let feed = report.run.description.feed
         if report.run.outcome == .unchanged {
             return Words(
                 en: "\(feed), \(run.en): unchanged, bookstores \(counts.total)",
-                ko: "\(feed), \(run.ko): 변화 없음, 서점 \(counts.total)곳")
+                ko: "\(feed), \(run.ko): 변경 없음, 책방 \(counts.total)곳")
         }
         return Words(
             en:
                 "\(feed), \(run.en): bookstores \(counts.total) (added \(counts.added), changed \(counts.changed), removed \(counts.removed), returned \(counts.returned), without a point \(counts.withoutPoint)); rows \(counts.received) (rejected \(counts.rejected), duplicate \(counts.duplicates))",
             ko:
-                "\(feed), \(run.ko): 서점 \(counts.total)곳(추가 \(counts.added), 변경 \(counts.changed), 빠짐 \(counts.removed), 돌아옴 \(counts.returned), 좌표 없음 \(counts.withoutPoint)); \(counts.received)행(제외 \(counts.rejected), 중복 \(counts.duplicates))"
+                "\(feed), \(run.ko): 책방 \(counts.total)곳(신규 \(counts.added), 변경 \(counts.changed), 누락 \(counts.removed), 재등록 \(counts.returned), 좌표 없음 \(counts.withoutPoint)); \(counts.received)행(제외 \(counts.rejected), 중복 \(counts.duplicates))"
         )
     }
 }

@@ -1,4 +1,5 @@
 internal import GeocliExport
+internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -21,7 +22,8 @@ struct StatusView {
         lines.append((title("age", "경과"), ageText(language)))
         for run in status.lastRefusals {
             let title = Self.title(of: run.failure).text(language)
-            lines.append((title, "\(run.feed) #\(run.id), \(run.startedAt): \(run.reason ?? "")"))
+            let reason = run.reasonData.flatMap(StoredReason.words)?.text(language) ?? run.reason ?? ""
+            lines.append((title, "\(run.feed) #\(run.id), \(run.startedAt): \(reason)"))
         }
         lines.append((title("next step", "다음 할 일"), NextStep(status, catalog: path).words.text(language)))
         let words = status.words
@@ -30,10 +32,10 @@ struct StatusView {
             lines.append(("  " + words.title(of: kind).text(language), String(status.kinds[kind] ?? 0)))
         }
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
-        lines.append((title("missing or closed", "빠졌거나 폐점"), String(status.missing)))
+        lines.append((title("missing or closed", "누락 또는 폐점"), String(status.missing)))
         if !status.ground.isEmpty {
             let roles = status.ground.map { $0.words.text(language).lowercased() }
-            lines.append((title("ground for maps", "바탕 지도"), roles.joined(separator: ", ")))
+            lines.append((title("base map", "바탕 지도"), roles.joined(separator: ", ")))
         }
         let none = title("no district", "자치구 없음")
         lines.append((title("by district", "자치구별"), ""))
@@ -51,9 +53,9 @@ struct StatusView {
     private static func title(of failure: RunFailure?) -> Words {
         switch failure {
         case nil: Words(en: "last refusal", ko: "마지막 거부")
-        case .network: Words(en: "network failed", ko: "네트워크 실패")
-        case .key: Words(en: "key failed", ko: "인증키 실패")
-        case .page: Words(en: "page unreadable", ko: "읽지 못한 페이지")
+        case .network: Words(en: "last network failure", ko: "마지막 네트워크 실패")
+        case .key: Words(en: "last key failure", ko: "마지막 인증키 실패")
+        case .page: Words(en: "last unreadable page", ko: "마지막 페이지 오류")
         }
     }
 

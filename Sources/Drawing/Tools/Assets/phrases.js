@@ -2,7 +2,7 @@
 Object.assign(Words.ko, {
   near: "내 주변", nearTitle: "내 위치에서 가까운 순으로 보기", locating: "위치를 확인하고 있습니다…",
   fromOwn: (meters) => `내 위치에서 가까운 순${meters ? ` (오차 약 ${meters})` : ""}`, fromPicked: "지도에서 고른 곳에서 가까운 순",
-  ownHere: "내 위치 기준", pickedHere: "고른 곳 기준", clearHere: "기준 위치 지우기",
+  ownHere: "내 위치에서", pickedHere: "고른 곳에서", clearHere: "기준 위치 해제",
   denied: "위치 사용이 허용되지 않았습니다. 브라우저의 사이트 설정에서 위치를 허용하거나, 지도를 길게 누르거나 마우스 오른쪽 버튼으로 눌러 기준 위치를 고르세요.",
   unavailable: "지금은 위치를 알 수 없습니다. 지도를 길게 누르거나 마우스 오른쪽 버튼으로 눌러 기준 위치를 고르세요.",
   late: "위치를 확인하는 데 시간이 너무 오래 걸립니다. 다시 시도하거나, 지도를 길게 누르거나 마우스 오른쪽 버튼으로 눌러 기준 위치를 고르세요.",
@@ -16,7 +16,7 @@ Object.assign(Words.ko, {
 });
 Object.assign(Words.en, {
   near: "Near me", nearTitle: "List the bookstores nearest to my position", locating: "Finding your position…",
-  fromOwn: (meters) => `Nearest to your position${meters ? ` (within about ${meters})` : ""}`, fromPicked: "Nearest to the point you picked",
+  fromOwn: (meters) => `Nearest to you${meters ? ` (within about ${meters})` : ""}`, fromPicked: "Nearest to the point you picked",
   ownHere: "From your position", pickedHere: "From the point you picked", clearHere: "Clear this point",
   denied: "Your position may not be used. Allow it in the browser’s site settings, or long-press or right-click the map to pick a point instead.",
   unavailable: "Your position is not available now. Long-press or right-click the map to pick a point instead.",

@@ -3,7 +3,7 @@ internal import GeocliText
 /// The messages for links without usable coordinates. They repeat only the link's host.
 extension GeoError {
     private static let advice = Words(
-        en: "open it and write the place as latitude,longitude", ko: "링크를 열어 그곳의 위도,경도를 쓰세요")
+        en: "open it and write the position as latitude,longitude", ko: "링크를 열어 확인한 위도,경도를 쓰세요")
 
     private static func wrong(_ en: String, _ ko: String, _ advice: Words = advice) -> GeoError {
         GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko); \(advice.ko)")
@@ -29,9 +29,9 @@ extension GeoError {
         return GeoError(
             .position,
             en:
-                "links of \"\(shown)\" are not known, only those of Google Maps, NAVER Map, Kakao Map, Apple Maps and OpenStreetMap; write latitude,longitude",
+                "links of \"\(shown)\" are not supported, only those of Google Maps, NAVER Map, Kakao Map, Apple Maps and OpenStreetMap; write latitude,longitude",
             ko:
-                "알 수 없는 링크입니다(\"\(shown)\"). 구글 지도, 네이버 지도, 카카오맵, Apple 지도, 오픈스트리트맵 링크만 읽습니다; 위도,경도를 쓰세요")
+                "지원하지 않는 링크입니다(\"\(shown)\"). 구글 지도, 네이버 지도, 카카오맵, Apple 지도, 오픈스트리트맵 링크만 읽습니다; 위도,경도를 쓰세요")
     }
 
     static var notURI: GeoError {
@@ -59,8 +59,8 @@ extension MapService {
         let points = try? points(of: link)
         if isShort(link) {
             return error(
-                "a short link (\(link.host)) only leads to another, and no link is opened here",
-                "짧은 링크(\(link.host))는 다른 주소로 이어질 뿐이며, 링크를 열지 않습니다",
+                "a short link (\(link.host)) only redirects, and geocli opens no links",
+                "짧은 링크(\(link.host))에는 위치가 없고, geocli는 링크를 열지 않습니다",
                 Words(en: "open it in a browser and give the address it leads to", ko: "브라우저에서 연 뒤의 주소를 쓰세요"))
         }
         if points?.hasMeters == true {
@@ -73,14 +73,14 @@ extension MapService {
                 "the destination of this \(name.en) link has no coordinates", "이 \(name.ko) 링크의 도착지에 좌표가 없습니다")
         }
         return error(
-            "this \(name.en) link has no coordinates, only a name, a number of its own or a zoom",
+            "this \(name.en) link has no coordinates, only a name, a place id or a zoom level",
             "이 \(name.ko) 링크에는 좌표가 없고 이름, 장소 번호, 확대 수준만 있습니다")
     }
 
     private func error(
         _ en: String, _ ko: String,
         _ advice: Words = Words(
-            en: "open it and write the place as latitude,longitude", ko: "링크를 열어 그곳의 위도,경도를 쓰세요")
+            en: "open it and write the position as latitude,longitude", ko: "링크를 열어 확인한 위도,경도를 쓰세요")
     ) -> GeoError {
         GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko); \(advice.ko)")
     }

@@ -73,7 +73,7 @@ struct BaseImportCommand: ParsableCommand {
         if ground.pointCount > 0 {
             Console.note(
                 Words(
-                    en: "points left out: \(ground.pointCount); a ground has lines and areas",
+                    en: "points left out: \(ground.pointCount); a base map has only lines and areas",
                     ko: "점 \(ground.pointCount)개는 뺐습니다; 바탕 지도에는 선과 면만 들어갑니다"), isQuiet: common.quiet)
         }
         if ground.tooSmallCount > 0 {

@@ -35,7 +35,7 @@ enum NoGround {
         Console.note(
             Words(
                 en:
-                    "the catalog has no ground for maps; import some with 'geocli base import FILE.geojson --role water'",
+                    "the catalog has no base map; import one with 'geocli base import FILE.geojson --role water'",
                 ko: "카탈로그에 바탕 지도가 없습니다; 'geocli base import FILE.geojson --role water'로 가져오세요"),
             isQuiet: common.quiet)
     }

@@ -34,7 +34,7 @@ struct BaseRemoveCommand: ParsableCommand {
         let (en, ko) = (there.map(\.rawValue).joined(separator: ", "), there.map(\.words.ko).joined(separator: ", "))
         Console.note(
             Words(
-                en: "removed from the ground: \(en) (features: \(removed.features))",
+                en: "removed from the base map: \(en) (features: \(removed.features))",
                 ko: "바탕 지도에서 지웠습니다: \(ko)(피처 \(removed.features)개)"), isQuiet: common.quiet)
     }
 

@@ -114,8 +114,8 @@ struct PlanCollideCommand: ParsableCommand {
             Console.note(
                 Words(
                     en:
-                        "the columns of \(shown) can't be read here, so the plan uses none of its markers' columns; --columns names them",
-                    ko: "\(shown)의 열을 여기서 읽을 수 없어 마커 열을 쓰지 않습니다; --columns로 지정하세요"), isQuiet: false)
+                        "the columns of \(shown) can't be read now, so the plan uses no marker columns; name them with --columns",
+                    ko: "지금은 \(shown)의 열을 읽을 수 없어 계획에 마커 열을 넣지 않습니다; --columns로 지정하세요"), isQuiet: false)
             return []
         }
         return MarkerColumn.allCases.filter { names.contains($0.rawValue) }

@@ -97,7 +97,7 @@ struct RunCommand: ParsableCommand {
         try checkEnding(job.format)
         try checkSettings()
         guard queries == nil || job.job == .nearest else {
-            throw UsageError(en: "--queries goes with a plan of nearest", ko: "--queries는 nearest 계획에만 씁니다")
+            throw UsageError(en: "--queries only works with a plan of nearest", ko: "--queries는 nearest 계획에만 씁니다")
         }
         var batch = BatchRun(
             plan: job, sparkSQL: try ProgramPath.sparkSQL(sparkSql), worker: try ProgramPath.worker(worker),

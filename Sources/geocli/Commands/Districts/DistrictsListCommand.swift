@@ -47,7 +47,7 @@ enum NoOutlines {
     static func tell(_ common: CommonOptions) {
         Console.note(
             Words(
-                en: "the catalog has no outlines of districts; import some with 'geocli districts import FILE.geojson'",
+                en: "the catalog has no district outlines; import some with 'geocli districts import FILE.geojson'",
                 ko: "카탈로그에 자치구 경계가 없습니다; 'geocli districts import FILE.geojson'으로 가져오세요"), isQuiet: common.quiet)
     }
 }

@@ -25,6 +25,6 @@ struct DistrictsRemoveCommand: ParsableCommand {
         guard !removed.isEmpty else { return NoOutlines.tell(common) }
         let count = removed.outlineCount
         Console.note(
-            Words(en: "outlines of districts removed: \(count)", ko: "자치구 경계 \(count)개를 지웠습니다"), isQuiet: common.quiet)
+            Words(en: "district outlines removed: \(count)", ko: "자치구 경계 \(count)개를 지웠습니다"), isQuiet: common.quiet)
     }
 }

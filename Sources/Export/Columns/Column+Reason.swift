@@ -1,0 +1,19 @@
+public import GeocliText
+
+extension Column {
+    /// Makes the columns of a stored reason's code and values.
+    public static func reasonData(_ path: KeyPath<Row, Reason?>) -> [Column<Row>] {
+        [
+            Column(
+                "reason_code", en: "reason code", ko: "이유 코드", orNull: true,
+                about: "A stable name of the reason, such as known-lost; null for a run of an earlier version."
+            ) { .code($0[keyPath: path]?.code) },
+            Column(
+                "reason_values", en: "reason values", ko: "이유 값", type: .values, orNull: true,
+                about: "The values in the reason: numbers and texts by name."
+            ) { row in
+                row[keyPath: path].map { .json(.object($0.values)) } ?? .null
+            },
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+internal import GeocliFetching
+public import GeocliText
+
+/// The sentences of the reasons that a catalog stores with its runs.
+public enum StoredReason {
+    /// Returns the sentence of a stored reason in both languages; nil if this version has no sentence for it.
+    public static func words(_ reason: Reason) -> Words? {
+        guard let words = byCode[reason.code]?.words(reason) else { return nil }
+        guard let pages = reason.values.first(where: { $0.name == keptPages })?.value.scalarText.flatMap({ Int($0) }),
+            pages > 0
+        else { return words }
+        return words.followed(by: resumable(pages))
+    }
+
+    /// The name of the number of kept pages, from which the run can be resumed.
+    static let keptPages = "kept_pages"
+
+    /// The words about a run that can be resumed.
+    static func resumable(_ pages: Int) -> Words {
+        Words(
+            en: "\(pages == 1 ? "1 page is" : "\(pages) pages are") kept: add --resume to the same command to continue",
+            ko: "받은 페이지 \(pages)개를 보관했습니다: 같은 명령에 --resume을 붙이면 이어서 받습니다")
+    }
+
+    /// The templates by their codes, which are unique.
+    private static let byCode = Dictionary(
+        uniqueKeysWithValues: (FetchError.templates + IngestError.templates + SnapshotGuards.templates).map {
+            ($0.code, $0)
+        })
+
+    /// All codes, for tests.
+    static var codes: Set<String> { Set(byCode.keys) }
+}

@@ -1,0 +1,68 @@
+/// The sentence of a reason in both languages, with holes for its values: `{page}: HTTP status {status}`.
+///
+/// In the Korean sentence `{topic}`, `{subject}` and the other names of `KoreanParticle` are particles that fit the
+/// text before them.
+public struct ReasonTemplate: Sendable {
+    /// The code of the reasons that it puts into words.
+    public let code: String
+    private let en: String
+    private let ko: String
+
+    /// Creates a template.
+    public init(_ code: String, en: String, ko: String) {
+        self.code = code
+        self.en = en
+        self.ko = ko
+    }
+
+    /// Returns the sentence of `reason`; nil if it has another code or lacks a value of the sentence.
+    public func words(_ reason: Reason) -> Words? {
+        guard reason.code == code, let en = Self.filled(en, reason), let ko = Self.filled(ko, reason) else {
+            return nil
+        }
+        return Words(en: en, ko: ko)
+    }
+
+    private static let particles = Dictionary(
+        uniqueKeysWithValues: KoreanParticle.allCases.map { (Substring("\($0.name)"), $0) })
+
+    private static func filled(_ sentence: String, _ reason: Reason) -> String? {
+        var text = ""
+        var rest = sentence[...]
+        while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
+            text += rest[..<opening]
+            let name = rest[rest.index(after: opening)..<closing]
+            if let particle = particles[name] {
+                text += particle.form(after: text)
+            } else if let value = reason.values.first(where: { $0.name == name })?.value.scalarText {
+                text += value
+            } else {
+                return nil
+            }
+            rest = rest[rest.index(after: closing)...]
+        }
+        return text + rest
+    }
+}
+
+extension KoreanParticle {
+    /// Its name in a template.
+    fileprivate var name: String {
+        switch self {
+        case .topic: "topic"
+        case .subject: "subject"
+        case .object: "object"
+        case .with: "with"
+        case .by: "by"
+        case .copula: "copula"
+        case .vocative: "vocative"
+        }
+    }
+}
+
+extension [ReasonTemplate] {
+    /// Returns the sentence of `reason`; nil if no template has its code, or a value is missing.
+    public func words(_ reason: Reason) -> Words? {
+        first { $0.code == reason.code }?.words(reason)
+    }
+}
