@@ -103,8 +103,12 @@ import Testing
         let named = try place.succeed(["completions", shell])
         #expect(named.text.contains("__geocli_custom_comple"))
         #expect(try place.succeed(["completions"], environment: ["SHELL": "/usr/bin/\(shell)"]).output == named.output)
-        #expect(
-            try place.succeed(["completions", shell], environment: ["LC_ALL": "ko_KR.UTF-8"]).output == named.output)
+        let english = ["completions", shell, "--lang", "en"]
+        #expect(try place.succeed(english, environment: ["LC_ALL": "ko_KR.UTF-8"]).output == named.output)
+        // bash shows no descriptions.
+        let korean = try place.succeed(["completions", shell, "--lang", "ko"]).text
+        #expect(korean.contains("가까운 책방") == (shell != "bash"))
+        #expect(!korean.contains("Show ") && !korean.contains("List the"))
     }
 
     @Test func anotherShellIsRefused() throws {

@@ -21,7 +21,7 @@ struct IngestCommand: ParsableCommand {
         examples: """
             $ geocli ingest --sample
             $ geocli ingest pages/ --dry-run
-            $ geocli ingest - --accept "the city closed a district office" < page.json
+            $ geocli ingest - < page.json
             """)
 
     @Argument(
@@ -40,7 +40,7 @@ struct IngestCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Feed that the pages belong to: an id from 'geocli feeds', or the file of a declaration (default: \(Feed.seoulBookstoresID)).",
-            ko: "페이지의 피드: 'geocli feeds'에 나오는 ID 또는 선언 파일 (기본값: \(Feed.seoulBookstoresID))", value: .feed),
+            ko: "페이지가 속한 피드: 'geocli feeds'에 나오는 ID 또는 선언 파일 (기본값: \(Feed.seoulBookstoresID))", value: .feed),
         completion: .words(Feed.builtInIDs))
     var feed: String?
 
@@ -56,7 +56,7 @@ struct IngestCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Refuse the run if more than this percentage of the known bookstores is missing (default: 20).",
-            ko: "알려진 책방 가운데 이 비율보다 많이 누락되면 실행을 거부합니다. (기본값: 20)", value: .percent))
+            ko: "등록된 책방 가운데 누락된 비율(%)이 이보다 크면 실행을 거부합니다. (기본값: 20)", value: .percent))
     var maxLoss: String?
 
     @Option(

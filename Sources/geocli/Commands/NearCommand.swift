@@ -42,19 +42,19 @@ struct NearCommand: ParsableCommand {
     @Option(
         name: .customShort("k", allowingJoined: true),
         help: ArgumentHelp(
-            "Print this many rows (default: 10; with --within all).", ko: "출력할 행 수 (기본값: 10, --within을 쓰면 모두)",
+            "Print at most this many rows (default: 10; all with --within).", ko: "출력할 행 수 (기본값: 10, --within을 쓰면 모두)",
             value: .count))
     var count: String?
 
     @Option(
         help: ArgumentHelp(
-            "Greatest distance, such as 800m or 1.5km. Without -k it lists all bookstores within it.",
+            "Maximum distance, such as 800m or 1.5km. Without -k, every bookstore within it is listed.",
             ko: "최대 거리. 예: 800m, 1.5km. -k가 없으면 그 안의 책방을 모두 보여 줍니다.", value: .distance))
     var within: String?
 
     @Option(
         help: ArgumentHelp(
-            "Answer for every point of a CSV or TSV file (latitude, longitude) or GeoJSON file, or - for standard input.",
+            "Find the nearest bookstores of every point in a CSV, TSV (columns latitude, longitude) or GeoJSON file; - is standard input.",
             ko: "CSV, TSV(latitude, longitude 열)나 GeoJSON 파일의 모든 점에 대해 찾습니다. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?

@@ -15,7 +15,7 @@ struct StatusCommand: ParsableCommand {
             ko: "모니터링에는 종료 코드를 바꾸는 --max-age와 Prometheus 지표를 저장하는 -o FILE.prom을 쓰세요."),
         examples: """
             $ geocli status
-            $ geocli status --max-age 36h -q || echo "the catalog is old"
+            $ geocli status --max-age 36h -q; echo $?
             $ geocli status -o geocli.prom
             """)
 

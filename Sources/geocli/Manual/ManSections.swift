@@ -166,6 +166,6 @@ struct ManSections {
         "geocli search 책방 --district 종로",
         "geocli cluster --zoom 12 --members --format csv",
         "geocli changes --reader bot --mark-read",
-        "geocli status --max-age 36h -q || echo 'the catalog is old'",
+        "geocli status --max-age 36h -q; echo $?",
     ]
 }

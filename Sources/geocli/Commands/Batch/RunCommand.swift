@@ -81,7 +81,7 @@ struct RunCommand: ParsableCommand {
         completion: .file())
     var log: String?
 
-    @Flag(name: .customShort("q"), help: ArgumentHelp("Print no messages except errors.", ko: "오류가 아닌 메시지는 출력하지 않습니다."))
+    @Flag(name: .customShort("q"), help: ArgumentHelp("Print no messages except errors.", ko: "오류 외의 메시지는 출력하지 않습니다."))
     var quiet = false
 
     @OptionGroup(title: HelpSection.common) var language: LanguageOption
