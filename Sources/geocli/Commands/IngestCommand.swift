@@ -49,7 +49,7 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Compare every row, also those unchanged since the last good run.",
+            "Compare every row, including those unchanged since the last good run.",
             ko: "마지막으로 성공한 실행과 똑같은 행도 모두 다시 읽고 비교합니다."))
     var thorough = false
 
@@ -61,7 +61,7 @@ struct IngestCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Publish the snapshot although a check refuses it. The reason is stored with the run.",
+            "Publish the snapshot even if a check refuses it. The reason is stored with the run.",
             ko: "검사에서 거부된 스냅샷도 반영합니다. 이유는 실행 기록에 남습니다.", value: .reason))
     var accept: String?
 

@@ -46,6 +46,8 @@ struct ManPage {
                 for (path, command) in command.all(below: [command.name]) { describe(command, path, in: &page) }
             }
         }
+        // The parser adds this command.
+        for command in root.subcommands where command.name == "help" { describe(command, ["help"], in: &page) }
         page.section(isKorean ? "여러 명령에 쓰는 옵션" : "OPTIONS OF SEVERAL COMMANDS")
         for option in shared { page.item(Self.tag(option), option.abstract) }
         ManSections(language: Help.language).append(to: &page, examples: root.examples)

@@ -23,18 +23,18 @@ struct ManSections {
     }
 
     private static let environment = [
-        ("GEOCLI_DB", Words(en: "The catalog, unless --db names one.", ko: "카탈로그. --db가 먼저입니다.")),
+        ("GEOCLI_DB", Words(en: "The catalog, unless --db names one.", ko: "카탈로그. --db를 쓰면 무시됩니다.")),
         (
             "GEOCLI_LANG",
             Words(
                 en: "The language of messages and help, ko or en, unless --lang names one.",
-                ko: "메시지와 도움말의 언어, ko 또는 en. --lang이 먼저입니다.")
+                ko: "메시지와 도움말의 언어, ko 또는 en. --lang을 쓰면 무시됩니다.")
         ),
         (
             "SEOUL_OPENAPI_KEY",
             Words(
                 en: "The key of the live service. It takes precedence over the configuration file.",
-                ko: "실시간 서비스의 인증키. 설정 파일보다 먼저입니다.")
+                ko: "실시간 서비스의 인증키. 설정 파일보다 우선합니다.")
         ),
         (
             "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME",
@@ -58,7 +58,7 @@ struct ManSections {
         ),
         (
             "NO_COLOR",
-            Words(en: "Turns colours off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always가 먼저입니다.")
+            Words(en: "Turns colours off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always를 쓰면 무시됩니다.")
         ),
         (
             "GEOCLI_PAGER, PAGER",
@@ -79,14 +79,15 @@ struct ManSections {
         (
             "SPARK_HOME",
             Words(
-                en: "The Spark that runs plans, unless --spark-sql names one.", ko: "계획을 실행할 Spark. --spark-sql이 먼저입니다."
+                en: "The Spark that runs plans, unless --spark-sql names one.",
+                ko: "계획을 실행할 Spark. --spark-sql을 쓰면 무시됩니다."
             )
         ),
         (
             "TMPDIR",
             Words(
                 en: "Where 'geocli run' makes its folder for intermediate files, unless --scratch names one.",
-                ko: "'geocli run'이 중간 파일을 둘 곳. --scratch가 먼저입니다.")
+                ko: "'geocli run'이 중간 파일을 둘 곳. --scratch를 쓰면 무시됩니다.")
         ),
         (
             "PGPASSWORD, PGPASSFILE, PGSERVICEFILE, PGCONNECT_TIMEOUT",
@@ -100,7 +101,7 @@ struct ManSections {
     private static let files = [
         (
             "~/.local/share/geocli/catalog.sqlite",
-            Words(en: "The catalog, unless --db or GEOCLI_DB names one.", ko: "카탈로그. --db와 GEOCLI_DB가 먼저입니다.")
+            Words(en: "The catalog, unless --db or GEOCLI_DB names one.", ko: "카탈로그. --db나 GEOCLI_DB를 쓰면 무시됩니다.")
         ),
         (
             "~/.config/geocli/config",
@@ -140,7 +141,7 @@ struct ManSections {
             "69",
             Words(
                 en: "The service or the server did not answer, or sent nothing usable.",
-                ko: "서비스나 서버가 응답하지 않거나 쓸 수 있는 것을 보내지 않음")
+                ko: "서비스나 서버가 응답하지 않거나, 쓸 수 없는 응답을 보냄")
         ),
         ("70", Words(en: "A bug in geocli.", ko: "geocli의 버그")),
         ("73", Words(en: "The file of -o cannot be created.", ko: "-o의 파일을 만들 수 없음")),
