@@ -156,10 +156,17 @@ struct CompletionScript {
         guard let first = script.firstRange(of: start), let last = script.firstRange(of: end) else {
             preconditionFailure("the parser's script for zsh has no list of commands as of version 1.8")
         }
-        let groups = root.configuration.groupedSubcommands.enumerated().map { number, group in
-            let lines = group.subcommands.map { "            \(Self.quoted($0.configuration))\n" }.joined()
+        let all = root.configuration.groupedSubcommands
+        let groups = all.enumerated().map { number, group in
+            var commands = group.subcommands.map { $0.configuration }
+            // The parser adds this command.
+            if number == all.count - 1 {
+                let words = ParserWords.all.first { $0.option == "help" }?.help.text(Help.language)
+                commands.append(CommandConfiguration(commandName: "help", abstract: words ?? ""))
+            }
+            let lines = commands.map { "            \(Self.quoted($0))\n" }.joined()
             let list = "        local -ar group\(number)=(\n\(lines)        )\n"
-            return list + "        _describe -V '\(group.name)' group\(number) && ret=0\n"
+            return list + "        _describe -t group\(number) -V '\(group.name)' group\(number) && ret=0\n"
         }
         return script[..<first.lowerBound] + groups.joined() + script[last.upperBound...]
     }
