@@ -25,7 +25,7 @@ struct FetchingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Give up after this long without data, such as 5s or 1m (default: 5s).",
-            ko: "데이터가 오지 않을 때 기다리는 시간. 예: 5s, 1m (기본값: 5s)", value: .time))
+            ko: "데이터가 오지 않을 때 기다리는 최대 시간. 예: 5s, 1m (기본값: 5s)", value: .time))
     var idleTimeout: String?
 
     @Option(
@@ -39,7 +39,7 @@ struct FetchingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Largest page to accept, as sent and as unpacked, such as 512KiB (default: 64MiB).",
+            "Maximum size of a page, compressed or not, such as 512KiB (default: 64MiB).",
             ko: "허용할 페이지의 최대 크기. 전송 크기와 압축을 푼 크기 모두에 적용됩니다. 예: 512KiB (기본값: 64MiB)", value: .size))
     var maxPageBytes: String?
 

@@ -11,7 +11,7 @@ struct ClusterCommand: ParsableCommand {
         ko: "겹치는 마커를 가렸을 때 지도에 보이는 마커를 보여 줍니다.",
         about: Words(
             en:
-                "Each visible marker comes with the number of those that it hides, by kind. Give --zoom or --all-zooms.",
+                "Each visible marker comes with the number of markers that it hides, by kind. Give --zoom or --all-zooms.",
             ko: "보이는 마커마다 몇 개를 가리고 있는지도 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
         examples: """
             $ geocli cluster --zoom 12

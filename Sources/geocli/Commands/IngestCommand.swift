@@ -34,7 +34,7 @@ struct IngestCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Read the bundled sample of made-up bookstores. The first real run replaces it.",
-            ko: "내장된 샘플(지어낸 책방)을 읽습니다. 처음으로 실제 피드를 수집하면 지워집니다."))
+            ko: "내장된 샘플(가상의 책방)을 읽습니다. 처음으로 실제 피드를 수집하면 지워집니다."))
     var sample = false
 
     @Option(

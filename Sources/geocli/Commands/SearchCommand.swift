@@ -34,7 +34,7 @@ struct SearchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Sort equal matches by their distance from here: anything that 'geocli near' accepts.",
+            "Sort equal matches by their distance from this place, written as for 'geocli near'.",
             ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로 보여 줍니다. 'geocli near'처럼 쓰면 됩니다.", value: Words(en: "where", ko: "곳")),
         completion: .origins)
     var near: String?
@@ -44,7 +44,7 @@ struct SearchCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Read every bookstore instead of the index, to check it; suggests no other spelling.",
+            "Search without the index, to check the index; suggests no other spelling.",
             ko: "색인 대신 모든 책방을 훑습니다. 색인을 검증할 때 쓰며, 비슷한 말은 찾지 않습니다."))
     var scan = false
 

@@ -50,7 +50,7 @@ struct ManSections {
             Words(
                 en:
                     "The locale. If nothing else sets the language, the first of these that is set does: Korean or English.",
-                ko: "로캘. 언어를 따로 정하지 않았으면 이 가운데 처음으로 설정된 변수에 따라 한국어나 영어를 씁니다.")
+                ko: "로캘. 언어를 따로 정하지 않았으면, 이 순서로 처음 값이 있는 변수에 따라 한국어나 영어를 씁니다.")
         ),
         (
             "COLUMNS",
@@ -93,7 +93,7 @@ struct ManSections {
             "PGPASSWORD, PGPASSFILE, PGSERVICEFILE, PGCONNECT_TIMEOUT",
             Words(
                 en:
-                    "How to reach a PostgreSQL server with --db and push. All other variables of libpq work, too.",
+                    "How --db and push reach a PostgreSQL server. All other variables of libpq work, too.",
                 ko: "--db와 push로 PostgreSQL 서버에 접속하는 방법. libpq의 다른 변수도 모두 쓸 수 있습니다.")
         ),
     ]

@@ -6,7 +6,7 @@ internal import GeocliExport
 struct DistrictsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "check", en: "List bookstores whose point lies outside their stated district, by id.",
-        ko: "좌표가 등록된 자치구 밖에 있는 책방을 번호순으로 보여 줍니다.",
+        ko: "좌표가 피드에 적힌 자치구 밖에 있는 책방을 번호순으로 보여 줍니다.",
         examples: """
             $ geocli districts check
             $ geocli districts check --district mapo --format table

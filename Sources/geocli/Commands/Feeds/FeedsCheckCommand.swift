@@ -13,7 +13,7 @@ struct FeedsCheckCommand: ParsableCommand {
         about: Words(
             en: """
                 Nothing is written. A fault is something that 'geocli ingest' would refuse or list wrongly; the command then exits with 65. An alarm is something for you to look at.
-                With --districts, the points are compared with the districts stated in the rows, also in other coordinate systems.
+                --districts checks that each point lies in the district that its row states, and tries other coordinate systems.
                 """,
             ko: """
                 아무것도 저장하지 않습니다. fault는 'geocli ingest'가 거부하거나 잘못 반영할 문제이며, 하나라도 있으면 종료 코드 65로 끝납니다. alarm은 직접 확인해 볼 내용입니다.
