@@ -51,22 +51,25 @@ demo: build ## the main job on the bundled sample
 $(GEOCLI) $(GEOWORKER):
 	$(MAKE) build
 
-man: build ## the manual page: out/geocli.1
+man: build ## the manual page in English and Korean: out/geocli.1, out/geocli.ko.1
 	@mkdir -p out
-	$(GEOCLI) man >out/geocli.1
+	$(GEOCLI) man --lang en >out/geocli.1
+	$(GEOCLI) man --lang ko >out/geocli.ko.1
 
 install: $(GEOCLI) $(GEOWORKER) ## the programs, the manual page and completions, below PREFIX=/usr/local (and DESTDIR)
 	install -Dm755 "$(GEOCLI)" "$(BIN)/geocli"
 	install -Dm755 "$(GEOWORKER)" "$(BIN)/geoworker"
-	install -d "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/$(ZSH)" \
+	install -d "$(SHARE)/man/man1" "$(SHARE)/man/ko/man1" "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/$(ZSH)" \
 		"$(SHARE)/fish/vendor_completions.d"
-	"$(GEOCLI)" man >"$(SHARE)/man/man1/geocli.1"
-	"$(GEOCLI)" completions bash >"$(SHARE)/bash-completion/completions/geocli"
-	"$(GEOCLI)" completions zsh >"$(SHARE)/zsh/$(ZSH)/_geocli"
-	"$(GEOCLI)" completions fish >"$(SHARE)/fish/vendor_completions.d/geocli.fish"
+	"$(GEOCLI)" man --lang en >"$(SHARE)/man/man1/geocli.1"
+	"$(GEOCLI)" man --lang ko >"$(SHARE)/man/ko/man1/geocli.1"
+	"$(GEOCLI)" completions bash --lang en >"$(SHARE)/bash-completion/completions/geocli"
+	"$(GEOCLI)" completions zsh --lang en >"$(SHARE)/zsh/$(ZSH)/_geocli"
+	"$(GEOCLI)" completions fish --lang en >"$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
 uninstall: ## take away what install has put there
-	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/bash-completion/completions/geocli" \
+	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/man/ko/man1/geocli.1" \
+		"$(SHARE)/bash-completion/completions/geocli" \
 		"$(SHARE)/zsh/$(ZSH)/_geocli" "$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
 package: build ## out/package: the .deb, the .tar.xz that runs from any folder, and their checksums

@@ -66,10 +66,10 @@ pack_programs() {
 
 # The manual page, in the languages that geocli has one in. A translation is one more word here and its folder.
 pack_manual() {
-    for language in en; do
+    for language in en ko; do
         local folder=usr/share/man/man1
         [ "$language" = en ] || folder=usr/share/man/$language/man1
-        make_file "$folder/geocli.1" env GEOCLI_LANG="$language" "$root/usr/bin/geocli" man
+        make_file "$folder/geocli.1" "$root/usr/bin/geocli" man --lang "$language"
         gzip -9n "$root/$folder/geocli.1"
     done
     make_file usr/share/man/man1/geoworker.1 sed "s/@VERSION@/${version%%~*}/" packaging/geoworker.1
@@ -78,9 +78,9 @@ pack_manual() {
 
 pack_completions() {
     # bash reads this file and never runs it, so its first line goes.
-    make_file usr/share/bash-completion/completions/geocli bash -c '"$0" completions bash | sed 1d' "$root/usr/bin/geocli"
-    make_file usr/share/zsh/vendor-completions/_geocli "$root/usr/bin/geocli" completions zsh
-    make_file usr/share/fish/vendor_completions.d/geocli.fish "$root/usr/bin/geocli" completions fish
+    make_file usr/share/bash-completion/completions/geocli bash -c '"$0" completions bash --lang en | sed 1d' "$root/usr/bin/geocli"
+    make_file usr/share/zsh/vendor-completions/_geocli "$root/usr/bin/geocli" completions zsh --lang en
+    make_file usr/share/fish/vendor_completions.d/geocli.fish "$root/usr/bin/geocli" completions fish --lang en
 }
 
 pack_units() {

@@ -8,13 +8,13 @@ struct GeocliCommand: ParsableCommand {
         ko: "서울 책방 공공데이터: 찾고, 지도로 그리고, 변경 내역을 봅니다.",
         about: Words(
             en: """
-                The bundled sample of made-up bookstores answers every command. 'geocli ingest' fetches the real ones.
+                Every command works with the bundled sample of made-up bookstores. 'geocli ingest' fetches the real ones.
                 A position has the latitude first, as map apps copy it; a box has the longitude first:
                   LAT,LON  37.5563,126.9236
                   W,S,E,N  126.90,37.54,126.94,37.57
                 """,
             ko: """
-                내장된 샘플(지어낸 책방)로 모든 명령을 써 볼 수 있습니다. 실제 책방은 'geocli ingest'로 받습니다.
+                내장된 샘플(가상의 책방)로 모든 명령을 써 볼 수 있습니다. 실제 책방은 'geocli ingest'로 받습니다.
                 위치는 지도 앱에서 복사한 대로 위도부터, 사각형은 경도부터 씁니다:
                   위도,경도    37.5563,126.9236
                   서,남,동,북  126.90,37.54,126.94,37.57

@@ -30,7 +30,8 @@ enum Main {
             Console.complain(error.words)
             return ExitStatus(error)
         } catch {
-            return parserAnswer(error, Help.withoutLanguage(arguments))
+            // An error in --lang was thrown, and caught above, before the parser answered.
+            return parserAnswer(error, (try? Help.withoutLanguage(arguments)) ?? arguments)
         }
     }
 
@@ -44,7 +45,7 @@ enum Main {
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
             return command
         }
-        let words = Help.withoutLanguage(words)
+        let words = try Help.withoutLanguage(words)
         try UnknownCommand.check(words)
         return try GeocliCommand.parseAsRoot(words)
     }

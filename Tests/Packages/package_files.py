@@ -38,6 +38,7 @@ FILES = DOCUMENTATION | {
     "usr/share/doc/geocli/changelog.gz",
     "usr/share/doc/geocli/copyright",
     "usr/share/fish/vendor_completions.d/geocli.fish",
+    "usr/share/man/ko/man1/geocli.1.gz",
     "usr/share/man/man1/geocli.1.gz",
     "usr/share/man/man1/geoworker.1.gz",
     "usr/share/zsh/vendor-completions/_geocli",
@@ -234,13 +235,15 @@ class Words(unittest.TestCase):
     def test_the_manual_and_the_completions_are_those_of_this_program(self):
         program = folder() / "deb/usr/bin/geocli"
         share = folder() / "deb/usr/share"
-        self.assertEqual(
-            gzip.decompress((share / "man/man1/geocli.1.gz").read_bytes()).decode(), run(program, "man"))
+        for language, page in (("en", "man/man1/geocli.1.gz"), ("ko", "man/ko/man1/geocli.1.gz")):
+            self.assertEqual(
+                gzip.decompress((share / page).read_bytes()).decode(), run(program, "man", "--lang", language))
+            run("mandoc", "-T", "lint", "-W", "error", share / page)
         for shell, path in (
             ("bash", "bash-completion/completions/geocli"), ("zsh", "zsh/vendor-completions/_geocli"),
             ("fish", "fish/vendor_completions.d/geocli.fish"),
         ):
-            wanted = run(program, "completions", shell).removeprefix("#!/bin/bash\n")
+            wanted = run(program, "completions", shell, "--lang", "en").removeprefix("#!/bin/bash\n")
             self.assertEqual((share / path).read_text(), wanted)
         for page in ("geocli", "geoworker"):
             run("mandoc", "-T", "lint", "-W", "error", share / f"man/man1/{page}.1.gz")

@@ -103,8 +103,23 @@ import Testing
         let named = try place.succeed(["completions", shell])
         #expect(named.text.contains("__geocli_custom_comple"))
         #expect(try place.succeed(["completions"], environment: ["SHELL": "/usr/bin/\(shell)"]).output == named.output)
-        #expect(
-            try place.succeed(["completions", shell], environment: ["LC_ALL": "ko_KR.UTF-8"]).output == named.output)
+        let english = ["completions", shell, "--lang", "en"]
+        #expect(try place.succeed(english, environment: ["LC_ALL": "ko_KR.UTF-8"]).output == named.output)
+        // bash shows no descriptions.
+        let korean = try place.succeed(["completions", shell, "--lang", "ko"]).text
+        #expect(korean.contains("가까운 책방") == (shell != "bash"))
+        #expect(!korean.contains("Show ") && !korean.contains("List the"))
+    }
+
+    @Test func zshListsEveryCommandOnceInItsGroup() throws {
+        let place = try Workplace()
+        let script = try place.succeed(["completions", "zsh", "--lang", "ko"]).text
+        let root = try #require(script.firstRange(of: "\n    arg)")).lowerBound
+        let names = script[..<root].matches(of: /(?m)^ {12}'([a-z]+):.*'$/).map { String($0.1) }
+        let all = try CommandTree.load().commands.map(\.path).filter { $0.count == 1 }.map { $0[0] }
+        #expect(names.sorted() == all.sorted() && names.last == "help")
+        let groups = script.matches(of: /_describe -t group[0-9] -V '(.+)' group/).map { String($0.1) }
+        #expect(groups == ["조회", "보기와 내보내기", "피드와 이력", "서버와 일괄 처리", "설정과 준비"])
     }
 
     @Test func anotherShellIsRefused() throws {

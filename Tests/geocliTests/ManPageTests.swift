@@ -31,17 +31,21 @@ import Testing
         }
     }
 
-    @Test func thePageDependsOnNothingButTheVersion() throws {
+    @Test(arguments: ["en", "ko"]) func thePageDependsOnNothingButTheVersionAndTheLanguage(_ language: String) throws {
         let place = try Workplace()
-        let page = try place.succeed(["man"]).output
-        let other = ["LC_ALL": "ko_KR.UTF-8", "COLUMNS": "40", "SOURCE_DATE_EPOCH": "0", "HOME": "/elsewhere"]
-        #expect(try place.succeed(["man"], environment: other).output == page)
+        let page = try place.succeed(["man", "--lang", language]).output
+        let other = [
+            "LC_ALL": language == "en" ? "ko_KR.UTF-8" : "C", "COLUMNS": "40", "SOURCE_DATE_EPOCH": "0",
+            "HOME": "/elsewhere",
+        ]
+        #expect(try place.succeed(["man", "--lang", language], environment: other).output == page)
         #expect(String(decoding: page, as: UTF8.self).hasPrefix(".TH GEOCLI 1 \"\" \"geocli "))
     }
 
-    @Test(.enabled(if: Self.hasMandoc, "mandoc is not installed")) func mandocFindsNothingWrong() throws {
+    @Test(.enabled(if: Self.has("mandoc"), "mandoc is not installed")) func mandocFindsNothingWrong() throws {
         let place = try Workplace()
-        let lint = try place.shell("geocli man >geocli.1; mandoc -T lint -W warning geocli.1")
+        let lint = try place.shell(
+            "for lang in ko en; do geocli man --lang $lang >geocli.1; mandoc -T lint -W warning geocli.1; done")
         // With a date, each build would have a different page.
         #expect(lint.text.split(separator: "\n").allSatisfy { $0.contains("missing date") }, "\(lint.text)")
         let shown = try place.shell("mandoc -T utf8 geocli.1 | col -b", environment: ["LC_ALL": "C.UTF-8"])
@@ -51,9 +55,30 @@ import Testing
         #expect(!shown.text.contains("\\"), "an escape was not understood")
     }
 
+    @Test func theKoreanPageHasTheSameCommandsAndOptions() throws {
+        let place = try Workplace()
+        func tags(_ language: String, _ pattern: Regex<Substring>) throws -> [String] {
+            try place.succeed(["man", "--lang", language]).text.matches(of: pattern).map { String($0.0) }
+        }
+        let commands = try tags("en", /(?m)^\.SS .*$/)
+        #expect(commands.count >= 40)
+        #expect(try tags("ko", /(?m)^\.SS .*$/) == commands)
+        let options = try tags("en", /\\fB(?:\\-)+[a-z\\-]+\\fR/).sorted()
+        #expect(try tags("ko", /\\fB(?:\\-)+[a-z\\-]+\\fR/).sorted() == options)
+        let titles = try tags("ko", /(?m)^\.SH .*$/)
+        #expect(titles.allSatisfy { $0.unicodeScalars.contains { 0xAC00...0xD7A3 ~= $0.value } }, "\(titles)")
+    }
+
+    @Test(.enabled(if: Self.has("groff"), "groff is not installed"), arguments: ["en", "ko"])
+    func groffWarnsOfNothing(_ language: String) throws {
+        let place = try Workplace()
+        let run = try place.shell("geocli man --lang \(language) | groff -K utf8 -man -T utf8 -ww -rLL=60n >page")
+        #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText.prefix(1000))")
+    }
+
     private static func page() throws -> String { try Workplace().succeed(["man"]).text }
 
-    private static var hasMandoc: Bool {
-        (try? TestSupport.run(URL(fileURLWithPath: "/bin/sh"), ["-c", "command -v mandoc"]).status) == 0
+    private static func has(_ program: String) -> Bool {
+        (try? TestSupport.run(URL(fileURLWithPath: "/bin/sh"), ["-c", "command -v \(program)"]).status) == 0
     }
 }

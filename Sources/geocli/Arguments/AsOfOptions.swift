@@ -8,7 +8,7 @@ struct AsOfOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The catalog as it was at the end of this day, such as 2026-09-21 (default: now).",
-            ko: "이 날짜가 끝났을 때의 카탈로그로 답합니다. 예: 2026-09-21 (기본값: 현재)", value: .day))
+            ko: "이 날짜가 끝나는 시점의 카탈로그를 조회합니다. 예: 2026-09-21 (기본값: 현재)", value: .day))
     var asOf: String?
 
     /// Opens the catalog for reading, as of that day.

@@ -6,7 +6,7 @@ internal import GeocliText
 struct CollisionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "faithful (default): as the map SDK; a marker may vanish when you zoom in. stable: a visible marker stays visible.",
+            "faithful (default) hides what the map SDK hides, so a marker can disappear when you zoom in; with stable it never does.",
             ko: "faithful(기본값): 지도 SDK와 같은 방식. 확대하면 사라지는 마커가 있을 수 있습니다. stable: 한번 보인 마커는 확대해도 계속 보입니다.", value: .mode),
         completion: .words(CollisionOptions.Mode.allCases.map(\.rawValue)))
     var mode: String?
@@ -41,7 +41,7 @@ struct CollisionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Which of several overlapping markers a hidden one counts for: first (default), the highest in rank, or nearest.",
+            "Count a hidden marker with the highest in rank that hides it (first, the default) or with the nearest that does (nearest).",
             ko: "가려진 마커를 어느 마커에 넣어 셀지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?

@@ -35,7 +35,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(
         name: .customShort("q"),
         help: ArgumentHelp(
-            "Print no messages except refusals, errors and warnings.", ko: "거부, 오류, 주의가 아닌 메시지는 출력하지 않습니다."))
+            "Print no messages except refusals, errors and warnings.", ko: "거부, 오류, 주의 외의 메시지는 출력하지 않습니다."))
     var quiet = false
 
     func validate() throws {

@@ -8,7 +8,7 @@ struct FetchingOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Resume an interrupted run of the last two hours: fetch only the pages that are missing.",
-            ko: "두 시간 안에 중단된 실행을 이어서 합니다. 빠진 페이지만 다시 받습니다."))
+            ko: "최근 두 시간 안에 중단된 실행을 이어서 합니다. 빠진 페이지만 다시 받습니다."))
     var resume = false
 
     @Option(
@@ -25,7 +25,7 @@ struct FetchingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Give up after this long without data, such as 5s or 1m (default: 5s).",
-            ko: "데이터가 오지 않을 때 기다리는 시간. 예: 5s, 1m (기본값: 5s)", value: .time))
+            ko: "데이터가 오지 않을 때 기다리는 최대 시간. 예: 5s, 1m (기본값: 5s)", value: .time))
     var idleTimeout: String?
 
     @Option(
@@ -39,8 +39,8 @@ struct FetchingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Largest page to accept, as sent and as unpacked, such as 512KiB (default: 64MiB).",
-            ko: "받아들일 페이지의 최대 크기. 전송 크기와 압축을 푼 크기 모두에 적용됩니다. 예: 512KiB (기본값: 64MiB)", value: .size))
+            "Maximum size of a page, compressed or not, such as 512KiB (default: 64MiB).",
+            ko: "허용할 페이지의 최대 크기. 전송 크기와 압축을 푼 크기 모두에 적용됩니다. 예: 512KiB (기본값: 64MiB)", value: .size))
     var maxPageBytes: String?
 
     /// Returns the number of `--keep-pages`.

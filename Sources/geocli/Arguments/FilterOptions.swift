@@ -58,7 +58,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only bookstores that 'geocli search TEXT' finds.", ko: "'geocli search TEXT'에서 찾아지는 책방만", value: .text,
+            "Only bookstores that 'geocli search TEXT' finds.", ko: "'geocli search TEXT'로 찾을 수 있는 책방만", value: .query,
             visibility: List.match))
     var match: String?
 

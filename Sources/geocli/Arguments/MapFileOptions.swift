@@ -38,8 +38,8 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "For the layer changes: after this run, from this day on, or last for the last good run (default: all).",
-            ko: "changes 레이어의 범위: 이 실행 다음부터, 이 날짜부터, last는 마지막으로 성공한 실행 (기본값: 모두)", value: .runOrDay))
+            "Layer changes: only those after this run or from this day on; last is the last good run (default: all).",
+            ko: "changes 레이어의 범위: 이 실행 다음부터 또는 이 날짜부터. last는 마지막으로 성공한 실행입니다. (기본값: 모두)", value: .runOrDay))
     var since: String?
 
     @Option(

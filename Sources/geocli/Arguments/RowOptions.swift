@@ -26,13 +26,13 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "CSV: do not protect text that a spreadsheet would run as a formula.",
-            ko: "CSV: 스프레드시트가 수식으로 읽을 수 있는 글자를 그대로 둡니다."))
+            ko: "CSV: 스프레드시트가 수식으로 읽을 수 있는 텍스트를 그대로 둡니다."))
     var raw = false
 
     @Flag(
         help: ArgumentHelp(
-            "CSV, TSV: write for Excel, with BOM and CRLF, phone numbers as 02-325-1984, and codes as text.",
-            ko: "CSV, TSV: Excel에 맞춥니다. BOM과 CRLF를 쓰고, 전화번호는 02-325-1984처럼, 코드는 글자로 씁니다."))
+            "CSV, TSV: write for Excel, with BOM and CRLF, phone numbers as 02-325-1984, and codes that look like numbers as text.",
+            ko: "CSV, TSV: Excel에 맞춥니다. BOM과 CRLF를 쓰고, 전화번호는 02-325-1984처럼, 숫자처럼 보이는 코드는 텍스트로 씁니다."))
     var excel = false
 
     @Flag(

@@ -21,7 +21,7 @@ struct BoxCommand: ParsableCommand {
                 사각형은 경도부터, 위치는 위도부터 씁니다:
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
                   near LAT,LON  geocli near 37.5563,126.9236
-                서쪽이 동쪽보다 크면 경도 180도를 넘는 사각형이 됩니다.
+                서쪽 경도가 동쪽 경도보다 크면 180도 경선을 지나는 사각형입니다.
                 """),
         examples: """
             $ geocli bbox 126.90,37.54,126.94,37.57

@@ -12,8 +12,8 @@ struct ClusterCommand: ParsableCommand {
         ko: "겹치는 마커를 가렸을 때 지도에 보이는 마커를 보여 줍니다.",
         about: Words(
             en:
-                "Each visible marker comes with the number of those that it hides, by kind. Give --zoom or --all-zooms.",
-            ko: "보이는 마커마다 가린 마커의 수를 종류별로 함께 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
+                "Each visible marker comes with the number of markers that it hides, by kind. Give --zoom or --all-zooms.",
+            ko: "보이는 마커마다 몇 개를 가리고 있는지도 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
         examples: """
             $ geocli cluster --zoom 12
             $ geocli cluster --zoom 13.5 --members --fields id,visible,hidden_by
@@ -26,13 +26,13 @@ struct ClusterCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Instead of one zoom: the lowest zoom at which each marker is visible; uses --mode stable.",
-            ko: "한 줌 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. --mode stable을 씁니다."))
+            "Print the lowest zoom at which each marker is visible, instead of one zoom. Uses --mode stable.",
+            ko: "줌 하나를 정하는 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. --mode stable을 씁니다."))
     var allZooms = false
 
     @Flag(
         help: ArgumentHelp(
-            "Include hidden markers, each with the marker that hides it.", ko: "가려진 마커도 어느 마커에 가렸는지와 함께 출력합니다."))
+            "Include hidden markers, each with the marker that hides it.", ko: "가려진 마커도, 그 마커를 가린 마커와 함께 출력합니다."))
     var members = false
 
     @Option(

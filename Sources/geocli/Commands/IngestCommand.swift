@@ -19,7 +19,6 @@ struct IngestCommand: ParsableCommand {
             $ geocli ingest --sample
             $ geocli ingest places.csv --id no --name title --lat y --lon x --feed my-places
             $ geocli ingest --all -q
-            $ geocli ingest - --accept "the city closed a district office" < page.json
             """)
 
     @Argument(
@@ -32,7 +31,7 @@ struct IngestCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Read the bundled sample of made-up bookstores. The first real run replaces it.",
-            ko: "내장된 샘플(지어낸 책방)을 읽습니다. 처음으로 실제 피드를 수집하면 지워집니다."))
+            ko: "내장된 샘플(가상의 책방)을 읽습니다. 처음으로 실제 피드를 수집하면 지워집니다."))
     var sample = false
 
     @Flag(
@@ -44,7 +43,7 @@ struct IngestCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Feed that the pages belong to: an id from 'geocli feeds', or the file of a declaration (default: \(Feed.seoulBookstoresID)).",
-            ko: "페이지의 피드: 'geocli feeds'에 나오는 ID 또는 선언 파일 (기본값: \(Feed.seoulBookstoresID))", value: .feed),
+            ko: "페이지가 속한 피드: 'geocli feeds'에 나오는 ID 또는 선언 파일 (기본값: \(Feed.seoulBookstoresID))", value: .feed),
         completion: .words(Feed.builtInIDs))
     var feed: String?
 
@@ -53,19 +52,19 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Compare every row, also those unchanged since the last good run.",
+            "Compare every row, including those unchanged since the last good run.",
             ko: "마지막으로 성공한 실행과 똑같은 행도 모두 다시 읽고 비교합니다."))
     var thorough = false
 
     @Option(
         help: ArgumentHelp(
             "Refuse the run if more than this percentage of the known bookstores is missing (default: 20).",
-            ko: "알려진 책방 가운데 이 비율보다 많이 누락되면 실행을 거부합니다. (기본값: 20)", value: .percent))
+            ko: "등록된 책방 가운데 누락된 비율(%)이 이보다 크면 실행을 거부합니다. (기본값: 20)", value: .percent))
     var maxLoss: String?
 
     @Option(
         help: ArgumentHelp(
-            "Publish the snapshot although a check refuses it. The reason is stored with the run.",
+            "Publish the snapshot even if a check refuses it. The reason is stored with the run.",
             ko: "검사에서 거부된 스냅샷도 반영합니다. 이유는 실행 기록에 남습니다.", value: .reason))
     var accept: String?
 

@@ -13,7 +13,7 @@ struct MapCommand: ParsableCommand {
         ko: "대화형 지도를 HTML 파일 하나로 만듭니다. 서버도 네트워크도 필요 없습니다.",
         examples: """
             $ geocli map -o bookstores.html
-            $ geocli map --kind used --title "헌책방" -o used.html
+            $ geocli map --kind used --title "Seoul 2026" -o used.html
             $ geocli map --url https://shops.example/ --preview map.png -o map.html
             """)
 

@@ -16,14 +16,14 @@ struct NearCommand: ParsableCommand {
                 A position has the latitude first, a box the longitude:
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
-                WHERE can also be written as 37°33'22.7"N 126°55'25"E, as a geo: URI, as a link of Google, NAVER, Kakao or Apple maps or OpenStreetMap, or as the id, the reference or the exact name of a bookstore. name:1984 is a name, not an id.
+                WHERE can also be written as 37°33'22.7"N 126°55'25"E, as a geo: URI, as a link of Google, NAVER, Kakao or Apple maps or OpenStreetMap, or as the id, the reference or the exact name of a bookstore. Write name:1984 for a bookstore called 1984, because 1984 alone is an id.
                 Without WHERE, near starts from 'here' of the configuration file; see 'geocli config --help'.
                 """,
             ko: """
                 위치는 위도부터, 사각형은 경도부터 씁니다:
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
-                WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 책방의 번호, 참조, 정확한 이름도 쓸 수 있습니다. name:1984는 번호가 아니라 이름입니다.
+                WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 책방의 번호, 참조, 정확한 이름도 쓸 수 있습니다. 숫자만 쓰면 번호로 읽으므로, 이름이 1984인 책방은 name:1984로 씁니다.
                 WHERE가 없으면 설정 파일의 'here'에서 찾습니다. 'geocli config --help'를 참고하세요.
                 """),
         examples: """
@@ -42,19 +42,19 @@ struct NearCommand: ParsableCommand {
     @Option(
         name: .customShort("k", allowingJoined: true),
         help: ArgumentHelp(
-            "Print this many rows (default: 10; with --within all).", ko: "출력할 행 수 (기본값: 10, --within을 쓰면 모두)",
+            "Print at most this many rows (default: 10; all with --within).", ko: "출력할 행 수 (기본값: 10, --within을 쓰면 모두)",
             value: .count))
     var count: String?
 
     @Option(
         help: ArgumentHelp(
-            "Greatest distance, such as 800m or 1.5km. Without -k it lists all bookstores within it.",
+            "Maximum distance, such as 800m or 1.5km. Without -k, every bookstore within it is listed.",
             ko: "최대 거리. 예: 800m, 1.5km. -k가 없으면 그 안의 책방을 모두 보여 줍니다.", value: .distance))
     var within: String?
 
     @Option(
         help: ArgumentHelp(
-            "Answer for every point of a CSV or TSV file (latitude, longitude) or GeoJSON file, or - for standard input.",
+            "Find the nearest bookstores of every point in a CSV, TSV (columns latitude, longitude) or GeoJSON file; - is standard input.",
             ko: "CSV, TSV(latitude, longitude 열)나 GeoJSON 파일의 모든 점에 대해 찾습니다. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?

@@ -34,17 +34,17 @@ struct SearchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Sort equal matches by their distance from here: anything that 'geocli near' accepts.",
-            ko: "똑같이 맞는 책방은 이곳에서 가까운 순서로 보여 줍니다. 'geocli near'에 쓰는 표기가 모두 됩니다.", value: Words(en: "where", ko: "곳")),
+            "Sort equal matches by their distance from this place, written as for 'geocli near'.",
+            ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로 보여 줍니다. 'geocli near'처럼 쓰면 됩니다.", value: Words(en: "where", ko: "곳")),
         completion: .origins)
     var near: String?
 
-    @Flag(help: ArgumentHelp("Say why each row matches.", ko: "행마다 왜 찾았는지 알려 줍니다."))
+    @Flag(help: ArgumentHelp("Say why each row matches.", ko: "행마다 무엇이 일치하는지 알려 줍니다."))
     var explain = false
 
     @Flag(
         help: ArgumentHelp(
-            "Read every bookstore instead of the index, to check it; suggests no other spelling.",
+            "Search without the index, to check the index; suggests no other spelling.",
             ko: "색인 대신 모든 책방을 훑습니다. 색인을 검증할 때 쓰며, 비슷한 말은 찾지 않습니다."))
     var scan = false
 

@@ -15,13 +15,13 @@ struct StatusCommand: ParsableCommand {
             ko: "모니터링에는 종료 코드를 바꾸는 --max-age와 Prometheus 지표를 저장하는 -o FILE.prom을 쓰세요."),
         examples: """
             $ geocli status
-            $ geocli status --max-age 36h -q || echo "the catalog is old"
+            $ geocli status --max-age 36h -q; echo $?
             $ geocli status -o geocli.prom
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 65 if the last good run is older than this, such as 36h or 7d, or was the sample.",
+            "Exit with 65 if the last good run is older than this (such as 36h or 7d) or was the sample.",
             ko: "마지막으로 성공한 실행이 이보다 오래되었거나 샘플이면 종료 코드 65로 끝냅니다. 예: 36h, 7d", value: .time))
     var maxAge: String?
 

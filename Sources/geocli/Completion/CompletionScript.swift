@@ -12,14 +12,16 @@ struct CompletionScript {
 
     /// Returns the script, which ends with a line end.
     func text(for shell: CompletionShell) -> String {
-        let script = root.completionScript(for: shell)
+        let script = ParserWords.all.reduce(root.completionScript(for: shell)) { script, words in
+            script.replacing(words.english, with: words.help.text(Help.language))
+        }
         switch shell {
         case .zsh:
             // zsh runs the last lines immediately, when first use loads the file.
             guard let end = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last?.lowerBound else {
                 preconditionFailure("the parser's script for zsh has no end as of version 1.8")
             }
-            return Self.withValuesBehindEquals(script[..<end]) + "\n" + zsh + script[end...] + "\n"
+            return withGroups(Self.withValuesBehindEquals(script[..<end])) + "\n" + zsh + script[end...] + "\n"
         case .fish: return Self.withQuickConditions(script) + "\n\n" + fish
         default: return script + "\n\n" + bash
         }
@@ -143,6 +145,30 @@ struct CompletionScript {
         complete -c geocli -n '__geocli_should_offer_completions_for_positional "geocli help" -eq 1' -fa '\(names)'
 
         """
+    }
+
+    /// Lists the commands by groups, with a heading for each if the user's zsh shows headings
+    /// (`zstyle ':completion:*' group-name ''` and a format for descriptions).
+    private func withGroups(_ script: String) -> String {
+        let (start, end) = (
+            "        local -ar subcommands=(\n", "        _describe -V subcommand subcommands && ret=0\n"
+        )
+        guard let first = script.firstRange(of: start), let last = script.firstRange(of: end) else {
+            preconditionFailure("the parser's script for zsh has no list of commands as of version 1.8")
+        }
+        let all = root.configuration.groupedSubcommands
+        let groups = all.enumerated().map { number, group in
+            var commands = group.subcommands.map { $0.configuration }
+            // The parser adds this command.
+            if number == all.count - 1 {
+                let words = ParserWords.all.first { $0.option == "help" }?.help.text(Help.language)
+                commands.append(CommandConfiguration(commandName: "help", abstract: words ?? ""))
+            }
+            let lines = commands.map { "            \(Self.quoted($0))\n" }.joined()
+            let list = "        local -ar group\(number)=(\n\(lines)        )\n"
+            return list + "        _describe -t group\(number) -V '\(group.name)' group\(number) && ret=0\n"
+        }
+        return script[..<first.lowerBound] + groups.joined() + script[last.upperBound...]
     }
 
     /// Adds completion of `--kind=new`: writes `'--kind=[…]:…` instead of `'--kind[…]:…` into the specs of

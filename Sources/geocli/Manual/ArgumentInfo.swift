@@ -28,9 +28,13 @@ struct ArgumentInfo: Hashable {
     }
 }
 
-/// The options that the parser adds to every command, in our own words.
+/// What the parser adds to commands, in our own words.
 enum ParserWords {
     static let all = [
+        (
+            option: "help", english: "Show subcommand help information.",
+            help: Words(en: "Show the help of a command.", ko: "명령의 도움말을 보여 줍니다.")
+        ),
         (option: "--version", english: "Show the version.", help: Words(en: "Show the version.", ko: "버전을 보여 줍니다.")),
         (
             option: "--help", english: "Show help information.",

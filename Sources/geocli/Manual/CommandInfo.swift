@@ -56,7 +56,8 @@ struct CommandInfo {
 
     private init(_ json: JSONValue) {
         name = json["commandName"]?.stringValue ?? ""
-        abstract = json["abstract"]?.stringValue ?? ""
+        let own = ParserWords.all.first { [name] in $0.option == name }
+        abstract = own?.help.text(Help.language) ?? json["abstract"]?.stringValue ?? ""
         let lines = (json["discussion"]?.stringValue ?? "").split(separator: "\n", omittingEmptySubsequences: false)
         examples = lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
         discussion = lines.prefix { !$0.hasPrefix("$ ") }

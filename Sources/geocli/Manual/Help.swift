@@ -13,18 +13,32 @@ enum Help {
     }
 
     /// Returns the words without `--lang`, which the parser knows only after a command, if they ask for help.
-    static func withoutLanguage(_ words: [String]) -> [String] {
-        var rest = words
-        if let position = words.firstIndex(of: "--lang"), position + 1 < words.count,
-            Language(rawValue: words[position + 1]) != nil
-        {
-            rest.removeSubrange(position...position + 1)
-        } else if let position = words.firstIndex(where: { $0.hasPrefix("--lang=") }),
-            Language(rawValue: String(words[position].dropFirst(7))) != nil
-        {
-            rest.remove(at: position)
+    ///
+    /// - Throws: `UsageError` for a value that is not a language.
+    static func withoutLanguage(_ words: [String]) throws -> [String] {
+        guard let position = words.firstIndex(where: { $0 == "--lang" || $0.hasPrefix("--lang=") }) else {
+            return words
         }
-        return rest.isEmpty || asksForHelp(rest) ? rest : words
+        var rest = words
+        let option = rest.remove(at: position)
+        let value =
+            option == "--lang"
+            ? rest.indices.contains(position) ? rest.remove(at: position) : nil
+            : String(option.dropFirst(7))
+        guard let value, rest.isEmpty || asksForHelp(rest) || isGroup(rest) else { return words }
+        guard Language(rawValue: value) != nil else {
+            throw ValueArgument.wrong("--lang", value, en: "choose ko or en", ko: "ko와 en 가운데 고르세요")
+        }
+        return rest
+    }
+
+    /// Whether the words are a command that only prints its help, such as `plan`.
+    private static func isGroup(_ words: [String]) -> Bool {
+        let known = GeocliCommand.configuration.subcommands
+        guard words.count == 1, let command = known.first(where: { $0.configuration.commandName == words[0] }) else {
+            return false
+        }
+        return !command.configuration.subcommands.isEmpty && command.configuration.defaultSubcommand == nil
     }
 }
 

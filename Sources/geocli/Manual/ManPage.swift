@@ -28,8 +28,9 @@ struct ManPage {
         let isKorean = Help.language == .korean
         var page = Roff()
         page.line(".TH GEOCLI 1 \"\" \"geocli \(Program.version)\" \"\(isKorean ? "사용자 명령" : "User Commands")\"")
-        // No hyphenation: a reader could not copy an option that is split by a hyphen.
-        page.line(".nh\n.ad l")
+        // No hyphenation: a reader could not copy an option that is split by a hyphen. One blank between sentences,
+        // wherever a line of the source ends.
+        page.line(".nh\n.ad l\n.ss 12 0")
         page.section(isKorean ? "이름" : "NAME")
         page.line("geocli \\- \(Roff.escaped(Self.title(root.abstract)))")
         page.section(isKorean ? "개요" : "SYNOPSIS")
@@ -45,6 +46,8 @@ struct ManPage {
                 for (path, command) in command.all(below: [command.name]) { describe(command, path, in: &page) }
             }
         }
+        // The parser adds this command.
+        for command in root.subcommands where command.name == "help" { describe(command, ["help"], in: &page) }
         page.section(isKorean ? "여러 명령에 쓰는 옵션" : "OPTIONS OF SEVERAL COMMANDS")
         for option in shared { page.item(Self.tag(option), option.abstract) }
         ManSections(language: Help.language).append(to: &page, examples: root.examples)

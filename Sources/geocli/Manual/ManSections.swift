@@ -23,18 +23,18 @@ struct ManSections {
     }
 
     private static let environment = [
-        ("GEOCLI_DB", Words(en: "The catalog, unless --db names one.", ko: "카탈로그. --db가 먼저입니다.")),
+        ("GEOCLI_DB", Words(en: "The catalog, unless --db names one.", ko: "카탈로그. --db를 쓰면 무시됩니다.")),
         (
             "GEOCLI_LANG",
             Words(
                 en: "The language of messages and help, ko or en, unless --lang names one.",
-                ko: "메시지와 도움말의 언어, ko 또는 en. --lang이 먼저입니다.")
+                ko: "메시지와 도움말의 언어, ko 또는 en. --lang을 쓰면 무시됩니다.")
         ),
         (
             "SEOUL_OPENAPI_KEY",
             Words(
                 en: "The key of the live service. It takes precedence over the configuration file.",
-                ko: "실시간 서비스의 인증키. 설정 파일보다 먼저입니다.")
+                ko: "실시간 서비스의 인증키. 설정 파일보다 우선합니다.")
         ),
         (
             "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME",
@@ -50,7 +50,7 @@ struct ManSections {
             Words(
                 en:
                     "The locale. If nothing else sets the language, the first of these that is set does: Korean or English.",
-                ko: "로캘. 언어를 따로 정하지 않았으면 이 가운데 처음으로 설정된 변수에 따라 한국어나 영어를 씁니다.")
+                ko: "로캘. 언어를 따로 정하지 않았으면, 이 순서로 처음 값이 있는 변수에 따라 한국어나 영어를 씁니다.")
         ),
         (
             "COLUMNS",
@@ -58,7 +58,7 @@ struct ManSections {
         ),
         (
             "NO_COLOR",
-            Words(en: "Turns colours off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always가 먼저입니다.")
+            Words(en: "Turns colours off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always를 쓰면 무시됩니다.")
         ),
         (
             "GEOCLI_PAGER, PAGER",
@@ -79,20 +79,21 @@ struct ManSections {
         (
             "SPARK_HOME",
             Words(
-                en: "The Spark that runs plans, unless --spark-sql names one.", ko: "계획을 실행할 Spark. --spark-sql이 먼저입니다."
+                en: "The Spark that runs plans, unless --spark-sql names one.",
+                ko: "계획을 실행할 Spark. --spark-sql을 쓰면 무시됩니다."
             )
         ),
         (
             "TMPDIR",
             Words(
                 en: "Where 'geocli run' makes its folder for intermediate files, unless --scratch names one.",
-                ko: "'geocli run'이 중간 파일을 둘 곳. --scratch가 먼저입니다.")
+                ko: "'geocli run'이 중간 파일을 둘 곳. --scratch를 쓰면 무시됩니다.")
         ),
         (
             "PGPASSWORD, PGPASSFILE, PGSERVICEFILE, PGCONNECT_TIMEOUT",
             Words(
                 en:
-                    "How to reach a PostgreSQL server with --db and push. All other variables of libpq work, too.",
+                    "How --db and push reach a PostgreSQL server. All other variables of libpq work, too.",
                 ko: "--db와 push로 PostgreSQL 서버에 접속하는 방법. libpq의 다른 변수도 모두 쓸 수 있습니다.")
         ),
     ]
@@ -100,7 +101,7 @@ struct ManSections {
     private static let files = [
         (
             "~/.local/share/geocli/catalog.sqlite",
-            Words(en: "The catalog, unless --db or GEOCLI_DB names one.", ko: "카탈로그. --db와 GEOCLI_DB가 먼저입니다.")
+            Words(en: "The catalog, unless --db or GEOCLI_DB names one.", ko: "카탈로그. --db나 GEOCLI_DB를 쓰면 무시됩니다.")
         ),
         (
             "~/.config/geocli/config",
@@ -140,7 +141,7 @@ struct ManSections {
             "69",
             Words(
                 en: "The service or the server did not answer, or sent nothing usable.",
-                ko: "서비스나 서버가 응답하지 않거나 쓸 수 있는 것을 보내지 않음")
+                ko: "서비스나 서버가 응답하지 않거나, 쓸 수 없는 응답을 보냄")
         ),
         ("70", Words(en: "A bug in geocli.", ko: "geocli의 버그")),
         ("73", Words(en: "The file of -o cannot be created.", ko: "-o의 파일을 만들 수 없음")),
@@ -166,6 +167,6 @@ struct ManSections {
         "geocli search 책방 --district 종로",
         "geocli cluster --zoom 12 --members --format csv",
         "geocli changes --reader bot --mark-read",
-        "geocli status --max-age 36h -q || echo 'the catalog is old'",
+        "geocli status --max-age 36h -q; echo $?",
     ]
 }

@@ -31,6 +31,7 @@ extension Words {
     static let percent = Words(en: "percent", ko: "퍼센트")
     static let pixels = Words(en: "pixels", ko: "픽셀")
     static let points = Words(en: "pt", ko: "pt")
+    static let query = Words(en: "text", ko: "검색어")
     static let reason = Words(en: "reason", ko: "이유")
     static let role = Words(en: "role", ko: "역할")
     static let run = Words(en: "run", ko: "실행")
@@ -41,7 +42,7 @@ extension Words {
     static let theme = Words(en: "theme", ko: "테마")
     static let time = Words(en: "time", ko: "시간")
     static let what = Words(en: "what", ko: "항목")
-    static let when = Words(en: "when", ko: "시점")
+    static let when = Words(en: "when", ko: "방식")
     static let widthAndHeight = Words(en: "WxH", ko: "너비x높이")
     static let zoom = Words(en: "zoom", ko: "줌")
 

@@ -47,7 +47,7 @@ struct ParserMistake {
             return Words(en: "\(value) needs a value", ko: "\(value): 값이 없습니다")
         }
         if let argument = rest(after: "Missing expected argument '") {
-            return Words(en: "\(argument) is missing", ko: "\(argument): 빠졌습니다")
+            return Words(en: "\(argument) is missing", ko: "필수 항목이 없습니다: \(argument)")
         }
         if message == "Missing required subcommand" {
             let words = ([Program.name] + path).joined(separator: " ")

@@ -7,13 +7,13 @@ internal import GeocliText
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where to begin: after this run, from this day on, or last for the last good run of each feed (default).",
-            ko: "시작점: 이 실행 다음부터, 이 날짜부터, last(기본값)는 피드마다 마지막으로 성공한 실행", value: .runOrDay))
+            "Only changes after this run or from this day on; last (default) is the last good run of each feed.",
+            ko: "이 실행 다음부터 또는 이 날짜부터의 변경만. last(기본값)는 피드마다 마지막으로 성공한 실행입니다.", value: .runOrDay))
     var since: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only what the reader of this name has not marked as read.", ko: "이 이름의 독자가 아직 읽음으로 표시하지 않은 변경만",
+            "Only changes that the reader of this name has not marked as read.", ko: "이 이름의 독자가 아직 읽음으로 표시하지 않은 변경만",
             value: .name))
     var reader: String?
 

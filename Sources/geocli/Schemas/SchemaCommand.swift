@@ -10,7 +10,7 @@ struct SchemaCommand: ParsableCommand {
         about: Words(
             en:
                 "The schema describes one line of ndjson, or one item of the json array. With --fields a row has only those keys.",
-            ko: "스키마는 ndjson의 한 줄, 또는 json 배열의 한 항목을 설명합니다. --fields를 쓰면 행에는 그 키만 있습니다."),
+            ko: "스키마는 ndjson의 한 줄, 또는 json 배열의 한 항목에 해당합니다. --fields를 쓰면 행에 그 키만 들어갑니다."),
         examples: """
             $ geocli schema
             $ geocli schema near

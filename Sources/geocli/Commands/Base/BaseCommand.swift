@@ -3,8 +3,8 @@ internal import ArgumentParser
 /// `geocli base`: the ground under maps.
 struct BaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "base", en: "Import, list or remove the background of maps: water, parks, roads, railways.",
-        ko: "지도의 바탕(물, 공원, 도로, 철도)을 가져오고, 보고, 지웁니다.",
+        "base", en: "Import, list or remove the base map: water, parks, roads, railways.",
+        ko: "바탕 지도(물, 공원, 도로, 철도)를 가져오고, 보고, 지웁니다.",
         examples: """
             $ geocli base list
             $ geocli base import river.geojson --role water --license "CC BY 4.0"

@@ -7,8 +7,8 @@ internal import GeocliText
 /// `geocli base import FILE.geojson --role water`: replaces a layer of the ground in the catalog.
 struct BaseImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "import", en: "Import a background layer from GeoJSON. It replaces the layer with the same role.",
-        ko: "GeoJSON에서 바탕 지도 레이어를 가져옵니다. 같은 역할의 레이어는 바뀝니다.",
+        "import", en: "Import a layer of the base map from GeoJSON. It replaces the layer with the same role.",
+        ko: "GeoJSON에서 바탕 지도 레이어를 가져옵니다. 역할이 같은 기존 레이어를 대체합니다.",
         about: Words(
             en: """
                 Lines and areas are simplified to half a pixel at zoom 14; points are left out. Without --license the file needs a top-level member "license".
@@ -18,7 +18,7 @@ struct BaseImportCommand: ParsableCommand {
                 """),
         examples: """
             $ geocli base import river.geojson --role water --license "CC BY 4.0"
-            $ geocli base import parks.geojson --role park --license MIT --title "City parks"
+            $ geocli base import parks.geojson --role park --license MIT --title "Seoul 2026"
             $ geocli base import - --role rail --license MIT < rail.geojson
             """)
 

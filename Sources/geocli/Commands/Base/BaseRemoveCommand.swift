@@ -6,7 +6,7 @@ internal import GeocliText
 /// `geocli base remove ROLE…`: deletes layers of the ground from the catalog.
 struct BaseRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "remove", en: "Remove background layers from the catalog.",
+        "remove", en: "Remove layers of the base map from the catalog.",
         ko: "카탈로그에서 바탕 지도 레이어를 지웁니다.",
         examples: """
             $ geocli base remove water

@@ -7,7 +7,7 @@ internal import Scale
 struct PlanCollideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "collide", en: "Plan which markers a map shows at a zoom, for data too large for one machine.",
-        ko: "한 줌에서 지도에 보이는 마커를 구하는 계획을 씁니다. 한 컴퓨터에 담기 어려운 자료용입니다.",
+        ko: "정해진 줌에서 지도에 보이는 마커를 구하는 계획을 만듭니다. 컴퓨터 한 대로 처리하기 어려운 자료에 씁니다.",
         about: Words(
             en: """
                 The rules are those of 'geocli cluster --mode faithful'. The answer has the columns id, visible, hidden_by and point_count. Columns of the places such as width or priority work as in 'geocli cluster --from'.
@@ -50,7 +50,7 @@ struct PlanCollideCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Columns of the places that describe markers, such as width,priority (default: all that the file has).",
-            ko: "마커를 나타내는 장소 파일의 열. 예: width,priority (기본값: 파일에 있는 열 모두)", value: .columns),
+            ko: "장소 파일에서 마커의 모양과 순위를 정하는 열. 예: width,priority (기본값: 파일에 있는 열 모두)", value: .columns),
         completion: .list(of: MarkerColumn.allCases.map(\.rawValue)))
     var columns: String?
 
@@ -62,7 +62,7 @@ struct PlanCollideCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Most markers that one worker decides alone, in the first or last step; limits its memory (default: 500000).",
+            "Maximum markers that one worker decides alone, in the first or the last step; limits its memory (default: 500000).",
             ko: "첫 단계와 마지막 단계에서 워커 하나가 혼자 맡는 최대 마커 수. 메모리 사용량을 제한합니다. (기본값: 500000)", value: .count))
     var alone: String?
 

@@ -5,7 +5,7 @@ internal import GeocliText
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "plan", en: "Write a batch job for Spark as SQL: nearest places or visible markers.",
-        ko: "Spark에서 돌릴 일괄 처리 계획을 SQL로 씁니다: 가까운 장소 찾기, 보이는 마커 구하기.",
+        ko: "Spark에서 실행할 일괄 처리 계획을 SQL로 만듭니다: 가까운 장소 찾기, 보이는 마커 구하기.",
         about: Words(en: "'geocli run' runs the plan.", ko: "계획은 'geocli run'으로 실행합니다."),
         examples: """
             $ geocli plan nearest --places shops.tsv --queries homes.csv -k 5 -o nearest.sql

@@ -12,7 +12,7 @@ struct RunCommand: ParsableCommand {
         about: Words(
             en:
                 "Spark takes about twenty seconds to start. docs/scale.md explains how to install it and when it is worth it.",
-            ko: "Spark를 시작하는 데 20초쯤 걸립니다. 설치 방법과 쓸 만한 경우는 docs/scale.md에 있습니다."),
+            ko: "Spark를 시작하는 데 20초쯤 걸립니다. 설치 방법과 언제 쓰면 좋은지는 docs/scale.md에 있습니다."),
         examples: """
             $ geocli run nearest.sql -o answer.csv
             $ geocli run nearest.sql --queries other.csv -o other-answer.csv
@@ -21,7 +21,7 @@ struct RunCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A plan from 'geocli plan', or - for standard input.", ko: "'geocli plan'으로 쓴 계획. -는 표준 입력입니다.",
+            "A plan from 'geocli plan', or - for standard input.", ko: "'geocli plan'으로 만든 계획. -는 표준 입력입니다.",
             value: .argument("PLAN")),
         completion: .file(extensions: ["sql"]))
     var plan: String
@@ -81,7 +81,7 @@ struct RunCommand: ParsableCommand {
         completion: .file())
     var log: String?
 
-    @Flag(name: .customShort("q"), help: ArgumentHelp("Print no messages except errors.", ko: "오류가 아닌 메시지는 출력하지 않습니다."))
+    @Flag(name: .customShort("q"), help: ArgumentHelp("Print no messages except errors.", ko: "오류 외의 메시지는 출력하지 않습니다."))
     var quiet = false
 
     @OptionGroup(title: HelpSection.common) var language: LanguageOption

@@ -8,7 +8,7 @@ internal import GeocliText
 struct DistrictsImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "import", en: "Import the outlines of districts from GeoJSON. They replace all outlines in the catalog.",
-        ko: "GeoJSON에서 자치구 경계를 가져옵니다. 카탈로그에 있던 경계는 모두 바뀝니다.",
+        ko: "GeoJSON에서 자치구 경계를 가져옵니다. 카탈로그의 기존 경계를 모두 대체합니다.",
         about: Words(
             en: "Without --license the file needs a top-level member \"license\".",
             ko: "--license를 쓰지 않으려면 파일 최상위에 \"license\" 항목이 있어야 합니다."),

@@ -9,15 +9,15 @@ internal import GeocliText
 struct FeedsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "check", en: "Check a declaration against saved pages: rows, fields, ids, codes, points.",
-        ko: "피드 선언을 저장된 페이지와 견주어 검사합니다: 행, 필드, 번호, 코드, 좌표.",
+        ko: "저장된 페이지로 피드 선언을 검사합니다: 행, 필드, 번호, 코드, 좌표.",
         about: Words(
             en: """
-                Nothing is written. A fault is something that 'geocli ingest' would refuse or list wrongly; the command then exits with 65. An alarm is for you to look at.
-                With --districts the points are compared with the districts that the rows state, also in other coordinate systems.
+                Nothing is written. A fault is something that 'geocli ingest' would refuse or list wrongly; the command then exits with 65. An alarm is something for you to look at.
+                --districts checks that each point lies in the district that its row states, and tries other coordinate systems.
                 """,
             ko: """
-                아무것도 저장하지 않습니다. fault는 'geocli ingest'가 거부하거나 잘못 올릴 내용이며, 하나라도 있으면 종료 코드 65로 끝납니다. alarm은 직접 확인할 내용입니다.
-                --districts를 쓰면 좌표를 행에 적힌 자치구와 견줍니다. 다른 좌표계로도 견주어 봅니다.
+                아무것도 저장하지 않습니다. fault는 'geocli ingest'가 거부하거나 잘못 반영할 문제이며, 하나라도 있으면 종료 코드 65로 끝납니다. alarm은 직접 확인해 볼 내용입니다.
+                --districts를 쓰면 좌표가 행에 적힌 자치구 안에 있는지 비교합니다. 다른 좌표계로도 비교해 봅니다.
                 """),
         examples: """
             $ geocli feeds check seoul-bookstores page.json
@@ -38,7 +38,7 @@ struct FeedsCheckCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Outlines of districts to compare the points with: a GeoJSON file.", ko: "좌표와 견줄 자치구 경계: GeoJSON 파일",
+            "Outlines of districts to compare the points with: a GeoJSON file.", ko: "좌표와 비교할 자치구 경계: GeoJSON 파일",
             value: .file),
         completion: .file())
     var districts: String?

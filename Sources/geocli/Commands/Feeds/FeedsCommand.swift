@@ -8,7 +8,7 @@ struct FeedsCommand: ParsableCommand {
         ko: "피드 선언을 보고, 새로 쓰고, 검사합니다.",
         about: Words(
             en: """
-                A declaration is a TOML file that describes a feed of places, so that 'geocli ingest' can read it. A file in ~/.config/geocli/feeds/ or /etc/geocli/feeds.d/ is known by its id, any other by its path.
+                A declaration is a TOML file that describes a feed of places, so that 'geocli ingest' can read it. Name a feed by its id if its file is in ~/.config/geocli/feeds/ or /etc/geocli/feeds.d/, else by the path of the file.
                 """,
             ko: """
                 선언은 장소 피드를 설명하는 TOML 파일입니다. 선언이 있으면 'geocli ingest'로 그 피드를 읽을 수 있습니다. ~/.config/geocli/feeds/ 나 /etc/geocli/feeds.d/ 에 둔 파일은 ID로, 다른 파일은 경로로 씁니다.

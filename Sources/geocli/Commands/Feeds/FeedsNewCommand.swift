@@ -6,7 +6,7 @@ internal import GeocliText
 struct FeedsNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "new", en: "Print a declaration to fill in, with a comment on each line.",
-        ko: "줄마다 설명이 붙은, 채워 쓸 선언을 출력합니다.",
+        ko: "내용만 채우면 되는 선언 파일을 줄마다 설명과 함께 출력합니다.",
         about: Words(
             en: """
                 With --from, a saved page fills in what it can tell: format, encoding, path of the rows, total, columns, and guesses at the fields. What only a person can know (id, titles, licence, coordinate system, area) stays empty, and the declaration is refused until it is stated.

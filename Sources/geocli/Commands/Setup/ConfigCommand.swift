@@ -18,7 +18,7 @@ struct ConfigCommand: ParsableCommand {
                 The key is never shown. Only you should be able to read the file (chmod 600).
                 """,
             ko: """
-                옵션이 환경 변수보다, 환경 변수가 설정 파일 ~/.config/geocli/config 보다 먼저입니다. 설정 파일에는 아래와 같은 줄을 필요한 것만 씁니다. # 뒤는 설명입니다:
+                옵션, 환경 변수, 설정 파일(~/.config/geocli/config) 순으로 우선합니다. 설정 파일에는 아래 줄 가운데 필요한 것만 씁니다. # 뒤는 주석입니다:
                   db = ~/places/catalog.sqlite  카탈로그: 파일 경로나 서버 주소
                   lang = ko                     메시지의 언어: ko 또는 en
                   here = 37.5563,126.9236       'geocli near'의 기준 위치
