@@ -31,7 +31,7 @@ struct IngestCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The feed of the pages: an id of 'geocli feeds', or the file of a declaration (default: \(Feed.seoulBookstoresID)).",
+            "The feed of the pages: an id of 'geocli feeds', the file of a declaration, or an id for your own file (default: \(Feed.seoulBookstoresID)).",
             valueName: "id"), completion: .words(Feed.builtInIDs))
     var feed: String?
 
@@ -80,7 +80,7 @@ struct IngestCommand: ParsableCommand {
             feed: feed, source: source, options: try options(), fetching: fetching, common: common, isVerbose: verbose
         ).run()
         Console.clearProgress()
-        if let change { Console.note(change, isQuiet: false) }
+        if let change { Console.complain(Words(en: "warning: \(change.en)", ko: "주의: \(change.ko)")) }
         if word != nil { try output.write(json: view.json, table: view.sheet(Console.language)) }
         try ReportTeller(
             feed: feed, feedWord: self.feed?.trimmingBlanks(), sources: sources, isSample: sample, common: common

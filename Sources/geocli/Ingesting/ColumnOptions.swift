@@ -7,7 +7,7 @@ internal import GeocliText
 struct ColumnOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Your own file: the column that tells places apart (GeoJSON: the Feature's id).", valueName: "column"))
+            "The column that tells places apart (GeoJSON: the Feature's id).", valueName: "column"))
     var id: String?
 
     @Option(help: ArgumentHelp("The column of the name (GeoJSON: the property name).", valueName: "column"))

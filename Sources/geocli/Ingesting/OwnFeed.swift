@@ -107,8 +107,10 @@ struct OwnFeed {
 
     /// Returns the error for the id of a feed whose declaration is not known, but which the catalog holds.
     static func unknown(_ word: String, db: String?) throws -> UsageError? {
-        guard let run = try lastGoodRun(of: word, db: db), !run.source.contains("://") else { return nil }
-        let command = "geocli ingest \(run.source) --feed \(word)"
+        let isDeclared = FeedShelf.isPath(word) || FeedShelf.all().contains { (try? $0.feed.get().id) == word }
+        guard !isDeclared, let run = try lastGoodRun(of: word, db: db), !run.source.contains("://") else { return nil }
+        let command = NextCommand(feed: word, catalog: try Environment.catalogPath(db)).again(
+            run.source, resuming: false)
         return UsageError(
             en: "--feed \(word): these places came from a file, whose pages are not kept; ingest it again: \(command)",
             ko: "--feed \(word): 파일에서 온 장소이고 파일은 보관하지 않습니다; 다시 넣으세요: \(command)")
