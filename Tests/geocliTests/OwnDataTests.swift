@@ -45,7 +45,7 @@ import Testing
         #expect(try place.succeed("ingest p.csv \(Self.columns)").errorText.contains("unchanged"))
         try place.write(Self.table.replacing("나,37.6", with: "나라,37.6") + "4,라,37.7,127.2\n", to: "p.csv")
         #expect(try place.succeed("ingest p.csv \(Self.columns)").errorText.contains("added 1, changed 1"))
-        let changes = try place.succeed("changes --since 2 --fields what,ref,after --format csv").text
+        let changes = try place.succeed("changes --since 2 --fields what,ref,new --format csv").text
         #expect(changes.contains("added,my-places/4,") && changes.contains("my-places/2"))
         // Other columns are said, and the same bytes are read again.
         let run = try place.geocli("ingest p.csv --id no --name x --lat y --lon x --feed my-places --accept why")
@@ -108,7 +108,8 @@ import Testing
         Wrong("http://127.0.0.1:1/p.csv \(columns)", "--id is for files"),
         Wrong("none.csv \(columns)", "cannot read none.csv", 66),
         Wrong(". --id a --name b --lat c --lon d --feed my-places", "no column a", 65),
-        Wrong("p.csv --feed my-place", "did you mean places?"),
+        Wrong("p.csv --feed my-shops", "for a file of your own, name its columns"),
+        Wrong("p.csv --feed seoul-bookstorse", "did you mean seoul-bookstores?"),
         Wrong("p.geojson --feed seoul-bookstore", "did you mean seoul-bookstores?"),
     ]
 

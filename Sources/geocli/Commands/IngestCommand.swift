@@ -129,7 +129,7 @@ struct IngestCommand: ParsableCommand {
         do {
             found = try FeedShelf.feed(name ?? Feed.seoulBookstoresID, argument: "--feed")
         } catch let error as UsageError {
-            throw try name.flatMap { try OwnFeed.unknown($0, db: common.db) } ?? error
+            throw try name.flatMap { try OwnFeed.unknown($0, sources: sources, db: common.db) } ?? error
         }
         guard !sample else {
             throw UsageError(
