@@ -129,7 +129,9 @@ public struct Ingester {
     private func stopped(
         _ error: any ExplainedError, _ source: some FeedSource, _ session: IngestSession, _ run: RunDescription
     ) throws -> any ExplainedError {
-        let error = source.secret == nil ? (error as? IngestError)?.ofSavedPage ?? error : error
+        // Only a service can be asked to start over; a service may need no key.
+        let isLive = source.canStartOver
+        let error = isLive ? error : (error as? IngestError)?.ofSavedPage ?? error
         let keptCount = options.isDryRun || options.keptRuns == 0 ? 0 : try session.pages.stagedCount()
         let stopped = StoppedRun(error, secret: source.secret, keptPages: source.canResume ? keptCount : 0)
         if !options.isDryRun {
@@ -141,7 +143,7 @@ public struct Ingester {
                 log.debug("the run could not be written down", metadata: ["because": "\(error)"])
             }
         }
-        return source.secret == nil ? error : stopped
+        return isLive ? stopped : error
     }
 
     private func publish(

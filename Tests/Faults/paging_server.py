@@ -12,12 +12,14 @@ Prints its port. Each request's target goes to FILE, one a line. Paths: /KEY/jso
     short    sends at most four rows a page, whatever was asked for, and no total that helps
     error    XML with a reason code inside HTTP 200 from the second page on
     renamed  the second page has other field names
+    silent   accepts a request and never answers
 """
 
 import argparse
 import http.server
 import json
 import re
+import time
 import urllib.parse
 
 parser = argparse.ArgumentParser()
@@ -41,6 +43,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         with open(options.log, "a") as log:
             log.write(self.path + "\n")
+        if options.mode == "silent":
+            time.sleep(600)
         found = re.match(r"^/[^/]+/json/rows/(\d+)/(\d+)/$", self.path)
         if found:
             first, last = map(int, found.groups())

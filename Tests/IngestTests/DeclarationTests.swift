@@ -110,7 +110,7 @@ import Testing
         Mistake("kind = \"new\"", "", 1, "kind: missing"),
         Mistake("encoding = \"UTF-8\"", "encoding = \"EUC-KR\"", 9, "pages.encoding: write UTF-8 or CP949"),
         Mistake("encoding = \"UTF-8\"", "", 7, "pages.encoding: missing"),
-        Mistake("format = \"json\"", "format = \"jsn\"", 8, "pages.format: write json, xml or csv"),
+        Mistake("format = \"json\"", "format = \"jsn\"", 8, "pages.format: write json, xml, csv or geojson"),
         Mistake("format = \"json\"", "format = \"csv\"", 7, "pages.delimiter: missing"),
         Mistake(
             "rows = \"response.body.items.item\"", "rows = \"response..item\"", 10,

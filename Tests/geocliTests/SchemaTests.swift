@@ -66,6 +66,13 @@ import Testing
         try place.write("no page at all", to: "bad.json")
         _ = try place.geocli("ingest bad.json --feed places -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
         _ = try place.geocli("ingest bad.json -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
+        // A row of --all, about a file that declares no feed.
+        try FileManager.default.createDirectory(
+            at: place.file("config/geocli/feeds"), withIntermediateDirectories: true)
+        try place.write("id = 3\n", to: "config/geocli/feeds/wrong.toml")
+        reports += try place.geocli(
+            "ingest --all --format ndjson -q", environment: ["XDG_CONFIG_HOME": place.file("config").path]
+        ).text
         try place.write(reports, to: "reports.ndjson")
         return place
     }

@@ -125,7 +125,11 @@ public struct FileColumns: Sendable, Equatable {
     }
 
     private static func sides(_ area: BoundingBox) -> [String] {
-        [area.west, area.south, area.east, area.north].map { DecimalText.text($0, maximumDecimals: 12) }
+        [area.west, area.south, area.east, area.north].map { side in
+            var bytes: [UInt8] = []
+            DecimalText.append(shortest: side, to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
     }
 
     /// Returns a text of TOML.

@@ -42,9 +42,9 @@ struct IngestCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Feed that the pages belong to: an id from 'geocli feeds', or the file of a declaration (default: \(Feed.seoulBookstoresID)).",
-            ko: "페이지가 속한 피드: 'geocli feeds'에 나오는 ID 또는 선언 파일 (기본값: \(Feed.seoulBookstoresID))", value: .feed),
-        completion: .words(Feed.builtInIDs))
+            "Feed that the pages belong to: an id from 'geocli feeds', the file of a declaration, or an id for your own file (default: \(Feed.seoulBookstoresID)).",
+            ko: "페이지가 속한 피드: 'geocli feeds'에 나오는 ID, 선언 파일, 또는 내 파일에 붙일 ID (기본값: \(Feed.seoulBookstoresID))",
+            value: .feed), completion: .words(Feed.builtInIDs))
     var feed: String?
 
     @Flag(help: ArgumentHelp("Compare with the catalog and write nothing.", ko: "카탈로그와 비교만 하고 저장하지 않습니다."))
@@ -100,7 +100,7 @@ struct IngestCommand: ParsableCommand {
             feed: feed, source: source, options: try options(), fetching: fetching, common: common, isVerbose: verbose
         ).run()
         Console.clearProgress()
-        if let change { Console.note(change, isQuiet: false) }
+        if let change { Console.complain(Words(en: "warning: \(change.en)", ko: "주의: \(change.ko)")) }
         if word != nil { try output.write(json: view.json, table: view.sheet(Console.language)) }
         try ReportTeller(
             feed: feed, feedWord: self.feed?.trimmingBlanks(), sources: sources, isSample: sample, common: common
@@ -149,7 +149,7 @@ struct IngestCommand: ParsableCommand {
         do {
             found = try FeedShelf.feed(name ?? Feed.seoulBookstoresID, argument: "--feed")
         } catch let error as UsageError {
-            throw try name.flatMap { try OwnFeed.unknown($0, db: common.db) } ?? error
+            throw try name.flatMap { try OwnFeed.unknown($0, sources: sources, db: common.db) } ?? error
         }
         guard !sample else {
             throw UsageError(

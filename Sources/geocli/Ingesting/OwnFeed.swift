@@ -105,10 +105,20 @@ struct OwnFeed {
         columns.arguments.map { " " + NextCommand.quoted($0) }.joined()
     }
 
-    /// Returns the error for the id of a feed whose declaration is not known, but which the catalog holds.
-    static func unknown(_ word: String, db: String?) throws -> UsageError? {
+    /// Returns the error for an id that is not declared, and seems to be that of a person's own file; nil for another.
+    static func unknown(_ word: String, sources: [String], db: String?) throws -> UsageError? {
+        let ids = FeedShelf.all().compactMap { try? $0.feed.get().id }
+        guard !FeedShelf.isPath(word), !ids.contains(word) else { return nil }
+        if !sources.isEmpty {
+            guard Spelling.near(word, among: ids).isEmpty else { return nil }
+            let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
+            return UsageError(
+                en: "--feed \(shown): no declaration has this id; for a file of your own, name its columns: --id, --name, --lat, --lon",
+                ko: "--feed \(shown): 이 id의 선언이 없습니다; 직접 만든 파일이라면 열을 주세요: --id, --name, --lat, --lon")
+        }
         guard let run = try lastGoodRun(of: word, db: db), !run.source.contains("://") else { return nil }
-        let command = "geocli ingest \(run.source) --feed \(word)"
+        let command = NextCommand(feed: word, catalog: try Environment.catalogPath(db)).again(
+            run.source, resuming: false)
         return UsageError(
             en: "--feed \(word): these places came from a file, whose pages are not kept; ingest it again: \(command)",
             ko: "--feed \(word): 파일에서 온 장소이고 파일은 보관하지 않습니다; 다시 넣으세요: \(command)")

@@ -1,0 +1,248 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A person's own CSV and GeoJSON files; all places are made up.
+@Suite struct OwnDataTests {
+    private static let columns = "--id no --name title --lat y --lon x --feed my-places"
+    private static let rows = "1,가,37.5,126.9\n2,나,37.6,127.0\n3,다,37.7,127.1\n"
+    private static let table = "no,title,y,x\n" + rows
+
+    private static func place(_ text: String = table, _ name: String = "p.csv") throws -> Workplace {
+        let place = try Workplace()
+        try place.write(text, to: name)
+        return place
+    }
+
+    private static func point(_ id: String, _ x: String, _ y: String, name: String = "가") -> String {
+        #"{"type":"Feature","id":\#(id),"geometry":{"type":"Point","coordinates":[\#(x),\#(y)]},"properties":{"name":"\#(name)"}}"#
+    }
+
+    @Test func geocliReadsWhatPythonReads() throws {
+        try Workplace().oracle("check_own.py", [TestSupport.geocli.path, "30"])
+    }
+
+    /// GDAL reads the table, writes GeoJSON, and geocli reads both as the same places.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ogr2ogr")))
+    func theSamePlacesThroughGDAL() throws {
+        let place = try Self.place("no;title;y;x;addr\n1;\"가;\"\"나\"\"\";37.5;126.9;길 1\n2;다;37.123456789;127;\n3;라;;;\n")
+        #expect(
+            try place.shell(
+                "ogr2ogr -f GeoJSON -lco COORDINATE_PRECISION=12 p.geojson p.csv -oo X_POSSIBLE_NAMES=x -oo Y_POSSIBLE_NAMES=y -oo SEPARATOR=SEMICOLON"
+            ).status == 0)
+        let fields = "list --fields id,name,address,latitude,longitude --format csv"
+        try place.succeed("ingest p.csv \(Self.columns) --address addr -q")
+        let table = try place.succeed(fields).text
+        try place.succeed(
+            "ingest p.geojson --id no --name title --address addr --feed my-places -q", environment: ["GEOCLI_DB": "g.db"])
+        #expect(try place.succeed("\(fields) --db g.db").text == table)
+        #expect(table.contains("1,\"가;\"\"나\"\"\",길 1,37.5,126.9\n") && table.contains("3,라,,,\n"))
+    }
+
+    @Test func theNextNightUpdates() throws {
+        let place = try Self.place()
+        #expect(try place.succeed("ingest p.csv \(Self.columns)").errorText.contains("added 3"))
+        #expect(try place.succeed("ingest p.csv \(Self.columns)").errorText.contains("unchanged"))
+        try place.write(Self.table.replacing("나,37.6", with: "나라,37.6") + "4,라,37.7,127.2\n", to: "p.csv")
+        #expect(try place.succeed("ingest p.csv \(Self.columns)").errorText.contains("added 1, changed 1"))
+        let changes = try place.succeed("changes --since 2 --fields what,ref,new --format csv").text
+        #expect(changes.contains("added,my-places/4,") && changes.contains("my-places/2"))
+        // Other columns are said, and the same bytes are read again.
+        let run = try place.geocli("ingest p.csv --id no --name x --lat y --lon x --feed my-places --accept why")
+        #expect(run.errorText.contains("warning: the columns changed since run 3: now --id no --name x"), "\(run.errorText)")
+        #expect(run.errorText.contains("changed 4"))
+        // The run tells how it was read, and can't be replayed.
+        #expect(try place.succeed("status --format table").text.contains("(p.csv --id no --name x --lat y --lon x)"))
+        let replay = try place.geocli("ingest --replay 1 --feed my-places")
+        #expect(
+            replay.status == 64
+                && replay.errorText.contains("geocli ingest p.csv --id no --name x --lat y --lon x --feed my-places"))
+        // Half of the places gone: refused as from any feed.
+        try place.write("no,title,y,x\n1,가,37.5,126.9\n", to: "p.csv")
+        let lost = try place.geocli("ingest p.csv \(Self.columns)")
+        #expect(lost.status == 65 && lost.errorText.contains("3 of 4 known bookstores are gone"), "\(lost.errorText)")
+        #expect(lost.errorText.contains("geocli ingest p.csv --id no --name title --lat y --lon x --accept \"why\""))
+        #expect(try place.succeed("list").text.split(separator: "\n").count == 4)
+    }
+
+    /// A wrong command line, what is said, and the exit code.
+    struct Wrong: CustomTestStringConvertible, Sendable {
+        let line: String
+        let says: String
+        let status: Int32
+        var testDescription: String { line }
+
+        init(_ line: String, _ says: String, _ status: Int32 = 64) {
+            self.line = line
+            self.says = says
+            self.status = status
+        }
+    }
+
+    static let mistakes: [Wrong] = [
+        Wrong("p.csv --id no --name title --lat x --lon y --feed my-places", "exchange the columns: --lat y --lon x", 65),
+        Wrong("p.csv --id no --name title --lat 경도 --lon y --feed my-places", "경도 is the name of a longitude"),
+        Wrong("p.csv --id no --name title --lat y --lon LAT --feed my-places", "LAT is the name of a latitude"),
+        Wrong("p.csv --id no --name title --lat y --lon y --feed my-places", "is the column of --lat, too"),
+        Wrong("p.csv --id no --name titel --lat y --lon x --feed my-places", "no column titel (--name); did you mean title?", 65),
+        Wrong("p.csv --id no --name nothing --lat y --lon x --feed my-places", "it has no, title, y, x", 65),
+        Wrong("p.csv \(columns) --address adress", "no column adress (--address)", 65),
+        Wrong("p.csv \(columns) --kind 도서관", "no column 도서관 (--kind)", 65),
+        Wrong("p.csv \(columns) --kind titl", "did you mean title?", 65),
+        Wrong("p.csv --id no --name title --lat y --feed my-places", "--lon: missing"),
+        Wrong("p.csv --id no --name title --feed my-places", "for a table, name the columns of its point", 65),
+        Wrong("p.csv --id no --name title --lat y --lon x", "--feed: missing"),
+        Wrong("p.csv --id no --name title --lat y --lon x --feed places", "is that of a feed that comes with geocli"),
+        Wrong("p.csv --id no --name title --lat y --lon x --feed sample", "is that of a feed that comes with geocli"),
+        Wrong("p.csv --id no --name title --lat y --lon x --feed data", "--feed: data says nothing"),
+        Wrong("p.csv --id no --name title --lat y --lon x --feed My", "--feed: write lower-case letters"),
+        Wrong("p.csv --id no --name title --lat y --lon x --feed ./x.toml", "a declaration names its fields itself"),
+        Wrong("p.csv --id '' --name title --lat y --lon x --feed my-places", "--id: is empty"),
+        Wrong("p.csv \(columns) --encoding latin1", "--encoding: write UTF-8 or CP949"),
+        Wrong("p.csv \(columns) --encoding CP949", "is not CP949", 65),
+        Wrong("p.csv \(columns) --area 124,33,132", "--area"),
+        Wrong("p.csv \(columns) --area 0,0,10,10", "3 of 3 points are outside --area", 65),
+        Wrong("p.csv \(columns) --sample", "leave it out with --sample"),
+        Wrong("p.csv \(columns) --replay 1", "leave it out with --replay"),
+        Wrong("\(columns)", "SOURCE: missing"),
+        Wrong("http://127.0.0.1:1/p.csv \(columns)", "--id is for files"),
+        Wrong("none.csv \(columns)", "cannot read none.csv", 66),
+        Wrong(". --id a --name b --lat c --lon d --feed my-places", "no column a", 65),
+        Wrong("p.csv --feed my-shops", "for a file of your own, name its columns"),
+        Wrong("p.csv --feed seoul-bookstorse", "did you mean seoul-bookstores?"),
+        Wrong("p.geojson --feed seoul-bookstore", "did you mean seoul-bookstores?"),
+    ]
+
+    @Test(arguments: mistakes)
+    func aMistakeIsExplainedAndLeavesNothing(_ wrong: Wrong) throws {
+        let place = try Self.place()
+        try place.write(Self.point("1", "126.9", "37.5"), to: "p.geojson")
+        let run = try place.geocli("ingest \(wrong.line)")
+        #expect(run.status == wrong.status && run.errorText.contains(wrong.says), "\(run.status) \(run.errorText)")
+        #expect(run.errorText.split(separator: "\n").count == 1 && run.text.isEmpty)
+        #expect(try place.geocli("list").text.isEmpty)
+        let korean = try place.geocli("ingest \(wrong.line) --lang ko")
+        #expect(korean.status == wrong.status && korean.errorText.contains { "가"..."힣" ~= $0 }, "\(korean.errorText)")
+    }
+
+    private static let cp949 = Data("no,title,y,x\n1,".utf8) + Data([0xB0, 0xA1]) + Data(",37.5,126.9\n".utf8)
+
+    static let tables: [(Data, String)] = [
+        (Data([0x1F, 0x8B, 8, 0]), "gunzip"), (Data("PK\u{3}\u{4}".utf8), "Excel"),
+        (Data([0xFF, 0xFE, 0x31, 0]), "UTF-16"), (Data("SQLite format 3\0".utf8), "SQLite database"),
+        (Data(), "is empty"), (Data("<!doctype html><html>".utf8), "web page"), (Data("[1]".utf8), "leave out --lat"),
+        (Data("no,title,y,x\n1,\"open,37.5,126.9\n2,b,37,127\n".utf8), "never closed"),
+        (cp949, "--encoding CP949"),
+        (Data("no,title,title,y,x\n1,a,b,37,127\n".utf8), "has the column title twice"),
+        (Data("no|title|y|x\n1|a|37|127\n".utf8), "no column no"),
+        (Data("no,title,y,x\n1,a,451579.8,197986.7\n".utf8), "for metres write a declaration"),
+        (Data("no,title,y,x\n1,a,north,east\n".utf8), "are not numbers"),
+        (Data("no,title,y,x\n".utf8), "holds no rows"),
+    ]
+
+    @Test(arguments: tables)
+    func whatIsNoTableIsRefused(_ bytes: Data, _ says: String) throws {
+        let place = try Workplace()
+        try bytes.write(to: place.file("p.csv"))
+        for (source, input) in [("p.csv", Data()), ("-", bytes)] {
+            let run = try place.geocli("ingest \(source) \(Self.columns)", input: input)
+            #expect(run.status == 65 && run.errorText.contains(says), "\(source): \(run.errorText)")
+        }
+        #expect(try place.geocli("list").text.isEmpty)
+    }
+
+    @Test func hostileTextIsKeptAndHarmless() throws {
+        let place = try Self.place(
+            "no,title,y,x\r\n1,a\0b,37.5,126.9\r2,\u{1B}[31m\u{202E}c,37.6,127\n\n3," + String(repeating: "긴", count: 500_000)
+                + ",37.7,127.1\n4,=1+1,0,0")
+        let run = try place.succeed("ingest p.csv \(Self.columns)")
+        #expect(run.errorText.contains("bookstores 4 (added 4") && run.errorText.contains("without a point 1"))
+        let table = try place.succeed("list --format table").text
+        #expect(!table.contains("\u{1B}") && !table.contains("\u{202E}") && !table.contains("\0"))
+        // The catalog, or the file that is read, is never written over.
+        for line in ["catalog.sqlite \(Self.columns)", "p.csv \(Self.columns) --format json >>p.csv"] {
+            let run = try place.shell("geocli ingest \(line)")
+            #expect(run.status == 64, "\(run.errorText)")
+        }
+        #expect(try place.geocli("ingest /dev/zero \(Self.columns)").status == 65)
+        #expect(try place.geocli("ingest /dev/null \(Self.columns)").status == 65)
+        #expect(try place.succeed("list").text.split(separator: "\n").count == 4)
+    }
+
+    @Test func delimiterAndKindOfAllAreSaid() throws {
+        let place = try Self.place(Self.table.replacing(",", with: ";"))
+        let run = try place.succeed("ingest p.csv \(Self.columns) --kind used")
+        #expect(run.errorText.hasPrefix("p.csv: columns are separated by semicolons\nthe kind of all places is used\n"))
+        #expect(try place.succeed("list --kind used").text.split(separator: "\n").count == 3)
+        #expect(try place.succeed("ingest p.csv \(Self.columns) --kind used -q").errorText.isEmpty)
+    }
+
+    // MARK: GeoJSON
+
+    @Test func geometriesOtherThanPointsHaveNoPlace() throws {
+        let line = #"{"type":"Feature","id":3,"geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{"name":"다"}}"#
+        let none = #"{"type":"Feature","id":4,"geometry":null,"properties":{"name":"라"}}"#
+        let text = [Self.point("1", "126.9", "37.5"), Self.point("2", "127", "37.6"), line, none].joined(separator: ",")
+        let place = try Self.place("{\"type\":\"FeatureCollection\",\"features\":[\(text)]}", "p.geojson")
+        let run = try place.succeed("ingest p.geojson --feed my-places")
+        #expect(run.errorText.contains("warning: 1 of 4 Features are not points") && run.errorText.contains("without a point 2"))
+        #expect(
+            try place.succeed("list --fields ref,name,longitude --format csv").text
+                == "ref,name,longitude\nmy-places/1,가,126.9\nmy-places/2,가,127\nmy-places/3,다,\nmy-places/4,라,\n")
+        #expect(!(try place.succeed("rejects --format ndjson").text.contains("[[1,2]")))
+    }
+
+    private static let collection = #"{"type":"FeatureCollection","features":["# + point("1", "126", "37")
+    private static let misnamed = point("1", "126", "37").replacing("\"name\"", with: "\"nam\"")
+
+    static let features: [(String, String)] = [
+        (point("1", "37.5", "126.9"), "have latitude and longitude swapped; GeoJSON has longitude first"),
+        (point("1", "\"126.9\"", "\"37.5\""), "are not numbers"),
+        (collection + #"],"crs":{"type":"name","properties":{"name":"EPSG:5186"}}}"#, "coordinate system EPSG:5186"),
+        (#"{"type":"Feature","geometry":null,"properties":{"name":"a","code":1}}"#, "--id PROPERTY (it has name, code)"),
+        (misnamed, "no column name (--name); did you mean nam?"),
+        (#"{"type":"Point","coordinates":[1,2]}"#, "not GeoJSON with Features"),
+        (#"{"type":"Topology"}"#, "TopoJSON"), (#"{"type":"FeatureCollection"}"#, "without a list"),
+        (collection, "ends in the middle"),
+        ("[]", "list of JSON"), ("no,title\n", "is not GeoJSON"),
+    ]
+
+    @Test(arguments: features)
+    func whatIsNoFeatureIsRefused(_ text: String, _ says: String) throws {
+        let place = try Self.place(text, "p.geojson")
+        let run = try place.geocli("ingest p.geojson --feed my-places")
+        #expect(run.status == 65 && run.errorText.contains(says), "\(run.status) \(run.errorText)")
+        #expect(try place.geocli("list").text.isEmpty)
+    }
+
+    /// GeoJSON can be declared, too.
+    @Test func aDeclarationOfGeoJSON() throws {
+        let place = try Self.place(Self.point("7", "126.9", "37.5"), "p.geojson")
+        let text = """
+            id = "mapo-trees"
+            title = { ko = "나무", en = "trees" }
+            noun = { ko = "나무", en = "tree" }
+            publisher = "nobody"
+            license = "none"
+            kind = "other"
+            [pages]
+            format = "geojson"
+            encoding = "UTF-8"
+            [fields]
+            name = "name"
+            [point]
+            crs = "EPSG:4326"
+            area = [126.7, 37.4, 127.2, 37.8]
+
+            """
+        try place.write(text, to: "d.toml")
+        try place.succeed("ingest p.geojson --feed d.toml -q")
+        #expect(try place.succeed("list --fields ref,longitude --format csv").text == "ref,longitude\nmapo-trees/7,126.9\n")
+        let check = try place.geocli("feeds check d.toml p.geojson --format csv")
+        #expect(check.status == 0, "\(check.text)")
+        try place.write(text.replacing("crs = \"EPSG:4326\"", with: "crs = \"EPSG:5179\""), to: "e.toml")
+        #expect(try place.geocli("ingest p.geojson --feed e.toml").errorText.contains("GeoJSON is in EPSG:4326"))
+        try place.write(text.replacing("[point]\n", with: "[point]\nx = \"a\"\n"), to: "f.toml")
+        #expect(try place.geocli("ingest p.geojson --feed f.toml").errorText.contains("point.x: leave it out"))
+    }
+}
