@@ -25,7 +25,7 @@ struct SnapshotGuards {
     /// - Parameter run: the number under which its rejected rows can be listed.
     func refusal(_ counts: RunCounts, run: Int64?) -> Words? {
         noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
-            ?? unknownStatus() ?? misread(counts) ?? lost(counts)
+            ?? unknownStatus() ?? otherSystem() ?? misread(counts) ?? lost(counts)
             ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
     }
 
@@ -101,6 +101,13 @@ struct SnapshotGuards {
             en:
                 "\(count) of \(all) rows have a status that the declaration calls neither open nor closed (more than \(limit) %); look at its status",
             ko: "\(all)행 가운데 \(count)행의 상태가 선언의 open에도 closed에도 없습니다(\(limit) % 초과); status를 확인하세요")
+    }
+
+    /// Refuses points whose columns are called like those of another coordinate system than the declared one. Close
+    /// systems differ by some hundred meters, which nothing else shows.
+    private func otherSystem() -> Words? {
+        guard pages.recordCount > 0, let (column, known) = KnownSystem.contradiction(of: feed) else { return nil }
+        return KnownSystem.words(column, known, declared: feed.crs)
     }
 
     /// Refuses a snapshot most of whose points can't be true: the axes, the coordinate system or the area are wrong.

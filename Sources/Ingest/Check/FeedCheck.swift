@@ -243,16 +243,9 @@ public struct FeedCheck {
 
     /// What the columns' names say about the coordinate system, and whether it was compared at all.
     private var systems: [FeedFinding] {
-        let names = feed.mapping.map { ($0.names[.x] ?? []) + ($0.names[.y] ?? []) } ?? [feed.fields[.x] ?? ""]
-        if let (column, known) = KnownSystem.contradiction(names, feed.crs) {
-            return [
-                finding(
-                    "crs", .alarm, recordCount, of: recordCount,
-                    en:
-                        "columns called \(column) are \(known.description) on Korea's portals, and \(feed.crs.description) is declared: points would be some hundred metres off",
-                    ko:
-                        "\(column) 열은 국내 포털에서 \(known.description)인데 \(feed.crs.description)(으)로 선언했습니다: 좌표가 수백 m 어긋날 수 있습니다")
-            ]
+        if let (column, known) = KnownSystem.contradiction(of: feed) {
+            let words = KnownSystem.words(column, known, declared: feed.crs)
+            return [finding("crs", .fault, recordCount, of: recordCount, en: words.en, ko: words.ko)]
         }
         guard !feed.crs.isWGS84, fit.isEmpty, recordCount > 0 else { return [] }
         return [

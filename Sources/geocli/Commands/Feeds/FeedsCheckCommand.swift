@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
@@ -11,9 +12,9 @@ struct FeedsCheckCommand: ParsableCommand {
         commandName: "check", abstract: "What a declaration makes of saved pages: rows, fields, ids, codes, points.",
         discussion: """
             Nothing is written. A fault, which an ingest would refuse or list wrongly,
-            ends with 65; an alarm is for a person to look at. With --districts, the
-            points are compared with the districts that the rows state, and other
-            coordinate systems are tried.
+            ends with 65; an alarm is for a person to look at. With --districts, or
+            with the outlines of the catalog, the points are compared with the districts
+            that the rows state, and other coordinate systems are tried.
 
             Example: geocli feeds check parks.toml page1.json page2.json --format table
             """)
@@ -35,7 +36,7 @@ struct FeedsCheckCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: pages + [districts, declaration])
         let feed = try FeedShelf.feed(declaration.trimmingBlanks(), argument: "DECLARATION")
-        let outlines = try districts.map { try DistrictFile(try ByteSource.file(path: $0)).outlines } ?? []
+        let outlines = try districts.map { try DistrictFile(try ByteSource.file(path: $0)).outlines } ?? ownOutlines()
         var check = FeedCheck(of: feed, outlines: outlines)
         for page in try SavedPages.at(pages).pages { try check.read(try page.open()) }
         let findings = try check.findings()
@@ -44,6 +45,14 @@ struct FeedsCheckCommand: ParsableCommand {
             for finding in findings.prefix(limit) { try writer.write(finding) }
         }
         if findings.contains(where: { $0.level == .fault }) { throw ExitStatus.data }
+    }
+
+    /// Returns the outlines of the catalog; none if there is no catalog, or only the sample's made-up outlines.
+    private func ownOutlines() -> [DistrictOutline] {
+        guard case .file(let path)? = try? Environment.catalogPlace(common.db), CatalogWriter.exists(path),
+            let catalog = try? Catalog(path: path), (try? catalog.outlineSource())?.title != SampleNames.outlines
+        else { return [] }
+        return (try? catalog.districtOutlines()) ?? []
     }
 }
 
