@@ -117,7 +117,7 @@ import Testing
                     "derived_tn_pubr_public_lbrry_api_page1.json", "derived_tn_pubr_public_lbrry_api_page2.json",
                     "constructed_tn_pubr_public_lbrry_api_page3_past_end.json",
                 ]
-            ), ("juso-entrances", ["constructed_juso_locsum_edge_11lines.cp949.txt"]),
+            ),
             ("juso-entrances", ["juso_locsum_entrc_3rows.cp949.txt"]),
         ])
     func eachReadsThePortalsPages(id: String, names: [String]) throws {

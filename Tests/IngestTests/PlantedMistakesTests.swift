@@ -53,6 +53,16 @@ import Testing
         return Feeding(text: text, pages: [Array(page.utf8)])
     }
 
+    /// The file of animal hospitals with names of coordinates that tell nothing.
+    private static func renamed(_ page: [UInt8]) throws -> [UInt8] {
+        func bytes(_ letter: Character) -> [UInt8] {
+            // "좌표정보" in CP949.
+            [0xC1, 0xC2, 0xC7, 0xA5, 0xC1, 0xA4, 0xBA, 0xB8] + Array("(\(letter))".utf8)
+        }
+        return page.replacing(bytes("X"), with: Array("easting".utf8)).replacing(
+            bytes("Y"), with: Array("northing".utf8))
+    }
+
     // MARK: What comes of it
 
     private struct Outcome {
@@ -116,7 +126,14 @@ import Testing
         try expect(
             "swapped names", vets,
             vets.replacing("x = [\"좌표정보(X)\", \"좌표정보(x)\"]", "x = \"좌표정보(Y)\"").replacing(
-                "y = [\"좌표정보(Y)\", \"좌표정보(y)\"]", "y = \"좌표정보(X)\""), says: "outside the area", publishes: true)
+                "y = [\"좌표정보(Y)\", \"좌표정보(y)\"]", "y = \"좌표정보(X)\""), says: "declared as the other axis")
+        let renamed = vets.replacing("좌표정보(X)", "easting").replacing("좌표정보(Y)", "northing").with([
+            try Self.renamed(vets.pages[0])
+        ])
+        try expect(
+            "swapped metres under other names", renamed,
+            renamed.replacing("[\"easting\", \"좌표정보(x)\"]", "\"northing\"").replacing(
+                "[\"northing\", \"좌표정보(y)\"]", "\"easting\""), says: "far outside the province")
         let libraries = try Self.libraries()
         try expect(
             "latitude for longitude", libraries,
@@ -126,7 +143,7 @@ import Testing
             "degrees as metres", libraries, libraries.replacing("\"EPSG:4326\"", "\"EPSG:5174\""),
             says: "are no positions in this coordinate system", publishes: true)
         let indie = try Self.indie()
-        try expect("order", indie, indie.replacing("\"y x\"", "\"x y\""), says: "swapped")
+        try expect("order", indie, indie.replacing("\"y x\"", "\"x y\""), says: "swapped", publishes: true)
         try expect(
             "no null texts", indie, indie.replacing("null = [\"정보없음\", \"-\"]\n", ""), says: "are not numbers",
             publishes: true)
@@ -201,7 +218,7 @@ import Testing
         let (vets, shops, entrances) = (try Self.vets(), try Self.shops(), try Self.entrances())
         try expect("UTF-8 for CP949", vets, vets.replacing("\"CP949\"", "\"UTF-8\""), says: "UTF-8")
         try expect("CP949 for UTF-8", shops, shops.replacing("\"UTF-8\"", "\"CP949\""), says: "CP949")
-        try expect("the delimiter", entrances, entrances.replacing("\"|\"", "\",\""), says: "18")
+        try expect("the delimiter", entrances, entrances.replacing("\"|\"", "\",\""), says: "look at delimiter")
         try expect("no header", vets, vets.replacing("header = true", "header = false\ncolumns = 13"), says: "number of a column")
         try expect(
             "a header", entrances,
@@ -215,7 +232,7 @@ import Testing
         let twice = text.replacing("\"위도\"", with: "\"위도\",\"위도\"").replacing(",37.5", with: ",0,37.5")
         try expect("a column twice", shops, shops.with([Array(twice.utf8)]), says: "위도 twice")
         let cut = Array(shops.pages[0].prefix(shops.pages[0].count - 30))
-        try expect("a file cut off", shops, shops.with([cut]), says: "is cut off")
+        try expect("a file cut off", shops, shops.with([cut]), says: "cut off")
         try expect("no rows", shops, shops.with([Array(text.prefix { $0 != "\r\n" }.utf8)]), says: "column names and no row")
         let page = Array("<!DOCTYPE html><html><body>점검</body></html>".utf8)
         try expect("a web page", shops, shops.with([page]), says: "web page")

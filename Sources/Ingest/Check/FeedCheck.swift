@@ -110,13 +110,16 @@ public struct FeedCheck {
         let bad = notRowCount + rejected.values.reduce(0, +)
         if bad > 0 {
             let isFault = Percent.share(bad, of: wanted) > Self.maximumWrongPercent
+            let isFile = feed.envelope.form != .tree && notRowCount > 0
+            let hint = isFile ? "; a line needs the declared columns: look at delimiter, header and columns" : ""
+            let hintKorean = isFile ? "; 줄의 열 수가 선언과 다릅니다: delimiter, header, columns를 확인하세요" : ""
             found.append(
                 finding(
                     "rows", isFault ? .fault : .alarm, bad, of: wanted,
                     en:
-                        "\(bad) rows can't be places: \(notRowCount) are not rows of this shape, \(rejected[.noID, default: 0]) have no id, \(rejected[.noName, default: 0]) no name",
+                        "\(bad) rows can't be places: \(notRowCount) are not rows of this shape, \(rejected[.noID, default: 0]) have no id, \(rejected[.noName, default: 0]) no name\(hint)",
                     ko:
-                        "\(bad)행은 장소가 될 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])"
+                        "\(bad)행은 장소가 될 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])\(hintKorean)"
                 ))
         }
         if !tally.headerOnlyPages.isEmpty {
@@ -243,10 +246,26 @@ public struct FeedCheck {
 
     /// What the columns' names say about the coordinate system, and whether it was compared at all.
     private var systems: [FeedFinding] {
+        if let column = KnownSystem.wrongAxis(of: feed) {
+            let words = KnownSystem.words(axis: column)
+            return [finding("points", .fault, recordCount, of: recordCount, en: words.en, ko: words.ko)]
+        }
         if let (column, known) = KnownSystem.contradiction(of: feed) {
             let words = KnownSystem.words(column, known, declared: feed.crs)
             return [finding("crs", .fault, recordCount, of: recordCount, en: words.en, ko: words.ko)]
         }
+        let provinces = rules.provinces
+        if provinces.outsideCount > 0 {
+            return [
+                finding(
+                    "points", provinces.isMisread ? .fault : .alarm, provinces.outsideCount, of: provinces.comparedCount,
+                    en: provinces.words.en, ko: provinces.words.ko)
+            ] + uncompared
+        }
+        return uncompared
+    }
+
+    private var uncompared: [FeedFinding] {
         guard !feed.crs.isWGS84, fit.isEmpty, recordCount > 0 else { return [] }
         return [
             finding(

@@ -10,6 +10,24 @@ enum KnownSystem {
         ("latitude", [.wgs84]), ("longitude", [.wgs84]),
     ]
 
+    /// Returns a column that is declared as the other axis than LOCALDATA's documents say; nil if there is none.
+    static func wrongAxis(of feed: Feed) -> String? {
+        func names(_ field: FeedField) -> [String] {
+            (feed.mapping?.names[field] ?? [feed.fields[field] ?? ""]).map { $0.lowercased() }
+        }
+        let wrong = { (columns: [String], parts: [String]) in
+            columns.first { column in parts.contains(where: column.contains) }
+        }
+        return wrong(names(.x), ["좌표정보(y)", "crd_info_y"]) ?? wrong(names(.y), ["좌표정보(x)", "crd_info_x"])
+    }
+
+    /// Returns the sentence about it.
+    static func words(axis column: String) -> Words {
+        Words(
+            en: "the column \(column) is declared as the other axis; of LOCALDATA, X is the easting and Y the northing: look at x and y",
+            ko: "\(column) 열을 다른 축으로 선언했습니다; LOCALDATA에서 X는 동쪽, Y는 북쪽 좌표입니다: x와 y를 확인하세요")
+    }
+
     /// Returns a column of the feed's points whose name contradicts the declared system.
     static func contradiction(of feed: Feed) -> (column: String, known: CRS)? {
         let mapped = feed.mapping.map { ($0.names[.x] ?? []) + ($0.names[.y] ?? []) } ?? []
