@@ -19,14 +19,22 @@ struct SnapshotGuards {
     var maximumLossPercent: Double
     let pages: PageTally
     let feed: Feed
+    /// How the points fit the provinces of their addresses.
+    var provinces = ProvinceFit()
 
     /// Returns why the snapshot must not be published; nil if it may be published.
     ///
     /// - Parameter run: the number under which its rejected rows can be listed.
     func refusal(_ counts: RunCounts, run: Int64?) -> Reason? {
         noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
-            ?? unknownStatus() ?? misread(counts) ?? lost(counts)
+            ?? misdeclared(counts) ?? lost(counts)
             ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
+    }
+
+    /// Refuses rows that the declaration seems to read wrongly.
+    private func misdeclared(_ counts: RunCounts) -> Words? {
+        if let found = unknownStatus() ?? otherSystem() ?? misread(counts) { return found }
+        return provinces.isMisread ? provinces.words : nil
     }
 
     /// Returns the note to record if the user's `--max-loss` allows what the usual limit refuses; nil otherwise.
@@ -85,6 +93,15 @@ struct SnapshotGuards {
         return Reason(
             "unknown-status",
             [.init("count", count), .init("rows", all), Percent.limit(Self.maximumUnusablePercent)])
+    }
+
+    /// Refuses points whose columns are called like those of another coordinate system than the declared one. Close
+    /// systems differ by some hundred meters, which nothing else shows.
+    private func otherSystem() -> Words? {
+        guard pages.recordCount > 0 else { return nil }
+        if let column = KnownSystem.wrongAxis(of: feed) { return KnownSystem.words(axis: column) }
+        guard let (column, known) = KnownSystem.contradiction(of: feed) else { return nil }
+        return KnownSystem.words(column, known, declared: feed.crs)
     }
 
     /// Refuses a snapshot most of whose points can't be true: the axes, the coordinate system or the area are wrong.

@@ -51,14 +51,20 @@ import Testing
 
     @Test(arguments: [
         ("이름,위도,경도\n", "번호"), ("번호,위도,경도\n", "이름"), ("번호,이름,위도\n", "경도"), ("번호,이름,경도,Y\n1,a,2,3\n", "위도"),
-        ("{\"a\":1}", "번호"),
     ])
     func aRenamedColumnIsNamed(text: String, field: String) throws {
         let error = #expect(throws: IngestError.self) { try ingest(text) }
-        #expect(error?.code == .missingField(field))
+        let found = text.split(separator: "\n")[0].split(separator: ",").map(String.init)
+        #expect(error?.code == .missingColumn(field, found: found))
         #expect(
-            error?.words.en == "page 1 has no \(field); the feed's form may have changed: compare it with an older page"
+            error?.words.en
+                == "page 1 has no column \(field); its first line has \(found.joined(separator: ", ")): compare encoding, delimiter, header and the names in the declaration"
         )
+    }
+
+    @Test func jsonIsNoFileOfThisFeed() throws {
+        let error = #expect(throws: IngestError.self) { try ingest("{\"a\":1}") }
+        #expect(error?.code == .jsonForCSV)
     }
 
     @Test(arguments: ["", "\n\n", "\u{FEFF}"])

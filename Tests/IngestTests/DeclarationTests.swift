@@ -105,7 +105,7 @@ import Testing
         Mistake(
             "license = \"none\"", "license = \"none\"\nlicence = \"none\"", 6,
             "licence: unknown key; did you mean license?"),
-        Mistake("license = \"none\"", "license = \"none\"\nrole = \"landmarks\"", 6, "role: write places"),
+        Mistake("license = \"none\"", "license = \"none\"\nrole = \"lines\"", 6, "role: write places"),
         Mistake("kind = \"new\"", "kind = \"Neu\"", 6, "kind: write a kind in lower-case"),
         Mistake("kind = \"new\"", "", 1, "kind: missing"),
         Mistake("encoding = \"UTF-8\"", "encoding = \"EUC-KR\"", 9, "pages.encoding: write UTF-8 or CP949"),

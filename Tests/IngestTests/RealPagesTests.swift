@@ -113,7 +113,7 @@ import Testing
         // A file without the columns of a place is not a page of this feed, either.
         let stations = try shared("seoul_metro_stations_addr_2026-03.cp949.csv")
         let error = #expect(throws: IngestError.self) { try bench.ingest([stations], of: feed) }
-        #expect(error?.code == .missingField("도서관 일련번호"))
+        #expect(error?.code == .missingColumn("도서관 일련번호", found: ["호선", "역명", "구주소", "도로명주소", "전화번호"]))
     }
 
     @Test func theGymsStandOnTheirControlPoints() throws {

@@ -229,3 +229,80 @@ import Testing
         #expect(run.status == 77 && run.errorText.contains("GEOCLI_KEY_CAFES"), "\(run.errorText)")
     }
 }
+
+/// docs/feeds.md, and a draft of a page, as a person would use them.
+@Suite struct FeedsDocumentTests {
+    private static let root = TestSupport.packageRoot
+
+    private static func blocks() throws -> [String] {
+        let text = try String(contentsOf: root.appendingPathComponent("docs/feeds.md"), encoding: .utf8)
+        return text.matches(of: /(?s)```sh\n(.*?)```/).map { String($0.1) }
+    }
+
+    /// Each script of docs/feeds.md runs beside the made-up files of its trade.
+    @Test func aTradeIsCopied() throws {
+        let place = try Workplace()
+        for trade in ["pharmacies", "cafes"] {
+            let file = Self.root.appendingPathComponent("Tests/Feeds/localdata-\(trade)/\(trade).csv")
+            try FileManager.default.copyItem(at: file, to: place.file("\(trade).csv"))
+        }
+        let blocks = try Self.blocks()
+        #expect(blocks.count == 2)
+        // By hand from make_pages.py: five of seven are not closed; of those with a trade of cafés, one is not.
+        for (block, line) in zip(blocks, ["5 of 7 rows are read; 2 are closed, 0 left out", "3 of 7 rows are read; 1 are closed, 3 left out"]) {
+            let run = try place.shell("set -e\n\(block)")
+            #expect(run.status == 0 && run.text.contains(line), "\(run.text) \(run.errorText)")
+        }
+        let list = try place.geocli("feeds show pharmacies.toml").text
+        #expect(list.contains("id = \"localdata-pharmacies\"") && list.contains("EPSG:5174"))
+    }
+
+    @Test func landmarksAreNotYetIngested() throws {
+        let place = try Workplace()
+        let page = Self.root.appendingPathComponent("Tests/Feeds/seoul-stations/page1.json").path
+        #expect(try place.geocli(["feeds", "check", "seoul-stations", page]).status == 0)
+        let run = try place.geocli(["ingest", "--feed", "seoul-stations", page])
+        #expect(run.status == 64 && run.errorText.contains("landmarks"), "\(run.errorText)")
+        #expect(try place.geocli("feeds --fields id,role --format csv").text.contains("seoul-stations,landmarks\n"))
+    }
+
+    /// Every feed that comes with geocli is known by its id, and its text is the text of a declaration.
+    @Test func eachFeedIsShownAsItsFile() throws {
+        let place = try Workplace()
+        for line in try place.geocli("feeds --fields id --format csv").text.split(separator: "\n").dropFirst() {
+            let file = Self.root.appendingPathComponent("Sources/Ingest/Feeds/\(line).toml")
+            #expect(try place.geocli("feeds show \(line)").text == String(contentsOf: file, encoding: .utf8))
+        }
+    }
+
+    @Test func aPageBeginsADeclaration() throws {
+        let place = try Workplace()
+        let page = Self.root.appendingPathComponent("Tests/Feeds/seoul-bikes/page1.json").path
+        let draft = try place.geocli(["feeds", "new", "--from", page])
+        #expect(draft.status == 0 && draft.text.contains("\nrows = \"rentBikeStatus.row\""))
+        try place.write(draft.text, to: "bikes.toml")
+        let refused = try place.geocli(["feeds", "check", "bikes.toml", page])
+        #expect(refused.status == 65 && refused.errorText.contains("id: is empty; a declaration must state it"), "\(refused.errorText)")
+        // From a pipe as well.
+        #expect(try place.shell("geocli feeds new --from - <'\(page)' | grep -c GUESS").status == 0)
+    }
+
+    @Test func whatIsNoPageBeginsNothing() throws {
+        let place = try Workplace()
+        try place.write("", to: "empty.json")
+        try FileManager.default.createDirectory(at: place.file("two"), withIntermediateDirectories: true)
+        try place.write("[]", to: "two/1.json")
+        try place.write("[]", to: "two/2.json")
+        try FileManager.default.createDirectory(at: place.file("none"), withIntermediateDirectories: true)
+        try place.succeed("ingest --sample")
+        let cases: [(String, Int32, String)] = [
+            ("empty.json", 65, "is empty"), ("missing.json", 66, "missing.json"), ("two", 64, "a folder of 2"),
+            ("none", 66, "holds no page"), ("/dev/null", 65, "is empty"), (Workplace.catalogName, 64, "catalog itself"),
+            ("/dev/zero", 65, "16 MiB"),
+        ]
+        for (file, status, word) in cases {
+            let run = try place.geocli(["feeds", "new", "--from", file])
+            #expect(run.status == status && run.errorText.contains(word) && run.text.isEmpty, "\(file): \(run.status) \(run.errorText)")
+        }
+    }
+}

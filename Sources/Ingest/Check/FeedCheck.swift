@@ -110,13 +110,16 @@ public struct FeedCheck {
         let bad = notRowCount + rejected.values.reduce(0, +)
         if bad > 0 {
             let isFault = Percent.share(bad, of: wanted) > Self.maximumWrongPercent
+            let isFile = feed.envelope.form != .tree && notRowCount > 0
+            let hint = isFile ? "; a line needs the declared columns: look at delimiter, header and columns" : ""
+            let hintKorean = isFile ? "; 줄의 열 수가 선언과 다릅니다: delimiter, header, columns를 확인하세요" : ""
             found.append(
                 finding(
                     "rows", isFault ? .fault : .alarm, bad, of: wanted,
                     en:
-                        "\(bad) rows are unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name",
+                        "\(bad) rows are unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name\(hint)",
                     ko:
-                        "\(bad)행은 장소가 될 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])"
+                        "\(bad)행은 장소가 될 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])\(hintKorean)"
                 ))
         }
         if !tally.headerOnlyPages.isEmpty {
@@ -243,17 +246,26 @@ public struct FeedCheck {
 
     /// What the columns' names say about the coordinate system, and whether it was compared at all.
     private var systems: [FeedFinding] {
-        let names = feed.mapping.map { ($0.names[.x] ?? []) + ($0.names[.y] ?? []) } ?? [feed.fields[.x] ?? ""]
-        if let (column, known) = KnownSystem.contradiction(names, feed.crs) {
+        if let column = KnownSystem.wrongAxis(of: feed) {
+            let words = KnownSystem.words(axis: column)
+            return [finding("points", .fault, recordCount, of: recordCount, en: words.en, ko: words.ko)]
+        }
+        if let (column, known) = KnownSystem.contradiction(of: feed) {
+            let words = KnownSystem.words(column, known, declared: feed.crs)
+            return [finding("crs", .fault, recordCount, of: recordCount, en: words.en, ko: words.ko)]
+        }
+        let provinces = rules.provinces
+        if provinces.outsideCount > 0 {
             return [
                 finding(
-                    "crs", .alarm, recordCount, of: recordCount,
-                    en:
-                        "columns called \(column) are \(known.description) on Korea's portals, and \(feed.crs.description) is declared: points would be some hundred metres off",
-                    ko:
-                        "\(column) 열은 국내 포털에서 \(known.description)인데 \(feed.crs.description)(으)로 선언했습니다: 좌표가 수백 m 어긋날 수 있습니다")
-            ]
+                    "points", provinces.isMisread ? .fault : .alarm, provinces.outsideCount, of: provinces.comparedCount,
+                    en: provinces.words.en, ko: provinces.words.ko)
+            ] + uncompared
         }
+        return uncompared
+    }
+
+    private var uncompared: [FeedFinding] {
         guard !feed.crs.isWGS84, fit.isEmpty, recordCount > 0 else { return [] }
         return [
             finding(

@@ -1,4 +1,5 @@
 internal import GeocliProjection
+internal import GeocliText
 
 /// Coordinate systems that the names of columns tell, because a portal uses them for one system only.
 enum KnownSystem {
@@ -8,6 +9,39 @@ enum KnownSystem {
         ("grs80tm", [.epsg5181, .epsg5186]), ("wgs84", [.wgs84]), ("위도", [.wgs84]), ("경도", [.wgs84]),
         ("latitude", [.wgs84]), ("longitude", [.wgs84]),
     ]
+
+    /// Returns a column that is declared as the other axis than LOCALDATA's documents say; nil if there is none.
+    static func wrongAxis(of feed: Feed) -> String? {
+        func names(_ field: FeedField) -> [String] {
+            (feed.mapping?.names[field] ?? [feed.fields[field] ?? ""]).map { $0.lowercased() }
+        }
+        let wrong = { (columns: [String], parts: [String]) in
+            columns.first { column in parts.contains(where: column.contains) }
+        }
+        return wrong(names(.x), ["좌표정보(y)", "crd_info_y"]) ?? wrong(names(.y), ["좌표정보(x)", "crd_info_x"])
+    }
+
+    /// Returns the sentence about it.
+    static func words(axis column: String) -> Words {
+        Words(
+            en: "the column \(column) is declared as the other axis; of LOCALDATA, X is the easting and Y the northing: look at x and y",
+            ko: "\(column) 열을 다른 축으로 선언했습니다; LOCALDATA에서 X는 동쪽, Y는 북쪽 좌표입니다: x와 y를 확인하세요")
+    }
+
+    /// Returns a column of the feed's points whose name contradicts the declared system.
+    static func contradiction(of feed: Feed) -> (column: String, known: CRS)? {
+        let mapped = feed.mapping.map { ($0.names[.x] ?? []) + ($0.names[.y] ?? []) } ?? []
+        return contradiction(mapped + [FeedField.x, .y].compactMap { feed.fields[$0] }, feed.crs)
+    }
+
+    /// Returns the sentence about it.
+    static func words(_ column: String, _ known: CRS, declared: CRS) -> Words {
+        Words(
+            en:
+                "columns called \(column) are \(known.description) on Korea's portals, and \(declared.description) is declared, which may move points by some hundred metres; look at crs",
+            ko:
+                "\(column) 열은 국내 포털에서 \(known.description)인데 \(declared.description)\(.by) 선언해 좌표가 수백 m 어긋날 수 있습니다; crs를 확인하세요")
+    }
 
     /// Returns a column whose name contradicts the declared system, and the system that the name tells; nil if there is
     /// none.

@@ -23,7 +23,12 @@ struct DraftColumn {
     private(set) var firstPair: (Double, Double)?
     private var hashes: Set<Int> = []
 
+    /// Those of `nullTexts` that it has.
+    private(set) var nulls: [String] = []
+
     static let maximumTexts = 12
+    /// Texts that mean "none" on Korea's portals.
+    private static let nullTexts = ["정보없음", "-", "null", "NULL", "없음"]
 
     init(name: String) { self.name = name }
 
@@ -38,6 +43,10 @@ struct DraftColumn {
     mutating func add(_ value: String) {
         let text = value.trimmingBlanks()
         guard !text.isEmpty else { return }
+        if Self.nullTexts.contains(text) {
+            if !nulls.contains(text) { nulls.append(text) }
+            return
+        }
         filledCount += 1
         hashes.insert(text.hashValue)
         if example.isEmpty { example = text }

@@ -114,7 +114,13 @@ public struct FeedDraft {
         } else {
             add("kind", "\"\"", "what kind of place all of them are, such as park, in lower-case letters")
         }
-        add("# null = [\"정보없음\", \"-\"]  # texts that mean \"none\", if the feed has such")
+        var nulls: [String] = []
+        for text in page.table.columns.flatMap(\.nulls) where !nulls.contains(text) { nulls.append(text) }
+        if nulls.isEmpty {
+            add("# null = [\"정보없음\", \"-\"]  # texts that mean \"none\", if the feed has such")
+        } else {
+            add("null", Self.list(nulls), "GUESS: texts that mean \"none\"")
+        }
     }
 
     private mutating func writePages() {

@@ -34,7 +34,7 @@ extension FileColumns {
             Words(
                 en:
                     "\(shown) is the name of a \(isLatitude ? "longitude" : "latitude"); exchange --lat and --lon, or rename the column",
-                ko: "\(shown)은(는) \(isLatitude ? "경도" : "위도")의 이름입니다; --lat와 --lon을 서로 바꾸거나 열 이름을 고치세요"))
+                ko: "\(shown)\(.topic) \(isLatitude ? "경도" : "위도")의 이름입니다; --lat와 --lon을 서로 바꾸거나 열 이름을 고치세요"))
     }
 
     private static func isLatitude(_ name: String) -> Bool { isNamed(name, ["lat", "latitude"], "위도", not: "경도") }

@@ -43,7 +43,7 @@ public struct FileShapeError: ExplainedError, Equatable {
         guard encoding == .utf8 else {
             return Self(
                 name, "is not \(encoding.rawValue); leave out --encoding if it is UTF-8",
-                "\(encoding.rawValue)이(가) 아닙니다; UTF-8이라면 --encoding을 빼세요")
+                "\(encoding.rawValue)\(.subject) 아닙니다; UTF-8이라면 --encoding을 빼세요")
         }
         return Self(
             name, "is not UTF-8; if it comes from Excel or a Korean portal, add --encoding CP949",

@@ -18,10 +18,15 @@ final class FeedRules {
     private let kinds: [(code: [UInt8], kind: Kind)]
     /// The codes of `kind` that the feed does not explain, and the number of rows with each.
     private(set) var unknownKinds: [String: Int] = [:]
+    /// How the points fit the provinces of their addresses; not counted for the bookstore feed, whose addresses name
+    /// districts only.
+    private(set) var provinces = ProvinceFit()
+    private let comparesProvinces: Bool
 
     init(feed: Feed) {
         self.feed = feed
         points = PointReader(feed: feed)
+        comparesProvinces = feed.fields[.address] != nil && feed.id != Feed.seoulBookstoresID
         kinds = feed.kinds.map { (Array($0.key.utf8), $0.value) }
     }
 
@@ -41,6 +46,7 @@ final class FeedRules {
         case .success(let found): coordinate = found
         case .failure(let found): problem = found
         }
+        if comparesProvinces, let coordinate, let address { provinces.add(coordinate, address) }
         let bookstore = Place(
             uncheckedFeedID: id, name: name, kind: kind(record),
             district: text(record, .district) ?? address.flatMap(Self.district), contact: contact(record, address),

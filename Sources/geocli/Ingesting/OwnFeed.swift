@@ -27,7 +27,7 @@ struct OwnFeed {
         if let other {
             throw UsageError(
                 en: "\(given) is for a file of your own; leave it out with \(other)",
-                ko: "\(given)은(는) 직접 만든 파일에만 씁니다; \(other)와 함께 쓰지 마세요")
+                ko: "\(given)\(.topic) 직접 만든 파일에만 씁니다; \(other)와 함께 쓰지 마세요")
         }
         guard let word else {
             throw UsageError(
@@ -39,7 +39,7 @@ struct OwnFeed {
             let shown = DisplayText.singleLine(address)
             throw UsageError(
                 en: "\(given) is for files; for a file on the web: curl -s \(shown) | geocli ingest - …",
-                ko: "\(given)은(는) 파일에만 씁니다; 웹의 파일은 'curl -s \(shown) | geocli ingest - …'로 주세요")
+                ko: "\(given)\(.topic) 파일에만 씁니다; 웹의 파일은 'curl -s \(shown) | geocli ingest - …'로 주세요")
         }
         guard !sources.isEmpty else {
             throw UsageError(
@@ -71,7 +71,7 @@ struct OwnFeed {
             en: declared?.path ?? "a feed that comes with geocli", ko: declared?.path ?? "geocli에 들어 있는 피드")
         throw UsageError(
             en: "--feed: id \(word) is that of \(origin.en); choose another id, or leave out \(given)",
-            ko: "--feed: \(word)은(는) \(origin.ko)의 id입니다; 다른 id를 쓰거나 \(given)을(를) 빼세요")
+            ko: "--feed: \(word)\(.topic) \(origin.ko)의 id입니다; 다른 id를 쓰거나 \(given)\(.object) 빼세요")
     }
 
     /// Refuses a file that can't be read with these columns, before the first run of the feed: a typing error must leave

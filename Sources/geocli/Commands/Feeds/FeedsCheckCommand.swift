@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
@@ -13,11 +14,11 @@ struct FeedsCheckCommand: ParsableCommand {
         about: Words(
             en: """
                 Nothing is written. A fault is something that 'geocli ingest' would refuse or list wrongly; the command then exits with 65. An alarm is something for you to look at.
-                --districts checks that each point lies in the district that its row states, and tries other coordinate systems.
+                --districts, or the outlines of the catalog, check that each point lies in the district that its row states, and try other coordinate systems.
                 """,
             ko: """
                 아무것도 저장하지 않습니다. fault는 'geocli ingest'가 거부하거나 잘못 반영할 문제이며, 하나라도 있으면 종료 코드 65로 끝납니다. alarm은 직접 확인해 볼 내용입니다.
-                --districts를 쓰면 좌표가 행에 적힌 자치구 안에 있는지 비교합니다. 다른 좌표계로도 비교해 봅니다.
+                --districts를 쓰거나 카탈로그에 자치구 경계가 있으면 좌표가 행에 적힌 자치구 안에 있는지 비교합니다. 다른 좌표계로도 비교해 봅니다.
                 """),
         examples: """
             $ geocli feeds check seoul-bookstores page.json
@@ -49,7 +50,7 @@ struct FeedsCheckCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: pages + [districts, declaration])
         let feed = try FeedShelf.feed(declaration.trimmingBlanks(), argument: "DECLARATION")
-        let outlines = try districts.map { try DistrictFile(try ByteSource.file(path: $0)).outlines } ?? []
+        let outlines = try districts.map { try DistrictFile(try ByteSource.file(path: $0)).outlines } ?? ownOutlines()
         var check = FeedCheck(of: feed, outlines: outlines)
         for page in try SavedPages.at(pages).pages { try check.read(try page.open()) }
         let findings = try check.findings()
@@ -58,6 +59,14 @@ struct FeedsCheckCommand: ParsableCommand {
             for finding in findings.prefix(limit) { try writer.write(finding) }
         }
         if findings.contains(where: { $0.level == .fault }) { throw ExitStatus.data }
+    }
+
+    /// Returns the outlines of the catalog; none if there is no catalog, or only the sample's made-up outlines.
+    private func ownOutlines() -> [DistrictOutline] {
+        guard case .file(let path)? = try? Environment.catalogPlace(common.db), CatalogWriter.exists(path),
+            let catalog = try? Catalog(path: path), (try? catalog.outlineSource())?.title != SampleNames.outlines
+        else { return [] }
+        return (try? catalog.districtOutlines()) ?? []
     }
 }
 

@@ -35,7 +35,7 @@ struct FeedsNewCommand: ParsableCommand {
         guard pages.count == 1 else {
             throw UsageError(
                 en: "--from takes one page, and \(from) is a folder of \(pages.count); name one of them",
-                ko: "--from에는 페이지 하나를 주세요; \(from)은(는) 페이지 \(pages.count)개가 든 폴더입니다")
+                ko: "--from에는 페이지 하나를 주세요; \(from)\(.topic) 페이지 \(pages.count)개가 든 폴더입니다")
         }
         try StandardText.write(try FeedDraft.text(from: try pages[0].open()))
     }

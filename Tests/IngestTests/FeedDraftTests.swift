@@ -1,0 +1,151 @@
+import Foundation
+import GeocliPlaces
+import GeocliText
+import TestSupport
+import Testing
+
+@testable import GeocliIngest
+
+/// `feeds new --from`: what a page tells is filled in, and what only a person knows is refused until it is stated.
+@Suite struct FeedDraftTests {
+    private static let folder = TestSupport.packageRoot.appendingPathComponent("Tests/Feeds")
+
+    private static func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+
+    private static func draft(_ bytes: [UInt8], name: String = "page") throws -> String {
+        String(decoding: try FeedDraft.text(from: ByteSource(name: name, bytes: bytes)), as: UTF8.self)
+    }
+
+    /// What a person states, key by key, as lines in order.
+    private static let stated = [
+        ("id", "id = \"drafted-feed\""), ("title", "title = { ko = \"초안\", en = \"Drafted\" }"),
+        ("noun", "noun = { ko = \"곳\", en = \"place\" }"), ("publisher", "publisher = \"-\""),
+        ("license", "license = \"-\""), ("kind", "kind = \"new\""),
+    ]
+
+    /// Returns the draft with what a person states, but for one key.
+    private static func filled(_ text: String, crs: String, without missing: String = "", total: String = "feed")
+        -> String
+    {
+        var isInTable = false
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+            if line.hasPrefix("[") { isInTable = true }
+            let key = line.prefix { $0 != " " }
+            guard key != missing else { return String(line) }
+            if !isInTable, let (_, own) = stated.first(where: { $0.0 == key }) { return own }
+            switch key {
+            case "crs": return "crs = \"\(crs)\""
+            case "area": return "area = [124.5, 32.9, 132.0, 38.7]"
+            case "total_counts" where line.contains("\"\""): return "total_counts = \"\(total)\""
+            default: return String(line)
+            }
+        }.joined(separator: "\n")
+    }
+
+    @Test(arguments: [
+        // The counts of places and of points, by hand from make_pages.py; closed places are left out.
+        ("seoul-libraries/page2.json", "EPSG:4326", 2, 1, "LBRRY_SEQ_NO", "YDNTS"),
+        ("seoul-culture/page1.json", "EPSG:4326", 7, 7, "NUM", "Y_COORD"),
+        ("seoul-stations/page1.json", "EPSG:4326", 4, 4, "BLDN_ID", "LOT"),
+        ("seoul-bikes/page1.json", "EPSG:4326", 5, 5, "stationId", "stationLongitude"),
+        ("seoul-toilets/page1.json", "EPSG:4326", 4, 3, "OBJECTID", "COORD_X"),
+        ("kcisa-used-bookstores/page1.json", "EPSG:4326", 3, 2, "ESNTL_ID", "FCLTY_LO"),
+        ("kcisa-indie-bookstores/all.csv", "EPSG:4326", 8, 4, "TITLE", "COORDINATES"),
+        ("semas-bookstores/seoul.csv", "EPSG:4326", 4, 4, "상가업소번호", "경도"),
+        ("std-libraries/page1.json", "EPSG:4326", 3, 2, "lbrryNm", "longitude"),
+        ("localdata-animal-hospitals/old.csv", "EPSG:5174", 5, 4, "관리번호", "좌표정보(x)"),
+        ("localdata-animal-hospitals/new.csv", "EPSG:5174", 5, 4, "관리번호", "좌표정보(X)"),
+    ])
+    func aFilledDraftReadsItsPage(name: String, crs: String, places: Int, points: Int, id: String, x: String) throws {
+        let page = try Self.bytes(name)
+        let text = Self.filled(try Self.draft(page), crs: crs, total: name.contains("bikes") ? "page" : "feed")
+        let feed = try FeedDeclaration.feed(Array(text.utf8), name: "draft.toml")
+        #expect(feed.fields[.id]?.hasPrefix(id) == true && feed.fields[.x] == x, "\(feed.fields)")
+        let bench = try IngestBench()
+        let report = try bench.ingest([page], of: feed, IngestBench.accepting())
+        #expect(report.run.counts.accepted == places, "\(report.run.counts)")
+        #expect(report.run.counts.accepted - report.run.counts.withoutPoint == points, "\(report.run.counts.reasons)")
+    }
+
+    @Test(arguments: ["id", "title", "noun", "publisher", "license", "kind", "crs", "area"])
+    func whatAPersonMustStateIsRefusedUntilThen(key: String) throws {
+        let draft = try Self.draft(try Self.bytes("seoul-culture/page1.json"))
+        let error = #expect(throws: DeclarationError.self) {
+            try FeedDeclaration.feed(Array(Self.filled(draft, crs: "EPSG:4326", without: key).utf8), name: "x")
+        }
+        #expect(error?.path.contains(key) == true, "\(error?.words.en ?? "")")
+        // A system is never proposed: only a person can know it.
+        #expect(!draft.contains("crs = \"E") && draft.contains("crs = \"\"") && draft.contains("area = []"))
+    }
+
+    @Test func aFileWithoutNamesHasNumbers() throws {
+        let draft = try Self.draft(try Self.bytes("juso-entrances/entrc_seoul.csv"))
+        for line in ["delimiter = \"|\"", "header = false", "columns = 18", "x = 17", "y = 18", "encoding = \"CP949\""] {
+            #expect(draft.contains("\n\(line)"), "\(line)")
+        }
+    }
+
+    @Test func xmlAndScaledDegrees() throws {
+        let rows = (1...3).map { "<item><no>A\($0)</no><title>책방 \($0)</title><mapx>126\($0)237080</mapx><mapy>375567\($0)00</mapy></item>" }
+        let page = "<rss><channel><total>3</total>\(rows.joined())</channel></rss>"
+        let draft = try Self.draft(Array(page.utf8))
+        for line in ["format = \"xml\"", "rows = \"rss.channel.item\"", "scale = 1e-7", "x = \"mapx\"", "name = \"title\""] {
+            #expect(draft.contains("\n\(line)"), "\(line)\n\(draft)")
+        }
+    }
+
+    private static func refusal(_ bytes: [UInt8]) throws -> String {
+        do {
+            return "accepted: " + (try draft(bytes))
+        } catch let error as any ExplainedError {
+            return error.words.en
+        }
+    }
+
+    @Test(arguments: [
+        ("", "empty"), (" \n\n", "empty"), ("<html><body>점검 중", "web page"), ("{\"a\":", "JSON"), ("<a><b>", "XML"),
+        ("{}", "no list of rows"), ("[]", "no list of rows"), ("a\nb\nc\n", "neither JSON nor XML"),
+        ("id,name,lon,lat\n", "no list of rows"), ("%PDF-1.7", "PDF"), ("PK\u{3}\u{4}xx", "ZIP"),
+        (#"{"type":"FeatureCollection","features":[]}"#, "GeoJSON"),
+        (#"{"RESULT":{"CODE":"INFO-100","MESSAGE":"인증키가 유효하지 않습니다."}}"#, "INFO-100"),
+        (
+            "<OpenAPI_ServiceResponse><cmmMsgHeader><returnReasonCode>30</returnReasonCode></cmmMsgHeader></OpenAPI_ServiceResponse>",
+            "30"
+        ),
+    ])
+    func whatIsNoPageIsExplained(text: String, word: String) throws {
+        let said = try Self.refusal(Array(text.utf8))
+        #expect(said.contains(word), "\(said)")
+    }
+
+    @Test func hostileBytesAreRefusedSoon() throws {
+        #expect(try Self.refusal([0x1F, 0x8B, 8, 0]).contains("gunzip"))
+        #expect(try Self.refusal([0xFF, 0xFE, 0x41, 0]).contains("UTF-16"))
+        #expect(try Self.refusal([0x41, 0xFF, 0xFF, 0x0A]).contains("neither UTF-8 nor CP949"))
+        #expect(try Self.refusal([UInt8](repeating: 0, count: 20 << 20)).contains("16 MiB"))
+        #expect(try Self.refusal(Array(String(repeating: "[", count: 200_000).utf8)).contains("deep"))
+        let large = "[" + String(repeating: #"{"a":1,"b":2},"#, count: 1_500_000) + "{}]"
+        #expect(try Self.refusal(Array(large.utf8)).contains("16 MiB"))
+        // Of a long table, the beginning is enough.
+        let table = "번호,이름\n" + String(repeating: "1234567,가나다라마바사\n", count: 600_000)
+        #expect(try Self.draft(Array(table.utf8)).contains("(the first 16 MiB)"))
+    }
+
+    /// Names and values of a page can't become lines of a declaration.
+    @Test func hostileNamesStayText() throws {
+        let names = ["a\nid = \"evil\"", "b\"]\n[kinds]", "c\\", "위도\u{202E}", "d\u{7}", "e#"]
+        let row = names.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",")
+        let page = "관리번호,name,경도,위도,\(row)\n1,\"x\n[point]\",126.9,37.5,1,2,3,4,5,6\n2,y,126.91,37.51,1,2,3,4,5,6\n"
+        let draft = Self.filled(try Self.draft(Array(page.utf8)), crs: "EPSG:4326")
+        let feed = try FeedDeclaration.feed(Array(draft.utf8), name: "x")
+        #expect(feed.id == "drafted-feed" && feed.fields[.name] == "name")
+        let json = #"{"a.b\"\n[x]":{"row":[{"id\n=":"1","na\\me":"가","lon":126.9,"lat":37.5},{"id\n=":"2","na\\me":"나","lon":126.9,"lat":37.5}]}}"#
+        let other = Self.filled(try Self.draft(Array(json.utf8), name: "p\nid = \"x\".json"), crs: "EPSG:4326")
+        let error = #expect(throws: DeclarationError.self) {
+            try FeedDeclaration.feed(Array(other.utf8), name: "x")
+        }
+        #expect(error?.path.isEmpty == false, "a mistake of syntax: \(error?.words.en ?? "")")
+    }
+}
