@@ -39,6 +39,8 @@ extension SnapshotGuards {
                 "{count} of {rows} rows have a status that the declaration lists neither as open nor as closed (more than {limit} %); check its status",
             ko: "{rows}행 가운데 {count}행의 상태가 선언의 open에도 closed에도 없습니다({limit}% 초과); status를 확인하세요"),
         ReasonTemplate("misread-columns", en: "{en}", ko: "{ko}"),
+        ReasonTemplate("other-system", en: "{en}", ko: "{ko}"),
+        ReasonTemplate("other-province", en: "{en}", ko: "{ko}"),
         ReasonTemplate(
             "misread-points",
             en:

@@ -32,9 +32,10 @@ struct SnapshotGuards {
     }
 
     /// Refuses rows that the declaration seems to read wrongly.
-    private func misdeclared(_ counts: RunCounts) -> Words? {
-        if let found = unknownStatus() ?? otherSystem() ?? misread(counts) { return found }
-        return provinces.isMisread ? provinces.words : nil
+    private func misdeclared(_ counts: RunCounts) -> Reason? {
+        if let found = unknownStatus() { return found }
+        if let words = otherSystem() { return Reason("other-system", words) }
+        return misread(counts) ?? (provinces.isMisread ? Reason("other-province", provinces.words) : nil)
     }
 
     /// Returns the note to record if the user's `--max-loss` allows what the usual limit refuses; nil otherwise.
@@ -89,7 +90,9 @@ struct SnapshotGuards {
     private func unknownStatus() -> Reason? {
         let count = pages.unknownStatuses.values.reduce(0, +)
         let all = pages.recordCount + pages.closedCount
-        guard Percent.share(count, of: all) > Self.maximumUnusablePercent else { return nil }
+        guard count >= Self.fewestMisread, Percent.share(count, of: all) > Self.maximumUnusablePercent else {
+            return nil
+        }
         return Reason(
             "unknown-status",
             [.init("count", count), .init("rows", all), Percent.limit(Self.maximumUnusablePercent)])

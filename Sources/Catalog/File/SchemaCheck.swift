@@ -103,9 +103,9 @@ struct SchemaCheck {
         5: "b098ecd9bb63c65e4c49ef1159602f331973887c030432e8fc1f6787d00bcf10",
         6: "8c7defd2f84137f5b84249c4ec3632dda68c506b5238489e5bd52927f9aa99a3",
         7: "8c7defd2f84137f5b84249c4ec3632dda68c506b5238489e5bd52927f9aa99a3",
-        9: "0",
         8: "cf6b48491dd8f9580bb0f2bce05c2f7b1b42b41912d60829ba96085cb650f5bb",
-        10: "e8fd63696cd43835562caf6623f9c7d7b7e712a5345476818ab3ae1bec702d21",
+        9: "e8fd63696cd43835562caf6623f9c7d7b7e712a5345476818ab3ae1bec702d21",
+        10: "0",
     ]
 
     /// Returns the digest that `known` must have for a schema.
