@@ -31,7 +31,8 @@ extension ListingSchema where Row == FeedRun {
                     "feed", en: "feed", ko: "피드", orNull: true,
                     about: "The feed's id; null for a file that declares none."
                 ) { .text($0.feed) },
-                Column("file", en: "file", ko: "파일", orNull: true, about: "The file that declares no feed; else null.") {
+                Column("file", en: "file", ko: "파일", orNull: true, about: "The file that declares no feed; else null.")
+                {
                     .text($0.feed == nil ? $0.name : nil)
                 },
                 Column(
