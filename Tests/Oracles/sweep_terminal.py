@@ -38,6 +38,7 @@ MOMENT = 1_790_000_000
 WORDS = {
     "ingest": ["hostile.json --dry-run --db new.sqlite",
                "own.csv --id no --name title --lat y --lon x --feed own-places --dry-run --db new.sqlite"],
+    "feeds": [""],
     "feeds list": [""],
     "feeds show": None,
     "feeds new": None,

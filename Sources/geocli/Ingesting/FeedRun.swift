@@ -57,7 +57,7 @@ extension ListingSchema where Row == FeedRun {
                     type: .list(of: .object(ReportView.warning.columns.map(\.member))),
                     about: "What is unusual and does no harm."
                 ) { .json(.array($0.view?.report.warnings.map(ReportView.warning.object) ?? [])) },
-            ], tableKeys: ["feed", "file", "outcome", "exit_code", "total", "added", "changed", "removed", "reason"])
+            ], tableKeys: ["feed", "file", "outcome", "exit_code", "total", "reason"])
     }
 
     private static var counts: [Column<FeedRun>] {
