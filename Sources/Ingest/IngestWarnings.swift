@@ -114,7 +114,9 @@ struct IngestWarnings {
             words: Words(
                 en: "\(count) of \(counts.received) Features are not points; they are listed without a position",
                 ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 위치 없이 올렸습니다"),
-            isNew: counts.filled.first { $0.name == "point" }.map { counts.accepted - $0.now > counts.formerTotal - $0.former }
+            isNew: counts.filled.first { $0.name == "point" }.map {
+                counts.accepted - $0.now > counts.formerTotal - $0.former
+            }
                 ?? true)
     }
 

@@ -168,7 +168,8 @@ public struct Ingester {
         if report.outcome == .published, let run = report.runID {
             warnings += misplaced(session, run: run)
         }
-        return Report(run: report, refusal: refusal, warnings: warnings, notes: reading.tally.notes,
+        return Report(
+            run: report, refusal: refusal, warnings: warnings, notes: reading.tally.notes,
             hasKeptPages: reading.hasKeptPages)
     }
 

@@ -62,7 +62,8 @@ struct ExitStatus: Error, Equatable {
             case let error as GeoError: Self.code(error.code)
             case let error as ScaleError: Self.code(error.what)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
-            case is UsageError, is FileColumnsError, is UnknownFieldError, is NeedsFileError, is ServiceURLError, is SettingsError,
+            case is UsageError, is FileColumnsError, is UnknownFieldError, is NeedsFileError, is ServiceURLError,
+                is SettingsError,
                 is OutputClash, is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
             case is LeafletError, is NoFeedError, is MissingOutline, is NoPointError: .noInput

@@ -5,6 +5,8 @@
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case json, page
     case csvPage = "csv-page"
+    case ownTable = "own-table"
+    case ownFeatures = "own-features"
     case csv, xml, cp949
     case number, place
     case value, command
@@ -34,6 +36,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .json: try JSONTarget.check(bytes)
         case .page: try PageTarget.checkPage(bytes)
         case .csvPage: try PageTarget.checkCSVPage(bytes)
+        case .ownTable: try PageTarget.checkOwnTable(bytes)
+        case .ownFeatures: try PageTarget.checkOwnFeatures(bytes)
         case .csv: try TableTarget.checkCSV(bytes)
         case .xml: try TableTarget.checkXML(bytes)
         case .cp949: try EncodingTarget.check(bytes)

@@ -23,6 +23,21 @@ enum PageTarget {
     /// A CSV file in CP949 with coordinates in metres.
     static func checkCSVPage(_ bytes: [UInt8]) throws { try check(bytes, of: table) }
 
+    /// A person's own table.
+    static func checkOwnTable(_ bytes: [UInt8]) throws {
+        var columns = FileColumns()
+        (columns.id, columns.name, columns.latitude, columns.longitude) = ("id", "name", "y", "x")
+        columns.kind = "kind"
+        try check(bytes, of: try columns.feed(id: "own-table"))
+    }
+
+    /// A person's own GeoJSON file.
+    static func checkOwnFeatures(_ bytes: [UInt8]) throws {
+        var columns = FileColumns()
+        columns.kind = "kind"
+        try check(bytes, of: try columns.feed(id: "own-features"))
+    }
+
     private struct Reading: Equatable {
         var rows: [String] = []
         var end = ""

@@ -14,6 +14,7 @@ there is a violation. Standard library only.
 """
 
 import concurrent.futures
+import csv
 import itertools
 import json
 import os
@@ -35,7 +36,9 @@ BIDI = {0x061C, 0x200E, 0x200F, 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0
 MOMENT = 1_790_000_000
 # The arguments with which each command shows data; None for a command that shows no data of a catalog.
 WORDS = {
-    "ingest": ["hostile.json --dry-run --db new.sqlite"],
+    "ingest": ["hostile.json --dry-run --db new.sqlite",
+               "own.csv --id no --name title --lat y --lon x --feed own-places --dry-run --db new.sqlite"],
+    "feeds": [""],
     "feeds list": [""],
     "feeds show": None,
     "feeds new": None,
@@ -238,6 +241,8 @@ class Sweep:
         self.made(["districts", "import", "area.geojson", "--name-key", "name", "--license", self.evil("LICENCE"), "--title", self.evil("TITLE")])
         with open(os.path.join(self.folder, "points.csv"), "w", encoding="utf-8") as file:
             file.write("latitude,longitude\n37.5,127\n")
+        with open(os.path.join(self.folder, "own.csv"), "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([["no", "title", "y", "x", self.evil("COLUMN")], [1, self.evil("OWN"), 37.5, 127, ""]])
         marker = {"type": "Feature", "id": self.evil("MARKER"), "properties": {},
                   "geometry": {"type": "Point", "coordinates": [127, 37.5]}}
         with open(os.path.join(self.folder, "markers.geojson"), "w", encoding="utf-8") as file:

@@ -65,7 +65,9 @@ import Testing
     }
 
     @Test func oneFeedFailsAlone() throws {
-        let (good, bad, keyed) = (try PagingServer("feed"), try PagingServer("error"), try PagingServer("feed", rows: 5))
+        let (good, bad, keyed) = (
+            try PagingServer("feed"), try PagingServer("error"), try PagingServer("feed", rows: 5)
+        )
         let set = try Setting([
             ("a", Self.declaration("feed-a", good.address)), ("b", Self.declaration("feed-b", bad.address)),
             ("c", Self.declaration("feed-c", keyed.address, key: "GEOCLI_KEY_C")),

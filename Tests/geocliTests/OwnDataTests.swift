@@ -25,7 +25,8 @@ import Testing
     /// GDAL reads the table, writes GeoJSON, and geocli reads both as the same places.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ogr2ogr")))
     func theSamePlacesThroughGDAL() throws {
-        let place = try Self.place("no;title;y;x;addr\n1;\"가;\"\"나\"\"\";37.5;126.9;길 1\n2;다;37.123456789;127;\n3;라;;;\n")
+        let place = try Self.place(
+            "no;title;y;x;addr\n1;\"가;\"\"나\"\"\";37.5;126.9;길 1\n2;다;37.123456789;127;\n3;라;;;\n")
         #expect(
             try place.shell(
                 "ogr2ogr -f GeoJSON -lco COORDINATE_PRECISION=12 p.geojson p.csv -oo X_POSSIBLE_NAMES=x -oo Y_POSSIBLE_NAMES=y -oo SEPARATOR=SEMICOLON"
@@ -34,7 +35,8 @@ import Testing
         try place.succeed("ingest p.csv \(Self.columns) --address addr -q")
         let table = try place.succeed(fields).text
         try place.succeed(
-            "ingest p.geojson --id no --name title --address addr --feed my-places -q", environment: ["GEOCLI_DB": "g.db"])
+            "ingest p.geojson --id no --name title --address addr --feed my-places -q",
+            environment: ["GEOCLI_DB": "g.db"])
         #expect(try place.succeed("\(fields) --db g.db").text == table)
         #expect(table.contains("1,\"가;\"\"나\"\"\",길 1,37.5,126.9\n") && table.contains("3,라,,,\n"))
     }
@@ -49,7 +51,9 @@ import Testing
         #expect(changes.contains("added,my-places/4,") && changes.contains("my-places/2"))
         // Other columns are said, and the same bytes are read again.
         let run = try place.geocli("ingest p.csv --id no --name x --lat y --lon x --feed my-places --accept why")
-        #expect(run.errorText.contains("warning: the columns changed since run 3: now --id no --name x"), "\(run.errorText)")
+        #expect(
+            run.errorText.contains("warning: the columns changed since run 3: now --id no --name x"), "\(run.errorText)"
+        )
         #expect(run.errorText.contains("changed 4"))
         // The run tells how it was read, and can't be replayed.
         #expect(try place.succeed("status --format table").text.contains("(p.csv --id no --name x --lat y --lon x)"))
@@ -80,11 +84,14 @@ import Testing
     }
 
     static let mistakes: [Wrong] = [
-        Wrong("p.csv --id no --name title --lat x --lon y --feed my-places", "exchange the columns: --lat y --lon x", 65),
+        Wrong(
+            "p.csv --id no --name title --lat x --lon y --feed my-places", "exchange the columns: --lat y --lon x", 65),
         Wrong("p.csv --id no --name title --lat 경도 --lon y --feed my-places", "경도 is the name of a longitude"),
         Wrong("p.csv --id no --name title --lat y --lon LAT --feed my-places", "LAT is the name of a latitude"),
         Wrong("p.csv --id no --name title --lat y --lon y --feed my-places", "is the column of --lat, too"),
-        Wrong("p.csv --id no --name titel --lat y --lon x --feed my-places", "no column titel (--name); did you mean title?", 65),
+        Wrong(
+            "p.csv --id no --name titel --lat y --lon x --feed my-places",
+            "no column titel (--name); did you mean title?", 65),
         Wrong("p.csv --id no --name nothing --lat y --lon x --feed my-places", "it has no, title, y, x", 65),
         Wrong("p.csv \(columns) --address adress", "no column adress (--address)", 65),
         Wrong("p.csv \(columns) --kind 도서관", "no column 도서관 (--kind)", 65),
@@ -153,7 +160,8 @@ import Testing
 
     @Test func hostileTextIsKeptAndHarmless() throws {
         let place = try Self.place(
-            "no,title,y,x\r\n1,a\0b,37.5,126.9\r2,\u{1B}[31m\u{202E}c,37.6,127\n\n3," + String(repeating: "긴", count: 500_000)
+            "no,title,y,x\r\n1,a\0b,37.5,126.9\r2,\u{1B}[31m\u{202E}c,37.6,127\n\n3,"
+                + String(repeating: "긴", count: 500_000)
                 + ",37.7,127.1\n4,=1+1,0,0")
         let run = try place.succeed("ingest p.csv \(Self.columns)")
         #expect(run.errorText.contains("bookstores 4 (added 4") && run.errorText.contains("without a point 1"))
@@ -180,12 +188,15 @@ import Testing
     // MARK: GeoJSON
 
     @Test func geometriesOtherThanPointsHaveNoPlace() throws {
-        let line = #"{"type":"Feature","id":3,"geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{"name":"다"}}"#
+        let line =
+            #"{"type":"Feature","id":3,"geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{"name":"다"}}"#
         let none = #"{"type":"Feature","id":4,"geometry":null,"properties":{"name":"라"}}"#
         let text = [Self.point("1", "126.9", "37.5"), Self.point("2", "127", "37.6"), line, none].joined(separator: ",")
         let place = try Self.place("{\"type\":\"FeatureCollection\",\"features\":[\(text)]}", "p.geojson")
         let run = try place.succeed("ingest p.geojson --feed my-places")
-        #expect(run.errorText.contains("warning: 1 of 4 Features are not points") && run.errorText.contains("without a point 2"))
+        #expect(
+            run.errorText.contains("warning: 1 of 4 Features are not points")
+                && run.errorText.contains("without a point 2"))
         #expect(
             try place.succeed("list --fields ref,name,longitude --format csv").text
                 == "ref,name,longitude\nmy-places/1,가,126.9\nmy-places/2,가,127\nmy-places/3,다,\nmy-places/4,라,\n")
@@ -199,7 +210,10 @@ import Testing
         (point("1", "37.5", "126.9"), "have latitude and longitude swapped; GeoJSON has longitude first"),
         (point("1", "\"126.9\"", "\"37.5\""), "are not numbers"),
         (collection + #"],"crs":{"type":"name","properties":{"name":"EPSG:5186"}}}"#, "coordinate system EPSG:5186"),
-        (#"{"type":"Feature","geometry":null,"properties":{"name":"a","code":1}}"#, "--id PROPERTY (it has name, code)"),
+        (
+            #"{"type":"Feature","geometry":null,"properties":{"name":"a","code":1}}"#,
+            "--id PROPERTY (it has name, code)"
+        ),
         (misnamed, "no column name (--name); did you mean nam?"),
         (#"{"type":"Point","coordinates":[1,2]}"#, "not GeoJSON with Features"),
         (#"{"type":"Topology"}"#, "TopoJSON"), (#"{"type":"FeatureCollection"}"#, "without a list"),
@@ -237,7 +251,8 @@ import Testing
             """
         try place.write(text, to: "d.toml")
         try place.succeed("ingest p.geojson --feed d.toml -q")
-        #expect(try place.succeed("list --fields ref,longitude --format csv").text == "ref,longitude\nmapo-trees/7,126.9\n")
+        #expect(
+            try place.succeed("list --fields ref,longitude --format csv").text == "ref,longitude\nmapo-trees/7,126.9\n")
         let check = try place.geocli("feeds check d.toml p.geojson --format csv")
         #expect(check.status == 0, "\(check.text)")
         try place.write(text.replacing("crs = \"EPSG:4326\"", with: "crs = \"EPSG:5179\""), to: "e.toml")

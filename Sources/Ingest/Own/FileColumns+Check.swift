@@ -19,7 +19,8 @@ extension FileColumns {
         }
         guard latitude != longitude else {
             throw FileColumnsError(
-                option: "--lon", Words(en: "is the column of --lat, too; name another", ko: "--lat와 같은 열입니다; 다른 열을 주세요"))
+                option: "--lon", Words(en: "is the column of --lat, too; name another", ko: "--lat와 같은 열입니다; 다른 열을 주세요")
+            )
         }
         // Within Korea exchanged columns are seen by their values, elsewhere only by their names.
         if let latitude, Self.isLongitude(latitude) { throw Self.exchanged("--lat", latitude) }

@@ -18,16 +18,17 @@ struct TableStart {
     init(_ source: ByteSource, wanted: [String]) throws {
         var read: [UInt8] = []
         var end: Int?
+        var line = FirstLine()
         while end == nil, read.count <= Self.maximumBytes {
             let chunk = try source.next()
             if chunk.isEmpty { break }
             read += chunk
-            end = Self.endOfFirstLine(read)
+            end = line.end(in: read)
         }
-        let line = Array(read[..<(end ?? read.count)])
+        let names = Array(read[..<(end ?? read.count)])
         var best: (delimiter: UInt8, found: Int, count: Int) = (UInt8(ascii: ","), -1, -1)
         for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
-            let columns = Self.columns(line, delimiter)
+            let columns = Self.columns(names, delimiter)
             let found = wanted.count(where: columns.contains)
             if (found, columns.count) > (best.found, best.count) { best = (delimiter, found, columns.count) }
         }
@@ -38,7 +39,7 @@ struct TableStart {
             if let start, !start.isEmpty { return start }
             return try source.next()
         }
-        reader = CSVReader(whole, separator: delimiter, hasQuotes: Self.hasQuotes(line, delimiter))
+        reader = CSVReader(whole, separator: delimiter, hasQuotes: Self.hasQuotes(names, delimiter))
     }
 
     /// The note about another delimiter than a comma.
@@ -67,20 +68,25 @@ struct TableStart {
     private static func hasQuotes(_ line: [UInt8], _ delimiter: UInt8) -> Bool {
         delimiter != UInt8(ascii: "\t") || line.contains(UInt8(ascii: "\""))
     }
+}
 
-    /// Returns the index of the first line end outside of quotes, after the first byte that is not blank.
-    private static func endOfFirstLine(_ bytes: [UInt8]) -> Int? {
-        var isQuoted = false
-        var hasText = false
-        for (index, byte) in bytes.enumerated() {
-            switch byte {
+/// Finds the first line end outside of quotes, after the first byte that is not a line end. Each byte is read once.
+private struct FirstLine {
+    private var isQuoted = false
+    private var hasText = false
+    private var position = 0
+
+    /// Returns the index of the line end in the bytes so far; nil if it has not come.
+    mutating func end(in bytes: [UInt8]) -> Int? {
+        while position < bytes.count {
+            switch bytes[position] {
             case UInt8(ascii: "\""):
                 isQuoted.toggle()
                 hasText = true
-            case 0x0A, 0x0D:
-                if hasText, !isQuoted { return index }
+            case 0x0A, 0x0D: if hasText, !isQuoted { return position }
             default: hasText = true
             }
+            position += 1
         }
         return nil
     }

@@ -10,6 +10,9 @@ final class PointReader {
     private let feed: Feed
     private let isInDegrees: Bool
     private let divisor: Double
+    /// Whether 0, 0 is an empty field although the area includes it: no one's own file has a place in the Gulf of
+    /// Guinea, unless it states an area.
+    private let onlyBothZerosAreEmpty: Bool
     /// The transform to degrees. It is made for the first row that needs it, so a feed in degrees never loads PROJ.
     private var transform: CoordinateTransform?
 
@@ -21,6 +24,7 @@ final class PointReader {
         self.feed = feed
         isInDegrees = feed.crs.isWGS84
         divisor = feed.pointDivisor
+        onlyBothZerosAreEmpty = feed.columns.map { $0.area == nil } ?? false
     }
 
     /// Returns the position of a row.
@@ -73,8 +77,7 @@ final class PointReader {
     /// zero is a real value.
     private func isPlaceholder(x: Double, y: Double) -> Bool {
         guard isInDegrees else { return abs(x) < Self.emptyMeters && abs(y) < Self.emptyMeters }
-        // No one's own file has a place in the Gulf of Guinea, unless its area says so.
-        if let columns = feed.columns, columns.area == nil { return x == 0 && y == 0 }
+        if onlyBothZerosAreEmpty { return x == 0 && y == 0 }
         let area = feed.area
         let holdsZeroLongitude =
             area.crossesAntimeridian ? area.west <= 0 || area.east >= 0 : area.west...area.east ~= 0

@@ -31,7 +31,8 @@ extension ListingSchema where Row == FeedRun {
                     "feed", en: "feed", ko: "피드", orNull: true,
                     about: "The feed's id; null for a file that declares none."
                 ) { .text($0.feed) },
-                Column("file", en: "file", ko: "파일", orNull: true, about: "The file that declares no feed; else null.") {
+                Column("file", en: "file", ko: "파일", orNull: true, about: "The file that declares no feed; else null.")
+                {
                     .text($0.feed == nil ? $0.name : nil)
                 },
                 Column(
@@ -56,7 +57,7 @@ extension ListingSchema where Row == FeedRun {
                     type: .list(of: .object(ReportView.warning.columns.map(\.member))),
                     about: "What is unusual and does no harm."
                 ) { .json(.array($0.view?.report.warnings.map(ReportView.warning.object) ?? [])) },
-            ], tableKeys: ["feed", "file", "outcome", "exit_code", "total", "added", "changed", "removed", "reason"])
+            ], tableKeys: ["feed", "file", "outcome", "exit_code", "total", "reason"])
     }
 
     private static var counts: [Column<FeedRun>] {

@@ -25,9 +25,9 @@ struct IngestAll {
 
     private func run(_ entry: SetUpFeeds.Entry) -> FeedRun {
         var run = FeedRun(name: entry.name)
+        run.feed = entry.id
         do {
             let feed = try entry.feed.get()
-            run.feed = feed.id
             let view = try job(feed).run()
             run.view = view
             Console.clearProgress()
@@ -41,7 +41,9 @@ struct IngestAll {
             let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
             run.failure = words
             run.status = (error as? any ExplainedError).map { ExitStatus($0) } ?? .software
-            Console.complain(Words(en: "\(entry.name): \(words.en)", ko: "\(entry.name): \(words.ko)"))
+            // The error of a file that declares no feed begins with the file.
+            let name = run.feed.map { "\($0): " } ?? ""
+            Console.complain(Words(en: name + words.en, ko: name + words.ko))
         }
         return run
     }

@@ -113,8 +113,9 @@ struct OwnFeed {
             guard Spelling.near(word, among: ids).isEmpty else { return nil }
             let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
             return UsageError(
-                en: "--feed \(shown): no declaration has this id; for a file of your own, name its columns: --id, --name, --lat, --lon",
-                ko: "--feed \(shown): 이 id의 선언이 없습니다; 직접 만든 파일이라면 열을 주세요: --id, --name, --lat, --lon")
+                en:
+                    "--feed \(shown): no declaration has this id; for a file of your own, name its columns: --id, --name, --lat, --lon (GeoJSON: --name)",
+                ko: "--feed \(shown): 이 id의 선언이 없습니다; 직접 만든 파일이라면 열을 주세요: --id, --name, --lat, --lon(GeoJSON은 --name)")
         }
         guard let run = try lastGoodRun(of: word, db: db), !run.source.contains("://") else { return nil }
         let command = NextCommand(feed: word, catalog: try Environment.catalogPath(db)).again(

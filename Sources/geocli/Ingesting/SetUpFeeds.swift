@@ -10,6 +10,8 @@ internal import GeocliText
 enum SetUpFeeds {
     /// A feed, or a file that declares none.
     struct Entry {
+        /// The feed's id; nil for a file that declares none.
+        let id: String?
         /// The feed's id; the file's path if it declares none.
         let name: String
         let feed: Result<Feed, any Error>
@@ -33,12 +35,12 @@ enum SetUpFeeds {
     private static func entry(_ found: FeedShelf.Entry, catalog path: String) throws -> Entry? {
         guard let file = found.path else {
             guard let feed = try? found.feed.get(), try holds(feed, path) else { return nil }
-            return Entry(name: feed.id, feed: found.feed)
+            return Entry(id: feed.id, name: feed.id, feed: found.feed)
         }
         // A file with a mistake may be a feed with a service. To leave it out would be a quiet loss.
-        guard let feed = try? found.feed.get() else { return Entry(name: file, feed: found.feed) }
+        guard let feed = try? found.feed.get() else { return Entry(id: nil, name: file, feed: found.feed) }
         guard feed.serviceAddress != nil else { return nil }
-        return Entry(name: feed.id, feed: Result { try FeedShelf.feed(file, argument: "--all") })
+        return Entry(id: feed.id, name: feed.id, feed: Result { try FeedShelf.feed(file, argument: "--all") })
     }
 
     /// Returns whether a catalog holds a good run of a feed from its own service.
@@ -64,5 +66,6 @@ struct NoFeedError: ExplainedError, Equatable {
         en:
             "no feed is set up; ingest one once with 'geocli ingest --feed ID', or put a declaration with a [service] into \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")",
         ko:
-            "준비된 피드가 없습니다; 'geocli ingest --feed ID'로 한 번 넣거나, [service]가 있는 선언을 \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")에 두세요")
+            "준비된 피드가 없습니다; 'geocli ingest --feed ID'로 한 번 넣거나, [service]가 있는 선언을 \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")에 두세요"
+    )
 }
