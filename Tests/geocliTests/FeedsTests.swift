@@ -259,7 +259,10 @@ import Testing
         let blocks = try Self.blocks()
         #expect(blocks.count == 2)
         // By hand from make_pages.py: five of seven are not closed; of those with a trade of cafés, one is not.
-        for (block, line) in zip(blocks, ["5 of 7 rows are read; 2 are closed, 0 left out", "3 of 7 rows are read; 1 are closed, 3 left out"]) {
+        for (block, line) in zip(
+            blocks,
+            ["5 of 7 rows are read; 2 are closed, 0 left out", "3 of 7 rows are read; 1 are closed, 3 left out"])
+        {
             let run = try place.shell("set -e\n\(block)")
             #expect(run.status == 0 && run.text.contains(line), "\(run.text) \(run.errorText)")
         }
@@ -292,7 +295,9 @@ import Testing
         #expect(draft.status == 0 && draft.text.contains("\nrows = \"rentBikeStatus.row\""))
         try place.write(draft.text, to: "bikes.toml")
         let refused = try place.geocli(["feeds", "check", "bikes.toml", page])
-        #expect(refused.status == 65 && refused.errorText.contains("id: is empty; a declaration must state it"), "\(refused.errorText)")
+        #expect(
+            refused.status == 65 && refused.errorText.contains("id: is empty; a declaration must state it"),
+            "\(refused.errorText)")
         // From a pipe as well.
         #expect(try place.shell("geocli feeds new --from - <'\(page)' | grep -c GUESS").status == 0)
     }
@@ -312,7 +317,9 @@ import Testing
         ]
         for (file, status, word) in cases {
             let run = try place.geocli(["feeds", "new", "--from", file])
-            #expect(run.status == status && run.errorText.contains(word) && run.text.isEmpty, "\(file): \(run.status) \(run.errorText)")
+            #expect(
+                run.status == status && run.errorText.contains(word) && run.text.isEmpty,
+                "\(file): \(run.status) \(run.errorText)")
         }
     }
 }
