@@ -279,6 +279,21 @@ import Testing
         #expect(try place.geocli("feeds --fields id,role --format csv").text.contains("seoul-stations,landmarks\n"))
     }
 
+    /// Without --districts, the outlines of the catalog tell whether points lie where their rows say; the sample's are
+    /// made up and tell nothing.
+    @Test func theCatalogsOutlinesAreUsed() throws {
+        let page = Self.root.appendingPathComponent("Tests/Feeds/seoul-libraries/page1.json").path
+        let check = ["feeds", "check", "seoul-libraries", page, "--fields", "check", "--format", "csv"]
+        let place = try Workplace.sample.get().copy()
+        #expect(try !place.geocli(check).text.contains("\ncrs"))
+        let ring = "[[[126.8,37.5],[127.0,37.5],[127.0,37.6],[126.8,37.6],[126.8,37.5]]]"
+        try place.write(
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"마포구"},"geometry":{"type":"Polygon","coordinates":\#(ring)}}]}"#,
+            to: "mapo.geojson")
+        try place.succeed("districts import mapo.geojson")
+        #expect(try place.geocli(check).text.contains("\ncrs"))
+    }
+
     /// Every feed that comes with geocli is known by its id, and its text is the text of a declaration.
     @Test func eachFeedIsShownAsItsFile() throws {
         let place = try Workplace()
