@@ -39,8 +39,10 @@ import Testing
 
     @Test func theFieldsOfEachHelpAreFieldsOfItsCommand() throws {
         let place = try Workplace.sample.get()
+        let page = TestSupport.packageRoot.appendingPathComponent("Tests/Feeds/seoul-stations/page1.json").path
         let words = [
-            "near": "37.5,127", "bbox": "126,37,128,38", "inside": "-", "search": "책", "show": "1",
+            "feeds check": "seoul-stations \(page)", "near": "37.5,127", "bbox": "126,37,128,38", "inside": "-",
+            "search": "책", "show": "1",
             "cluster": "--zoom 9", "cluster --all-zooms": "",
         ]
         let area = #"{"type":"Polygon","coordinates":[[[126,37],[128,37],[128,38],[126,37]]]}"#

@@ -269,7 +269,7 @@ public struct FeedCheck {
     }
 
     private var uncompared: [FeedFinding] {
-        guard !feed.crs.isWGS84, fit.isEmpty, recordCount > 0 else { return [] }
+        guard !feed.crs.isWGS84, !KnownSystem.isTold(of: feed), fit.isEmpty, recordCount > 0 else { return [] }
         return [
             finding(
                 "crs", .alarm, 0, of: recordCount,

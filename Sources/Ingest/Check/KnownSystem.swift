@@ -10,6 +10,12 @@ enum KnownSystem {
         ("latitude", [.wgs84]), ("longitude", [.wgs84]),
     ]
 
+    /// Whether a column's name tells the system of the feed's points.
+    static func isTold(of feed: Feed) -> Bool {
+        let columns = (feed.mapping?.names[.x] ?? []) + [feed.fields[.x] ?? ""]
+        return columns.contains { column in names.contains { column.lowercased().contains($0.part) } }
+    }
+
     /// Returns a column that is declared as the other axis than LOCALDATA's documents say; nil if there is none.
     static func wrongAxis(of feed: Feed) -> String? {
         func names(_ field: FeedField) -> [String] {
