@@ -50,7 +50,8 @@ extension IngestError {
                 ko: "\(page)\(.topic) JSON도 XML도, 쉼표·탭·막대·쌍반점으로 나눈 표도 아닙니다; 서비스가 보낸 페이지를 그대로 주세요")
         default:
             Words(
-                en: "\(page) is GeoJSON, which needs no declaration; give it to 'geocli ingest' (see 'geocli ingest --help')",
+                en:
+                    "\(page) is GeoJSON, which needs no declaration; give it to 'geocli ingest' (see 'geocli ingest --help')",
                 ko: "\(page)\(.topic) GeoJSON이라 선언이 필요 없습니다; 'geocli ingest'에 바로 주세요('geocli ingest --help' 참고)")
         }
     }

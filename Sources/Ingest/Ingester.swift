@@ -150,7 +150,8 @@ public struct Ingester {
         _ run: RunDescription, _ reading: FeedReading, _ session: IngestSession
     ) throws -> Report {
         let guards = SnapshotGuards(
-            maximumLossPercent: options.maximumLossPercent, pages: reading.tally, feed: feed, provinces: reading.rules.provinces)
+            maximumLossPercent: options.maximumLossPercent, pages: reading.tally, feed: feed,
+            provinces: reading.rules.provinces)
         var refusal: Words?
         let report = try session.publish(run, isDryRun: options.isDryRun) { counts, number in
             let found = options.acceptedBecause == nil ? guards.refusal(counts, run: number) : nil

@@ -12,7 +12,7 @@ struct SnapshotGuards {
 
     /// The largest share of points that can't be true, in percent. If there are more, they are misread.
     static let maximumMisreadPercent = 50.0
-    /// The smallest number of such points that shows anything.
+    /// The smallest number of such points, or of rows with an unknown status, that shows anything.
     static let fewestMisread = 5
 
     /// The limit that the user sets for this run.

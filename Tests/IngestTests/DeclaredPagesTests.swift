@@ -186,8 +186,10 @@ import Testing
         }
         // A line with a field less is not a row; the delimiter of another file leaves none.
         let short = lines + ["6|카페 6|길|126.94"]
-        #expect(try ids([Array(short.joined(separator: "\n").utf8)], numbered).count == 5)
-        #expect(try refusal([Array(named.utf8)], Self.csv(delimiter: ",", header: "true")).contains("has no NO"))
+        #expect(try ids([Array((short.joined(separator: "\n") + "\n").utf8)], numbered).count == 5)
+        // Without an end, the file is cut off.
+        #expect(try refusal([Array(short.joined(separator: "\n").utf8)], numbered).contains("is cut off"))
+        #expect(try refusal([Array(named.utf8)], Self.csv(delimiter: ",", header: "true")).contains("has no column NO"))
         // A city's file: a header and no rows.
         #expect(
             try refusal([Array("NO|NAME|ADDR|LON|LAT\n".utf8)], Self.csv(delimiter: "|", header: "true")).contains(

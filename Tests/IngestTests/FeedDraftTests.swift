@@ -82,16 +82,21 @@ import Testing
 
     @Test func aFileWithoutNamesHasNumbers() throws {
         let draft = try Self.draft(try Self.bytes("juso-entrances/entrc_seoul.csv"))
-        for line in ["delimiter = \"|\"", "header = false", "columns = 18", "x = 17", "y = 18", "encoding = \"CP949\""] {
+        for line in ["delimiter = \"|\"", "header = false", "columns = 18", "x = 17", "y = 18", "encoding = \"CP949\""]
+        {
             #expect(draft.contains("\n\(line)"), "\(line)")
         }
     }
 
     @Test func xmlAndScaledDegrees() throws {
-        let rows = (1...3).map { "<item><no>A\($0)</no><title>책방 \($0)</title><mapx>126\($0)237080</mapx><mapy>375567\($0)00</mapy></item>" }
+        let rows = (1...3).map {
+            "<item><no>A\($0)</no><title>책방 \($0)</title><mapx>126\($0)237080</mapx><mapy>375567\($0)00</mapy></item>"
+        }
         let page = "<rss><channel><total>3</total>\(rows.joined())</channel></rss>"
         let draft = try Self.draft(Array(page.utf8))
-        for line in ["format = \"xml\"", "rows = \"rss.channel.item\"", "scale = 1e-7", "x = \"mapx\"", "name = \"title\""] {
+        for line in [
+            "format = \"xml\"", "rows = \"rss.channel.item\"", "scale = 1e-7", "x = \"mapx\"", "name = \"title\"",
+        ] {
             #expect(draft.contains("\n\(line)"), "\(line)\n\(draft)")
         }
     }
@@ -141,7 +146,8 @@ import Testing
         let draft = Self.filled(try Self.draft(Array(page.utf8)), crs: "EPSG:4326")
         let feed = try FeedDeclaration.feed(Array(draft.utf8), name: "x")
         #expect(feed.id == "drafted-feed" && feed.fields[.name] == "name")
-        let json = #"{"a.b\"\n[x]":{"row":[{"id\n=":"1","na\\me":"가","lon":126.9,"lat":37.5},{"id\n=":"2","na\\me":"나","lon":126.9,"lat":37.5}]}}"#
+        let json =
+            #"{"a.b\"\n[x]":{"row":[{"id\n=":"1","na\\me":"가","lon":126.9,"lat":37.5},{"id\n=":"2","na\\me":"나","lon":126.9,"lat":37.5}]}}"#
         let other = Self.filled(try Self.draft(Array(json.utf8), name: "p\nid = \"x\".json"), crs: "EPSG:4326")
         let error = #expect(throws: DeclarationError.self) {
             try FeedDeclaration.feed(Array(other.utf8), name: "x")

@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "hello", "[{}]", "\"x\"", "null", "STORE_SEQ_NO,STORE_NAME\n1,x\n", "\u{1}\u{2}", "PK\u{3}\u{4}",
+        "hello", "[{}]", "\"x\"", "null", "STORE_SEQ_NO,STORE_NAME\n1,x\n", "\u{1}\u{2}", "PK",
         "\u{1F}\u{8B}",
     ])
     func otherBytesAreNoPage(text: String) throws {

@@ -121,7 +121,8 @@ import Testing
     @Test func systemsAndAxes() throws {
         let vets = try Self.vets()
         for crs in ["EPSG:2097", "EPSG:5181", "EPSG:5186", "EPSG:5179", "KATEC", "EPSG:4326"] {
-            try expect(crs, vets, vets.replacing("\"EPSG:5174\"", "\"\(crs)\""), says: "are EPSG:5174 on Korea's portals")
+            try expect(
+                crs, vets, vets.replacing("\"EPSG:5174\"", "\"\(crs)\""), says: "are EPSG:5174 on Korea's portals")
         }
         try expect(
             "swapped names", vets,
@@ -156,10 +157,12 @@ import Testing
         try expect("another scale", right, right.replacing("1e-7", "1e-6"), says: "no positions")
         let libraries = try Self.libraries()
         let area = "[126.73, 37.40, 127.20, 37.72]"
-        try expect("area turned", libraries, libraries.replacing(area, "[37.40, 126.73, 37.72, 127.20]"), says: "west, south")
+        try expect(
+            "area turned", libraries, libraries.replacing(area, "[37.40, 126.73, 37.72, 127.20]"), says: "west, south")
         try expect("no area", libraries, libraries.replacing("area = \(area)", ""), says: "point.area: missing")
         try expect(
-            "area of Busan", libraries, libraries.replacing(area, "[128.7, 35.0, 129.3, 35.4]"), says: "outside the area",
+            "area of Busan", libraries, libraries.replacing(area, "[128.7, 35.0, 129.3, 35.4]"),
+            says: "outside the area",
             publishes: true)
     }
 
@@ -171,47 +174,70 @@ import Testing
         try expect(
             "codes without zeros", vets, vets.replacing(status, "open = [\"1\", \"2\"]\nclosed = [\"3\", \"4\"]"),
             says: "neither open nor closed")
-        try expect("codes as numbers", vets, vets.replacing(status, "open = [1, 2]\nclosed = [3, 4]"), says: "text in quotes")
+        try expect(
+            "codes as numbers", vets, vets.replacing(status, "open = [1, 2]\nclosed = [3, 4]"), says: "text in quotes")
         try expect("codes unquoted", vets, vets.replacing(status, "open = [01, 02]\nclosed = [03]"), says: "\"01\"")
-        try expect("an id of the office", vets, vets.replacing("id = \"관리번호\"", "id = \"개방자치단체코드\""), says: "id of another row")
-        try expect("a column of another file", vets, vets.replacing("\"사업장명\"", "\"상호명\""), says: "no column 상호명; its first line has 개방자치단체코드")
+        try expect(
+            "an id of the office", vets, vets.replacing("id = \"관리번호\"", "id = \"개방자치단체코드\""), says: "id of another row"
+        )
+        try expect(
+            "a column of another file", vets, vets.replacing("\"사업장명\"", "\"상호명\""),
+            says: "no column 상호명; its first line has 개방자치단체코드")
         let shops = try Self.shops()
         try expect("a filter's value", shops, shops.replacing("G21301", "G21031"), says: "look at its filter")
         try expect("a filter's column", shops, shops.replacing("\"상권업종소분류코드\" =", "\"업종코드\" ="), says: "no column 업종코드")
         let libraries = try Self.libraries()
-        try expect("a key misspelled", libraries, libraries.replacing("address =", "adress ="), says: "did you mean address?")
         try expect(
-            "a key in the wrong table", libraries, libraries.replacing("x = \"YDNTS\"", "encoding = \"UTF-8\"\nx = \"YDNTS\""),
+            "a key misspelled", libraries, libraries.replacing("address =", "adress ="), says: "did you mean address?")
+        try expect(
+            "a key in the wrong table", libraries,
+            libraries.replacing("x = \"YDNTS\"", "encoding = \"UTF-8\"\nx = \"YDNTS\""),
             says: "point.encoding: no declaration has this key")
-        try expect("a name misspelled", libraries, libraries.replacing("\"LBRRY_NAME\"", "\"LIBRARY_NAME\""), says: "LIBRARY_NAME")
+        try expect(
+            "a name misspelled", libraries, libraries.replacing("\"LBRRY_NAME\"", "\"LIBRARY_NAME\""),
+            says: "LIBRARY_NAME")
         try expect("a key in the URL", libraries, libraries.replacing("{KEY}", "{KEYS}"), says: "{KEYS} is not one of")
         let culture = try Self.feeding("seoul-culture", "page1.json")
         try expect(
-            "a code misspelled", culture, culture.replacing("\"공연장\" =", "\"공연 장\" ="), says: "\"공연장\"", publishes: true)
+            "a code misspelled", culture, culture.replacing("\"공연장\" =", "\"공연 장\" ="), says: "\"공연장\"", publishes: true
+        )
     }
 
     // MARK: Pages
 
     @Test func totalsAndPaths() throws {
         let bikes = try Self.bikes()
-        try expect("a page's total as the feed's", bikes, bikes.replacing("\"page\"", "\"feed\""), says: "total_counts = \"page\"")
+        try expect(
+            "a page's total as the feed's", bikes, bikes.replacing("\"page\"", "\"feed\""),
+            says: "total_counts = \"page\"")
         let libraries = try Self.libraries()
         let counts = "total_counts = \"feed\""
-        try expect("the feed's total as a page's", libraries, libraries.replacing(counts, "total_counts = \"page\""), says: "total_counts = \"feed\"")
+        try expect(
+            "the feed's total as a page's", libraries, libraries.replacing(counts, "total_counts = \"page\""),
+            says: "total_counts = \"feed\"")
         try expect(
             "no total, and a page missing", libraries,
-            libraries.replacing("total = \"SeoulPublicLibraryInfo.list_total_count\"\n\(counts)", "total_counts = \"none\"")
-                .with([libraries.pages[0]]), says: "would not notice missing pages", publishes: true)
+            libraries.replacing(
+                "total = \"SeoulPublicLibraryInfo.list_total_count\"\n\(counts)", "total_counts = \"none\""
+            )
+            .with([libraries.pages[0]]), says: "would not notice missing pages", publishes: true)
         try expect("a page missing", libraries, libraries.with([libraries.pages[0]]), says: "3 of the 5 rows")
-        try expect("a page twice", libraries, libraries.with([libraries.pages[0], libraries.pages[0]]), says: "3 of the 5 rows")
-        try expect("rows elsewhere", libraries, libraries.replacing("\"SeoulPublicLibraryInfo.row\"", "\"SeoulPublicLibraryInfo.rows\""), says: "no rows")
+        try expect(
+            "a page twice", libraries, libraries.with([libraries.pages[0], libraries.pages[0]]), says: "3 of the 5 rows"
+        )
+        try expect(
+            "rows elsewhere", libraries,
+            libraries.replacing("\"SeoulPublicLibraryInfo.row\"", "\"SeoulPublicLibraryInfo.rows\""), says: "no rows")
         try expect(
             "a code elsewhere", libraries,
-            libraries.replacing("\"RESULT.CODE\", \"SeoulPublicLibraryInfo.RESULT.CODE\"", "\"RESULT.KODE\""), says: "RESULT.KODE")
+            libraries.replacing("\"RESULT.CODE\", \"SeoulPublicLibraryInfo.RESULT.CODE\"", "\"RESULT.KODE\""),
+            says: "RESULT.KODE")
         let other = try Self.feeding("seoul-culture", "page1.json")
-        try expect("a page of another service", libraries, libraries.with(other.pages), says: "holds culturalSpaceInfo where")
+        try expect(
+            "a page of another service", libraries, libraries.with(other.pages), says: "holds culturalSpaceInfo where")
         let half = Array(libraries.pages[1].prefix(libraries.pages[1].count - 100))
-        try expect("the last page cut off", libraries, libraries.with([libraries.pages[0], half]), says: "ends in the middle")
+        try expect(
+            "the last page cut off", libraries, libraries.with([libraries.pages[0], half]), says: "ends in the middle")
     }
 
     @Test func files() throws {
@@ -219,28 +245,38 @@ import Testing
         try expect("UTF-8 for CP949", vets, vets.replacing("\"CP949\"", "\"UTF-8\""), says: "UTF-8")
         try expect("CP949 for UTF-8", shops, shops.replacing("\"UTF-8\"", "\"CP949\""), says: "CP949")
         try expect("the delimiter", entrances, entrances.replacing("\"|\"", "\",\""), says: "look at delimiter")
-        try expect("no header", vets, vets.replacing("header = true", "header = false\ncolumns = 13"), says: "number of a column")
+        try expect(
+            "no header", vets, vets.replacing("header = true", "header = false\ncolumns = 13"),
+            says: "number of a column")
         try expect(
             "a header", entrances,
             Feeding(
                 text: entrances.text.replacing("header = false\ncolumns = 18", with: "header = true").replacing(
                     "[1, 7, 9, 10, 11, 2]", with: "[\"1\", \"7\"]"
                 ).replacing("name = 8", with: "name = \"8\"").replacing("x = 17", with: "x = \"17\"").replacing(
-                    "y = 18", with: "y = \"18\""), pages: entrances.pages), says: "no column 1; its first line has 11000")
-        try expect("a column less", entrances, entrances.replacing("columns = 18", "columns = 17"), says: "y: write the number of a column")
+                    "y = 18", with: "y = \"18\""), pages: entrances.pages),
+            says: "no column 1; its first line has 11000")
+        try expect(
+            "a column less", entrances, entrances.replacing("columns = 18", "columns = 17"),
+            says: "y: write the number of a column")
         let text = String(decoding: shops.pages[0], as: UTF8.self)
         let twice = text.replacing("\"위도\"", with: "\"위도\",\"위도\"").replacing(",37.5", with: ",0,37.5")
         try expect("a column twice", shops, shops.with([Array(twice.utf8)]), says: "위도 twice")
         let cut = Array(shops.pages[0].prefix(shops.pages[0].count - 30))
         try expect("a file cut off", shops, shops.with([cut]), says: "cut off")
-        try expect("no rows", shops, shops.with([Array(text.prefix { $0 != "\r\n" }.utf8)]), says: "column names and no row")
+        try expect(
+            "no rows", shops, shops.with([Array(text.prefix { $0 != "\r\n" }.utf8)]), says: "column names and no row")
         let page = Array("<!DOCTYPE html><html><body>점검</body></html>".utf8)
         try expect("a web page", shops, shops.with([page]), says: "web page")
         try expect("a web page in CP949", vets, vets.with([page]), says: "web page")
         try expect("gzip", shops, shops.with([[0x1F, 0x8B, 8, 0, 0, 0, 0, 0]]), says: "gunzip")
-        try expect("a workbook called .csv", vets, vets.with([Array("PK\u{3}\u{4}\u{14}\0\u{6}\0".utf8)]), says: "Excel workbook")
+        try expect(
+            "a workbook called .csv", vets, vets.with([Array("PK\u{3}\u{4}\u{14}\0\u{6}\0".utf8)]),
+            says: "Excel workbook")
         try expect("an old workbook", vets, vets.with([[0xD0, 0xCF, 0x11, 0xE0, 0xA1]]), says: ".xls")
-        try expect("UTF-16", shops, shops.with([[0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }]), says: "UTF-16")
+        try expect(
+            "UTF-16", shops, shops.with([[0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }]),
+            says: "UTF-16")
         try expect("JSON for a file", shops, shops.with([Array("{\"a\":1}".utf8)]), says: "holds JSON")
     }
 

@@ -47,7 +47,8 @@ import Testing
             let check = try place.geocli("feeds check c.toml points.csv --fields level --format csv")
             #expect(check.status == 0 && !check.text.contains("fault"), "\(crs)", sourceLocation: sourceLocation)
             try place.succeed("ingest --feed c.toml points.csv", sourceLocation: sourceLocation)
-            let listed = try place.geocli("list --fields ref,longitude,latitude --format csv").text.split(separator: "\n")
+            let listed = try place.geocli("list --fields ref,longitude,latitude --format csv").text.split(
+                separator: "\n")
             for (index, point) in own.enumerated() {
                 let line = listed.first { $0.hasPrefix("control-\(number)/\(index),") }
                 let cells = try #require(line, "\(crs) \(point.x)").split(separator: ",")

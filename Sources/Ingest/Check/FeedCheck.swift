@@ -201,8 +201,10 @@ public struct FeedCheck {
             "ids", repeatedCount == 0 ? .ok : isFault ? .fault : .alarm, repeatedCount, of: recordCount,
             en: repeatedCount == 0
                 ? "each id is there once"
-                : "\(repeatedCount) rows have the id of another row, such as \(shown); each id is listed once",
-            ko: repeatedCount == 0 ? "번호가 모두 다릅니다" : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)); 번호마다 한 번만 등록합니다")
+                : "\(repeatedCount) rows have the id of another row, such as \(shown); equal rows are listed once, rows that differ are rejected: is there a better id?",
+            ko: repeatedCount == 0
+                ? "번호가 모두 다릅니다"
+                : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)); 같은 행은 한 번만 등록하고 내용이 다른 행은 제외합니다: 더 나은 번호가 있는지 보세요")
     }
 
     // MARK: Codes
@@ -258,7 +260,8 @@ public struct FeedCheck {
         if provinces.outsideCount > 0 {
             return [
                 finding(
-                    "points", provinces.isMisread ? .fault : .alarm, provinces.outsideCount, of: provinces.comparedCount,
+                    "points", provinces.isMisread ? .fault : .alarm, provinces.outsideCount,
+                    of: provinces.comparedCount,
                     en: provinces.words.en, ko: provinces.words.ko)
             ] + uncompared
         }
@@ -266,14 +269,15 @@ public struct FeedCheck {
     }
 
     private var uncompared: [FeedFinding] {
-        guard !feed.crs.isWGS84, fit.isEmpty, recordCount > 0 else { return [] }
+        guard !feed.crs.isWGS84, !KnownSystem.isTold(of: feed), fit.isEmpty, recordCount > 0 else { return [] }
         return [
             finding(
                 "crs", .alarm, 0, of: recordCount,
                 en:
                     "nothing tells whether the points are \(feed.crs.description): give outlines with --districts, for rows that state a district; a wrong system moves points by some hundred metres",
                 ko:
-                    "좌표가 \(feed.crs.description)인지 확인하지 못했습니다: 자치구가 적힌 행이 있으면 --districts로 경계를 주세요; 좌표계가 틀리면 수백 m 어긋납니다")
+                    "좌표가 \(feed.crs.description)인지 확인하지 못했습니다: 자치구가 적힌 행이 있으면 --districts로 경계를 주세요; 좌표계가 틀리면 수백 m 어긋납니다"
+            )
         ]
     }
 

@@ -10,6 +10,12 @@ enum KnownSystem {
         ("latitude", [.wgs84]), ("longitude", [.wgs84]),
     ]
 
+    /// Whether a column's name tells the system of the feed's points.
+    static func isTold(of feed: Feed) -> Bool {
+        let columns = (feed.mapping?.names[.x] ?? []) + [feed.fields[.x] ?? ""]
+        return columns.contains { column in names.contains { column.lowercased().contains($0.part) } }
+    }
+
     /// Returns a column that is declared as the other axis than LOCALDATA's documents say; nil if there is none.
     static func wrongAxis(of feed: Feed) -> String? {
         func names(_ field: FeedField) -> [String] {
@@ -24,7 +30,8 @@ enum KnownSystem {
     /// Returns the sentence about it.
     static func words(axis column: String) -> Words {
         Words(
-            en: "the column \(column) is declared as the other axis; of LOCALDATA, X is the easting and Y the northing: look at x and y",
+            en:
+                "the column \(column) is declared as the other axis; of LOCALDATA, X is the easting and Y the northing: look at x and y",
             ko: "\(column) 열을 다른 축으로 선언했습니다; LOCALDATA에서 X는 동쪽, Y는 북쪽 좌표입니다: x와 y를 확인하세요")
     }
 
@@ -40,7 +47,8 @@ enum KnownSystem {
             en:
                 "columns called \(column) are \(known.description) on Korea's portals, and \(declared.description) is declared, which may move points by some hundred metres; look at crs",
             ko:
-                "\(column) 열은 국내 포털에서 \(known.description)인데 \(declared.description)\(.by) 선언해 좌표가 수백 m 어긋날 수 있습니다; crs를 확인하세요")
+                "\(column) 열은 국내 포털에서 \(known.description)인데 \(declared.description)\(.by) 선언해 좌표가 수백 m 어긋날 수 있습니다; crs를 확인하세요"
+        )
     }
 
     /// Returns a column whose name contradicts the declared system, and the system that the name tells; nil if there is

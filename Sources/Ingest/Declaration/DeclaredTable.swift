@@ -176,7 +176,10 @@ final class DeclaredTable {
     private func text(_ value: DeclaredValue, _ key: String) throws -> String {
         guard case .text(let text) = value.content else { throw wrongKind(key, value, wanted: DeclaredTable.text) }
         let trimmed = text.trimmingBlanks()
-        guard !trimmed.isEmpty else { throw wrong(key, value.line, Words(en: "is empty; a declaration must state it", ko: "비어 있습니다; 선언에 반드시 써야 합니다")) }
+        guard !trimmed.isEmpty else {
+            throw wrong(
+                key, value.line, Words(en: "is empty; a declaration must state it", ko: "비어 있습니다; 선언에 반드시 써야 합니다"))
+        }
         guard trimmed.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
             throw wrong(key, value.line, Words(en: "holds control characters", ko: "제어 문자가 들어 있습니다"))
         }

@@ -118,7 +118,8 @@ public struct FeedDeclaration {
         throw root.wrong(
             "role",
             Words(
-                en: "write places or landmarks, or leave it out for places", ko: "places나 landmarks로 쓰거나, places라면 빼세요"))
+                en: "write places or landmarks, or leave it out for places", ko: "places나 landmarks로 쓰거나, places라면 빼세요")
+        )
     }
 
     private func encoding(_ pages: DeclaredTable) throws -> TextEncoding {

@@ -8,30 +8,38 @@ struct DraftFields {
     init(_ rows: DraftRows) { self.rows = rows }
 
     private static let ids = [
-        "관리번호", "mngno", "mgtno", "상가업소번호", "bizesid", "esntlid", "stationid", "rentid", "대여소번호", "bldnid", "역사id", "objectid",
+        "관리번호", "mngno", "mgtno", "상가업소번호", "bizesid", "esntlid", "stationid", "rentid", "대여소번호", "bldnid", "역사id",
+        "objectid",
         "고유번호", "일련번호", "id",
     ]
     private static let idEndings = ["seqno", "일련번호", "관리번호", "고유번호", "id", "idx", "번호", "연번", "num", "no"]
     /// Parts of names of other numbers.
     private static let notIDs = ["전화", "우편", "팩스", "rnum", "rownum", "순번", "tel", "phone", "fax", "zip", "contact"]
     private static let names = [
-        "사업장명", "bplcnm", "상호명", "bizesnm", "도서관명", "lbrrynm", "lbrryname", "fcltynm", "facname", "시설명", "문화시설명", "contsname",
-        "stationname", "보관소(대여소)명", "rentnm", "역사명", "역명", "bldnnm", "storename", "title", "명칭", "이름", "업소명", "name", "건물명",
+        "사업장명", "bplcnm", "상호명", "bizesnm", "도서관명", "lbrrynm", "lbrryname", "fcltynm", "facname", "시설명", "문화시설명",
+        "contsname",
+        "stationname", "보관소(대여소)명", "rentnm", "역사명", "역명", "bldnnm", "storename", "title", "명칭", "이름", "업소명", "name",
+        "건물명",
     ]
     private static let nameEndings = ["명", "nm", "name", "명칭"]
     /// Names of other things than the place.
     private static let notNames = [
-        "시도", "시군구", "자치구", "구명", "구명칭", "gu", "ctprvn", "signgu", "sigungu", "동명", "dong", "도로명", "기관", "instt", "institution",
-        "업종", "분류", "구분", "유형", "상태", "stts", "서비스", "노선", "업태", "지점", "brch", "영문", "한자", "se", "lclas", "mlsfc", "inds",
+        "시도", "시군구", "자치구", "구명", "구명칭", "gu", "ctprvn", "signgu", "sigungu", "동명", "dong", "도로명", "기관", "instt",
+        "institution",
+        "업종", "분류", "구분", "유형", "상태", "stts", "서비스", "노선", "업태", "지점", "brch", "영문", "한자", "se", "lclas", "mlsfc",
+        "inds",
         "ksic", "관리", "부서", "종류", "시군", "읍면", "행정", "rdn", "road",
     ]
     private static let addresses = [
-        "도로명주소", "소재지도로명주소", "도로명전체주소", "roadnmaddr", "rdnmadr", "rdnwhladdr", "fcltyroadnmaddr", "addrnew", "addressnew", "adres", "addr", "address",
-        "주소", "상세주소", "공원주소", "staadd1", "소재지", "지번주소", "소재지지번주소", "소재지전체주소", "lotnoaddr", "lnmadr", "lnoadr", "sitewhladdr", "addrold",
+        "도로명주소", "소재지도로명주소", "도로명전체주소", "roadnmaddr", "rdnmadr", "rdnwhladdr", "fcltyroadnmaddr", "addrnew",
+        "addressnew", "adres", "addr", "address",
+        "주소", "상세주소", "공원주소", "staadd1", "소재지", "지번주소", "소재지지번주소", "소재지전체주소", "lotnoaddr", "lnmadr", "lnoadr",
+        "sitewhladdr", "addrold",
         "구주소", "역사도로명주소",
     ]
     private static let phones = [
-        "전화번호", "도서관전화번호", "소재지전화번호", "소재지전화", "telno", "tel", "phone", "phonenumber", "contactpoint", "phne", "sitetel", "연락처",
+        "전화번호", "도서관전화번호", "소재지전화번호", "소재지전화", "telno", "tel", "phone", "phonenumber", "contactpoint", "phne",
+        "sitetel", "연락처",
         "역사전화번호",
     ]
     private static let districts = [
@@ -40,7 +48,8 @@ struct DraftFields {
     private static let websites = ["홈페이지", "홈페이지주소", "홈페이지url", "hmpgurl", "homepage", "homepageurl", "website"]
     private static let statuses = ["영업상태코드", "영업상태구분코드", "salssttscd", "trdstategbn"]
     private static let kinds = [
-        "storetype", "subjcode", "lclasnm", "주제분류", "업태구분명", "bzstatsenm", "uptaenm", "lbrryse", "lbrrysename", "도서관유형", "도서관구분명",
+        "storetype", "subjcode", "lclasnm", "주제분류", "업태구분명", "bzstatsenm", "uptaenm", "lbrryse", "lbrrysename", "도서관유형",
+        "도서관구분명",
         "유형", "분류", "구분", "종류",
     ]
 

@@ -22,16 +22,19 @@ enum DraftPoint {
     private static let scale = 1e7
 
     private static let xNames = [
-        "좌표정보(x)", "crdinfox", "x좌표", "x좌표(grs80tm)", "xcrd", "xcoord", "coordx", "entx", "posx", "x", "경도", "longitude", "lon", "lot",
+        "좌표정보(x)", "crdinfox", "x좌표", "x좌표(grs80tm)", "xcrd", "xcoord", "coordx", "entx", "posx", "x", "경도",
+        "longitude", "lon", "lot",
         "lng", "mapx", "ydnts",
     ]
     private static let yNames = [
-        "좌표정보(y)", "crdinfoy", "y좌표", "y좌표(grs80tm)", "ycrd", "ycoord", "coordy", "enty", "posy", "y", "위도", "latitude", "lat", "mapy",
+        "좌표정보(y)", "crdinfoy", "y좌표", "y좌표(grs80tm)", "ycrd", "ycoord", "coordy", "enty", "posy", "y", "위도", "latitude",
+        "lat", "mapy",
         "xcnts",
     ]
     /// Parts of names of coordinates.
     private static let parts = [
-        "위도", "경도", "좌표", "lat", "lon", "lot", "lng", "coord", "crd", "cnts", "dnts", "wgs", "map", "ent", "pos", "_la", "_lo", "center",
+        "위도", "경도", "좌표", "lat", "lon", "lot", "lng", "coord", "crd", "cnts", "dnts", "wgs", "map", "ent", "pos", "_la",
+        "_lo", "center",
     ]
 
     /// Returns the guess; nil if nothing looks like a point.
@@ -51,7 +54,8 @@ enum DraftPoint {
         if let x = plain(xNames), let y = plain(yNames), x.name != y.name { return .columns(x: x, y: y, .names) }
         // A file without names: exactly two columns with large decimal numbers.
         let large = rows.columns.filter {
-            $0.numberCount > 0 && $0.numberCount * 10 >= $0.filledCount * 9 && $0.areDecimals && abs($0.greatest) >= 1000
+            $0.numberCount > 0 && $0.numberCount * 10 >= $0.filledCount * 9 && $0.areDecimals
+                && abs($0.greatest) >= 1000
         }
         return large.count == 2 ? .columns(x: large[0], y: large[1], .names) : nil
     }

@@ -134,7 +134,9 @@ public struct FeedDraft {
         add("encoding", "\"\(page.encoding.rawValue)\"", "all bytes of this page are valid \(page.encoding.rawValue)")
         if case .csv(let delimiter, let hasHeader) = page.form {
             add("delimiter", delimiter == 0x09 ? "\"\\t\"" : "\"\(String(UnicodeScalar(delimiter)))\"")
-            add("header", hasHeader ? "true" : "false", hasHeader ? "the first line has names" : "GUESS: the first line has values")
+            add(
+                "header", hasHeader ? "true" : "false",
+                hasHeader ? "the first line has names" : "GUESS: the first line has values")
             if !hasHeader { add("columns", String(page.table.columns.count), "fields below are numbers of columns") }
             return
         }
@@ -157,7 +159,9 @@ public struct FeedDraft {
         if count > page.table.rowCount {
             add("total_counts", "\"feed\"", "GUESS: it is \(count), more than the rows of this page")
         } else {
-            add("# The total is \(count), and this page has \(page.table.rowCount) rows. State what it counts: \"feed\" (all rows) or \"page\"")
+            add(
+                "# The total is \(count), and this page has \(page.table.rowCount) rows. State what it counts: \"feed\" (all rows) or \"page\""
+            )
             add("# (only this page's, as Seoul's bicycles do). A second page shows which.")
             add("total_counts", "\"\"")
         }
@@ -168,13 +172,18 @@ public struct FeedDraft {
         add()
         add("[fields]")
         if let id = fields.id {
-            add("id", name(id), "GUESS: it differs in each of the \(page.table.rowCount) rows. An id must stay the same: no running number")
+            add(
+                "id", name(id),
+                "GUESS: it differs in each of the \(page.table.rowCount) rows. An id must stay the same: no running number"
+            )
         } else if let name = fields.name, let address = fields.address.first {
             add("# No column called like an id differs in each row. GUESS: the name and the address together.")
             add("id", "{ join = [\(self.name(name)), \(self.name(address))] }")
         } else {
             if let running = fields.runningID {
-                add("# \(Self.shown(running.name)) counts the rows: 1, 2, 3 … Take it only if a place keeps its number.")
+                add(
+                    "# \(Self.shown(running.name)) counts the rows: 1, 2, 3 … Take it only if a place keeps its number."
+                )
             }
             add("id", "\"\"", "a column that differs in each row and stays the same, or { join = [\"A\", \"B\"] }")
         }
@@ -185,7 +194,9 @@ public struct FeedDraft {
         }
         let address = fields.address
         if address.count > 1 {
-            add("address", "[" + address.prefix(3).map(name).joined(separator: ", ") + "]", "GUESS: the first one with a value counts")
+            add(
+                "address", "[" + address.prefix(3).map(name).joined(separator: ", ") + "]",
+                "GUESS: the first one with a value counts")
         } else if let only = address.first {
             add("address", name(only), "GUESS")
         }
@@ -203,7 +214,9 @@ public struct FeedDraft {
         switch DraftPoint.find(in: page.table) {
         case .text(let column, let isLatitudeFirst):
             add("text", name(column), "GUESS: such as \(Self.shown(column.example))")
-            add("order", isLatitudeFirst ? "\"y x\"" : "\"x y\"", "GUESS: \(isLatitudeFirst ? "latitude" : "longitude") first")
+            add(
+                "order", isLatitudeFirst ? "\"y x\"" : "\"x y\"",
+                "GUESS: \(isLatitudeFirst ? "latitude" : "longitude") first")
             looksLikeDegrees = true
         case .columns(let x, let y, let sense):
             let example = { (column: DraftColumn) in "such as \(Self.shown(column.example, 24))" }
@@ -215,17 +228,25 @@ public struct FeedDraft {
             add("x", "\"\"", "no column looks like a longitude or an easting")
             add("y", "\"\"")
         }
-        add("# State the system; it is not guessed. EPSG:4326 (degrees), EPSG:5174 (LOCALDATA), EPSG:5179 (juso), EPSG:5181, EPSG:5186,")
-        add("# EPSG:2097, KATEC. \(looksLikeDegrees ? "The values look like degrees." : "Some differ by 300 m only: ask the publisher.")")
+        add(
+            "# State the system; it is not guessed. EPSG:4326 (degrees), EPSG:5174 (LOCALDATA), EPSG:5179 (juso), EPSG:5181, EPSG:5186,"
+        )
+        add(
+            "# EPSG:2097, KATEC. \(looksLikeDegrees ? "The values look like degrees." : "Some differ by 300 m only: ask the publisher.")"
+        )
         add("crs", "\"\"")
-        add("# State the area: west, south, east, north in degrees. A point outside is not listed. Korea: [124.5, 32.9, 132.0, 38.7]")
+        add(
+            "# State the area: west, south, east, north in degrees. A point outside is not listed. Korea: [124.5, 32.9, 132.0, 38.7]"
+        )
         add("area", "[]")
     }
 
     private mutating func writeRest() {
         if let status = fields.status {
             add()
-            add("# GUESS: of licensed businesses, 01 and 02 are open (or closed for a while), 03 and 04 closed. This page has:")
+            add(
+                "# GUESS: of licensed businesses, 01 and 02 are open (or closed for a while), 03 and 04 closed. This page has:"
+            )
             add("# \(status.texts.map { Self.shown($0) }.joined(separator: ", "))\(status.hasMoreTexts ? ", …" : "")")
             add("[status]")
             add("field", name(status))
@@ -256,7 +277,9 @@ public struct FeedDraft {
     private mutating func writeColumns() {
         let rows = page.table
         add()
-        add("# The columns of \(rows.rowCount) rows\(page.isCut ? " (the first 16 MiB)" : ""): how many have a value, and the first one.")
+        add(
+            "# The columns of \(rows.rowCount) rows\(page.isCut ? " (the first 16 MiB)" : ""): how many have a value, and the first one."
+        )
         for column in rows.columns.prefix(200) {
             add("#   \(Self.shown(column.name)): \(column.filledCount), \(Self.shown(column.example))")
         }

@@ -8,7 +8,8 @@ enum FileSignature {
     static func advice(_ start: [UInt8]) -> Words? {
         func begins(_ bytes: [UInt8]) -> Bool { start.starts(with: bytes) }
         if begins([0x1F, 0x8B]) {
-            return Words(en: "is compressed with gzip; unpack it with gunzip first", ko: "gzip으로 압축되어 있습니다; gunzip으로 먼저 푸세요")
+            return Words(
+                en: "is compressed with gzip; unpack it with gunzip first", ko: "gzip으로 압축되어 있습니다; gunzip으로 먼저 푸세요")
         }
         if begins([0x50, 0x4B, 0x03, 0x04]) || begins([0x50, 0x4B, 0x05, 0x06]) {
             return Words(
@@ -27,7 +28,8 @@ enum FileSignature {
                 ko: "UTF-16 텍스트입니다; iconv -f UTF-16 -t UTF-8로 변환하고 UTF-8로 선언하세요")
         }
         if begins(Array("%PDF".utf8)) {
-            return Words(en: "is a PDF document; take the CSV, JSON or XML file", ko: "PDF 문서입니다; CSV, JSON, XML 파일을 받으세요")
+            return Words(
+                en: "is a PDF document; take the CSV, JSON or XML file", ko: "PDF 문서입니다; CSV, JSON, XML 파일을 받으세요")
         }
         if begins(Array("SQLite format 3".utf8)) {
             return Words(en: "is an SQLite database, not a page", ko: "페이지가 아니라 SQLite 데이터베이스입니다")
