@@ -26,7 +26,8 @@ final class Past {
         seen = nil
         try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
         try db.execute(Self.tables)
-        try db.execute(Self.fillFeeds, [day])
+        let hasWords = try Schema.userVersion(db) >= Schema.withWords
+        try db.execute(Self.fillFeeds(words: hasWords ? "f.words" : "NULL"), [day])
         try db.execute(Self.fillUndone)
         try db.execute(try views(db))
         seen = version
@@ -44,7 +45,7 @@ final class Past {
         DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.bookstore; DROP VIEW IF EXISTS temp.run;
         DROP TABLE IF EXISTS temp.feed; DROP TABLE IF EXISTS temp.undo; DROP TABLE IF EXISTS temp.gone;
         DROP TABLE IF EXISTS temp.undone;
-        CREATE TEMP TABLE feed (key INTEGER PRIMARY KEY, id TEXT, good_runs INTEGER, last_good_run INTEGER);
+        CREATE TEMP TABLE feed (key INTEGER PRIMARY KEY, id TEXT, good_runs INTEGER, last_good_run INTEGER, words TEXT);
         -- The first change of each value after the day; for missing and returned bookstores the field is empty.
         CREATE TEMP TABLE undo (
             bookstore INTEGER, field TEXT, what TEXT, old TEXT, run INTEGER, PRIMARY KEY (bookstore, field)
@@ -56,11 +57,15 @@ final class Past {
         """
 
     /// The feeds after their last good run on that day or earlier.
-    private static let fillFeeds = """
-        INSERT INTO temp.feed SELECT f.key, f.id, coalesce(r.good_run, 0), r.id
+    ///
+    /// - Parameter words: what each feed calls its places. The words of the last good run count for every day.
+    private static func fillFeeds(words: String) -> String {
+        """
+        INSERT INTO temp.feed SELECT f.key, f.id, coalesce(r.good_run, 0), r.id, \(words)
         FROM main.feed f LEFT JOIN main.run r ON r.id = (
             SELECT max(id) FROM main.run WHERE feed = f.key AND good_run IS NOT NULL AND date <= ?)
         """
+    }
 
     private static let fillUndone = """
         INSERT INTO temp.undo (bookstore, field, what, old, run)
