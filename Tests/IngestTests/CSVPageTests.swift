@@ -75,7 +75,7 @@ import Testing
     @Test func aHeaderAloneHasNoRows() throws {
         #expect(
             try ingest("번호,이름,위도,경도\n").refusal?.en
-                == "the source holds no rows; fetch it again")
+                == "the source has no rows; fetch it again")
     }
 
     @Test func aNoticeInPlaceOfTheRowsIsNoPage() throws {
