@@ -60,7 +60,8 @@ extension FeedWords {
 
     /// Reads the words of a catalog; nil for a text that is not of this form.
     package init?(json: String) {
-        guard let value = try? JSONValue(parsing: Array(json.utf8), name: "words"), let title = Self.words(value["title"]),
+        guard let value = try? JSONValue(parsing: Array(json.utf8), name: "words"),
+            let title = Self.words(value["title"]),
             let noun = Self.words(value["noun"]), let plural = value["plural"]?.stringValue,
             let publisher = value["publisher"]?.stringValue, let license = value["license"]?.stringValue,
             case .object(let members) = value["kinds"]

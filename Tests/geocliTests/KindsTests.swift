@@ -87,7 +87,8 @@ import Testing
         let status = try #require(try Self.json(place.geocli("status --format json")) as? [String: Any])
         #expect(status["kinds"] as? [String: Int] == ["new": 0, "used": 1, "other": 1])
         #expect(status["kind_counts"] as? [String: Int] == ["used": 1, "other": 1, "cafe": 1, "library": 2])
-        let cluster = try #require(try Self.json(place.geocli("cluster --zoom 0 --format json")) as? [[String: Any]]).first
+        let cluster = try #require(try Self.json(place.geocli("cluster --zoom 0 --format json")) as? [[String: Any]])
+            .first
         #expect(cluster?["kind_counts"] as? [String: Int] == ["used": 1, "other": 1, "cafe": 1, "library": 2])
         #expect(cluster?["new_count"] as? Int == 0 && cluster?["used_count"] as? Int == 1)
         #expect(cluster?["other_count"] as? Int == 4)

@@ -89,7 +89,8 @@ public final class CatalogRow: ListedPlace {
         lastRun = try run(Column.lastRun) ?? history.feeds[feed].lastRun
         missingRun = try run(Column.missingRun)
         let id = try statement.bookstoreID(Column.id)
-        guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isThere(Column.feedID), isThere(Column.name),
+        guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isThere(Column.feedID),
+            isThere(Column.name),
             (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
         else { throw CatalogDamage.row("bookstore \(id) lacks a required value") }
         self.kind = kind

@@ -7,8 +7,12 @@ public enum PlotTheme: String, Sendable, CaseIterable {
     case light
     case dark
 
-    private static let lightLooks = ["#0072B2", "#D55E00", "#00805D", "#A8508A", "#80680A", "#2F7FA8", "#5B3A8C", "#6B7280"]
-    private static let darkLooks = ["#3D9FDD", "#F0803C", "#2FBF95", "#DD8FC0", "#D0B13C", "#7CC8EE", "#A98BE0", "#98A2AE"]
+    private static let lightLooks = [
+        "#0072B2", "#D55E00", "#00805D", "#A8508A", "#80680A", "#2F7FA8", "#5B3A8C", "#6B7280",
+    ]
+    private static let darkLooks = [
+        "#3D9FDD", "#F0803C", "#2FBF95", "#DD8FC0", "#D0B13C", "#7CC8EE", "#A98BE0", "#98A2AE",
+    ]
 
     /// Returns the color of the dots with this look (`PlaceWords.look(of:)`).
     func color(ofLook look: Int) -> String { (self == .light ? Self.lightLooks : Self.darkLooks)[look] }

@@ -61,7 +61,8 @@ struct PageHead {
     }
 
     private var pictureText: String {
-        Words(en: "A map with a dot for each \(words.noun.en)", ko: "\(words.noun.ko)마다 점을 찍은 지도").text(settings.language)
+        Words(en: "A map with a dot for each \(words.noun.en)", ko: "\(words.noun.ko)마다 점을 찍은 지도").text(
+            settings.language)
     }
 
     private var sourceTitles: String {

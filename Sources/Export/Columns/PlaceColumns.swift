@@ -51,7 +51,8 @@ extension ListingSchema where Row: ListedPlace {
             },
             Column(
                 "kind", en: "kind", ko: "종류", type: .kind,
-                about: "What it is: new, used or other for a bookstore, or a kind that the feed's declaration names; other is a code that it does not explain."
+                about:
+                    "What it is: new, used or other for a bookstore, or a kind that the feed's declaration names; other is a code that it does not explain."
             ) { .code($0.kind.rawValue) },
             Column(
                 "district", en: "district", ko: "자치구", orNull: true,

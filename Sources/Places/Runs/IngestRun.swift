@@ -21,7 +21,6 @@ public struct RunDescription: Sendable, Equatable {
     /// The number of runs for which pages are kept as they came.
     public var keptRuns = Self.defaultKeptRuns
 
-
     /// Two weeks of nights.
     public static let defaultKeptRuns = 14
 

@@ -31,14 +31,18 @@ extension CompletionKind {
     static var kinds: CompletionKind {
         .answer { request in
             let words = (try? NameCompletion.words(request)) ?? .bookstores
-            let kinds = words.kinds.map { (value: $0.rawValue, note: Optional(words.title(of: $0).text(Console.language))) }
+            let kinds = words.kinds.map {
+                (value: $0.rawValue, note: Optional(words.title(of: $0).text(Console.language)))
+            }
             return CompletionKind.parts(request.prefix, of: kinds)
         }
     }
 
     /// The feeds of the catalog.
     static var feeds: CompletionKind {
-        .answer { request in CompletionKind.parts(request.prefix, of: try NameCompletion.feeds(request).map { ($0, nil) }) }
+        .answer { request in
+            CompletionKind.parts(request.prefix, of: try NameCompletion.feeds(request).map { ($0, nil) })
+        }
     }
 
     /// Districts, by either of their names.
