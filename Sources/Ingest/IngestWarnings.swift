@@ -48,13 +48,6 @@ public struct IngestWarning: Sendable, Equatable {
     /// A declaration that is not the one of the last good run.
     static func changedDeclaration(of feed: Feed) -> IngestWarning {
         let path = feed.declarationPath ?? feed.id
-        if feed.columns != nil {
-            return IngestWarning(
-                code: "declaration-changed", count: 1,
-                words: Words(
-                    en: "the columns given for \(feed.id) differ from those of its last good run",
-                    ko: "\(feed.id)에 지정한 열이 마지막 정상 실행 때와 다릅니다"))
-        }
         return IngestWarning(
             code: "declaration-changed", count: 1,
             words: Words(

@@ -165,7 +165,8 @@ public struct Ingester {
             report.outcome == .unchanged
             ? []
             : IngestWarnings(counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds).all
-        if report.hasNewDeclaration { warnings.append(.changedDeclaration(of: feed)) }
+        // The command line says which columns of a person's own file have changed.
+        if report.hasNewDeclaration, feed.columns == nil { warnings.append(.changedDeclaration(of: feed)) }
         if report.outcome == .published, let run = report.runID {
             warnings += misplaced(session, run: run)
         }

@@ -119,7 +119,7 @@ import Testing
         try set.place.write(Self.declaration("feed-t", good.address), to: "config/geocli/feeds/t.toml")
         try set.place.write(Self.declaration("feed-t", good.address + "/x"), to: "config/geocli/feeds/u.toml")
         let twins = try set.all()
-        #expect(twins.status == 65 && twins.errorText.contains("id feed-t is also that of"), "\(twins.errorText)")
+        #expect(twins.status == 65 && twins.errorText.contains("id feed-t already belongs to"), "\(twins.errorText)")
         #expect(try set.count("feed-t") == 0)
     }
 

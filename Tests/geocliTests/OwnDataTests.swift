@@ -64,7 +64,7 @@ import Testing
         // Half of the places gone: refused as from any feed.
         try place.write("no,title,y,x\n1,가,37.5,126.9\n", to: "p.csv")
         let lost = try place.geocli("ingest p.csv \(Self.columns)")
-        #expect(lost.status == 65 && lost.errorText.contains("3 of 4 known bookstores are gone"), "\(lost.errorText)")
+        #expect(lost.status == 65 && lost.errorText.contains("3 of 4 known bookstores are missing"), "\(lost.errorText)")
         #expect(lost.errorText.contains("geocli ingest p.csv --id no --name title --lat y --lon x --accept \"why\""))
         #expect(try place.succeed("list").text.split(separator: "\n").count == 4)
     }
@@ -101,7 +101,7 @@ import Testing
         Wrong("p.csv --id no --name title --lat y --lon x", "--feed: missing"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed places", "is that of a feed that comes with geocli"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed sample", "is that of a feed that comes with geocli"),
-        Wrong("p.csv --id no --name title --lat y --lon x --feed data", "--feed: data says nothing"),
+        Wrong("p.csv --id no --name title --lat y --lon x --feed data", "--feed: data is too general"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed My", "--feed: write lower-case letters"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed ./x.toml", "a declaration names its fields itself"),
         Wrong("p.csv --id '' --name title --lat y --lon x --feed my-places", "--id: is empty"),
@@ -144,7 +144,7 @@ import Testing
         (Data("no|title|y|x\n1|a|37|127\n".utf8), "no column no"),
         (Data("no,title,y,x\n1,a,451579.8,197986.7\n".utf8), "for metres write a declaration"),
         (Data("no,title,y,x\n1,a,north,east\n".utf8), "are not numbers"),
-        (Data("no,title,y,x\n".utf8), "holds no rows"),
+        (Data("no,title,y,x\n".utf8), "has no rows"),
     ]
 
     @Test(arguments: tables)

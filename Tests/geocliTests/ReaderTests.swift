@@ -72,7 +72,7 @@ import Testing
         try ingest(ChangesTests.pages[1], day: 1)
         let news = try changes("--reader bot --what closed,removed --kind new --mark-read --fields what")
         #expect(news.text == "{\"what\":\"removed\"}\n")
-        #expect(news.errorText == "reader bot: 1 unread change of 1 run\nrun 2: removed 1, closed 0\n")
+        #expect(news.errorText == "reader bot: 1 unread change from 1 run\nrun 2: removed 1, closed 0\n")
         #expect(try changes("--reader bot").text.isEmpty, "what the filters left out counts as read")
     }
 
@@ -211,8 +211,8 @@ import Testing
             #expect(run.status == 65 && run.output.isEmpty)
             #expect(
                 run.errorText == """
-                    geocli: the reader's mark \(mark().path) is damaged; delete it to have everything unread again, or put \
-                    back a copy\n
+                    geocli: the reader's mark file \(mark().path) is damaged; delete it to mark everything unread, or \
+                    restore a copy\n
                     """)
         }
         #expect(try Data(contentsOf: mark()) == Data(content.utf8))

@@ -24,18 +24,18 @@ import Testing
         "sqlite",
         "GeoPackage", "GeoJSON", "HTML", "SVG", "PNG", "SQLite", "UTF", "WGS", "RFC", "SNS", "SHA", "WHERE", "TEXT",
         "SOURCE", "ID", "REF", "FEED", "ROLE", "W", "S", "E", "N", "Z", "m", "km", "px", "pt", "d", "h", "postgres",
-        "naver", "me", "id", "ref", "row", "rows", "map", "plot", "export", "list", "near", "none", "last", "x",
+        "naver", "me", "mapo", "name", "rsvg", "catalog", "seoul", "id", "ref", "row", "rows", "map", "plot", "export", "list", "near", "none", "last", "x",
     ]
 
     private static func foreign(_ text: String) -> [String] {
         // Quoted commands and values, options, paths, addresses, and the fields and codes that a message offers.
         let free = text.replacing(
-            /'[^']*'|"[^"]*"|https?:\S+|[\w.\/~-]*\/[\w.\/-]+|--?[a-z][a-z-]*|[A-Z_]{4,}|\w+_\w+/, with: " ")
+            /'[^']*'|geocli [a-z]+ --[^가-힣]*|"[^"]*"|https?:\S+|[\w.\/~-]*\/[\w.\/-]+|--?[a-z][a-z-]*|[A-Z_]{4,}|\w+_\w+/, with: " ")
         return free.matches(of: /[A-Za-z]+/).map { String($0.0) }.filter { !names.contains($0) }
     }
 
     @Test(arguments: lines) func koreanHasNoEnglish(line: String) throws {
-        let place = try Workplace.sample.get()
+        let place = try Workplace.sample.get().copy()
         let run = try place.geocli("\(line) --lang ko")
         // Data of the sample has names in Latin letters; a message that offers codes lists them.
         let offers = run.errorText.contains("가운데 고르세요") || run.errorText.contains("--format")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: lines) func englishHasNoHangul(line: String) throws {
-        let run = try Workplace.sample.get().geocli("\(line) --lang en")
+        let run = try Workplace.sample.get().copy().geocli("\(line) --lang en")
         let text = run.errorText.replacing(/마포구|마포|민들레책방 종로점|종로구/, with: "")
         #expect(text.firstMatch(of: /[가-힣]/) == nil, "\(text)")
         if line.hasSuffix("table"), let head = run.text.split(separator: "\n").first {

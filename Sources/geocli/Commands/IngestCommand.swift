@@ -18,7 +18,7 @@ struct IngestCommand: ParsableCommand {
         examples: """
             $ geocli ingest --sample
             $ geocli ingest places.csv --id no --name title --lat y --lon x --feed my-places
-            $ geocli ingest --all -q
+            $ geocli ingest pages/ --dry-run
             """)
 
     @Argument(

@@ -65,8 +65,8 @@ extension ListingSchema where Row == FeedRun {
             count("received", "행", \.received), count("accepted", "받음", \.accepted),
             count("rejected", "제외", \.rejected), count("duplicates", "중복", \.duplicates),
             count("without_point", "좌표 없음", \.withoutPoint), count("added", "추가", \.added),
-            count("changed", "변경", \.changed), count("removed", "빠짐", \.removed),
-            count("returned", "돌아옴", \.returned), count("total", "전체", \.total),
+            count("changed", "변경", \.changed), count("removed", "누락", \.removed),
+            count("returned", "재등록", \.returned), count("total", "전체", \.total),
         ]
     }
 

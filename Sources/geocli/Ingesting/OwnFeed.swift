@@ -97,7 +97,7 @@ struct OwnFeed {
         )
         return Words(
             en: "the columns changed since run \(run.id): now \(shown.now.en), before \(shown.former.en)",
-            ko: "\(run.id)번 실행과 열이 다릅니다: 지금 \(shown.now.ko), 이전 \(shown.former.ko)")
+            ko: "실행 #\(run.id)\(.with) 열이 다릅니다: 지금 \(shown.now.ko), 이전 \(shown.former.ko)")
     }
 
     /// Returns the options that name the columns, as they follow the file's name in the catalog.
