@@ -93,6 +93,13 @@ struct PageData {
     private func describe(_ page: PageSettings, to json: inout JSONWriter) {
         json.name("title")
         json.value(.object(Language.allCases.map { .init($0.rawValue, .string(page.title.text($0))) }))
+        json.name("noun")
+        json.value(
+            .object([
+                .init("ko", .string(PagePlace.shown(kinds.words.noun.ko))),
+                .init("en", .string(PagePlace.shown(kinds.words.noun.en))),
+                .init("many", .string(PagePlace.shown(kinds.words.plural))),
+            ]))
         json.name("language")
         json.string(page.language.rawValue)
         json.name("date")
