@@ -162,7 +162,7 @@ import Testing
         let place = try Workplace.ingested([FeedPage(rows: rows)])
         #expect(
             try place.shell("sqlite3 catalog.sqlite '\(Self.backToSchema7)'").status == 0)
-        for (version, layout, found) in [(6, 1, 0), (7, 2, 1)] {
+        for (version, layout, found) in [(6, 1, 0), (7, 3, 1)] {
             #expect(try place.shell("sqlite3 catalog.sqlite 'PRAGMA user_version = \(version)'").status == 0)
             let server = try ServerDesk(place, schema: "rules\(version)")
             let run = try server.expectSame("list --match 서점ㆍ점 --format tsv --fields name")
