@@ -226,7 +226,7 @@ import Testing
         #expect(run.status == 74 && run.output.isEmpty)
         #expect(
             run.errorText == """
-                geocli: cannot read the reader's mark \(mark().path): Is a directory; check the path and its permissions\n
+                geocli: cannot read the reader's mark file \(mark().path): Is a directory; check the path and its permissions\n
                 """)
     }
 

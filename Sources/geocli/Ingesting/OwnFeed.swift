@@ -27,7 +27,7 @@ struct OwnFeed {
         if let other {
             throw UsageError(
                 en: "\(given) is for a file of your own; leave it out with \(other)",
-                ko: "\(given)\(.topic) 직접 만든 파일에만 씁니다; \(other)와 함께 쓰지 마세요")
+                ko: "\(given)\(.topic) 직접 만든 파일에만 씁니다; \(other)\(.with) 함께 쓰지 마세요")
         }
         guard let word else {
             throw UsageError(
