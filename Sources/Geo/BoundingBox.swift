@@ -27,7 +27,7 @@ public struct BoundingBox: Hashable, Sendable {
         let northEast = try Coordinate(longitude: east, latitude: north)
         guard southWest.latitude <= northEast.latitude else {
             throw GeoError(
-                .box, en: "south \(south) is north of north \(north)",
+                .box, en: "south \(south) is greater than north \(north)",
                 ko: "남쪽 위도 \(south)\(.subject) 북쪽 위도 \(north)보다 큽니다")
         }
         self.init(uncheckedWest: west, south: south, east: east, north: north)

@@ -57,8 +57,8 @@ public struct ScaleError: ExplainedError, Equatable {
                 ko: "\(name)\(.object) PATH와 보통 위치에서 찾을 수 없습니다; \(option) 경로를 주세요(docs/scale.md 참고)")
         case .system(let doing, let number):
             Words(
-                en: "\(doing.en): \(errorText(number)); check permissions and space",
-                ko: "\(doing.ko): \(errorText(number)); 권한과 공간을 확인하세요")
+                en: "\(doing.en): \(errorText(number).en); check permissions and space",
+                ko: "\(doing.ko): \(errorText(number).ko); 권한과 공간을 확인하세요")
         case .failed(let status, let said, _, let log):
             Words(
                 en:
@@ -71,4 +71,4 @@ public struct ScaleError: ExplainedError, Equatable {
 }
 
 /// Returns the system's text for an error number.
-func errorText(_ number: Int32) -> String { String(cString: strerror(number)) }
+func errorText(_ number: Int32) -> Words { SystemError.words(number) }

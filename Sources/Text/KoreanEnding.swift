@@ -102,7 +102,9 @@ enum KoreanEnding: Sendable, Equatable {
         let isWord =
             word.count > 2 && word.dropFirst().contains(where: \.isLowercase)
             && small.contains(where: "aeiouy".contains)
-        switch small.last {
+        // An e is silent after l, m and n: file is 파일, name is 네임.
+        let isSilent = isWord && ["le", "me", "ne"].contains(where: small.hasSuffix)
+        switch (isSilent ? small.dropLast() : small[...]).last {
         case "l": self = .rieul
         case "m", "n": self = .consonant
         case "r": self = isWord ? .vowel : .rieul

@@ -29,15 +29,16 @@ struct WorkerError: ExplainedError, Equatable {
 
     /// Returns the error for a read or a write that failed with errno `number`.
     static func inputOutput(_ number: Int32, isWriting: Bool) -> WorkerError {
-        let reason = String(cString: strerror(number))
+        let reason = SystemError.words(number)
         return WorkerError(
             code: .inputOutput,
             words: isWriting
                 ? Words(
-                    en: "cannot write standard output: \(reason); look at what reads it, and at the space on its disk",
-                    ko: "표준 출력에 쓸 수 없습니다: \(reason); 출력을 읽는 쪽과 디스크 공간을 확인하세요")
+                    en:
+                        "cannot write standard output: \(reason.en); look at what reads it, and at the space on its disk",
+                    ko: "표준 출력에 쓸 수 없습니다: \(reason.ko); 출력을 읽는 쪽과 디스크 공간을 확인하세요")
                 : Words(
-                    en: "cannot read standard input: \(reason); look at what writes it",
-                    ko: "표준 입력을 읽을 수 없습니다: \(reason); 입력을 쓰는 쪽을 확인하세요"))
+                    en: "cannot read standard input: \(reason.en); look at what writes it",
+                    ko: "표준 입력을 읽을 수 없습니다: \(reason.ko); 입력을 쓰는 쪽을 확인하세요"))
     }
 }

@@ -164,7 +164,8 @@ final class CatalogBench {
     /// Turns the catalog into one of an earlier geocli: schema 3 has no outlines; schemas 3 and 4 have no traits in the
     /// index.
     func downgrade(to version: Int) throws {
-        if version < Schema.withReasons {
+        let current = try rows("PRAGMA user_version")
+        if version < Schema.withReasons, current == ["user_version:\(Schema.version)"] {
             try execute("ALTER TABLE run DROP COLUMN reason_values; ALTER TABLE run DROP COLUMN reason_code")
         }
         if version < 8 { try execute("DROP TABLE IF EXISTS base_feature; DROP TABLE IF EXISTS base_layer") }

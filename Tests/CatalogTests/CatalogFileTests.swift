@@ -111,7 +111,7 @@ import Testing
         try bench.publish([])
         let header = try #require(bytes(path))
         #expect(String(decoding: header[68..<72], as: UTF8.self) == "geoc")
-        #expect(Array(header[60..<64]) == [0, 0, 0, 8])
+        #expect(Array(header[60..<64]) == [0, 0, 0, UInt8(Schema.version)])
     }
 
     @Test func aLockHeldByAnotherIsBusyAfterAWhile() throws {

@@ -43,7 +43,7 @@ import Testing
         )
         #expect(
             error?.words.ko
-                == "\(path)에 카탈로그가 없습니다; 'geocli ingest --sample'은 지어낸 서점으로, 'geocli ingest'는 실제 서점으로(무료 인증키: https://data.seoul.go.kr) 카탈로그를 만듭니다; 다른 파일은 --db로 지정하세요"
+                == "\(path)에 카탈로그가 없습니다; 'geocli ingest --sample'(가상의 책방) 또는 'geocli ingest'(실제 책방, 무료 인증키: https://data.seoul.go.kr)로 만들거나 --db로 다른 파일을 지정하세요"
         )
         #expect(try names(bench.folder) == [])
         #expect(!CatalogWriter.exists(path))
@@ -136,7 +136,7 @@ import Testing
         try content.write(to: URL(fileURLWithPath: path))
         try expectBothRefuse(
             .foreign,
-            "\(path) is not a geocli catalog (no SQLite database); geocli left it as it is: choose another file with --db"
+            "\(path) is not a geocli catalog (not an SQLite database); geocli left it as it is: choose another file with --db"
         )
     }
 

@@ -89,7 +89,7 @@ import Testing
                 _ = try (catalog.districtOutlines(), catalog.outlineSource())
             }
             #expect(error?.code == .corrupt)
-            #expect(error?.words.en.hasSuffix("import them again with 'geocli districts import'") == true)
+            #expect(error?.words.en.hasSuffix("import the outlines again with 'geocli districts import'") == true)
             #expect(error?.words.en.contains("the table of \(table) is missing") == true)
             #expect(try catalog.verify().flatMap(\.findings) == ["there is no table \(table)"])
             if heal {

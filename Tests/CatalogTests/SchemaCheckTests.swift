@@ -130,7 +130,9 @@ import Testing
         #expect(throws: CatalogError.self) { try bench.publish([Shop("1"), Shop("3")]) }
         let error = writerError()
         #expect(error?.code == .corrupt)
-        #expect(error?.words.en.contains("holds the trigger t, which is not geocli's") == true)
+        #expect(
+            error?.words.en.contains(
+                "contains a trigger that is not geocli's and could change what an ingest writes (t)") == true)
         #expect(bytes(bench.path) == before)
         #expect(try bench.entries().map(\.bookstore.name) == ["가", "나"])
         let check = try Catalog(path: bench.path).verify().first { $0.name == "triggers" }

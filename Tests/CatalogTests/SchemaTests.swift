@@ -102,7 +102,6 @@ import Testing
             ("run", ["total": "-1"]),
             ("run", ["total": "'many'"]), ("run", ["failure": "'network'"]), ("run", ["failure": "'whim'"]),
             ("run", ["reason_code": "''"]), ("run", ["reason_code": "NULL"]), ("run", ["reason_values": "'[]'"]),
-            ("run", ["reason_values": "'{'"]),
             ("raw_page", ["sha256": "'short'"]), ("raw_page", ["size": "-1"]), ("raw_page", ["packed": "NULL"]),
             ("raw_page", ["packed": "'text'"]), ("page", ["run": "99"]), ("page", ["number": "0"]),
             ("page", ["name": "NULL"]), ("page", ["fetched_at": "'today'"]),

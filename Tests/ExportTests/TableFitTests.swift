@@ -90,7 +90,10 @@ import Testing
             for line in lines { #expect(DisplayText.width(line) <= columns, "seed \(seed): \(line)") }
             let words = lines.map { Set($0.split(whereSeparator: { " ·".contains($0) }).map(String.init)) }
             for row in rows {
-                for value in [String(row.id), row.date, row.outcome, row.kind, row.phone].compactMap({ $0 }) {
+                let phone = row.phone.map { NationalPhone.text(e164: $0) ?? $0 }
+                let codes = [(row.outcome, "outcome"), (row.kind, "kind")].map { CodeWords.text($0, in: $1, language) }
+                let spoken = codes.flatMap { $0.split(separator: " ").map(String.init) }
+                for value in [String(row.id), row.date] + spoken + [phone].compactMap({ $0 }) {
                     #expect(words.contains { $0.contains(value) }, "seed \(seed): \(value) is cut")
                 }
                 if let meters = row.meters {
@@ -167,7 +170,7 @@ import Testing
             ])
         #expect(
             try table(rows, 80) { $0.language = .korean }.prefix(2) == [
-                "날짜: 2026-11-22 · 결과: published · 종류: new", "번호  이름  모든 항목의 개수",
+                "날짜: 2026-11-22 · 결과: 반영 · 종류: 새책", "번호  이름  모든 항목의 개수",
             ])
         // A single row has no values to share.
         #expect(try table([rows[0]], 80)[2] == " 1  2026-11-22  published  하나  new                 0")
@@ -212,11 +215,11 @@ import Testing
         #expect(try !counts(80).contains("--fields"))
         let narrow = try counts(60)
         #expect(narrow.contains("refused1") && !narrow.contains("returned  "))
-        #expect(narrow.contains("no room at 60 columns for: returned; see them with --fields\nrun_id,returned"))
+        #expect(narrow.contains("left out at 60 columns: returned; show them with --fields\nrun_id,returned"))
         #expect(
             try counts(60) { $0.language = .korean }.replacing("\n", with: " ").contains(
-                "폭이 60칸이라 뺀 항목: returned; --fields run_id,returned로 볼 수"))
-        #expect(try !counts(60) { $0.isQuiet = true }.contains("no room"))
+                "화면 폭(60칸)이 좁아 생략한 항목: returned; --fields run_id,returned로 볼 수"))
+        #expect(try !counts(60) { $0.isQuiet = true }.contains("left out"))
     }
 
     @Test func aLaterBatchThatDoesNotFitGetsAHeadOfItsOwn() throws {
@@ -225,7 +228,7 @@ import Testing
         rows[1800].phone = "+8227770000"
         let lines = try table(rows, 80)
         #expect(lines.count { $0.hasPrefix("─") } == 2)
-        #expect(lines.contains { $0.contains("used") } && lines.contains { $0.contains("+8227770000") })
+        #expect(lines.contains { $0.contains("used") } && lines.contains { $0.contains("02-777-0000") })
         let ids = lines.compactMap { line in line.split(separator: " ").first.flatMap { Int64($0) } }
         #expect(ids == rows.map(\.id))
     }

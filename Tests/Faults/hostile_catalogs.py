@@ -51,7 +51,7 @@ COLUMNS = {
                   "fingerprint": ["x''", "zeroblob(16)", "zeroblob(99)"]},
     "feed": {"key": INTEGERS, "id": TEXTS, "good_runs": INTEGERS, "last_good_run": INTEGERS},
     "run": {"id": INTEGERS, "feed": INTEGERS, "good_run": INTEGERS, "started_at": TEXTS, "date": TEXTS, "source": TEXTS, "sha256": TEXTS,
-            "tool_version": TEXTS, "outcome": TEXTS, "reason": TEXTS, "accepted_because": TEXTS, "received": INTEGERS,
+            "tool_version": TEXTS, "outcome": TEXTS, "reason": TEXTS, "reason_code": TEXTS, "reason_values": TEXTS + ["'{}'", "'{\"page\":[]}'"], "accepted_because": TEXTS, "received": INTEGERS,
             "accepted": INTEGERS, "without_point": INTEGERS, "added": INTEGERS, "removed": INTEGERS, "total": INTEGERS, "failure": TEXTS},
     "change": {"run": INTEGERS, "bookstore": INTEGERS, "what": TEXTS, "field": TEXTS, "old": TEXTS + ["'91,181'", "'1e999,0'"], "new": TEXTS},
     "reject": {"run": INTEGERS, "number": INTEGERS, "page": TEXTS, "row": INTEGERS, "reason": TEXTS, "kept": INTEGERS, "feed_id": TEXTS, "raw": TEXTS},

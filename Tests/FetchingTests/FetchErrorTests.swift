@@ -6,20 +6,20 @@ import Testing
 /// The one-line message that a person reads after the nightly job has failed.
 @Suite struct FetchErrorTests {
     private static let retried: [(FetchError.Code, String)] = [
-        (.unknownHost, "P: its host has no address; check the name and the network, then try again"),
+        (.unknownHost, "P: the host was not found; check the name and the network, then try again"),
         (.unreachable, "P: the server does not answer; try again later"),
-        (.idle(seconds: 5), "P: nothing came for 5 s; try again later, or give --idle-timeout"),
-        (.pageTime(seconds: 2.5), "P: not whole after 2.5 s; try again later, or give --page-timeout"),
+        (.idle(seconds: 5), "P: nothing came for 5 s; try again later, or raise --idle-timeout"),
+        (.pageTime(seconds: 2.5), "P: still incomplete after 2.5 s; try again later, or raise --page-timeout"),
         (.broken(detail: "reset"), "P: the connection broke (reset); try again later"),
-        (.packing(detail: "truncated"), "P: the answer can't be unpacked (truncated); try again later"),
+        (.packing(detail: "truncated"), "P: the answer can't be decompressed (truncated); try again later"),
         (.status(500), "P: HTTP status 500, the service is in trouble or busy; try again later"),
         (.status(429), "P: HTTP status 429, the service is in trouble or busy; try again later"),
         (.status(408), "P: HTTP status 408, the service is in trouble or busy; try again later"),
     ]
     private static let final: [(FetchError.Code, String)] = [
         (.libraryMissing, "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)"),
-        (.encryption, "P: its certificate or encryption is not valid; check the address and this machine's clock"),
-        (.runTime(seconds: 300), "P: the run took longer than 300 s; try again later, or give --timeout"),
+        (.encryption, "P: the certificate or encryption is not valid; check the address and this computer's clock"),
+        (.runTime(seconds: 300), "P: the run took longer than 300 s; try again later, or raise --timeout"),
         (
             .tooLarge(bytes: 64 << 20),
             "P: the answer is larger than 64 MiB; if it is a feed page, raise --max-page-bytes"
@@ -30,11 +30,11 @@ import Testing
         ),
         (.status(404), "P: HTTP status 404; check the address and the key"),
         (.status(204), "P: HTTP status 204; check the address and the key"),
-        (.wait(seconds: 3600), "P: the service wants to be left alone for 3600 s; run again after that"),
+        (.wait(seconds: 3600), "P: the service asks for a pause of 3600 s; run again after that"),
         (.redirectLoop, "P: the service redirects in a circle; check the address"),
         (
             .redirect(to: "http://evil"),
-            "P: the service redirects to http://evil; that was not followed, so that the key goes nowhere else: name the right address as SOURCE"
+            "P: the service redirects to http://evil; to protect the key, geocli did not follow: give the right address as SOURCE"
         ),
     ]
 

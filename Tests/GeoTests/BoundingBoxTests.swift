@@ -28,7 +28,7 @@ import Testing
 
     @Test func errorsSayWhatIsWrong() {
         #expect(error(0, 38, 1, 37)?.code == .box)
-        #expect(error(0, 38, 1, 37)?.description == "south 38.0 is north of north 37.0")
+        #expect(error(0, 38, 1, 37)?.description == "south 38.0 is greater than north 37.0")
         #expect(error(0, 38, 1, 37)?.words.ko == "남쪽 위도 38.0이 북쪽 위도 37.0보다 큽니다")
         #expect(error(37, 126, 38, 127)?.description == "latitude 126.0 is not between -90 and 90")
         #expect(error(0, 0, 200, 0)?.description == "longitude 200.0 is not between -180 and 180")

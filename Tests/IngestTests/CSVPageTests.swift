@@ -57,7 +57,8 @@ import Testing
         let error = #expect(throws: IngestError.self) { try ingest(text) }
         #expect(error?.code == .missingField(field))
         #expect(
-            error?.words.en == "page 1 has no \(field); the feed's form may have changed: compare it with an older page"
+            error?.words.en
+                == "page 1 has no \(field); the feed's format may have changed: compare it with an older page"
         )
     }
 
@@ -69,7 +70,7 @@ import Testing
     @Test func aHeaderAloneHasNoRows() throws {
         #expect(
             try ingest("번호,이름,위도,경도\n").refusal?.en
-                == "the source holds no rows; fetch it again")
+                == "the source has no rows; fetch it again")
     }
 
     @Test func aNoticeInPlaceOfTheRowsIsNoPage() throws {

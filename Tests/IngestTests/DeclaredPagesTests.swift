@@ -311,6 +311,6 @@ import Testing
     ])
     func misreadPointsAreRefused(line: String, other: String) throws {
         let text = DeclarationTests.text.replacing(line, with: other)
-        #expect(try refusal([Self.page(Self.array(1...9), total: "9")], text).contains("look at the declaration"))
+        #expect(try refusal([Self.page(Self.array(1...9), total: "9")], text).contains("of the declaration"))
     }
 }

@@ -32,10 +32,10 @@ import Testing
         let refused = try bench.ingest([page(99, bad: 20)])
         #expect(
             refused.refusal?.en
-                == "20 of 99 rows are unusable (more than 20 %); look at 'geocli rejects --run 3'"
+                == "20 of 99 rows are unusable (more than 20 %); see 'geocli rejects --run 3'"
         )
         #expect(
-            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20 % 초과); 'geocli rejects --run 3'를 보세요")
+            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20% 초과); 'geocli rejects --run 3'을 보세요")
         #expect(refused.run.outcome == .refused && refused.run.reason == refused.refusal?.en)
         #expect(try held().count == 80)
         #expect(try bench.rejects(run: refused.run.runID).count == 20)
@@ -52,10 +52,10 @@ import Testing
         let refused = try bench.ingest([good(1...7)], day: 1)
         #expect(
             refused.refusal?.en
-                == "3 of 10 known bookstores are gone (more than 20 %); look at the feed"
+                == "3 of 10 known bookstores are missing (more than 20 %); check the feed"
         )
         #expect(
-            refused.refusal?.ko == "알던 서점 10곳 가운데 3곳이 없습니다(20 % 초과); 피드를 확인하세요")
+            refused.refusal?.ko == "알려진 책방 10곳 가운데 3곳이 누락되었습니다(20% 초과); 피드를 확인하세요")
         #expect(refused.run.counts.removed == 3 && refused.run.counts.formerTotal == 10)
         #expect(try held().count == 10)
         let passed = try bench.ingest([good(1...8)], day: 2)
@@ -66,7 +66,7 @@ import Testing
     @Test func newOnesDoNotMakeUpForLostOnes() throws {
         try bench.ingest([good(1...10)])
         let report = try bench.ingest([good(4...100)], day: 1)
-        #expect(report.refusal?.en.hasPrefix("3 of 10 known bookstores are gone") == true)
+        #expect(report.refusal?.en.hasPrefix("3 of 10 known bookstores are missing") == true)
     }
 
     @Test(arguments: [
@@ -107,7 +107,7 @@ import Testing
             let report = try bench.ingest([page], day: 1)
             #expect(
                 report.refusal?.en
-                    == "no row has the field \(field); the feed's form may have changed: compare it with an older page"
+                    == "no row has the field \(field); the feed's format may have changed: compare it with an older page"
             )
         }
         #expect(try bench.entries().allSatisfy { $0.coordinate != nil && $0.missingRuns == 0 })
@@ -121,12 +121,12 @@ import Testing
         let refused = try bench.ingest([PageText.json(rows(1...5), total: 606)])
         #expect(
             refused.refusal?.en
-                == "the source holds 5 of the 606 rows that the service states; fetch all pages again"
+                == "the source has 5 of the 606 rows that the service states; fetch all pages again"
         )
         #expect(refused.refusal?.ko == "서비스가 밝힌 606행 가운데 5행만 있습니다; 모든 페이지를 다시 받으세요")
         #expect(
             try bench.ingest([PageText.json(rows(1...5), total: 4)]).refusal?.en.hasPrefix(
-                "the source holds 5 rows, more than the 4 that the service states; ") == true)
+                "the source has 5 rows, more than the 4 that the service states; ") == true)
         #expect(try bench.ingest([PageText.json(rows(1...5), total: 5)]).refusal == nil)
     }
 
@@ -216,7 +216,7 @@ import Testing
                 "all 5 bookstores have the same point; check the feed's coordinates",
             ])
         #expect(warnings.map(\.count) == [6, 1, 5])
-        #expect(warnings[1].words.ko == "6행 가운데 1행이 다른 행과 같습니다; 서점은 한 번씩만 올렸습니다")
+        #expect(warnings[1].words.ko == "6행 가운데 1행이 중복입니다; 책방마다 한 번만 등록했습니다")
     }
 
     @Test func progressCountsEveryRow() throws {

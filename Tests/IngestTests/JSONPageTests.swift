@@ -52,7 +52,7 @@ import Testing
     @Test func whatStandsInPlaceOfTheRowsIsSaid() {
         let words = IngestError(.notRows("\"none\\u001b\""), page: "page 2").words
         #expect(words.en == #"page 2 holds "none\u001b" where its rows should be; fetch it again"#)
-        #expect(words.ko == #"page 2에 행이 있을 자리에 "none\u001b"가 있습니다; 다시 받으세요"#)
+        #expect(words.ko == #"page 2: 행이 있을 자리에 "none\u001b"가 있습니다; 다시 받으세요"#)
     }
 
     /// The service's own error is more useful than a message about the missing rows.
@@ -69,7 +69,7 @@ import Testing
         try bench.ingest([PageText.json(all)])
         let pages = [PageText.json(Array(all.dropLast()), total: 3), PageText.envelope(rows, total: 3)]
         let report = try bench.ingest(pages, day: 1)
-        #expect(report.refusal?.en.hasPrefix("the source holds 2 of the 3 rows that the service states; ") == true)
+        #expect(report.refusal?.en.hasPrefix("the source has 2 of the 3 rows that the service states; ") == true)
         #expect(try bench.entries().filter { $0.missingRuns == 0 }.count == 3)
     }
 
@@ -79,7 +79,7 @@ import Testing
         for total in [0, 606] {
             let report = try bench.ingest([PageText.envelope(rows, total: total)], day: 1)
             #expect(
-                report.refusal?.en == "the source holds no rows; fetch it again"
+                report.refusal?.en == "the source has no rows; fetch it again"
             )
             #expect(report.refusal?.ko == "자료에 행이 없습니다; 다시 받으세요")
         }

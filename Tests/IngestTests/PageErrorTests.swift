@@ -111,7 +111,7 @@ import Testing
         let report = try bench.ingest([page], day: 1)
         #expect(
             report.refusal?.en
-                == "the source holds no rows (INFO-200); fetch it again")
+                == "the source has no rows (INFO-200); fetch it again")
         #expect(report.run.outcome == .refused)
         #expect(try bench.only().name == "옛 책방")
         // A service gives this answer to a request after its last page, so after a page with rows it is no error.
@@ -149,7 +149,7 @@ import Testing
         let error = try error(Array(html.utf8), IngestError.self)
         #expect(error?.code == .html)
         #expect(error?.words.en == "page 1 is a web page, probably a maintenance notice; try again later")
-        #expect(error?.words.ko == "page 1은 웹 페이지입니다(점검 안내일 수 있습니다); 나중에 다시 시도하세요")
+        #expect(error?.words.ko == "page 1: 피드가 아니라 웹 페이지입니다(점검 안내일 수 있습니다); 나중에 다시 시도하세요")
     }
 
     @Test(arguments: [[], [0x20, 0x0A, 0x09], [0xEF, 0xBB, 0xBF], [0xEF, 0xBB, 0xBF, 0x0A]] as [[UInt8]])
@@ -182,7 +182,7 @@ import Testing
             #expect(error?.code == .wrongService(found: "SeoulPublicLibraryInfo", wanted: "TbSlibBookstoreInfo"))
             #expect(
                 error?.words.en
-                    == "page 1 holds SeoulPublicLibraryInfo where TbSlibBookstoreInfo was expected; give this feed's pages or name another with --feed"
+                    == "page 1 holds SeoulPublicLibraryInfo where TbSlibBookstoreInfo was expected; give pages of this feed, or name another with --feed"
             )
         }
         // The portal distinguishes upper and lower case.
@@ -211,7 +211,8 @@ import Testing
         let error = try error(Array(text.utf8), IngestError.self)
         #expect(error?.code == .missingField(field), "\(text)")
         #expect(
-            error?.words.en == "page 1 has no \(field); the feed's form may have changed: compare it with an older page"
+            error?.words.en
+                == "page 1 has no \(field); the feed's format may have changed: compare it with an older page"
         )
     }
 

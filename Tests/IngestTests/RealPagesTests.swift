@@ -19,7 +19,7 @@ import Testing
         let refused = try bench.ingest([page])
         #expect(
             refused.refusal?.en
-                == "the source holds 1 of the 606 rows that the service states; fetch all pages again"
+                == "the source has 1 of the 606 rows that the service states; fetch all pages again"
         )
         #expect(refused.run.outcome == .refused && refused.run.counts.accepted == 1 && refused.warnings == [])
         let report = try bench.ingest([page], day: 17, IngestBench.accepting("one row is enough here"))
@@ -54,7 +54,7 @@ import Testing
         let refused = try bench.ingest([page], of: RealFeeds.libraries)
         #expect(
             refused.refusal?.en
-                == "the source holds 5 of the 216 rows that the service states; fetch all pages again"
+                == "the source has 5 of the 216 rows that the service states; fetch all pages again"
         )
         let report = try bench.ingest([page], of: RealFeeds.libraries, IngestBench.accepting())
         #expect(report.run.counts.accepted == 5 && report.run.counts.withoutPoint == 0 && report.refusal == nil)
@@ -119,7 +119,7 @@ import Testing
     @Test func theGymsStandOnTheirControlPoints() throws {
         let page = try shared("localdata_104201_sample.xml")
         let refused = try bench.ingest([page], of: RealFeeds.gyms)
-        #expect(refused.refusal?.en.hasPrefix("the source holds 3 of the 6340 rows") == true)
+        #expect(refused.refusal?.en.hasPrefix("the source has 3 of the 6340 rows") == true)
         let report = try bench.ingest([page], of: RealFeeds.gyms, IngestBench.accepting())
         #expect(report.run.counts.accepted == 3 && report.run.counts.withoutPoint == 0)
         let places = Dictionary(uniqueKeysWithValues: try bench.entries().map { ($0.bookstore.district ?? "", $0) })

@@ -41,9 +41,9 @@ import Testing
         let refused = try bench.ingest([rows(1...100, changing: 21, empty)], day: 3)
         #expect(
             refused.refusal?.en
-                == "79 % of the bookstores have a value in \(name) (\(columns)), 100 % had one in the last good run (limit 20 points); look at the feed"
+                == "only 79 % of the bookstores have a value in \(name) (\(columns)), down from 100 % in the last good run (limit: 20 points); check the feed"
         )
-        #expect(refused.refusal?.ko.hasPrefix("\(name)(\(columns)) 값이 있는 서점이 79 %로, 마지막 성공 때는 100 %였습니다") == true)
+        #expect(refused.refusal?.ko.hasPrefix("\(name)(\(columns)) 값이 있는 책방의 비율이 마지막 성공 때 100%에서 79%로 줄었습니다") == true)
         #expect(try bench.runs().last?.outcome == .refused)
         let accepted = try bench.ingest([rows(1...100, changing: 21, empty)], day: 4, IngestBench.accepting())
         #expect(accepted.refusal == nil)
@@ -65,7 +65,7 @@ import Testing
         let refused = try bench.ingest([rows(1...100, changing: 19, used)], day: 2)
         #expect(
             refused.refusal?.en
-                == "19 bookstores are left of kind used of 28 in the last good run (more than 30 % gone); look at the feed"
+                == "only 19 of 28 bookstores of kind used are left since the last good run (limit: 30 %); check the feed"
         )
     }
 
@@ -76,9 +76,9 @@ import Testing
         let refused = try bench.ingest([rows(1...100, changing: 0, jongno)], day: 2)
         #expect(
             refused.refusal?.en
-                == "0 bookstores are left in district 종로구 of 5 in the last good run (more than 50 % gone); look at the feed"
+                == "only 0 of 5 bookstores in 종로구 are left since the last good run (limit: 50 %); check the feed"
         )
-        #expect(refused.refusal?.ko.hasPrefix("종로구의 서점이 5곳에서 0곳으로 줄었습니다(한도 50 %)") == true)
+        #expect(refused.refusal?.ko.hasPrefix("종로구의 책방이 5곳에서 0곳으로 줄었습니다(한도 50%)") == true)
     }
 
     @Test func whoAdmitsALargerLossAdmitsItOfEachKindAndItIsWrittenDown() throws {

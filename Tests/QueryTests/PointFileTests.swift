@@ -82,8 +82,8 @@ internal import Testing
         }
         #expect(try note("Latitude,longitude\n") == nil)
         #expect(try note("{}") == nil)
-        #expect(try note("위도;경도\n") == "latitude is the column 위도, longitude the column 경도")
-        #expect(try note("x,y\u{1B}[31m,y\n") == "latitude is the column y, longitude the column x")
+        #expect(try note("위도;경도\n") == "latitude is read from the column 위도, longitude from 경도")
+        #expect(try note("x,y\u{1B}[31m,y\n") == "latitude is read from the column y, longitude from x")
     }
 
     /// geocli's TSV has no quotes; another program's TSV may have quotes in its header.

@@ -14,7 +14,7 @@ import Testing
         ("동네 책방-이음", "the name is \"동네 책방-이음\"", "이름이 \"동네 책방-이음\""),
         ("동네", "the name starts with \"동네\"", "이름이 \"동네\"로 시작"), ("책방", "the name contains \"책방\"", "이름에 \"책방\""),
         (
-            "책방 이음", "the name contains \"책방이음\", blanks and punctuation left out", "띄어쓰기와 문장 부호를 빼면 이름에 \"책방이음\""
+            "책방 이음", "the name contains \"책방이음\", ignoring spaces and punctuation", "띄어쓰기와 문장 부호를 빼면 이름에 \"책방이음\""
         ), ("ㅊㅂ", "the name has the initial consonants \"ㅊㅂ\"", "이름에 초성 \"ㅊㅂ\""),
         ("이음 동네", "\"이음\" in the name, \"동네\" in the name", "이름에 \"이음\", 이름에 \"동네\""),
         ("대학로 이음", "\"대학로\" in the address, \"이음\" in the name", "주소에 \"대학로\", 이름에 \"이음\""),

@@ -79,7 +79,8 @@ import Testing
             ("--limit", "vowel"), ("--kind", "vowel"), ("--max-zoom", "consonant"), ("server", "vowel"),
             ("folder", "vowel"), ("PDR", "rieul"), ("building", "consonant"), ("map", "consonant"), ("http", "vowel"),
             ("feed.json", "consonant"), ("/tmp/catalog.sqlite", "vowel"), ("Ａ", "vowel"), ("Ｌ", "rieul"),
-            ("A1", "rieul"), ("kind=new", "vowel"),
+            ("A1", "rieul"), ("kind=new", "vowel"), ("file", "rieul"), ("--sample", "rieul"), ("name", "consonant"),
+            ("line", "consonant"), ("page", "vowel"), ("/tmp/x.sqlite", "vowel"),
         ])
     func latinWords(_ value: String, _ ending: String) { #expect(Self.forms(value) == Self.expected(value, ending)) }
 

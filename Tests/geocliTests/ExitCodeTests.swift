@@ -70,7 +70,7 @@ import Testing
         #expect(run.status == 65)
         #expect(
             run.errorText == """
-                geocli: refused: the source holds 3 of the 606 rows that the service states; fetch all pages again; \
+                geocli: refused: the source has 3 of the 606 rows that the service states; fetch all pages again; \
                 the catalog is as it was; if the feed is correct: geocli ingest - --accept "why"\n
                 """)
     }

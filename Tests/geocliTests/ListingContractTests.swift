@@ -36,7 +36,7 @@ import Testing
     private static let change =
         "run_id date feed what id ref name kind district field old new distance_m latitude longitude"
     private static let run =
-        "run_id feed started_at date outcome reason failure accepted_because source sha256 tool_version "
+        "run_id feed started_at date outcome reason reason_code reason_values failure accepted_because source sha256 tool_version "
         + "received accepted rejected duplicates without_point added changed removed returned total ending"
     private static let district = "name romanized bookstores inside bbox"
     private static let misplaced = "id ref name district point_district latitude longitude"

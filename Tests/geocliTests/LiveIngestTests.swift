@@ -74,7 +74,7 @@ import Testing
         let broken = try FeedServer(rows: 2300, ["--fault", "reset-in-body", "--page", "3"])
         let lost = try ingest(broken, ["--idle-timeout", "1s"])
         #expect(lost.status == 69)
-        #expect(lost.errorText.hasSuffix("2 pages are kept: the same command with --resume goes on from there\n"))
+        #expect(lost.errorText.hasSuffix("2 pages are kept: add --resume to the same command to continue\n"))
         #expect(try content() == before)
         #expect(try lastRun()["failure"] as? String == "network")
         #expect(
@@ -128,7 +128,7 @@ import Testing
     @Test func withoutAKeyNothingIsAskedAndNoCatalogIsMade() throws {
         let server = try FeedServer(rows: 5)
         let run = try ingest(server, key: nil)
-        #expect(run.status == 77 && run.errorText.hasPrefix("geocli: no key for the service; "))
+        #expect(run.status == 77 && run.errorText.hasPrefix("geocli: the service needs a key; "))
         #expect(try place.names == [])
         #expect(try server.requests == [])
     }
@@ -152,7 +152,7 @@ import Testing
         let command = #"geocli ingest --replay 2 --accept "why" --db 'other place.sqlite'"#
         #expect(refused.errorText.hasSuffix("; the catalog is as it was; if the feed is correct: \(command)\n"))
         let status = try place.geocli(["status", "--db", "other place.sqlite", "--format", "table"]).text
-        #expect(status.contains("if it is right: \(command)\n"))
+        #expect(status.contains("if it is correct: \(command)\n"))
         let run = try place.shell(command)
         #expect(run.status == 0, "\(run.errorText)")
         #expect(run.errorText.contains("run 3: bookstores 20 (added 0, changed 0, removed 80"))
@@ -206,6 +206,6 @@ import Testing
         #expect(try place.geocli(["status", "-q", "--max-age", "36h"]).status == 65)
         let before = ["SOURCE_DATE_EPOCH": String(Workplace.moment - 30 * 86400)]
         let future = try place.geocli(["status", "-q", "--max-age", "36h"], environment: before)
-        #expect(future.status == 65 && future.errorText.contains("is dated in the future"))
+        #expect(future.status == 65 && future.errorText.contains("has a date in the future"))
     }
 }

@@ -145,7 +145,7 @@ import Testing
         let empty = try place.geocli("ingest -", input: try FeedPage(rows: []).bytes())
         #expect(
             empty.errorText
-                == "geocli: refused: the source holds no rows; fetch it again; the catalog still holds the made-up sample; if the feed is correct: geocli ingest - --accept \"why\"\n"
+                == "geocli: refused: the source has no rows; fetch it again; the catalog still holds the made-up sample; if the feed is correct: geocli ingest - --accept \"why\"\n"
         )
         // No row was rejected, so the message names no command for rejects.
         #expect(try geocli("status").text.contains("\"next_step\":\"check the feed; if it is correct: "))

@@ -74,7 +74,7 @@ import Testing
             "bbox 37.5,126.9,37.6,127",
             "W,S,E,N: latitude 126.9 is beyond ±90, so latitude and longitude seem to be swapped; write 126.9,37.5,127,37.6"
         ),
-        Case("bbox 126,38,127,37", "W,S,E,N: south 38 is north of north 37; write west,south,east,north"),
+        Case("bbox 126,38,127,37", "W,S,E,N: south 38 is greater than north 37; write west,south,east,north"),
         Case("bbox 126,37,127,91", "W,S,E,N: latitude 91 is not between -90 and 90; write degrees"),
         Case("bbox 126,37,181,38", "W,S,E,N: longitude 181 is not between -180 and 180; write degrees"),
         Case("bbox 126,97,127,98", "W,S,E,N: latitude 97 is not between -90 and 90; write degrees"),

@@ -192,10 +192,10 @@ public struct CatalogError: ExplainedError, Equatable {
                 self = .damaged(path, detail)
                 return
             }
-            let reason = String(cString: strerror(number))
+            let reason = SystemError.words(number)
             self.init(
-                .io, en: "cannot read \(path) or its temporary files from disk: \(reason); check the disk",
-                ko: "디스크에서 \(path)\(.copula)나 임시 파일을 읽지 못합니다: \(reason); 디스크를 확인하세요")
+                .io, en: "cannot read \(path) or its temporary files from disk: \(reason.en); check the disk",
+                ko: "디스크에서 \(path)\(.copula)나 임시 파일을 읽지 못합니다: \(reason.ko); 디스크를 확인하세요")
         case SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOLFS:
             self = Self.isOnReadOnlyMount(path) ? .readOnlyMount(path) : .inputOutput(path, detail)
         case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG, SQLITE_SCHEMA:

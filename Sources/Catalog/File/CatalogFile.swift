@@ -113,10 +113,10 @@ enum CatalogFile {
     }
 
     private static func unreadable(_ path: String, _ number: Int32) -> CatalogError {
-        let reason = String(cString: strerror(number))
+        let reason = SystemError.words(number)
         return CatalogError(
-            .io, en: "cannot open the catalog \(path): \(reason); check the path and its permissions",
-            ko: "카탈로그 \(path)\(.object) 열 수 없습니다: \(reason); 경로와 권한을 확인하세요")
+            .io, en: "cannot open the catalog \(path): \(reason.en); check the path and its permissions",
+            ko: "카탈로그 \(path)\(.object) 열 수 없습니다: \(reason.ko); 경로와 권한을 확인하세요")
     }
 
     /// - Throws: `CatalogError(.missing)` if the folder of `path` does not exist.
@@ -134,10 +134,10 @@ enum CatalogFile {
         guard access(folder, F_OK) != 0 else { return }
         try makeFolder(for: folder)
         guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
-            let reason = String(cString: strerror(errno))
+            let reason = SystemError.words(errno)
             throw CatalogError(
-                .io, en: "cannot create the folder \(folder): \(reason); choose another place with --db",
-                ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason); --db로 다른 위치를 지정하세요")
+                .io, en: "cannot create the folder \(folder): \(reason.en); choose another place with --db",
+                ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko); --db로 다른 위치를 지정하세요")
         }
     }
 }

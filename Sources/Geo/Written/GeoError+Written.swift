@@ -14,7 +14,7 @@ extension GeoError {
         DisplayText.truncated(DisplayText.singleLine(text.trimmingBlanks()), columns: 60)
     }
 
-    static var noPosition: GeoError { wrong("missing", "없습니다") }
+    static var noPosition: GeoError { wrong("missing", "값이 없습니다") }
 
     static func tooLong(_ most: Int) -> GeoError {
         wrong("longer than \(most) bytes, so it is not a position", "\(most)바이트보다 길어 위치일 수 없습니다")

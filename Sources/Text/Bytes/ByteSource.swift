@@ -95,10 +95,10 @@ public struct ByteSourceError: ExplainedError, Equatable {
 
     /// The error message, with advice.
     public var words: Words {
-        let reason = String(cString: strerror(number))
+        let reason = SystemError.words(number)
         return Words(
-            en: "cannot read \(path): \(reason); check the path and its permissions",
-            ko: "\(path) 파일을 읽을 수 없습니다: \(reason); 경로와 권한을 확인하세요")
+            en: "cannot read \(path): \(reason.en); check the path and its permissions",
+            ko: "\(path) 파일을 읽을 수 없습니다: \(reason.ko); 경로와 권한을 확인하세요")
     }
 }
 

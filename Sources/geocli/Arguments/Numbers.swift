@@ -11,7 +11,7 @@ enum Numbers {
             let shown = DisplayText.singleLine(text.trimmingBlanks())
             let what =
                 shown.isEmpty
-                ? Words(en: "missing", ko: "없습니다")
+                ? Words(en: "missing", ko: "값이 없습니다")
                 : Words(en: "\"\(shown)\" is not \(count) numbers", ko: "\"\(shown)\"\(.topic) 숫자 \(count)개가 아닙니다")
             throw UsageError(en: "\(name): \(what.en); \(example.en)", ko: "\(name): \(what.ko); \(example.ko)")
         }

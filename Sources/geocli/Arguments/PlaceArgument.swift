@@ -23,7 +23,7 @@ enum PlaceArgument {
             guard !word.trimmingBlanks().isEmpty else {
                 throw UsageError(
                     en: "FILE|DISTRICT is empty; write a GeoJSON file, - or a district such as mapo",
-                    ko: "파일이나 자치구가 비었습니다; GeoJSON 파일, -, 또는 마포 같은 자치구를 쓰세요")
+                    ko: "파일이나 자치구가 비어 있습니다; GeoJSON 파일, -, 또는 마포 같은 자치구를 쓰세요")
             }
             self = .district(word)
         }

@@ -73,7 +73,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         guard !formats.contains(format), let option = excel ? "--excel" : raw ? "--raw" : nil else { return }
         throw UsageError(
             en: "\(option) only works with --format csv or tsv, not with \(format.rawValue)",
-            ko: "\(option)\(.topic) --format csv나 tsv와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
+            ko: "\(option) 옵션은 --format csv나 tsv와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
     }
 
     /// Returns the source of the format, for an error: `--format "json"`, or the path whose ending selects it.

@@ -169,22 +169,22 @@ struct ReaderError: ExplainedError, Equatable {
     let words: Words
 
     static func unreadable(_ path: String, _ number: Int32) -> ReaderError {
-        let reason = String(cString: strerror(number))
+        let reason = SystemError.words(number)
         return ReaderError(
             code: .io,
             words: Words(
-                en: "cannot read the reader's mark file \(path): \(reason); check the path and its permissions",
-                ko: "독자의 읽음 표시 파일 \(path)\(.object) 읽을 수 없습니다: \(reason); 경로와 권한을 확인하세요"))
+                en: "cannot read the reader's mark file \(path): \(reason.en); check the path and its permissions",
+                ko: "독자의 읽음 표시 파일 \(path)\(.object) 읽을 수 없습니다: \(reason.ko); 경로와 권한을 확인하세요"))
     }
 
     static func unwritable(_ path: String, _ number: Int32) -> ReaderError {
-        let reason = String(cString: strerror(number))
+        let reason = SystemError.words(number)
         return ReaderError(
             code: .io,
             words: Words(
                 en:
-                    "cannot write the reader's mark file \(path): \(reason); nothing was marked as read: check free space and permissions there",
-                ko: "독자의 읽음 표시 파일 \(path)\(.object) 쓸 수 없습니다: \(reason); 읽음으로 표시하지 않았습니다: 저장 위치의 남은 공간과 권한을 확인하세요"))
+                    "cannot write the reader's mark file \(path): \(reason.en); nothing was marked as read: check free space and permissions there",
+                ko: "독자의 읽음 표시 파일 \(path)\(.object) 쓸 수 없습니다: \(reason.ko); 읽음으로 표시하지 않았습니다: 저장 위치의 남은 공간과 권한을 확인하세요"))
     }
 
     static func corrupt(_ path: String) -> ReaderError {

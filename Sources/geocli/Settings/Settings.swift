@@ -74,7 +74,7 @@ enum Settings {
             en:
                 "WHERE: missing; write latitude,longitude in degrees, such as 37.5563,126.9236, or a name, or set 'here' in the configuration file (see 'geocli config --help')",
             ko:
-                "WHERE: 없습니다; 37.5563,126.9236처럼 위도,경도를 도 단위로 쓰거나 이름을 쓰거나, 설정 파일에 'here'를 적어 두세요('geocli config --help' 참고)"
+                "WHERE: 값이 없습니다; 37.5563,126.9236처럼 위도,경도를 도 단위로 쓰거나 이름을 쓰거나, 설정 파일에 'here'를 적어 두세요('geocli config --help' 참고)"
         )
     }
 
