@@ -232,7 +232,7 @@ enum WrittenTable {
         ("37.5/126.9", "is not 2 numbers"), ("3초", "or name:3초 if it is a name"),
         ("91,200", "latitude 91 is not between -90 and 90"), ("37.5,180.5", "longitude 180.5 is not between"),
         ("126.9236,37.5563", "seem to be swapped; write 37.5563,126.9236"),
-        ("126°55'25\", 37°33'22.7\"", "look swapped"), ("126.9N 37.5E", "latitude 126.9 is not between"),
+        ("126°55'25\", 37°33'22.7\"", "seem to be swapped"), ("126.9N 37.5E", "latitude 126.9 is not between"),
         ("37°60'N 126°E", "60 minutes are not below 60"), ("37°33'60\"N 126°E", "60 seconds are not below 60"),
         ("37°75.5'N 126°E", "75.5 minutes are not below 60"), ("37.5°30'N 126°E", "is not a number"),
         ("37°-33'N 126°E", "is not a number"), ("37°22.7\"N 126°E", "is not a number"),

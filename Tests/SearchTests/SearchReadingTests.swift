@@ -27,10 +27,10 @@ import Testing
 
     @Test(
         arguments: [
-            (.partial, "unfinished", "치는 중"), (.spaced, "blanks left out", "띄어쓰기 빠짐"),
-            (.keyboard, "other keyboard", "한/영 키"),
-            (.fewer, "general words left out", "일반 낱말 빼고"), (.romanized, "spelled in Latin letters", "로마자 표기"),
-            (.typo, "one letter apart", "한 글자 차이"),
+            (.partial, "unfinished", "입력 중"), (.spaced, "missing spaces", "띄어쓰기 없음"),
+            (.keyboard, "wrong keyboard layout", "한/영 전환"),
+            (.fewer, "general words ignored", "일반 낱말 제외"), (.romanized, "romanized", "로마자 표기"),
+            (.typo, "one letter off", "한 글자 차이"),
         ] as [(MatchKind, String, String)])
     func aGuessSaysHowItReadTheText(guess: MatchKind, en: String, ko: String) throws {
         let reading = SearchReading(guess, [try text("서점"), try text("책방")])

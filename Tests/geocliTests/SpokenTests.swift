@@ -24,7 +24,7 @@ import Testing
         "sqlite",
         "GeoPackage", "GeoJSON", "HTML", "SVG", "PNG", "SQLite", "UTF", "WGS", "RFC", "SNS", "SHA", "WHERE", "TEXT",
         "SOURCE", "ID", "REF", "FEED", "ROLE", "W", "S", "E", "N", "Z", "m", "km", "px", "pt", "d", "h", "postgres",
-        "naver", "me", "id", "ref", "row", "rows", "map", "plot", "export", "list", "near", "none", "last", "x",
+        "naver", "me", "id", "ref", "row", "rows", "map", "plot", "export", "list", "near", "none", "last", "x", "catalog", "name",
     ]
 
     private static func foreign(_ text: String) -> [String] {
