@@ -148,7 +148,7 @@ def check_dots(root, rows, place, box):
 
 def check_words(root, counts):
     texts = [element.text or "" for element in root.iter(f"{SVG}text")]
-    for kind, words in (("new", "New books|새책방"), ("used", "Used books|헌책방"), ("other", "Other|기타")):
+    for kind, words in (("new", "New books|새책"), ("used", "Used books|헌책"), ("other", "Other|기타")):
         said = [text for text in texts if re.fullmatch(f"({words}) +[0-9,]+", text)]
         number = int(said[0].split()[-1].replace(",", "")) if said else 0
         expect(number == counts[kind], f"the legend says {number} {kind}, the map has {counts[kind]}")

@@ -129,7 +129,7 @@ def spoiled(row, schema):
     """Variants of the row with one fault each."""
     yield "an unknown key", row | {"unknown_key": 1}
     for key in row:
-        yield f"{key} is an object", row | {key: {"x": "y"}}
+        yield f"{key} is an object of lists", row | {key: {"x": ["y"]}}
         if all(key in choice["required"] for choice in schema.choices() if key in choice["properties"]):
             yield f"{key} is missing", {other: row[other] for other in row if other != key}
     for key in ("kind", "outcome", "what", "match"):

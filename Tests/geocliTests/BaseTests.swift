@@ -53,7 +53,7 @@ import Testing
         ("base import river.geojson --role lake", 64, "--role \"lake\": choose one of land, park, water, road, rail"),
         ("base import river.geojson", 64, "--role"), ("base remove lake", 64, "ROLE \"lake\": choose one of"),
         ("base remove", 64, "ROLE"), ("base import none.geojson --role water", 66, "none.geojson"),
-        ("base import points.geojson --role water --license x", 65, "no line and no polygon in points.geojson"),
+        ("base import points.geojson --role water --license x", 65, "points.geojson contains neither a line nor a polygon"),
         ("base import plain.geojson --role water", 64, "plain.geojson states no licence; give the terms of use"),
         ("base import broken.geojson --role water --license x", 65, "feature 1 of broken.geojson: "),
         ("base import cut.geojson --role water --license x", 65, "cut.geojson"),
@@ -98,7 +98,7 @@ import Testing
             #"{"type":"MultiLineString","coordinates":["# + lines.joined(separator: ",") + "]}", to: "roads.geojson")
         try place.succeed("base import roads.geojson --role road --license CC0 -q")
         let small = try place.succeed("map -o small.html --db catalog.sqlite")
-        #expect(small.errorText.hasPrefix("the ground is simplified to half a pixel at zoom 1"), "\(small.errorText)")
+        #expect(small.errorText.hasPrefix("the base map is simplified to half a pixel at zoom 1"), "\(small.errorText)")
         let page = try String(contentsOf: place.file("small.html"), encoding: .utf8)
         let start = try #require(page.firstRange(of: ",\"base\":["))
         let end = try #require(page[start.upperBound...].firstRange(of: ",\"districtNames\""))

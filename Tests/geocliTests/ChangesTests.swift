@@ -62,8 +62,8 @@ import Testing
     @Test(arguments: [
         ("changes", "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 1", 1),
         ("changes --since last", "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 1", 1),
-        ("changes --since LAST --lang ko", "5번 실행: 추가 0, 변경 0(이동 0), 빠짐 0, 폐점 0, 돌아옴 1", 1),
-        ("changes --since 0 --lang ko", "1~5번 실행: 추가 4, 변경 1(이동 1), 빠짐 1, 폐점 1, 돌아옴 1", 11),
+        ("changes --since LAST --lang ko", "실행 #5: 신규 0, 변경 0(이전 0), 누락 0, 폐점 0, 재등록 1", 1),
+        ("changes --since 0 --lang ko", "실행 #1~#5: 신규 4, 변경 1(이전 1), 누락 1, 폐점 1, 재등록 1", 11),
         ("changes --since 0 --what added,added", "runs 1 to 5: added 4", 4),
         ("changes --since 0 --what added --what closed", "runs 1 to 5: added 4, closed 1", 5),
         ("changes --since 2026-09-24", "runs 4 to 5: added 0, changed 0 (moved 0), removed 0, closed 1, returned 1", 2),

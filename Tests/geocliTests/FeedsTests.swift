@@ -86,14 +86,14 @@ import Testing
         for word in ["mapo-cafes", "cafes.toml", "config/geocli/feeds/twin.toml"] {
             let run = try place.geocli(["ingest", "--feed", word, "page.json"], environment: environment)
             #expect(
-                run.status == 64 && run.errorText.contains("id mapo-cafes is also that of"), "\(word): \(run.errorText)"
+                run.status == 64 && run.errorText.contains("id mapo-cafes already belongs to"), "\(word): \(run.errorText)"
             )
         }
         // The program's own ids are taken.
         try place.write(Self.declaration(id: "seoul-bookstores"), to: "own.toml")
         #expect(
             try place.geocli("ingest --feed own.toml page.json").errorText.contains(
-                "is also that of a feed built into geocli"))
+                "already belongs to a feed built into geocli"))
     }
 
     @Test func aWrongWordIsExplained() throws {

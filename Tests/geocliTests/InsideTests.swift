@@ -99,7 +99,7 @@ import Testing
     @Test func anOutlineIsImportedListedCheckedAndRemoved() throws {
         let place = try place()
         let told = try place.succeed("districts import area.geojson").errorText
-        #expect(told.hasPrefix("districts imported: 1, named by name; "))
+        #expect(told.hasPrefix("district outlines imported: 1, with names from name; "))
         let inside = try ids(place, "inside area.geojson")
         for word in ["mapo", "마포", "마포구", "Mapo-gu"] { #expect(try ids(place, "inside \(word)") == inside) }
         let list = try place.succeed("districts list --format csv").text.split(separator: "\n")
@@ -234,7 +234,7 @@ import Testing
         let removal = try place.succeed("districts remove")
         #expect(removal.errorText == words + "\n")
         #expect(try place.succeed("verify -q").text == "")
-        #expect(try place.succeed("districts remove").errorText.hasPrefix("the catalog has no outlines"))
+        #expect(try place.succeed("districts remove").errorText.hasPrefix("the catalog has no district outlines"))
         try place.succeed("districts import area.geojson")
         #expect(try ids(place, "inside mapo") == ids(place, "inside area.geojson"))
     }
@@ -246,7 +246,7 @@ import Testing
         for line in ["districts list", "districts check", "inside mapo"] {
             let run = try place.geocli(line)
             #expect(run.status == 65, "\(line)")
-            #expect(run.errorText.hasSuffix("import them again with 'geocli districts import'\n"), "\(line)")
+            #expect(run.errorText.hasSuffix("import the outlines again with 'geocli districts import'\n"), "\(line)")
         }
         try place.succeed("districts import area.geojson")
         #expect(try place.succeed("verify -q").text == "")

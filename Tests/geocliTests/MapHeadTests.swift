@@ -10,7 +10,7 @@ import Testing
         for line in [
             #"<meta property="og:title" content="서울 책방 지도">"#, #"<meta property="og:type" content="website">"#,
             #"<meta property="og:locale" content="ko_KR">"#,
-            #"<meta name="description" content="책방 601곳(새책방 503곳, 헌책방 97곳, 기타 1곳)을 지도에서 이름, 주소, 거리로 찾아보세요. 자료 기준일 "#,
+            #"<meta name="description" content="책방 601곳(새책 503곳, 헌책 97곳, 기타 1곳)을 지도에서 이름, 주소, 거리로 찾아보세요. 2026-09-21 기준. "#,
             ##"<meta name="theme-color" content="#14191e" media="(prefers-color-scheme: dark)">"##,
         ] { #expect(page.html.contains(line), "\(line)") }
         #expect(try place.mapPage("--lang en").html.contains("601 bookstores (503 new, 97 used, 1 other) on a map"))

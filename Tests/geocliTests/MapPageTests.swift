@@ -213,7 +213,7 @@ import Testing
         let run = try place.geocli("map --leaflet .")
         #expect(run.status == 66)
         #expect(
-            run.errorText.hasPrefix("geocli: ./leaflet.min.js is not Leaflet, or not in a form that a page can hold"))
+            run.errorText.hasPrefix("geocli: ./leaflet.min.js is not a Leaflet file that can be embedded in a page"))
     }
 
     @Test(arguments: [

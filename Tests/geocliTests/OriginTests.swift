@@ -91,8 +91,8 @@ import Testing
         #expect(id.status == 66 && id.output.isEmpty)
         #expect(
             id.errorText
-                == "geocli: WHERE: no bookstore has the id 1984; 'geocli search TEXT' shows ids "
-                + "(a name of digits: name:1984)\n")
+                == "geocli: WHERE: no bookstore has the id 1984; find ids with 'geocli search TEXT' "
+                + "(if 1984 is a name, write name:1984)\n")
         #expect(try run(["near", String(repeating: "9", count: 30)]).status == 66)
     }
 
@@ -168,7 +168,7 @@ import Testing
         for word in ["알라딘 종로점", "37.5704N 126.9848E", "https://maps.apple.com/?ll=37.5704,126.9848"] {
             #expect(try place.succeed(["search", "책방", "--near", word]).output == wanted.output)
         }
-        #expect(try place.geocli(["search", "책방", "--near", "힣힣"]).errorText.hasPrefix("geocli: --near: nothing is"))
+        #expect(try place.geocli(["search", "책방", "--near", "힣힣"]).errorText.hasPrefix("geocli: --near: no place is"))
     }
 
     /// The program reads every link that it prints.

@@ -55,7 +55,7 @@ import Testing
         ("plan nearest --engine flink", "--engine \"flink\": choose one of spark"),
         ("plan nearest --places a.txt", "--places \"a.txt\": end its name in .csv, .tsv or .parquet"),
         ("plan nearest -k 0", "-k \"0\""),
-        ("plan nearest -k 5 --cell-places 19", "cells of 19 places are too small for 5"),
+        ("plan nearest -k 5 --cell-places 19", "--cell-places 19 is too small for 5"),
         ("plan nearest --depth 21", "--depth \"21\""), ("plan nearest --fields rank", "--fields \"rank\""),
         ("plan nearest --fields a`b", "--fields \"a`b\""), ("plan nearest --format parquet", "--format \"parquet\""),
         ("plan collide --zoom 9.5", "--zoom \"9.5\""), ("plan collide --zoom 9 --part 100", "write a power of two"),

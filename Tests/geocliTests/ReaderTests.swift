@@ -52,7 +52,7 @@ import Testing
         #expect(first.output == (try changes("--since 0").output))
         #expect(
             first.errorText == """
-                reader bot: 10 unread changes of 5 runs
+                reader bot: 10 unread changes from 5 runs
                 runs 1 to 5: added 4, changed 1 (moved 1), removed 1, closed 1, returned 1\n
                 """)
         #expect(try changes("--reader bot").output == first.output)
@@ -72,7 +72,7 @@ import Testing
         try ingest(ChangesTests.pages[1], day: 1)
         let news = try changes("--reader bot --what closed,removed --kind new --mark-read --fields what")
         #expect(news.text == "{\"what\":\"removed\"}\n")
-        #expect(news.errorText == "reader bot: 1 unread change of 1 run\nrun 2: removed 1, closed 0\n")
+        #expect(news.errorText == "reader bot: 1 unread change from 1 run\nrun 2: removed 1, closed 0\n")
         #expect(try changes("--reader bot").text.isEmpty, "what the filters left out counts as read")
     }
 
@@ -211,8 +211,8 @@ import Testing
             #expect(run.status == 65 && run.output.isEmpty)
             #expect(
                 run.errorText == """
-                    geocli: the reader's mark \(mark().path) is damaged; delete it to have everything unread again, or put \
-                    back a copy\n
+                    geocli: the reader's mark file \(mark().path) is damaged; delete it to mark everything unread, or restore a \
+                    copy\n
                     """)
         }
         #expect(try Data(contentsOf: mark()) == Data(content.utf8))
@@ -226,7 +226,7 @@ import Testing
         #expect(run.status == 74 && run.output.isEmpty)
         #expect(
             run.errorText == """
-                geocli: cannot read the reader's mark \(mark().path): Is a directory; check the path and its permissions\n
+                geocli: cannot read the reader's mark file \(mark().path): Is a directory; check the path and its permissions\n
                 """)
     }
 

@@ -39,7 +39,7 @@ import Testing
         ("id, longitude,latitude\n1,127,37\n", "p.csv has no column longitude, only \"id\", \" longitude\""),
         ("id,longitude,latitude,Latitude\n1,127,37,38\n", "p.csv has 2 columns latitude"),
         ("id\tlongitude\tlatitude\n1\t127\t37\n", "p.csv has no column id, only"),
-        (head + "1,127,37,a\0b\n", "p.csv holds a NUL byte"),
+        (head + "1,127,37,a\0b\n", "p.csv contains a NUL byte"),
     ]
 
     @Test(arguments: badFiles)
@@ -51,8 +51,8 @@ import Testing
         let desk = try Self.places(Self.whole)
         for (bytes, said) in [
             (Data(Self.head.utf8) + Data("1,127,37,caf".utf8) + Data([0xE9, 0x0A]), "line 2 is not valid UTF-8"),
-            (Self.whole.data(using: .utf16)!, "p.csv holds a NUL byte"),
-            (Data([0x50, 0x41, 0x52, 0x31, 0]), "holds a NUL"),
+            (Self.whole.data(using: .utf16)!, "p.csv contains a NUL byte"),
+            (Data([0x50, 0x41, 0x52, 0x31, 0]), "contains a NUL"),
         ] {
             try bytes.write(to: desk.place.file("p.csv"))
             try expectRefused(desk, ["--places", "p.csv"], said)
@@ -165,23 +165,23 @@ import Testing
         #expect(try desk.place.shell("ln -s p.csv soft.csv; ln p.csv hard.csv").status == 0)
         for name in ["p.csv", "soft.csv", "hard.csv", "queries.csv", "plan.sql", "spark-sql"] {
             let former = try Data(contentsOf: desk.place.file(name))
-            try expectRefused(desk, ["--places", "p.csv", "--log", name], "would be lost", status: 64)
+            try expectRefused(desk, ["--places", "p.csv", "--log", name], "would be overwritten", status: 64)
             if name != "plan.sql" && name != "spark-sql" {
-                try expectRefused(desk, ["--places", "p.csv", "-o", name], "would be lost", status: 64)
+                try expectRefused(desk, ["--places", "p.csv", "-o", name], "would be overwritten", status: 64)
             }
             #expect(try Data(contentsOf: desk.place.file(name)) == former)
         }
         let plan = try desk.place.geocli("plan nearest --places p.csv -o hard.csv")
         #expect(
             plan.status == 64
-                && plan.errorText.contains("hard.csv is p.csv, which this command reads, and would be lost"),
+                && plan.errorText.contains("hard.csv is p.csv, which this command reads and would be overwritten"),
             "\(plan.errorText)")
     }
 
     @Test func columnsThatAPlanDoesNotUseAreNamed() throws {
         let desk = try Self.places("id,longitude,latitude,Priority,width\n1,127,37,5,9\n")
         let plan = try desk.place.succeed("plan collide --zoom 9 --places later.csv -o plan.sql")
-        #expect(plan.errorText.contains("the columns of later.csv can't be read here"), "\(plan.errorText)")
+        #expect(plan.errorText.contains("the columns of later.csv can't be read now"), "\(plan.errorText)")
         let run = try desk.run("--places p.csv -o answer.csv")
         #expect(
             run.errorText.contains("p.csv has columns that this plan does not use: width, priority;"),

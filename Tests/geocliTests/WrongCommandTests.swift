@@ -170,10 +170,10 @@ import Testing
         Case("list --db .", ". is not a geocli catalog (a folder); \(WrongUsage.leftAlone)", 65),
         Case(
             "list --db /etc/passwd",
-            "/etc/passwd is not a geocli catalog (no SQLite database); \(WrongUsage.leftAlone)", 65),
+            "/etc/passwd is not a geocli catalog (not an SQLite database); \(WrongUsage.leftAlone)", 65),
         Case(
             "ingest --sample --db /etc/passwd",
-            "/etc/passwd is not a geocli catalog (no SQLite database); \(WrongUsage.leftAlone)", 65),
+            "/etc/passwd is not a geocli catalog (not an SQLite database); \(WrongUsage.leftAlone)", 65),
         Case("list --db", "--db <path> needs a value; see 'geocli list --help'"),
     ]
 }

@@ -38,11 +38,11 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let since = "write a run's number such as 12, a day such as 2026-09-21, or last"
     static let district = "no such district; write one such as 마포구, 마포 or mapo"
     static let meantDistrict = "no such district; did you mean"
-    static let ending = "its ending picks no format; end it in .geojson, .json, .ndjson, .csv or .tsv, or give --format"
+    static let ending = "unknown file extension; use .geojson, .json, .ndjson, .csv or .tsv, or give --format"
     static let noPlace = "these rows have no position"
     static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
     static let list = "'geocli list --fields id,ref,name' shows what there is"
-    static let leftAlone = "it was left as it is: name another file with --db"
+    static let leftAlone = "geocli left it as it is: choose another file with --db"
     static let makeOne =
         "'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or choose another with --db"
     static let baseAddress =
@@ -51,7 +51,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let fetchingOnly = "is for fetching from a service; leave it out for pages that are here already"
     static let exportFormats = "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"
     static let exportEnding =
-        "its ending picks no format; end it in .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"
+        "unknown file extension; use .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"
     static let onlyExport = "only export writes"
     static let needsFile = "a GeoPackage is a database and can't go into a pipe or a device; give -o FILE.gpkg"
 }
