@@ -24,7 +24,8 @@ import Testing
         "sqlite",
         "GeoPackage", "GeoJSON", "HTML", "SVG", "PNG", "SQLite", "UTF", "WGS", "RFC", "SNS", "SHA", "WHERE", "TEXT",
         "SOURCE", "ID", "REF", "FEED", "ROLE", "W", "S", "E", "N", "Z", "m", "km", "px", "pt", "d", "h", "postgres",
-        "naver", "me", "id", "ref", "row", "rows", "map", "plot", "export", "list", "near", "none", "last", "x", "catalog", "name", "mapo",
+        "naver", "me", "id", "ref", "row", "rows", "map", "plot", "export", "list", "near", "none", "last", "x",
+        "catalog", "name", "mapo", "rsvg", "sample", "seoul", "bookstores",
     ]
 
     private static func foreign(_ text: String) -> [String] {

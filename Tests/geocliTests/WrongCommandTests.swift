@@ -13,14 +13,14 @@ import Testing
         // show
         Case("show", "<ID|REF> is missing; see 'geocli show --help'"),
         Case("show abc", "ID|REF \"abc\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
-        Case("show 99999", "no bookstore 99999 in catalog.sqlite; \(WrongUsage.list)", 66),
-        Case("show -5", "no bookstore -5 in catalog.sqlite; \(WrongUsage.list)", 66),
-        Case("show 0", "no bookstore 0 in catalog.sqlite; \(WrongUsage.list)", 66),
+        Case("show 99999", "catalog.sqlite has no bookstore 99999; \(WrongUsage.list)", 66),
+        Case("show -5", "catalog.sqlite has no bookstore -5; \(WrongUsage.list)", 66),
+        Case("show 0", "catalog.sqlite has no bookstore 0; \(WrongUsage.list)", 66),
         Case("show 1.0", "ID|REF \"1.0\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
         Case(
-            "show seoul-bookstores/nix", "no bookstore seoul-bookstores/nix in catalog.sqlite; \(WrongUsage.list)", 66),
-        Case("show nofeed/1", "no bookstore nofeed/1 in catalog.sqlite; \(WrongUsage.list)", 66),
-        Case("show /", "no bookstore / in catalog.sqlite; \(WrongUsage.list)", 66),
+            "show seoul-bookstores/nix", "catalog.sqlite has no bookstore seoul-bookstores/nix; \(WrongUsage.list)", 66),
+        Case("show nofeed/1", "catalog.sqlite has no bookstore nofeed/1; \(WrongUsage.list)", 66),
+        Case("show /", "catalog.sqlite has no bookstore /; \(WrongUsage.list)", 66),
         Case("show 1 2", "unexpected argument '2'; see 'geocli show --help'"),
         Case("show ''", "ID|REF \"\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
         Case(
@@ -151,7 +151,7 @@ import Testing
             "the pages of run 1 are not kept (only recent runs from a service keep theirs); ingest the files again",
             66),
         Case(
-            "ingest --replay 1 --db none.sqlite", "no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
+            "ingest --replay 1 --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
         Case(
             "ingest --sample --keep-pages x", "--keep-pages \"x\": write a whole number, 0 or more"),
         Case("ingest .", ". contains no page (.json, .xml or .csv); save the service's answers there", 66),
@@ -165,8 +165,8 @@ import Testing
             "cannot read missing.csv: No such file or directory; check the path and its permissions", 66),
         // catalog
         Case("list --db ''", "--db is empty; give it the path of a catalog"),
-        Case("list --db none.sqlite", "no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
-        Case("list --db nodir/none.sqlite", "no catalog at nodir/none.sqlite; \(WrongUsage.makeOne)", 66),
+        Case("list --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
+        Case("list --db nodir/none.sqlite", "there is no catalog at nodir/none.sqlite; \(WrongUsage.makeOne)", 66),
         Case("list --db .", ". is not a geocli catalog (a folder); \(WrongUsage.leftAlone)", 65),
         Case(
             "list --db /etc/passwd",

@@ -41,14 +41,14 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let ending = "unknown file extension; use .geojson, .json, .ndjson, .csv or .tsv, or give --format"
     static let noPlace = "these rows have no position"
     static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
-    static let list = "'geocli list --fields id,ref,name' shows what there is"
+    static let list = "list all with 'geocli list --fields id,ref,name'"
     static let leftAlone = "geocli left it as it is: choose another file with --db"
     static let makeOne =
-        "'geocli ingest --sample' makes one of made-up bookstores, 'geocli ingest' one of the real ones (free key: https://data.seoul.go.kr); or choose another with --db"
+        "create one with 'geocli ingest --sample' (made-up bookstores) or 'geocli ingest' (real ones, free key: https://data.seoul.go.kr), or choose another with --db"
     static let baseAddress =
         "SOURCE must be the service's base address only, such as http://openapi.seoul.go.kr:8088: "
         + "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY"
-    static let fetchingOnly = "is for fetching from a service; leave it out for pages that are here already"
+    static let fetchingOnly = "only works with a service; leave it out for saved pages"
     static let exportFormats = "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"
     static let exportEnding =
         "unknown file extension; use .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"

@@ -152,11 +152,11 @@ import Testing
             "--mark-read needs --reader NAME"),
         Case(
             "changes --reader bot --mark-read --since 1",
-            "--mark-read can't be combined with -: it would mark changes before it as read without showing them; leave out --since"
+            "--mark-read can't be combined with --since: it would mark changes before it as read without showing them; leave out --since"
         ),
         Case(
             "changes --reader bot --mark-read --limit 10",
-            "--mark-read can't be combined with -: it would mark changes beyond it as read without showing them; leave out --limit"
+            "--mark-read can't be combined with --limit: it would mark changes beyond it as read without showing them; leave out --limit"
         ),
         Case(
             "changes --reader bot --since 1", "--reader and --since both choose where to begin; give only one"),
