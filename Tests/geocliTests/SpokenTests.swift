@@ -31,7 +31,7 @@ import Testing
     private static func foreign(_ text: String) -> [String] {
         // Quoted commands and values, options, paths, addresses, and the fields and codes that a message offers.
         let free = text.replacing(
-            /'[^']*'|"[^"]*"|https?:\S+|[\w.\/~-]*\/[\w.\/-]+|--?[a-z][a-z-]*|[A-Z_]{4,}|\w+_\w+/, with: " ")
+            /'[^']*'|: geocli [a-z -].*|"[^"]*"|https?:\S+|[\w.\/~-]*\/[\w.\/-]+|--?[a-z][a-z-]*|[A-Z_]{4,}|\w+_\w+/, with: " ")
         return free.matches(of: /[A-Za-z]+/).map { String($0.0) }.filter { !names.contains($0) }
     }
 
