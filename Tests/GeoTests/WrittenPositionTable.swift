@@ -245,7 +245,7 @@ enum WrittenTable {
         ("geo:37.5,126.9;crs=epsg5179", "\"epsg5179\"; only wgs84 is read"),
         ("geo:126.9,37.5", "seem to be swapped; write geo:37.5,126.9"), ("geo:37.5,200", "longitude 200 is not"),
         ("geo:0,0?q=%EC%B1%85%EB%B0%A9", "a text to search for"),
-        ("https://naver.me/5abcDEF", "a short link (naver.me) only leads to another"),
+        ("https://naver.me/5abcDEF", "a short link (naver.me) only redirects"),
         ("naver.me/5abcDEF", "a short link (naver.me)"), ("https://goo.gl/maps/abc", "a short link (goo.gl)"),
         ("https://maps.app.goo.gl/AbC?g_st=ic", "a short link (maps.app.goo.gl)"),
         ("https://kko.to/abc", "a short link (kko.to)"), ("https://kko.kakao.com/abc", "a short link (kko.kakao.com)"),
@@ -280,9 +280,9 @@ enum WrittenTable {
         ("https://www.google.com/maps?q=0x25,126.9", "Google Maps link has no coordinates"),
         ("https://maps.apple.com/?ll=137.5,126.9", "137.5, 126.9 are not a latitude and longitude"),
         ("https://www.openstreetmap.org/node/1", "OpenStreetMap link has no coordinates"),
-        ("https://example.com/?lat=37.5&lng=126.9", "links of \"example.com\" are not known"),
-        ("foo://37.5,126.9", "links of \"foo://\" are not known"),
-        ("https://", "links of \"\" are not known"),
+        ("https://example.com/?lat=37.5&lng=126.9", "links of \"example.com\" are not supported"),
+        ("foo://37.5,126.9", "links of \"foo://\" are not supported"),
+        ("https://", "links of \"\" are not supported"),
     ]
 
     /// Texts that may be names.

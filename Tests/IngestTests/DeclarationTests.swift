@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake("id = \"mapo-cafes\"", "id = \"data\"", 1, "id: data says nothing"),
+        Mistake("id = \"mapo-cafes\"", "id = \"data\"", 1, "id: data is too general"),
         Mistake("id = \"mapo-cafes\"", "id = \"Mapo Cafes\"", 1, "id: write lower-case letters"),
         Mistake("id = \"mapo-cafes\"", "", 1, "id: missing"),
         Mistake("publisher = \"nobody, made up for tests\"", "publischer = \"x\"", 1, "publisher: missing"),
@@ -116,7 +116,7 @@ import Testing
             "rows = \"response.body.items.item\"", "rows = \"response..item\"", 10,
             "pages.rows: \"response..item\" is not a path"),
         Mistake("total_counts = \"feed\"", "total_counts = \"all\"", 11, "pages.total_counts: write feed"),
-        Mistake("total_counts = \"feed\"", "total_counts = \"none\"", 12, "pages.total: there is none"),
+        Mistake("total_counts = \"feed\"", "total_counts = \"none\"", 12, "pages.total: leave it out"),
         Mistake("total = \"response.body.totalCount\"", "", 7, "pages.total: missing"),
         Mistake("good = [\"00\", \"0000\"]", "good = [0000]", 15, "0000 is not a value; write a text as \"0000\""),
         Mistake("good = [\"00\", \"0000\"]", "good = [0]", 15, "pages.good: is a number"),
@@ -149,7 +149,7 @@ import Testing
             "write a comma between the values of a list"),
         Mistake("[point]", "[points]", 1, "point: missing"),
         Mistake("[point]", "[pages]", 21, "pages appears twice"),
-        Mistake("[point]", "[point", 21, "this table has no ]"),
+        Mistake("[point]", "[point", 21, "the table name has no closing ]"),
         Mistake("name = \"NAME\"", "name = \"NAME", 19, "the text has no closing quote"),
         Mistake("name = \"NAME\"", "name = NAME", 19, "NAME is not a value; write a text as \"NAME\""),
         Mistake("name = \"NAME\"", "name = \"NAME\" \"OTHER\"", 19, "text follows a value"),

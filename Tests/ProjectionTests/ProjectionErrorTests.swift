@@ -12,7 +12,7 @@ struct ProjectionErrorTests {
             #expect(error?.code == .unknownCRS)
             #expect(
                 error?.words.en
-                    == "PROJ knows no coordinate system EPSG:99999: "
+                    == "PROJ does not know the coordinate system EPSG:99999: "
                     + "Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186")
             #expect(
                 error?.words.ko == "PROJ에 EPSG:99999 좌표계가 없습니다. 한국 좌표계는 EPSG:5174, 5178, 5179, 5181, 5186입니다")

@@ -158,9 +158,9 @@ import Testing
         ("plot --width 100", "--width \"100\": write a number from 320 to 4000"),
         ("plot --theme blue", "--theme \"blue\": choose one of light, dark"),
         ("plot --bbox 1,2,3", "--bbox: \"1,2,3\" is not 4 numbers"),
-        ("plot -o x.png", "-o x.png: plot writes SVG; end the file in .svg"),
-        ("plot -o a.svg/x.PDF", "-o a.svg/x.PDF: plot writes SVG; end the file in .svg"),
-        ("plot -o x.svg.gz", "-o x.svg.gz: plot writes SVG; end the file in .svg"),
+        ("plot -o x.png", "-o x.png: plot writes SVG; end the file name in .svg"),
+        ("plot -o a.svg/x.PDF", "-o a.svg/x.PDF: plot writes SVG; end the file name in .svg"),
+        ("plot -o x.svg.gz", "-o x.svg.gz: plot writes SVG; end the file name in .svg"),
     ])
     func wrongWordsAreExplained(line: String, words: String) throws {
         let run = try Self.sample.get().geocli(line)

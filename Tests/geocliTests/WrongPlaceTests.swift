@@ -53,7 +53,7 @@ import Testing
         Case("near 37.5N,127.5N", "WHERE: two latitudes are not a position; \(WrongUsage.position)"),
         Case(
             "near '37°75 N, 127 E'",
-            "WHERE: 75 minutes must be below 60; write degrees, minutes and seconds, such as 37°33'22.7\"N"),
+            "WHERE: minutes must be below 60, not 75; write degrees, minutes and seconds, such as 37°33'22.7\"N"),
         Case(
             "near https://naver.me/5abc",
             "WHERE: a short link (naver.me) only redirects, and geocli opens no links; "
