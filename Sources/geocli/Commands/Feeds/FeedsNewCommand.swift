@@ -17,7 +17,7 @@ struct FeedsNewCommand: ParsableCommand {
         examples: """
             $ geocli feeds new
             $ geocli feeds new > parks.toml
-            $ geocli feeds new --from page1.json > parks.toml
+            $ geocli feeds new --from page.json > parks.toml
             """)
 
     @Option(
