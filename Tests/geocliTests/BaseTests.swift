@@ -53,7 +53,10 @@ import Testing
         ("base import river.geojson --role lake", 64, "--role \"lake\": choose one of land, park, water, road, rail"),
         ("base import river.geojson", 64, "--role"), ("base remove lake", 64, "ROLE \"lake\": choose one of"),
         ("base remove", 64, "ROLE"), ("base import none.geojson --role water", 66, "none.geojson"),
-        ("base import points.geojson --role water --license x", 65, "points.geojson contains neither a line nor a polygon"),
+        (
+            "base import points.geojson --role water --license x", 65,
+            "points.geojson contains neither a line nor a polygon"
+        ),
         ("base import plain.geojson --role water", 64, "plain.geojson states no licence; give the terms of use"),
         ("base import broken.geojson --role water --license x", 65, "feature 1 of broken.geojson: "),
         ("base import cut.geojson --role water --license x", 65, "cut.geojson"),

@@ -86,7 +86,8 @@ import Testing
         for word in ["mapo-cafes", "cafes.toml", "config/geocli/feeds/twin.toml"] {
             let run = try place.geocli(["ingest", "--feed", word, "page.json"], environment: environment)
             #expect(
-                run.status == 64 && run.errorText.contains("id mapo-cafes already belongs to"), "\(word): \(run.errorText)"
+                run.status == 64 && run.errorText.contains("id mapo-cafes already belongs to"),
+                "\(word): \(run.errorText)"
             )
         }
         // The program's own ids are taken.
@@ -317,7 +318,8 @@ import Testing
         try place.succeed("ingest --sample")
         let cases: [(String, Int32, String)] = [
             ("empty.json", 65, "is empty"), ("missing.json", 66, "missing.json"), ("two", 64, "a folder of 2"),
-            ("none", 66, "contains no page"), ("/dev/null", 65, "is empty"), (Workplace.catalogName, 64, "catalog itself"),
+            ("none", 66, "contains no page"), ("/dev/null", 65, "is empty"),
+            (Workplace.catalogName, 64, "catalog itself"),
             ("/dev/zero", 65, "16 MiB"),
         ]
         for (file, status, word) in cases {

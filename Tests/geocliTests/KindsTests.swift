@@ -109,8 +109,12 @@ import Testing
         #expect(try text("p.svg").contains("Library  2") && text("p.svg").contains("5 reading places"))
         #expect(try text("m.html").contains("5 reading places (1 used, 1 other, 1 cafe, 2 library)"))
         #expect(try text("e.kml").contains("<Style id=\"library\">") && text("e.kml").contains("도서관 (library)"))
-        #expect(try text("m.html").contains("<title>마포에서 책 읽는 곳</title>") || text("m.html").contains("<title>Where to read in Mapo</title>"))
-        #expect(try text("m.html").contains("\"noun\":{\"ko\":\"책 읽는 곳\",\"en\":\"reading place\",\"many\":\"reading places\"}"))
+        #expect(
+            try text("m.html").contains("<title>마포에서 책 읽는 곳</title>")
+                || text("m.html").contains("<title>Where to read in Mapo</title>"))
+        #expect(
+            try text("m.html").contains(
+                "\"noun\":{\"ko\":\"책 읽는 곳\",\"en\":\"reading place\",\"many\":\"reading places\"}"))
         let styles = try place.shell("sqlite3 e.gpkg 'SELECT styleQML FROM layer_styles LIMIT 1'").text
         #expect(styles.contains("도서관 (library)"))
     }

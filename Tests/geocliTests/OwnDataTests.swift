@@ -64,7 +64,8 @@ import Testing
         // Half of the places gone: refused as from any feed.
         try place.write("no,title,y,x\n1,가,37.5,126.9\n", to: "p.csv")
         let lost = try place.geocli("ingest p.csv \(Self.columns)")
-        #expect(lost.status == 65 && lost.errorText.contains("3 of 4 known bookstores are missing"), "\(lost.errorText)")
+        #expect(
+            lost.status == 65 && lost.errorText.contains("3 of 4 known bookstores are missing"), "\(lost.errorText)")
         #expect(lost.errorText.contains("geocli ingest p.csv --id no --name title --lat y --lon x --accept \"why\""))
         #expect(try place.succeed("list").text.split(separator: "\n").count == 4)
     }

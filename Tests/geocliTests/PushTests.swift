@@ -277,7 +277,9 @@ import Testing
         try server.psql("CREATE VIEW mine.names AS SELECT name FROM mine.bookstore")
         let again = try place.geocli(["push", mine.address])
         #expect(again.status == 65)
-        #expect(again.errorText.contains("depend on the catalog's tables and would be lost: view mine.names;"), "\(again.errorText)")
+        #expect(
+            again.errorText.contains("depend on the catalog's tables and would be lost: view mine.names;"),
+            "\(again.errorText)")
         #expect(try server.psql("SELECT count(*) FROM mine.names") == "601")
         try mine.expectSame("list")
     }

@@ -115,7 +115,8 @@ import GeocliPostGIS
         try server.server.psql("DROP EVENT TRIGGER \(schema)")
         #expect(run.status == 65, "\(run.errorText)")
         #expect(
-            run.errorText.contains("depend on the catalog's tables and would be lost: ") && run.errorText.contains(named(name)),
+            run.errorText.contains("depend on the catalog's tables and would be lost: ")
+                && run.errorText.contains(named(name)),
             "\(run.errorText)")
         #expect(run.errorText.split(separator: "\n").count == 1)
         #expect(try server.server.psql(Self.state(schema)) == state)

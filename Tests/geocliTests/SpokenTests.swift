@@ -24,13 +24,15 @@ import Testing
         "sqlite",
         "GeoPackage", "GeoJSON", "HTML", "SVG", "PNG", "SQLite", "UTF", "WGS", "RFC", "SNS", "SHA", "WHERE", "TEXT",
         "SOURCE", "ID", "REF", "FEED", "ROLE", "W", "S", "E", "N", "Z", "m", "km", "px", "pt", "d", "h", "postgres",
-        "naver", "me", "mapo", "name", "rsvg", "catalog", "seoul", "id", "ref", "row", "rows", "map", "plot", "export", "list", "near", "none", "last", "x",
+        "naver", "me", "mapo", "name", "rsvg", "catalog", "seoul", "id", "ref", "row", "rows", "map", "plot", "export",
+        "list", "near", "none", "last", "x",
     ]
 
     private static func foreign(_ text: String) -> [String] {
         // Quoted commands and values, options, paths, addresses, and the fields and codes that a message offers.
         let free = text.replacing(
-            /'[^']*'|geocli [a-z]+ --[^가-힣]*|"[^"]*"|https?:\S+|[\w.\/~-]*\/[\w.\/-]+|--?[a-z][a-z-]*|[A-Z_]{4,}|\w+_\w+/, with: " ")
+            /'[^']*'|geocli [a-z]+ --[^가-힣]*|"[^"]*"|https?:\S+|[\w.\/~-]*\/[\w.\/-]+|--?[a-z][a-z-]*|[A-Z_]{4,}|\w+_\w+/,
+            with: " ")
         return free.matches(of: /[A-Za-z]+/).map { String($0.0) }.filter { !names.contains($0) }
     }
 

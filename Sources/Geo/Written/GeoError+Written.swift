@@ -58,7 +58,8 @@ extension GeoError {
     static func sixty(_ value: Double, en: String, ko: String) -> GeoError {
         let shown = String.shortest(value)
         return GeoError(
-            .position, en: "\(en) must be below 60, not \(shown); write degrees, minutes and seconds, such as 37°33'22.7\"N",
+            .position,
+            en: "\(en) must be below 60, not \(shown); write degrees, minutes and seconds, such as 37°33'22.7\"N",
             ko: "\(ko) 값 \(shown)\(.topic) 60보다 작아야 합니다; 37°33'22.7\"N처럼 도, 분, 초로 쓰세요")
     }
 
