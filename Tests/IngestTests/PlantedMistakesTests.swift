@@ -142,7 +142,7 @@ import Testing
             says: "with x and y swapped", publishes: true)
         try expect(
             "degrees as metres", libraries, libraries.replacing("\"EPSG:4326\"", "\"EPSG:5174\""),
-            says: "are no positions in this coordinate system", publishes: true)
+            says: "are not valid in this coordinate system", publishes: true)
         let indie = try Self.indie()
         try expect("order", indie, indie.replacing("\"y x\"", "\"x y\""), says: "swapped", publishes: true)
         try expect(
@@ -152,9 +152,9 @@ import Testing
 
     @Test func scalesAndAreas() throws {
         let right = Self.scaled()
-        try expect("no scale", right, right.replacing("\nscale = 1e-7", ""), says: "no positions")
-        try expect("scale upside down", right, right.replacing("1e-7", "1e7"), says: "no positions")
-        try expect("another scale", right, right.replacing("1e-7", "1e-6"), says: "no positions")
+        try expect("no scale", right, right.replacing("\nscale = 1e-7", ""), says: "not valid in this coordinate system")
+        try expect("scale upside down", right, right.replacing("1e-7", "1e7"), says: "not valid in this coordinate system")
+        try expect("another scale", right, right.replacing("1e-7", "1e-6"), says: "not valid in this coordinate system")
         let libraries = try Self.libraries()
         let area = "[126.73, 37.40, 127.20, 37.72]"
         try expect(
@@ -184,7 +184,7 @@ import Testing
             "a column of another file", vets, vets.replacing("\"사업장명\"", "\"상호명\""),
             says: "no column 상호명; its first line has 개방자치단체코드")
         let shops = try Self.shops()
-        try expect("a filter's value", shops, shops.replacing("G21301", "G21031"), says: "look at its filter")
+        try expect("a filter's value", shops, shops.replacing("G21301", "G21031"), says: "check its filter")
         try expect("a filter's column", shops, shops.replacing("\"상권업종소분류코드\" =", "\"업종코드\" ="), says: "no column 업종코드")
         let libraries = try Self.libraries()
         try expect(
@@ -263,9 +263,9 @@ import Testing
         let twice = text.replacing("\"위도\"", with: "\"위도\",\"위도\"").replacing(",37.5", with: ",0,37.5")
         try expect("a column twice", shops, shops.with([Array(twice.utf8)]), says: "위도 twice")
         let cut = Array(shops.pages[0].prefix(shops.pages[0].count - 30))
-        try expect("a file cut off", shops, shops.with([cut]), says: "cut off")
+        try expect("a file cut off", shops, shops.with([cut]), says: "may be incomplete")
         try expect(
-            "no rows", shops, shops.with([Array(text.prefix { $0 != "\r\n" }.utf8)]), says: "column names and no row")
+            "no rows", shops, shops.with([Array(text.prefix { $0 != "\r\n" }.utf8)]), says: "column names but no rows")
         let page = Array("<!DOCTYPE html><html><body>점검</body></html>".utf8)
         try expect("a web page", shops, shops.with([page]), says: "web page")
         try expect("a web page in CP949", vets, vets.with([page]), says: "web page")
