@@ -192,7 +192,7 @@ import Testing
         try expect(
             "a key in the wrong table", libraries,
             libraries.replacing("x = \"YDNTS\"", "encoding = \"UTF-8\"\nx = \"YDNTS\""),
-            says: "point.encoding: no declaration has this key")
+            says: "point.encoding: unknown key")
         try expect(
             "a name misspelled", libraries, libraries.replacing("\"LBRRY_NAME\"", "\"LIBRARY_NAME\""),
             says: "LIBRARY_NAME")
