@@ -23,7 +23,7 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
 
     private init(unchecked word: String) { rawValue = word }
 
-    /// Returns the kind of these bytes; nil if they are no kind. For the usual kinds no string is made.
+    /// Returns the kind of these bytes; nil if no kind has this form. The usual kinds need no new string.
     package init?(bytes: UnsafeBufferPointer<UInt8>) {
         if let usual = Self.bookstoreKinds.first(where: { $0.rawValue.utf8.elementsEqual(bytes) }) {
             self = usual

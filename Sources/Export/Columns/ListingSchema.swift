@@ -50,6 +50,17 @@ public struct ListingSchema<Row> {
         return schema
     }
 
+    /// Returns the same listing with the titles of kinds in tables, for kinds that only declarations name.
+    public func naming(kindsBy words: PlaceWords) -> ListingSchema {
+        guard let column = columns.first(where: { $0.key == "kind" }), !words.kinds.allSatisfy(\.isUsual) else {
+            return self
+        }
+        return speaking("kind") { row, language in
+            guard let kind = Kind(rawValue: column.value(row).cell), !kind.isUsual else { return nil }
+            return words.title(of: kind).text(language)
+        }
+    }
+
     /// Returns the web address that opens a row's place in a map; nil for rows without such links.
     func address(in map: MapService) -> ((Row) -> String?)? {
         links.first { $0.key == LinkColumns.key(of: map) }.map { column in

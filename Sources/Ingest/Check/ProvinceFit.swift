@@ -28,7 +28,7 @@ struct ProvinceFit {
     /// The first address outside.
     private(set) var example = ""
 
-    /// Whether so many lie outside that the points are misread.
+    /// Whether too many points lie outside to be explained by single errors: the declaration reads them wrongly.
     var isMisread: Bool {
         outsideCount >= Self.fewest && Percent.share(outsideCount, of: comparedCount) > Self.maximumPercent
     }

@@ -81,7 +81,7 @@ struct DraftRows {
     private(set) var rowCount = 0
     private var indices: [String: Int] = [:]
 
-    /// More columns are no feed of places, and must not take much time.
+    /// The maximum number of columns. A feed of places has fewer, and a hostile file with more must not take long.
     private static let maximumColumns = 2000
 
     /// Adds a row with its values by column.

@@ -33,6 +33,7 @@ enum DraftLines {
     private static func fit(_ bytes: [UInt8], _ name: String, _ delimiter: UInt8) -> Int {
         var reader = CSVReader(ByteSource(name: name, bytes: bytes), separator: delimiter)
         var counts: [Int] = []
+        // With the wrong delimiter, a quote may be in the wrong place. The reader of the rows reports what is wrong.
         while counts.count < triedCount, let values = try? reader.next() { counts.append(values.count) }
         guard let first = counts.first, first > 1 else { return 0 }
         let same = counts.count { $0 == first }

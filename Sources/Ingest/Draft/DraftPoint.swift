@@ -13,7 +13,7 @@ enum DraftPoint {
         case degrees
         /// Degrees as whole numbers, times ten million.
         case scaledDegrees
-        /// Names only; the values are no degrees.
+        /// Only the names of the columns suggest it; the values are not degrees.
         case names
     }
 

@@ -65,31 +65,20 @@ public struct FeedDraft {
         lines.append(remark.isEmpty ? "\(key) = \(value)" : "\(key) = \(value)  # \(remark)")
     }
 
-    /// Returns a text in quotes for TOML.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\" + String(scalar)
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+    private static func list(_ texts: [String]) -> String {
+        "[" + texts.map(DeclarationText.quoted).joined(separator: ", ") + "]"
     }
 
-    private static func list(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ", ") + "]" }
-
     private static func path(_ names: [String]) -> String {
-        names.isEmpty ? quoted(".") : quoted(names.map { $0.contains(".") ? "\"\($0)\"" : $0 }.joined(separator: "."))
+        names.isEmpty
+            ? DeclarationText.quoted(".")
+            : DeclarationText.quoted(names.map { $0.contains(".") ? "\"\($0)\"" : $0 }.joined(separator: "."))
     }
 
     /// Returns the name of a column as a value: a number in a file without a line of names.
     private func name(_ column: DraftColumn) -> String {
         if case .csv(_, false) = page.form { return column.name }
-        return Self.quoted(column.name)
+        return DeclarationText.quoted(column.name)
     }
 
     /// Returns text from the page, on one line.
@@ -257,7 +246,7 @@ public struct FeedDraft {
             add()
             add("# For several kinds: kind = \(name(kind)) under [fields], no line kind above, and:")
             add("# [kinds]")
-            for text in kind.texts { add("# \(Self.quoted(Self.shown(text))) = \"\"") }
+            for text in kind.texts { add("# \(DeclarationText.quoted(Self.shown(text))) = \"\"") }
         }
         if case .csv = page.form { return }
         add()

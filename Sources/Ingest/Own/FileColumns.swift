@@ -1,4 +1,5 @@
 public import GeocliGeo
+internal import GeocliPlaces
 internal import GeocliText
 
 /// The columns of a person's own file of places, as the command line names them: `--id`, `--name`, `--lat`, `--lon` and
@@ -85,15 +86,15 @@ public struct FileColumns: Sendable, Equatable {
     /// The feed's declaration. It is complete: a file with this text declares the same.
     func declaration(id: String) -> String {
         func pairs(_ entries: [(key: String, value: String?)]) -> String {
-            entries.compactMap { key, value in value.map { "\(key) = \(Self.quoted($0))\n" } }.joined()
+            entries.compactMap { key, value in value.map { "\(key) = \(DeclarationText.quoted($0))\n" } }.joined()
         }
-        let title = "{ ko = \(Self.quoted(id)), en = \(Self.quoted(id)) }"
+        let title = "{ ko = \(DeclarationText.quoted(id)), en = \(DeclarationText.quoted(id)) }"
         let shape = isTable ? "delimiter = \",\"\nheader = true\n" : ""
         return """
-            id = \(Self.quoted(id))
+            id = \(DeclarationText.quoted(id))
             title = \(title)
             noun = { ko = "장소", en = "place" }
-            publisher = \(Self.quoted(id))
+            publisher = \(DeclarationText.quoted(id))
             license = "not stated"
             \(kind == nil ? "kind = \"other\"\n" : "")[pages]
             format = "\(isTable ? "csv" : "geojson")"
@@ -113,15 +114,16 @@ public struct FileColumns: Sendable, Equatable {
         guard let kind else { return "" }
         var words = Self.plainKinds
         if isKindWord, !words.contains(kind) { words.append(kind) }
-        return "[kinds]\n\"\" = \"other\"\n" + words.map { "\(Self.quoted($0)) = \(Self.quoted($0))\n" }.joined()
+        return "[kinds]\n\"\" = \"other\"\n"
+            + words.map { "\(DeclarationText.quoted($0)) = \(DeclarationText.quoted($0))\n" }.joined()
     }
 
     private static let plainKinds = ["new", "used", "other"]
 
     /// Whether the value of `--kind` can be the kind of all places, and not only a column.
     var isKindWord: Bool {
-        guard let kind, kind.utf8.count <= 32, kind.first != "-" else { return false }
-        return kind.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+        guard let kind, kind.first != "-" else { return false }
+        return Kind(rawValue: kind) != nil
     }
 
     private static func sides(_ area: BoundingBox) -> [String] {
@@ -130,20 +132,5 @@ public struct FileColumns: Sendable, Equatable {
             DecimalText.append(shortest: side, to: &bytes)
             return String(decoding: bytes, as: UTF8.self)
         }
-    }
-
-    /// Returns a text of TOML.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\" + String(scalar)
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

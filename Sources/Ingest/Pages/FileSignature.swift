@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Files that are no page, by their first bytes: what portals and browsers hand out in place of one.
+/// Recognizes, by their first bytes, files that portals and browsers deliver instead of a page.
 enum FileSignature {
     /// Returns what a file is that begins with these bytes, and what to do with it; nil for text.
     ///

@@ -68,6 +68,7 @@ final class PointReader {
     private func isDegrees(_ x: Double, _ y: Double) -> Bool {
         guard !isInDegrees else { return false }
         return [(x, y), (y, x)].contains { longitude, latitude in
+            // Numbers beyond ±180 and ±90 are not degrees.
             guard let position = try? Coordinate(longitude: longitude, latitude: latitude) else { return false }
             return feed.area.contains(position)
         }

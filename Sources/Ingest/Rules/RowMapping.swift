@@ -125,7 +125,7 @@ extension RowMapping {
         return isThere ? "" : nil
     }
 
-    /// Returns the parts of the id with a bar between them; nil if there are no parts or the row has no text in any.
+    /// Returns the parts of the id, joined by bars; nil if no parts are declared, or if all of them are empty in the row.
     private func joinedID(_ value: (String) -> String?) -> String? {
         guard !idParts.isEmpty else { return nil }
         let found = idParts.map { find($0, value)?.trimmingBlanks() }

@@ -47,7 +47,7 @@ struct BoxCommand: ParsableCommand {
         let catalog = try common.sourceOfBookstores()
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
-        try Listing.write(.bookstores, listing) { writer in
+        try Listing.write(.bookstores, of: catalog, listing) { writer in
             guard let order else {
                 return try catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
             }

@@ -59,7 +59,7 @@ struct ChangesCommand: ParsableCommand {
         let limit = try output.limitCount()
         var summary = ChangeSummary()
         do {
-            try Listing.write(.changes, listing) { writer in
+            try Listing.write(.changes, of: catalog, listing) { writer in
                 summary = try catalog.forEachChange(filter, limit: limit, body: writer.write)
             }
         } catch let status as ExitStatus where status == .empty {

@@ -84,7 +84,9 @@ struct ClusterCommand: ParsableCommand {
             let entries = try ClusterQuery.members(of: catalog, try filters.filter(catalog, common), template: template)
             let query = try ClusterQuery(entries, options: options)
             let words = try catalog.placeWords()
-            try write(query, zoom, box, listing, .clusters(withMembers: members, words), .levels(words))
+            try write(
+                query, zoom, box, listing, .clusters(withMembers: members, words).naming(kindsBy: words),
+                .levels(words).naming(kindsBy: words))
         }
     }
 

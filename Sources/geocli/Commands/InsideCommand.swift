@@ -43,7 +43,7 @@ struct InsideCommand: ParsableCommand {
         try past.tell(catalog, common)
         var ids = try ids(in: place, catalog, filter).sorted()
         if let order { ids = try order.ids(limit: limit) { try catalog.forEachRow(ids: ids, body: $0) } }
-        try Listing.write(.bookstores, listing) { writer in
+        try Listing.write(.bookstores, of: catalog, listing) { writer in
             try catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }
     }

@@ -31,12 +31,12 @@ struct ListCommand: ParsableCommand {
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         if let order {
-            return try Listing.write(.bookstores, listing) { writer in
+            return try Listing.write(.bookstores, of: catalog, listing) { writer in
                 let ids = try order.ids(limit: limit) { try catalog.forEachRow(filter, limit: nil, body: $0) }
                 try catalog.forEachEntry(ids: ids, body: writer.write)
             }
         }
-        try Listing.write(.listed, listing) { writer in
+        try Listing.write(.listed, of: catalog, listing) { writer in
             try catalog.forEachRow(filter, limit: limit, body: writer.write)
         }
     }

@@ -92,7 +92,7 @@ struct NearCommand: ParsableCommand {
             from: origin.coordinate, count: count, withinMeters: within, try filters.filter(catalog, common))
         query.excludedID = origin.bookstoreID
         query.order = order
-        try Listing.write(.neighbors(ofSeveral: false), listing) { writer in
+        try Listing.write(.neighbors(ofSeveral: false), of: catalog, listing) { writer in
             try query.forEachNeighbor(in: catalog, body: writer.write)
         }
     }

@@ -80,7 +80,7 @@ struct SearchCommand: ParsableCommand {
         }
         let query = configured(try SearchQuery.of(text.joined(separator: " "), filter), origin, order)
         let limit = try output.limitCount()
-        try Listing.write(schema, listing) { writer in
+        try Listing.write(schema, of: catalog, listing) { writer in
             let reading = try query.forEachHit(in: catalog, limit: limit, body: writer.write)
             if let note = reading.note { Console.note(note, isQuiet: common.quiet) }
         }

@@ -29,8 +29,9 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links: links.links)
         let wanted = try BookstoreArgument(bookstore)
-        let entry = try wanted.entry(in: try past.catalog(common))
-        try Listing.write(.bookstore, listing, adjust: { $0.isSingle = true }) { writer in
+        let catalog = try past.catalog(common)
+        let entry = try wanted.entry(in: catalog)
+        try Listing.write(.bookstore, of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
             try writer.write(entry)
         }
     }

@@ -1,4 +1,5 @@
 internal import GeocliExport
+internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
@@ -26,6 +27,17 @@ enum Listing {
         try paged.finish()
         try file.commit()
         try tell(writer.rowCount, without: writer.withoutPointCount, output)
+    }
+
+    /// Writes rows of places like `write(_:_:adjust:body:)`. Tables show the titles that the declarations in `source`
+    /// give to kinds.
+    static func write<Row>(
+        _ schema: ListingSchema<Row>, of source: some PlaceSource, _ output: ListingOutput,
+        adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
+    ) throws {
+        let isTable = output.options.format == .table
+        let named = isTable ? schema.naming(kindsBy: try source.placeWords()) : schema
+        try write(named, output, adjust: adjust, body: body)
     }
 
     /// Tells the user how many rows of a file were skipped, because they have no position.

@@ -25,7 +25,7 @@ extension SearchCommand {
                 note: reading?.note?.text(Console.language))
         }
         // The screen opens inside the listing, so wrong output options are refused before the user types.
-        try Listing.write(schema, listing) { writer in
+        try Listing.write(schema, of: catalog, listing) { writer in
             guard let id = try screen.run() else { throw ExitStatus.left }
             // The chosen row is one of the rows of the last answer.
             for hit in hits where hit.entry.id == id { try writer.write(hit) }

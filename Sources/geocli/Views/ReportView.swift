@@ -65,16 +65,17 @@ struct ReportView {
     var summary: Words {
         let run = report.run.runID.map { Words(en: "run \($0)", ko: "실행 #\($0)") } ?? Words(en: "dry run", ko: "시험 실행")
         let feed = report.run.description.feed
+        let words = PlaceWords(report.run.description.words.map { [$0] } ?? [])
         if report.run.outcome == .unchanged {
             return Words(
-                en: "\(feed), \(run.en): unchanged, bookstores \(counts.total)",
-                ko: "\(feed), \(run.ko): 변경 없음, 책방 \(counts.total)곳")
+                en: "\(feed), \(run.en): unchanged, \(words.plural) \(counts.total)",
+                ko: "\(feed), \(run.ko): 변경 없음, \(words.noun.ko) \(counts.total)곳")
         }
         return Words(
             en:
-                "\(feed), \(run.en): bookstores \(counts.total) (added \(counts.added), changed \(counts.changed), removed \(counts.removed), returned \(counts.returned), without a point \(counts.withoutPoint)); rows \(counts.received) (rejected \(counts.rejected), duplicate \(counts.duplicates))",
+                "\(feed), \(run.en): \(words.plural) \(counts.total) (added \(counts.added), changed \(counts.changed), removed \(counts.removed), returned \(counts.returned), without a point \(counts.withoutPoint)); rows \(counts.received) (rejected \(counts.rejected), duplicate \(counts.duplicates))",
             ko:
-                "\(feed), \(run.ko): 책방 \(counts.total)곳(신규 \(counts.added), 변경 \(counts.changed), 누락 \(counts.removed), 재등록 \(counts.returned), 좌표 없음 \(counts.withoutPoint)); \(counts.received)행(제외 \(counts.rejected), 중복 \(counts.duplicates))"
+                "\(feed), \(run.ko): \(words.noun.ko) \(counts.total)곳(신규 \(counts.added), 변경 \(counts.changed), 누락 \(counts.removed), 재등록 \(counts.returned), 좌표 없음 \(counts.withoutPoint)); \(counts.received)행(제외 \(counts.rejected), 중복 \(counts.duplicates))"
         )
     }
 }
