@@ -174,7 +174,7 @@ final class FeedReading {
                 row += 1
                 switch found {
                 case .other(let raw): rows.reject(raw, row: row, .notARow)
-                case .skipped(let why): tally.skip(why)
+                case .skipped(let why, _): tally.skip(why)
                 case .record(let record): try take(record, row: row, knowsRows, into: &rows)
                 case .recordOfUnknownStatus(let record, let status):
                     tally.note(unknownStatus: status)

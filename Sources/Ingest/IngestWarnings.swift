@@ -3,7 +3,7 @@ public import GeocliText
 
 /// Something unusual but harmless in a feed.
 public struct IngestWarning: Sendable, Equatable {
-    /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `no-points`,
+    /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `no-points`, `undeclared-total`,
     /// `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`, `declaration-changed`,
     /// `outlines-damaged`, `outlines-unread`.
     public let code: String
@@ -73,7 +73,8 @@ struct IngestWarnings {
 
     /// All warnings, in a fixed order.
     var all: [IngestWarning] {
-        [unknownKind, unknownStatus, headerOnly, noPoints, duplicateRows, pagesOverlap, onePoint].compactMap { $0 }
+        [unknownKind, unknownStatus, headerOnly, undeclaredTotal, noPoints, duplicateRows, pagesOverlap, onePoint]
+            .compactMap { $0 }
     }
 
     private var unknownStatus: IngestWarning? {
@@ -99,14 +100,29 @@ struct IngestWarnings {
                 ko: "\(list): 열 이름만 있고 행이 없습니다; 시 전체 파일이라면 자치구별로 받으세요"))
     }
 
+    /// A declaration says that pages state no total, and they state one that is larger than the number of rows.
+    private var undeclaredTotal: IngestWarning? {
+        let rows = counts.received + tally.skippedCount
+        guard tally.unreadTotal > rows else { return nil }
+        return IngestWarning(
+            code: "undeclared-total", count: tally.unreadTotal - rows,
+            words: Words(
+                en:
+                    "the pages have \(rows) rows but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and declare total",
+                ko:
+                    "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에 total이 없습니다; 빠진 페이지가 있으면 받고 total을 선언하세요"
+            ),
+            isNew: counts.received < counts.formerTotal || counts.formerTotal == 0)
+    }
+
     private var noPoints: IngestWarning? {
         let count = tally.withoutPointGeometry
         guard count > 0 else { return nil }
         return IngestWarning(
             code: "no-points", count: count,
             words: Words(
-                en: "\(count) of \(counts.received) Features are not points; they are listed without a position",
-                ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 위치 없이 올렸습니다"),
+                en: "\(count) of \(counts.received) Features are not points; they are listed without a point",
+                ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 좌표 없이 등록했습니다"),
             isNew: counts.filled.first { $0.name == "point" }.map {
                 counts.accepted - $0.now > counts.formerTotal - $0.former
             }

@@ -9,7 +9,7 @@ extension SnapshotGuards {
             "all-left-out",
             en:
                 "the declaration leaves out all {rows} rows ({closed} closed, {filtered} by filter); check its filter and status",
-            ko: "선언에 따라 {rows}행이 모두 빠졌습니다(폐업 {closed}, 필터 {filtered}); filter와 status를 확인하세요"),
+            ko: "선언에 따라 {rows}행이 모두 빠졌습니다(폐점 {closed}, 필터 {filtered}); filter와 status를 확인하세요"),
         ReasonTemplate("no-rows", en: "the source has no rows; fetch it again", ko: "자료에 행이 없습니다; 다시 받으세요"),
         ReasonTemplate(
             "no-rows-answer", en: "the source has no rows ({code}); fetch it again",

@@ -35,7 +35,9 @@ struct SnapshotGuards {
     private func misdeclared(_ counts: RunCounts) -> Reason? {
         if let found = unknownStatus() { return found }
         if let words = otherSystem() { return Reason("other-system", words) }
-        return misread(counts) ?? (provinces.isMisread ? Reason("other-province", provinces.words) : nil)
+        return misread(counts)
+            ?? (provinces.isMisread(among: counts.accepted - counts.reasons[.coordinateMissing, default: 0])
+                ? Reason("other-province", provinces.words) : nil)
     }
 
     /// Returns the note to record if the user's `--max-loss` allows what the usual limit refuses; nil otherwise.

@@ -17,6 +17,12 @@ public struct FeedWords: Sendable, Equatable {
         }
     }
 
+    /// The words of the bookstore feed, for catalogs that were written before declarations had words.
+    public static let bookstores = FeedWords(
+        title: Words(en: "Bookstores in Seoul (OA-21062)", ko: "서울 책방 현황정보 (OA-21062)"),
+        noun: PlaceWords.bookstores.noun, plural: PlaceWords.bookstores.plural,
+        publisher: "", license: "")
+
     /// The feed's title.
     public var title: Words
     /// The word for one of its places: "library", "도서관".

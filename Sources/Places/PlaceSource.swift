@@ -59,7 +59,7 @@ public protocol PlaceSource: AnyObject {
 
 extension PlaceSource {
     /// Returns what an answer from here calls its places.
-    public func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns().compactMap(\.words)) }
+    public func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns()) }
 }
 
 /// Places with everything else that a catalog stores: their history, the outlines of districts, the ground, and the

@@ -29,6 +29,9 @@ public struct PlaceWords: Sendable, Equatable {
         looks = Dictionary(uniqueKeysWithValues: [(.new, 0), (.used, 1)] + further)
     }
 
+    /// Combines the words of the feeds of these runs. A catalog without words was written when all feeds had bookstores.
+    init(_ runs: [CatalogStatus.Run]) { self.init(runs.map { $0.words ?? .bookstores }) }
+
     private struct Noun: Equatable {
         let one: Words
         let many: String

@@ -314,7 +314,7 @@ def file_is_whole(path, run, whole):
     with open(path, "rb") as file:
         found = file.read()
     # The folder is synced after the rename: when that fails, the new file is there, and the message says so.
-    is_new = run.code == 0 or "is written, but may be lost in a power cut" in run.err
+    is_new = run.code == 0 or "was written but may not survive a power failure" in run.err
     problems = [] if found == (whole if is_new else b"former\n") else ["the file is not what it should be"]
     return problems + [f"left {name}" for name in os.listdir(os.path.dirname(path)) if name != os.path.basename(path)]
 

@@ -66,7 +66,7 @@ enum PageTarget {
         do {
             let summary = try FeedEnvelope(feed: feed).read(source) { row in
                 switch row {
-                case .skipped(let why): reading.rows.append("\(why)")
+                case .skipped(let why, _): reading.rows.append("\(why)")
                 case .record(let record), .recordOfUnknownStatus(let record, _):
                     try onRecord(record)
                     try demandJSON(record.raw, isObject: true)

@@ -165,7 +165,7 @@ import Testing
                 + String(repeating: "긴", count: 500_000)
                 + ",37.7,127.1\n4,=1+1,0,0")
         let run = try place.succeed("ingest p.csv \(Self.columns)")
-        #expect(run.errorText.contains("bookstores 4 (added 4") && run.errorText.contains("without a point 1"))
+        #expect(run.errorText.contains("places 4 (added 4") && run.errorText.contains("without a point 1"))
         let table = try place.succeed("list --format table").text
         #expect(!table.contains("\u{1B}") && !table.contains("\u{202E}") && !table.contains("\0"))
         // The catalog, or the file that is read, is never written over.

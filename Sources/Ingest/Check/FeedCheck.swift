@@ -23,8 +23,6 @@ public struct FeedCheck {
     private var firstRepeated: String?
     private var totals: Set<Int> = []
     private var pageCount = 0
-    /// The largest total that a page states although the declaration says that there is none.
-    private var unreadTotal: Int?
 
     /// The largest share of wrong rows or points that a published run may have, in percent.
     private static let maximumWrongPercent = SnapshotGuards.maximumUnusablePercent
@@ -47,7 +45,6 @@ public struct FeedCheck {
         self = this
         pageCount += 1
         if feed.envelope.totalCounts == .feed, let total = summary.total { totals.insert(total) }
-        unreadTotal = max(unreadTotal ?? 0, summary.unreadTotal ?? 0)
         if summary.isHeaderOnly { tally.note(headerOnlyPage: page.name) }
     }
 
@@ -55,7 +52,7 @@ public struct FeedCheck {
         rowCount += 1
         switch row {
         case .other: notRowCount += 1
-        case .skipped(let why): tally.skip(why)
+        case .skipped(let why, _): tally.skip(why)
         case .record(let record): try take(record)
         case .recordOfUnknownStatus(let record, let status):
             tally.note(unknownStatus: status)
@@ -106,7 +103,7 @@ public struct FeedCheck {
                 "rows", wanted == 0 ? .fault : .ok, wanted, of: rowCount,
                 en:
                     "\(wanted) of \(rowCount) rows are read; \(tally.closedCount) are closed, \(tally.filteredCount) left out by the filter",
-                ko: "\(rowCount)행 가운데 \(wanted)행을 읽습니다; 폐업 \(tally.closedCount), 필터로 뺀 행 \(tally.filteredCount)"))
+                ko: "\(rowCount)행 가운데 \(wanted)행을 읽습니다; 폐점 \(tally.closedCount), 필터로 뺀 행 \(tally.filteredCount)"))
         let bad = notRowCount + rejected.values.reduce(0, +)
         if bad > 0 {
             let isFault = Percent.share(bad, of: wanted) > Self.maximumWrongPercent
@@ -134,7 +131,8 @@ public struct FeedCheck {
     }
 
     private var totalFindings: [FeedFinding] {
-        if let total = unreadTotal, total > rowCount {
+        if tally.unreadTotal > rowCount {
+            let total = tally.unreadTotal
             return [
                 finding(
                     "total", .alarm, rowCount, of: total,
@@ -200,7 +198,7 @@ public struct FeedCheck {
         return finding(
             "ids", repeatedCount == 0 ? .ok : isFault ? .fault : .alarm, repeatedCount, of: recordCount,
             en: repeatedCount == 0
-                ? "each id is there once"
+                ? "each id occurs once"
                 : "\(repeatedCount) rows have the id of another row, such as \(shown); equal rows are listed once, rows that differ are rejected: is there a better id?",
             ko: repeatedCount == 0
                 ? "번호가 모두 다릅니다"
@@ -260,7 +258,8 @@ public struct FeedCheck {
         if provinces.outsideCount > 0 {
             return [
                 finding(
-                    "points", provinces.isMisread ? .fault : .alarm, provinces.outsideCount,
+                    "points", provinces.isMisread(among: provinces.pointCount) ? .fault : .alarm,
+                    provinces.outsideCount,
                     of: provinces.comparedCount,
                     en: provinces.words.en, ko: provinces.words.ko)
             ] + uncompared
@@ -289,7 +288,7 @@ public struct FeedCheck {
         var found = [
             finding(
                 "points", stated == 0 && places > 0 ? .fault : .ok, stated - wrong, of: places,
-                en: "\(stated - wrong) of \(places) points lie in the area; \(missing) are missing",
+                en: "\(stated - wrong) of \(places) points lie in the area; missing: \(missing)",
                 ko: "좌표 \(places)개 가운데 \(stated - wrong)개가 영역 안에 있고 \(missing)개가 없습니다")
         ]
         let names: [(RejectionReason, String, String)] = [

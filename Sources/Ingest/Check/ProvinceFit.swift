@@ -21,6 +21,8 @@ struct ProvinceFit {
     private static let fewest = 3
     private static let maximumPercent = 50.0
 
+    /// The points that were read.
+    private(set) var pointCount = 0
     /// The points whose address names a province.
     private(set) var comparedCount = 0
     /// Those outside of its box.
@@ -28,13 +30,19 @@ struct ProvinceFit {
     /// The first address outside.
     private(set) var example = ""
 
-    /// Whether too many points lie outside to be explained by single errors: the declaration reads them wrongly.
-    var isMisread: Bool {
-        outsideCount >= Self.fewest && Percent.share(outsideCount, of: comparedCount) > Self.maximumPercent
+    /// Returns whether too many points lie outside to be explained by single errors: the declaration reads them wrongly.
+    ///
+    /// - Parameter all: the number of rows with a point. Rows that are as they were in the last good run are not read
+    ///   again; they count as inside, so that a few wrong points do not stop a night with few changes.
+    func isMisread(among all: Int) -> Bool {
+        let compared = comparedCount + max(0, all - pointCount)
+        return outsideCount >= Self.fewest && Percent.share(outsideCount, of: compared) > Self.maximumPercent
     }
 
     /// Adds a point with its address.
-    mutating func add(_ position: Coordinate, _ address: String) {
+    mutating func add(_ position: Coordinate, _ address: String?) {
+        pointCount += 1
+        guard let address else { return }
         var start = address[...]
         // KCISA begins with the postal code: "(41946) 대구광역시 …".
         if start.first == "(", let end = start.firstIndex(of: ")") { start = start[end...].dropFirst() }

@@ -93,6 +93,7 @@ struct DeclarationText {
         repeat {
             skipBlanks()
             keys.append(try key())
+            guard keys.count <= Self.maximumDepth else { throw error("the key has too many parts", "키가 너무 깊습니다") }
             skipBlanks()
         } while take(".")
         return keys
@@ -304,26 +305,32 @@ private final class DraftTable {
     /// Whether a line `[name]` began it.
     var isDefined = false
     private var items: [(key: String, item: Item)] = []
+    private var indices: [String: Int] = [:]
 
     init(line: Int) { self.line = line }
 
     /// Returns the table of a key, a new one if there is none; nil if the key has another value.
     func inner(_ key: String, line: Int) -> DraftTable? {
-        switch items.first(where: { $0.key == key })?.item {
+        switch indices[key].map({ items[$0].item }) {
         case .table(let table)?: return table
         case .value?: return nil
         case nil:
             let table = DraftTable(line: line)
-            items.append((key, .table(table)))
+            append(key, .table(table))
             return table
         }
     }
 
     /// Adds a value; returns whether the key was free.
     func add(_ key: String, _ content: DeclaredValue.Content, line: Int) -> Bool {
-        guard !items.contains(where: { $0.key == key }) else { return false }
-        items.append((key, .value(DeclaredValue(content: content, line: line))))
+        guard indices[key] == nil else { return false }
+        append(key, .value(DeclaredValue(content: content, line: line)))
         return true
+    }
+
+    private func append(_ key: String, _ item: Item) {
+        indices[key] = items.count
+        items.append((key, item))
     }
 
     func entries() -> DeclarationText.Entries {

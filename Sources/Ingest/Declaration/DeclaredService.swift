@@ -74,6 +74,9 @@ enum DeclaredService {
                     en: "{\(other)} is not one of {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}",
                     ko: "{\(other)}\(.topic) {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}가 아닙니다"))
         }
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw table.wrong("url", Words(en: "{\(twice)} appears twice", ko: "{\(twice)}가 두 번 있습니다"))
+        }
         let has = { (name: String) in names.contains(name) }
         guard has("FIRST") == has("LAST"), !(has("FIRST") && has("PAGE")), !has("SIZE") || has("PAGE") else {
             throw table.wrong(

@@ -38,10 +38,13 @@ final class DeclaredTable {
     /// The file.
     let name: String
     let entries: [(key: String, value: DeclaredValue)]
+    private let indices: [String: Int]
     private var asked: [String] = []
 
     init(_ entries: [(key: String, value: DeclaredValue)], path: String, line: Int, name: String) {
         self.entries = entries
+        indices = Dictionary(
+            entries.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
         self.path = path
         self.line = line
         self.name = name
@@ -53,7 +56,7 @@ final class DeclaredTable {
     /// Returns a value; nil if there is none.
     func value(_ key: String) -> DeclaredValue? {
         asked.append(key)
-        return entries.first { $0.key == key }?.value
+        return indices[key].map { entries[$0].value }
     }
 
     /// Returns a text that is not blank; nil if there is none.
@@ -139,11 +142,12 @@ final class DeclaredTable {
     }
 
     /// Returns the line of a key, or of the table if it does not have the key.
-    func line(of key: String) -> Int { entries.first { $0.key == key }?.value.line ?? line }
+    func line(of key: String) -> Int { indices[key].map { entries[$0].value.line } ?? line }
 
     /// Refuses keys that no one asked for.
     func finish() throws {
-        guard let (key, value) = entries.first(where: { !asked.contains($0.key) }) else { return }
+        let known = Set(asked)
+        guard let (key, value) = entries.first(where: { !known.contains($0.key) }) else { return }
         let near = Spelling.near(key, among: asked).joined(separator: ", ")
         let words = Words(en: "unknown key", ko: "선언에 없는 키입니다")
         throw wrong(

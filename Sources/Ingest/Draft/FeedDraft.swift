@@ -246,7 +246,7 @@ public struct FeedDraft {
             add()
             add("# For several kinds: kind = \(name(kind)) under [fields], no line kind above, and:")
             add("# [kinds]")
-            for text in kind.texts { add("# \(DeclarationText.quoted(Self.shown(text))) = \"\"") }
+            for text in kind.texts { add("# \(DeclarationText.quoted(text)) = \"\"") }
         }
         if case .csv = page.form { return }
         add()

@@ -26,6 +26,11 @@ struct GeoJSONPage {
         return summary
     }
 
+    /// The members that are read of a document, a Feature or a geometry. Others may be large, and are not kept.
+    private static let usedMembers: Set<String> = [
+        "type", "id", "crs", "geometry", "properties", "coordinates", "geometries",
+    ]
+
     private func readDocument(
         _ json: inout JSONStream, _ name: String, _ rows: inout FeatureRows, _ onRow: (FeedRow) throws -> Void
     ) throws {
@@ -35,6 +40,10 @@ struct GeoJSONPage {
         try json.enterObject()
         while let member = try json.nextMember() {
             guard member == "features", try json.peek() == UInt8(ascii: "[") else {
+                guard Self.usedMembers.contains(member) else {
+                    try json.skipValue()
+                    continue
+                }
                 members.name(member)
                 try json.withValue { members.checked($0) }
                 continue

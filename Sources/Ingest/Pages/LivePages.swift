@@ -70,10 +70,9 @@ final class LivePages: FeedSource {
         guard let fetched = page.fetched else { return page }
         // A service that ignores the numbers sends the same page forever.
         if fetched.sha256 == formerHash {
-            // If it states the total of the feed, a guard compares it. Else a full page may be the first of many.
-            guard feed.envelope.totalCounts == .feed || lastCount < service.rowsPerPage else {
-                throw IngestError(.samePage, page: page.name)
-            }
+            // If it states the total of the feed, a guard compares it. Else nothing tells whether this was all: a service
+            // that ignores the numbers may also ignore the size, and always send its first rows.
+            guard feed.envelope.totalCounts == .feed else { throw IngestError(.samePage, page: page.name) }
             return nil
         }
         formerHash = fetched.sha256
@@ -163,7 +162,7 @@ final class LivePages: FeedSource {
             case .record(let record): row = record.raw
             case .other(let raw): row = raw
             case .recordOfUnknownStatus(let record, _): row = record.raw
-            case .skipped: row = ""
+            case .skipped(_, let json): row = String(decoding: json, as: UTF8.self)
             }
         }
         return [row, summary.total.map(String.init) ?? ""]

@@ -17,6 +17,8 @@ struct PageTally {
     private(set) var unknownStatuses: [String: Int] = [:]
     /// The names of pages that hold column names and no row.
     private(set) var headerOnlyPages: [String] = []
+    /// The largest total that a page states although the declaration names none; 0 if none does.
+    private(set) var unreadTotal = 0
     /// What a person should know about how the pages were read.
     private(set) var notes: [Words] = []
     /// The number of Features with another geometry than a point.
@@ -50,6 +52,7 @@ struct PageTally {
     mutating func note(_ page: PageSummary) {
         for note in page.notes where !notes.contains(note) && notes.count < 10 { notes.append(note) }
         withoutPointGeometry += page.withoutPointGeometry
+        unreadTotal = max(unreadTotal, page.unreadTotal ?? 0)
     }
 
     mutating func note(headerOnlyPage name: String) {

@@ -21,6 +21,9 @@ public struct SavedPages: FeedSource {
         }
     }
 
+    /// The endings of page files in a folder.
+    public static let usualEndings = [".json", ".xml", ".csv"]
+
     /// See `FeedSource.name`.
     public let name: String
     /// Its pages, in order.
@@ -44,17 +47,18 @@ public struct SavedPages: FeedSource {
         return FeedPage(name: page.name, bytes: try page.open(), fetched: nil)
     }
 
-    /// Returns saved pages: files, folders, pipes, and `-` for standard input. A folder gives its files that end in
-    /// .json, .xml or .csv, sorted by name with numbers by value.
+    /// Returns saved pages: files, folders, pipes, and `-` for standard input. A folder gives its files with one of
+    /// `endings`, sorted by name with numbers by value.
     ///
     /// - Parameters:
     ///   - limits: the maximum time to wait for the writer of a pipe or of standard input.
+    ///   - endings: the endings of page files; those of the feed's format.
     ///   - options: the words that must follow the paths for the pages to be read in the same way.
     /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages,
     ///   `NotAFileError` for a folder in which a page's name belongs to something other than a regular file.
     public static func at(
         _ paths: [String], waitingAtMost limits: WaitingLimits = WaitingLimits(totalSeconds: 300),
-        with options: String = ""
+        with options: String = "", endings: [String] = usualEndings
     ) throws -> SavedPages {
         let pages = try paths.flatMap { path -> [Page] in
             if path == "-" { return [stream(nil, limits)] }
@@ -62,7 +66,7 @@ public struct SavedPages: FeedSource {
             guard mode & S_IFMT == S_IFDIR else {
                 return [mode & S_IFMT == S_IFREG ? file(path) : stream(path, limits)]
             }
-            let files = try pageFiles(in: path)
+            let files = try pageFiles(in: path, endings)
             guard !files.isEmpty else { throw IngestError(.noPages, page: path) }
             return try files.map { file in
                 let mode = try Self.mode(of: file)
@@ -100,7 +104,7 @@ public struct SavedPages: FeedSource {
         }
     }
 
-    private static func pageFiles(in folder: String) throws -> [String] {
+    private static func pageFiles(in folder: String, _ endings: [String]) throws -> [String] {
         guard let directory = opendir(folder) else { throw ByteSourceError(path: folder, number: errno) }
         defer { closedir(directory) }
         var names: [String] = []
@@ -108,7 +112,7 @@ public struct SavedPages: FeedSource {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            let isPage = [".json", ".xml", ".csv"].contains { name.lowercased().hasSuffix($0) }
+            let isPage = endings.contains { name.lowercased().hasSuffix($0) }
             if isPage, !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted(by: NaturalOrder.isBefore).map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }

@@ -87,6 +87,12 @@ public struct Feed: Sendable {
         case landmarks
     }
 
+    /// The endings of its page files in a folder.
+    public var pageEndings: [String] {
+        envelope.form == .geojson
+            ? [".geojson", ".geojsonl", ".geojsonseq", ".ndjson", ".json"] : SavedPages.usualEndings
+    }
+
     /// The address of the live service; nil if there is none.
     public var serviceAddress: String? { service?.address }
 }

@@ -95,7 +95,7 @@ enum FeedRow {
     /// A row whose status is neither open nor closed by the declaration. It is read like any other.
     case recordOfUnknownStatus(FeedRecord, status: String)
     /// A row that the declaration leaves out.
-    case skipped(RowSkip)
+    case skipped(RowSkip, json: [UInt8])
     /// Anything that is not an object: null, a number, a string.
     case other(raw: String)
 
@@ -112,7 +112,7 @@ enum FeedRow {
             return try FeedRecord.with(row: json, values: found) { try onRow(.record($0)) }
         }
         switch mapping.map(value) {
-        case .skipped(let why): try onRow(.skipped(why))
+        case .skipped(let why): try onRow(.skipped(why, json: json))
         case .lacks: try onRow(.other(raw: String(decoding: json, as: UTF8.self)))
         case .values(let values, let status):
             try FeedRecord.with(row: json, values: values) { record in

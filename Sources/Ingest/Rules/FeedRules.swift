@@ -46,7 +46,7 @@ final class FeedRules {
         case .success(let found): coordinate = found
         case .failure(let found): problem = found
         }
-        if comparesProvinces, let coordinate, let address { provinces.add(coordinate, address) }
+        if comparesProvinces, let coordinate { provinces.add(coordinate, address) }
         let bookstore = Place(
             uncheckedFeedID: id, name: name, kind: kind(record),
             district: text(record, .district) ?? address.flatMap(Self.district), contact: contact(record, address),

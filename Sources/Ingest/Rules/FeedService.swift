@@ -51,7 +51,7 @@ public struct FeedService: Sendable, Equatable {
     }
 
     /// The part of the URL that is the same for all pages, without a slash at its end.
-    var steadyPart: String {
+    public var steadyPart: String {
         let ends = ["?", "{FIRST}", "{LAST}", "{PAGE}", "{SIZE}"].compactMap { template.firstRange(of: $0)?.lowerBound }
         let part = template[..<(ends.min() ?? template.endIndex)]
         return String(part.last == "/" ? part.dropLast() : part)

@@ -88,7 +88,7 @@ public struct CatalogStatus: Sendable, Equatable {
     public var districts: [(name: String, count: Int)] = []
 
     /// What an answer from the catalog calls its places.
-    public var words: PlaceWords { PlaceWords(lastGoodRuns.compactMap(\.words)) }
+    public var words: PlaceWords { PlaceWords(lastGoodRuns) }
 
     /// Creates an empty status.
     package init() {}

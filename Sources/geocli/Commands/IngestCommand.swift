@@ -116,7 +116,7 @@ struct IngestCommand: ParsableCommand {
         if let other = given.first(where: \.1)?.0 {
             throw UsageError(
                 en: "--all reads every feed that is set up; leave out \(other), or leave out --all",
-                ko: "--all은 준비된 피드를 모두 읽습니다; \(other) 또는 --all 가운데 하나를 빼세요")
+                ko: "--all은 설정된 피드를 모두 수집합니다; \(other) 또는 --all 가운데 하나를 빼세요")
         }
         try IngestAll(
             options: try options(), fetching: fetching, common: common, isVerbose: verbose, format: word

@@ -57,7 +57,7 @@ enum FeedShelf {
         guard feed.role != .places else { return }
         throw UsageError(
             en:
-                "the feed \(feed.id) holds landmarks, points to search from, and catalogs hold only places; 'geocli feeds check' reads it already",
+                "the feed \(feed.id) has landmarks (points to search from), which can't be ingested yet; check its pages with 'geocli feeds check'",
             ko: "\(feed.id) 피드는 검색 기준점(landmarks)이라 아직 카탈로그에 넣을 수 없습니다; 'geocli feeds check'로 확인은 할 수 있습니다")
     }
 

@@ -62,17 +62,19 @@ extension ListingSchema where Row == FeedRun {
 
     private static var counts: [Column<FeedRun>] {
         [
-            count("received", "행", \.received), count("accepted", "받음", \.accepted),
-            count("rejected", "제외", \.rejected), count("duplicates", "중복", \.duplicates),
-            count("without_point", "좌표 없음", \.withoutPoint), count("added", "추가", \.added),
-            count("changed", "변경", \.changed), count("removed", "누락", \.removed),
-            count("returned", "재등록", \.returned), count("total", "전체", \.total),
+            count("received", \.received), count("accepted", \.accepted),
+            count("rejected", \.rejected), count("duplicates", \.duplicates),
+            count("without_point", \.withoutPoint), count("added", \.added),
+            count("changed", \.changed), count("removed", \.removed),
+            count("returned", \.returned), count("total", \.total),
         ]
     }
 
-    private static func count(_ key: String, _ ko: String, _ path: KeyPath<RunCounts, Int>) -> Column<FeedRun> {
-        let title = key.replacing("_", with: " ")
-        return Column(key, en: title, ko: ko, type: .integer, orNull: true, about: RunCountWords.about[key] ?? "") {
+    private static func count(_ key: String, _ path: KeyPath<RunCounts, Int>) -> Column<FeedRun> {
+        let title = RunCountWords.title(key)
+        return Column(
+            key, en: title.en, ko: title.ko, type: .integer, orNull: true, about: RunCountWords.about[key] ?? ""
+        ) {
             $0.view.map { .integer($0.counts[keyPath: path]) } ?? .null
         }
     }

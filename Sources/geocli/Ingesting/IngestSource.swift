@@ -36,7 +36,9 @@ enum IngestSource {
         } else {
             let options = feed.columns.map(OwnFeed.words) ?? ""
             self = .saved(
-                try SavedPages.at(sources, waitingAtMost: try fetching.waitingLimits(), with: options))
+                try SavedPages.at(
+                    sources, waitingAtMost: try fetching.waitingLimits(), with: options,
+                    endings: feed.pageEndings))
         }
         if case .live = self { return }
         try fetching.refuseForSavedPages(areStreams: SavedPages.areStreams(sources))

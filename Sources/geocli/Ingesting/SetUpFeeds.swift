@@ -39,7 +39,8 @@ enum SetUpFeeds {
         }
         // A file with a mistake may be a feed with a service. To leave it out would be a quiet loss.
         guard let feed = try? found.feed.get() else { return Entry(id: nil, name: file, feed: found.feed) }
-        guard feed.serviceAddress != nil else { return nil }
+        // Catalogs hold no landmarks, so a declaration of them would fail every night.
+        guard feed.serviceAddress != nil, feed.role == .places else { return nil }
         return Entry(id: feed.id, name: feed.id, feed: Result { try FeedShelf.feed(file, argument: "--all") })
     }
 
@@ -66,6 +67,6 @@ struct NoFeedError: ExplainedError, Equatable {
         en:
             "no feed is set up; ingest one once with 'geocli ingest --feed ID', or put a declaration with a [service] into \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")",
         ko:
-            "준비된 피드가 없습니다; 'geocli ingest --feed ID'로 한 번 넣거나, [service]가 있는 선언을 \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")에 두세요"
+            "설정된 피드가 없습니다; 'geocli ingest --feed ID'로 한 번 수집하거나, [service]가 있는 선언을 \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")에 두세요"
     )
 }

@@ -78,13 +78,16 @@ enum Settings {
         )
     }
 
+    /// The variable of the key of the Seoul Open Data Plaza, which the configuration file can hold, too.
+    static let seoulKeyVariable = "SEOUL_OPENAPI_KEY"
+
     /// Returns the key of the Seoul Open Data Plaza: `$SEOUL_OPENAPI_KEY`, else the configuration file's
     /// `seoul_openapi_key`; nil if neither has one.
     ///
     /// - Throws: `APIKeyError` for a text that is not a key; `SettingsError`, `ByteSourceError`.
     static func key() throws -> (key: APIKey, origin: SettingOrigin)? {
-        if let text = Environment.variable("SEOUL_OPENAPI_KEY"), !text.trimmingBlanks().isEmpty {
-            return (try APIKey(text), .environment("SEOUL_OPENAPI_KEY"))
+        if let text = Environment.variable(seoulKeyVariable), !text.trimmingBlanks().isEmpty {
+            return (try APIKey(text), .environment(seoulKeyVariable))
         }
         guard let file = try SettingsFile.own.get(), let entry = file[.key] else { return nil }
         return (try APIKey(entry.value), .file(file.path, line: entry.line))
@@ -96,7 +99,7 @@ enum Settings {
     /// - Throws: as `key()`.
     static func key(_ variable: String?) throws -> (key: APIKey, origin: SettingOrigin)? {
         guard let variable else { return nil }
-        if variable == "SEOUL_OPENAPI_KEY" { return try key() }
+        if variable == seoulKeyVariable { return try key() }
         guard let text = Environment.variable(variable), !text.trimmingBlanks().isEmpty else { return nil }
         // data.go.kr shows a key percent-encoded, too.
         return (try APIKey.decoding(text), .environment(variable))

@@ -6,10 +6,14 @@ internal import GeocliText
 struct NextCommand {
     /// The options that name the feed and the catalog, if these are not the usual ones.
     private let place: String
+    /// The feed's own service, if its declaration is known.
+    private let service: FeedService?
 
     init(feed: String, catalog path: String) {
         // Without a home folder, no catalog is the usual one.
         let usual = try? Environment.catalogPath(nil)
+        // A declaration that is gone or has a mistake has no service to compare with.
+        service = (try? FeedShelf.feed(feed, argument: "--feed"))?.service
         place =
             ([Feed.seoulBookstoresID, Feed.sample.id].contains(feed) ? "" : " --feed \(Self.quoted(feed))")
             + (path == usual ? "" : " --db \(Self.quoted(path))")
@@ -23,20 +27,22 @@ struct NextCommand {
 
     /// Returns the command that ingests `source` again; with `resuming`, it reuses the kept pages.
     func again(_ source: String, resuming: Bool) -> String {
-        "geocli ingest\(Self.words(for: source))\(resuming ? " --resume" : "")\(place)"
+        "geocli ingest\(words(for: source))\(resuming ? " --resume" : "")\(place)"
     }
 
     /// Returns the command that ingests `source` again and accepts it.
-    func accepting(source: String) -> String { "geocli ingest\(Self.words(for: source)) --accept \"why\"\(place)" }
+    func accepting(source: String) -> String { "geocli ingest\(words(for: source)) --accept \"why\"\(place)" }
 
     /// Returns the paths of `source`, or a service's address without the part that the program appends; nothing for the
     /// feed's own service.
-    private static func words(for source: String) -> String {
-        guard let end = source.firstRange(of: "/{KEY}/") else {
-            return source == SampleNames.source ? " --sample" : source.isEmpty ? "" : " " + source
+    private func words(for source: String) -> String {
+        if source == SampleNames.source { return " --sample" }
+        if let service, !service.steadyPart.isEmpty, source.hasSuffix(service.steadyPart) {
+            let address = String(source.dropLast(service.steadyPart.count))
+            return address == service.address ? "" : " " + Self.quoted(address)
         }
-        let address = String(source[..<end.lowerBound])
-        return Feed.known.contains { $0.serviceAddress == address } ? "" : " " + quoted(address)
+        guard let end = source.firstRange(of: "/{KEY}/") else { return source.isEmpty ? "" : " " + source }
+        return " " + Self.quoted(String(source[..<end.lowerBound]))
     }
 
     /// Returns the command that ingests these sources, as the user gave them, and accepts them.

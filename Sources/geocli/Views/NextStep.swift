@@ -1,3 +1,4 @@
+internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -33,12 +34,7 @@ struct NextStep {
         let again = command.again(run.source, resuming: run.hasPages)
         return switch run.failure {
         case .network: Words(en: "try again: \(again)", ko: "다시 시도하세요: \(again)")
-        case .key:
-            Words(
-                en:
-                    "put a valid key (free: https://data.seoul.go.kr) into SEOUL_OPENAPI_KEY or ~/.config/geocli/config, then: \(again)",
-                ko:
-                    "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 둔 뒤: \(again)")
+        case .key: key(of: run.feed, again)
         case .page:
             Words(
                 en: "check the source (see the reason above), then: \(again)",
@@ -46,6 +42,23 @@ struct NextStep {
         case nil where run.isComparedWithSample: afterSample(run, command)
         case nil: acceptance(of: run, command)
         }
+    }
+
+    /// Returns the step after a run that the service refused because of its key.
+    private func key(of feed: String, _ again: String) -> Words {
+        // A declaration that is gone names no variable; Seoul's is the usual one.
+        let variable =
+            (try? FeedShelf.feed(feed, argument: "--feed"))?.service?.keyVariable ?? Settings.seoulKeyVariable
+        guard variable == Settings.seoulKeyVariable else {
+            return Words(
+                en: "put a valid key of the feed's portal into \(variable), then: \(again)",
+                ko: "포털에서 받은 올바른 인증키를 \(variable)에 둔 뒤: \(again)")
+        }
+        return Words(
+            en:
+                "put a valid key (free: https://data.seoul.go.kr) into SEOUL_OPENAPI_KEY or ~/.config/geocli/config, then: \(again)",
+            ko:
+                "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 둔 뒤: \(again)")
     }
 
     /// Returns the step after a run in which an earlier version compared the real feed with the made-up sample. The

@@ -52,7 +52,7 @@ struct FeedsCheckCommand: ParsableCommand {
         let feed = try FeedShelf.feed(declaration.trimmingBlanks(), argument: "DECLARATION")
         let outlines = try districts.map { try DistrictFile(try ByteSource.file(path: $0)).outlines } ?? ownOutlines()
         var check = FeedCheck(of: feed, outlines: outlines)
-        for page in try SavedPages.at(pages).pages { try check.read(try page.open()) }
+        for page in try SavedPages.at(pages, endings: feed.pageEndings).pages { try check.read(try page.open()) }
         let findings = try check.findings()
         let limit = try output.limitCount() ?? findings.count
         try Listing.write(.findings(Console.language), listing) { writer in

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages, declarations and nights that look whole and are not, or look wrong and are not. All rows are made up.
+@Suite struct FeedTrapsTests {
+    private static func declaration(_ pages: String, fields: String = "", rest: String = "") -> String {
+        """
+        id = "made-up"
+        title = { ko = "지어낸 곳", en = "Made up" }
+        noun = { ko = "공원", en = "park" }
+        publisher = "nobody, made up for tests"
+        license = "none"
+        kind = "park"
+        [pages]
+        \(pages)
+        encoding = "UTF-8"
+        [fields]
+        id = "id"
+        name = "name"
+        \(fields)
+        [point]
+        x = "lon"
+        y = "lat"
+        crs = "EPSG:4326"
+        area = [124.0, 33.0, 132.0, 39.0]
+        \(rest)
+        """
+    }
+
+    private static let json = "format = \"json\"\nrows = \"items\"\ntotal_counts = \"none\""
+    private static let csv = "format = \"csv\"\ndelimiter = \",\"\nheader = true"
+
+    /// Pages with a larger total than their rows may be a part of the feed, also if the declaration names no total.
+    @Test func aTotalThatIsNotDeclaredIsSaid() throws {
+        let place = try Workplace()
+        try place.write(Self.declaration(Self.json), to: "f.toml")
+        func page(_ total: Int) -> String {
+            "{\"totalCount\":\(total),\"items\":[{\"id\":1,\"name\":\"가\",\"lon\":127,\"lat\":37},{\"id\":2,\"name\":\"나\",\"lon\":127,\"lat\":37.1}]}"
+        }
+        try place.write(page(50), to: "p.json")
+        let part = try place.geocli("ingest --feed f.toml p.json")
+        #expect(part.status == 0 && part.errorText.contains("2 rows but state a total of 50"), "\(part.errorText)")
+        try place.write(page(2), to: "p.json")
+        let whole = try place.geocli("ingest --feed f.toml p.json")
+        #expect(whole.status == 0 && !whole.errorText.contains("state a total"))
+    }
+
+    /// A few rows with wrong points do not stop a night in which little else changed.
+    @Test func aFewWrongPointsAmongManyRowsAreNoReasonToRefuse() throws {
+        let place = try Workplace()
+        try place.write(Self.declaration(Self.csv, fields: "address = \"address\""), to: "f.toml")
+        func rows(_ wrong: Int) -> String {
+            (1...200).reduce(into: "id,name,address,lon,lat\n") { text, id in
+                let point = id <= wrong ? "129.07,35.18" : "127.0,37.55"
+                text += "\(id),이름 \(id),서울특별시 마포구 길 \(id),\(point)\n"
+            }
+        }
+        try place.write(rows(0), to: "r.csv")
+        #expect(try place.geocli("ingest --feed f.toml r.csv").status == 0)
+        try place.write(rows(4), to: "r.csv")
+        let night = try place.geocli("ingest --feed f.toml r.csv")
+        #expect(night.status == 0, "\(night.errorText)")
+        try place.write(rows(150), to: "r.csv")
+        let moved = try place.geocli("ingest --feed f.toml r.csv")
+        #expect(moved.status == 65 && moved.errorText.contains("far outside the province"), "\(moved.errorText)")
+    }
+
+    @Test(arguments: [
+        String(repeating: "a.", count: 60_000) + "a = 1", "[" + String(repeating: "a.", count: 60_000) + "a]",
+    ])
+    func aDeepKeyIsRefused(_ text: String) throws {
+        let place = try Workplace()
+        try place.write(text + "\n", to: "f.toml")
+        let run = try place.geocli("feeds show ./f.toml")
+        let check = try place.geocli("feeds check ./f.toml f.toml")
+        #expect(check.status == 65 && check.errorText.contains("too many parts"), "\(check.status)")
+        #expect([0, 65].contains(run.status))
+    }
+
+    /// A folder of GeoJSON is read whole.
+    @Test func aFolderOfGeoJSONIsReadWhole() throws {
+        let place = try Workplace()
+        try FileManager.default.createDirectory(at: place.file("pages"), withIntermediateDirectories: true)
+        for (id, name) in [(1, "a.json"), (2, "b.geojson"), (3, "c.ndjson")] {
+            let feature =
+                "{\"type\":\"Feature\",\"id\":\(id),\"geometry\":{\"type\":\"Point\",\"coordinates\":[127,37.\(id)]},\"properties\":{\"name\":\"이름 \(id)\"}}"
+            try place.write(feature + "\n", to: "pages/\(name)")
+        }
+        let run = try place.geocli("ingest pages/ --feed my-places --name name")
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(try place.succeed("list").text.split(separator: "\n").count == 3)
+    }
+
+    /// Bookstores of a catalog that was written before feeds had words stay bookstores beside another feed.
+    @Test func bookstoresWithoutWordsStayBookstores() throws {
+        let place = try Workplace.ingested([FeedPage(rows: [FeedPage.Row(id: "1", name: "책방")])])
+        #expect(try place.shell("sqlite3 catalog.sqlite 'UPDATE feed SET words = NULL'").status == 0)
+        #expect(try place.succeed("status --format table").text.contains("bookstores"))
+        try place.write(Self.declaration(Self.csv), to: "f.toml")
+        try place.write("id,name,lon,lat\n1,공원,127,37\n", to: "r.csv")
+        #expect(try place.geocli("ingest --feed f.toml r.csv").status == 0)
+        let sheet = try place.succeed("status --format table").text
+        #expect(sheet.contains("places") && !sheet.contains("parks"), "\(sheet)")
+    }
+
+    /// The next step asks the feed's own service again, and names the variable of its own key.
+    @Test func theNextStepIsOfThisFeed() throws {
+        let place = try Workplace()
+        let service =
+            "[service]\nurl = \"http://127.0.0.1:9/open/list?serviceKey={KEY}&page={PAGE}&size={SIZE}\"\nrows_per_page = 10\nkey = \"KCISA_KEY\""
+        try FileManager.default.createDirectory(
+            at: place.file("config/geocli/feeds"), withIntermediateDirectories: true)
+        try place.write(Self.declaration(Self.json, rest: service), to: "config/geocli/feeds/f.toml")
+        try place.write("{\"items\":[{\"id\":1,\"name\":\"가\",\"lon\":127,\"lat\":37}]}", to: "p.json")
+        let home = ["XDG_CONFIG_HOME": place.file("config").path]
+        #expect(try place.geocli("ingest --feed made-up p.json", environment: home).status == 0)
+        #expect(try place.geocli("ingest --feed made-up", environment: home).status == 77)
+        let status = try place.geocli("status --format table", environment: home).text
+        #expect(status.contains("KCISA_KEY") && !status.contains("SEOUL_OPENAPI_KEY"), "\(status)")
+        #expect(status.contains("geocli ingest --feed made-up") && !status.contains("/open/list --feed"), "\(status)")
+    }
+}
