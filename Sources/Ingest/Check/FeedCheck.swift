@@ -45,6 +45,7 @@ public struct FeedCheck {
         self = this
         pageCount += 1
         if feed.envelope.totalCounts == .feed, let total = summary.total { totals.insert(total) }
+        tally.note(summary)
         if summary.isHeaderOnly { tally.note(headerOnlyPage: page.name) }
     }
 
