@@ -37,6 +37,12 @@ struct ManSections {
                 ko: "실시간 서비스의 인증키. 설정 파일보다 우선합니다.")
         ),
         (
+            "DATA_GO_KR_KEY, KCISA_KEY, GEOCLI_KEY_...",
+            Words(
+                en: "The keys of other services. 'geocli feeds show ID' names the variable of a feed.",
+                ko: "다른 서비스의 인증키. 피드가 쓰는 변수 이름은 'geocli feeds show ID'에 나옵니다.")
+        ),
+        (
             "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME",
             Words(
                 en:
