@@ -32,8 +32,7 @@ extension Database {
         statement.bind(values)
         guard try statement.step(), !statement.isNull(0) else { return nil }
         guard statement.sqliteType(0) == SQLITE_INTEGER else {
-            throw UnexpectedValue(
-                detail: "\(statement.text(0) ?? "") stands where a whole number should be")
+            throw UnexpectedValue(found: statement.text(0) ?? "")
         }
         return statement.integer(0)
     }

@@ -31,6 +31,6 @@ package struct DatabaseError: Error, CustomStringConvertible {
 
 /// A value in the file has a type that geocli never writes there.
 package struct UnexpectedValue: Error {
-    /// The value, and the expected type.
-    package let detail: String
+    /// The value that stands where a whole number should be, as text.
+    package let found: String
 }

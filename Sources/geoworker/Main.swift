@@ -30,7 +30,7 @@ enum Main {
     private static func run(_ arguments: WorkerArguments, _ reader: RecordReader) throws(WorkerError) {
         let writer = RecordWriter(descriptor: 1)
         switch arguments {
-        case .help: try print(help)
+        case .help: try print(help.text(language))
         case .version: try print(versionLine + "\n")
         case .nearest(let options):
             var job = NearestJob(reader, writer, options)
@@ -52,42 +52,74 @@ enum Main {
         try writer.flush()
     }
 
-    private static func complain(_ words: Words) {
+    /// The language of the locale, Korean or English.
+    private static var language: Language {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
         let locale =
             names.lazy.compactMap { name in getenv(name).map { String(cString: $0) } }.first { !$0.isEmpty } ?? ""
-        let sentence = "geoworker: " + words.text(locale.hasPrefix("ko") ? .korean : .english) + "\n"
+        return locale.hasPrefix("ko") ? .korean : .english
+    }
+
+    private static func complain(_ words: Words) {
+        let sentence = "geoworker: " + words.text(language) + "\n"
         // If this fails, the message can't be reported in another way.
         _ = sentence.withCString { write(2, $0, strlen($0)) }
     }
 
-    private static let help = """
-        USAGE: geoworker nearest [-k N] [--merge] | collide --zoom Z [options] | project
+    private static let help = Words(
+        en: """
+            USAGE: geoworker nearest [-k N] [--merge] | collide --zoom Z [options] | project
 
-        The worker of the batch jobs that 'geocli plan' writes: reads lines of fields with a TAB between them from
-        standard input, sorted by their first field, and writes such lines to standard output.
+            The worker of the batch jobs that 'geocli plan' writes. It reads lines from standard input, sorted by their first
+            field, with a TAB between fields, and writes lines of the same form to standard output.
 
-        nearest    cell 0 id longitude latitude  (a place)
-                   cell 1 id longitude latitude  (a query, after the places of its cell)
-                   gives 0 query place meters rank, and at the end 1 lines answers 0 0
-          -k N         places for each query (default: 10)
-          --merge      queries have a sixth field, the meters beyond which nothing is wanted (places any number), and
-                       the exact distance stands in place of the rank, so that answers of several cells can be merged
+            nearest    cell 0 id longitude latitude  (a place)
+                       cell 1 id longitude latitude  (a query, after the places of its cell)
+                       writes 0 query place meters rank; the last line is 1 lines answers 0 0
+              -k N         places for each query (default: 10)
+              --merge      each line has a sixth field: for a query the maximum distance in meters, for a place any number.
+                           The rank is replaced by the exact distance, so that answers of several cells can be merged
 
-        collide    tile role visible id x y [columns]  (role: 0 neighbor, 1 own, 2 own without all neighbors)
-                   gives 0 id hider, the hider of a visible marker being itself, and at the end 1 lines decisions
-          --zoom Z     the zoom, 0 to 22
-          --tile-size  512 or 256 pt at zoom 0 (default: 512)
-          --icon WxH, --anchor x,y, --padding pt   as for 'geocli cluster'
-          --columns    further fields: width,height,anchor_x,anchor_y,global_z_index,z_index,priority,force,hides
+            collide    tile role visible id x y [columns]  (role: 0 neighbor, 1 own, 2 own without all neighbors)
+                       writes 0 id hider (a visible marker is its own hider); the last line is 1 lines decisions
+              --zoom Z     the zoom, 0 to 22
+              --tile-size  width of the world at zoom 0 in pt, 512 or 256 (default: 512)
+              --icon WxH, --anchor x,y, --padding pt   as for 'geocli cluster'
+              --columns    further fields: width,height,anchor_x,anchor_y,global_z_index,z_index,priority,force,hides
 
-        project    longitude latitude [anything]
-                   gives x y [anything], the place on the plane of the collision pass
+            project    longitude latitude [anything]
+                       writes x y [anything], the position on the plane of the collision pass
 
-        Exit: 0 done, 64 wrong usage, 65 a line is bad, 74 input or output failed. After an error the rest of the
-        input is still read.
+            Exit codes: 0 done, 64 wrong usage, 65 bad line, 74 reading or writing failed. After an error the rest of the
+            input is still read.
 
-        """
+            """,
+        ko: """
+            사용법: geoworker nearest [-k N] [--merge] | collide --zoom Z [옵션] | project
+
+            'geocli plan'이 만드는 일괄 작업의 일꾼입니다. 필드를 탭으로 나누고 첫 필드로 정렬한 행을 표준 입력에서 읽어, 같은
+            형식의 행을 표준 출력에 씁니다.
+
+            nearest    cell 0 id longitude latitude  (장소)
+                       cell 1 id longitude latitude  (질의. 같은 칸의 장소들 뒤에 옵니다)
+                       출력은 0 query place meters rank, 마지막 행은 1 lines answers 0 0
+              -k N         질의마다 찾을 장소 수 (기본값: 10)
+              --merge      행마다 여섯째 필드가 있습니다. 질의에는 최대 거리(m), 장소에는 아무 수나 씁니다. 여러 칸의 답을 합칠 수
+                           있도록 순위 대신 정확한 거리를 씁니다
+
+            collide    tile role visible id x y [columns]  (role: 0 이웃, 1 자기 것, 2 이웃이 빠졌을 수 있는 자기 것)
+                       출력은 0 id hider (보이는 마커는 자기 자신이 hider), 마지막 행은 1 lines decisions
+              --zoom Z     줌, 0-22
+              --tile-size  줌 0에서 세계의 너비(pt), 512 또는 256 (기본값: 512)
+              --icon WxH, --anchor x,y, --padding pt   'geocli cluster'와 같음
+              --columns    추가 필드: width,height,anchor_x,anchor_y,global_z_index,z_index,priority,force,hides
+
+            project    longitude latitude [아무 값]
+                       출력은 x y [아무 값], 충돌 계산 평면에서의 위치
+
+            종료 코드: 0 성공, 64 잘못된 사용법, 65 잘못된 행, 74 입출력 실패. 오류가 나도 나머지 입력은 끝까지 읽습니다.
+
+            """)
 }
 
 extension RecordWriter {

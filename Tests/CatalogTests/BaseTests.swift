@@ -82,8 +82,8 @@ import Testing
             let catalog = try Catalog(path: bench.path)
             let error = #expect(throws: CatalogError.self) { _ = try catalog.baseLayers() }
             #expect(error?.code == .corrupt)
-            #expect(error?.words.en.contains("the table of \(table) is missing") == true)
-            #expect(try catalog.verify().flatMap(\.findings).contains("there is no table \(table)"))
+            #expect(error?.words.en.contains("the table \(table) is missing") == true)
+            #expect(try catalog.verify().flatMap(\.findings).map(\.en).contains("the table \(table) is missing"))
             #expect(try catalog.baseRolesToRemove() == [.water])
             if heal {
                 try writer.replaceBase(with: Self.layer(.water))
@@ -99,15 +99,15 @@ import Testing
     @Test(arguments: [
         ("UPDATE base_feature SET shape = '{\"lines\":[[1,2,3,4.5]]}'", "can't be read"),
         ("UPDATE base_feature SET shape = '{\"areas\":[],\"lines\":[[1,2,3,4]]}'", "is not what was imported"),
-        ("UPDATE base_layer SET imported_on = '2026-99-99'", "is not whole"),
-        ("PRAGMA foreign_keys = OFF; DELETE FROM base_layer", "is of no layer"),
+        ("UPDATE base_layer SET imported_on = '2026-99-99'", "is incomplete"),
+        ("PRAGMA foreign_keys = OFF; DELETE FROM base_layer", "belongs to no layer"),
     ])
     func damageIsFoundAndLeavesTheBookstores(_ sql: String, _ finding: String) throws {
         let writer = try CatalogWriter(path: bench.path)
         try writer.replaceBase(with: Self.layer(.water))
         try bench.execute(sql)
         let catalog = try Catalog(path: bench.path)
-        let found = try catalog.verify().first { $0.name == "ground" }?.findings ?? []
+        let found = try catalog.verify().first { $0.name == "ground" }?.findings.map(\.en) ?? []
         #expect(found.contains { $0.hasSuffix(finding) }, "\(found)")
         #expect(try bench.entries().count == 2)
         // Damaged layers can be removed.

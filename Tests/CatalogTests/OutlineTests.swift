@@ -90,8 +90,8 @@ import Testing
             }
             #expect(error?.code == .corrupt)
             #expect(error?.words.en.hasSuffix("import the outlines again with 'geocli districts import'") == true)
-            #expect(error?.words.en.contains("the table of \(table) is missing") == true)
-            #expect(try catalog.verify().flatMap(\.findings) == ["there is no table \(table)"])
+            #expect(error?.words.en.contains("the table \(table) is missing") == true)
+            #expect(try catalog.verify().flatMap(\.findings).map(\.en) == ["the table \(table) is missing"])
             if heal {
                 try writer.replaceOutlines(with: former, from: source)
                 #expect(try catalog.districtOutlines() == former)

@@ -28,7 +28,13 @@ import Testing
     /// The names of the checks with findings, and all findings.
     private func findings(_ bench: CatalogBench) throws -> (names: [String], lines: [String]) {
         let wrong = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty }
-        return (wrong.map(\.name), wrong.flatMap(\.findings))
+        let words = wrong.flatMap(\.findings)
+        // SQLite's own messages are the same in both languages; a finding without a sentence would be JSON.
+        for word in words {
+            #expect(!word.en.hasPrefix("{"), "no sentence: \(word.en)")
+            #expect(word.ko == word.en || word.ko.contains(/[가-힣]/) && !word.ko.contains("{"), "\(word.ko)")
+        }
+        return (wrong.map(\.name), words.map(\.en))
     }
 
     @Test func aWholeCatalogHasNoFindings() throws {
@@ -54,12 +60,12 @@ import Testing
             "the outline of 마포구 is not what was imported"
         ),
         ("UPDATE district_outline SET name = ''", "outline 1 has no name"),
-        ("DELETE FROM outline_source", "1 outlines come from 0 sources"),
-        ("DELETE FROM district_outline", "0 outlines come from 1 sources"),
-        ("UPDATE outline_source SET license = ''", "the source of the outlines is not whole"),
-        ("UPDATE outline_source SET title = ''", "the source of the outlines is not whole"),
-        ("UPDATE outline_source SET imported_on = '2026-13-01'", "the source of the outlines is not whole"),
-        ("UPDATE outline_source SET sha256 = upper(sha256)", "the source of the outlines is not whole"),
+        ("DELETE FROM outline_source", "outlines: 1, sources: 0; all outlines must come from one source"),
+        ("DELETE FROM district_outline", "outlines: 0, sources: 1; all outlines must come from one source"),
+        ("UPDATE outline_source SET license = ''", "the source of the outlines is incomplete"),
+        ("UPDATE outline_source SET title = ''", "the source of the outlines is incomplete"),
+        ("UPDATE outline_source SET imported_on = '2026-13-01'", "the source of the outlines is incomplete"),
+        ("UPDATE outline_source SET sha256 = upper(sha256)", "the source of the outlines is incomplete"),
     ])
     func outlinesThatAreNotWhatWasImportedAreFound(sql: String, finding: String) throws {
         let bench = try bench()
@@ -77,31 +83,37 @@ import Testing
         try bench.execute("UPDATE district_outline SET area = '[[[[1,2],[3,4]]]]'")
         #expect(
             try findings(bench).lines == [
-                "the outline of 마포구 is not what was imported", "the outline of 마포구 is no area",
+                "the outline of 마포구 is not what was imported", "the outline of 마포구 is not an area",
             ])
         let error = #expect(throws: CatalogError.self) { try Catalog(path: bench.path).districtOutlines() }
-        #expect(error?.code == .corrupt && error?.description.contains("the outline of 마포구 is no area") == true)
+        #expect(error?.code == .corrupt && error?.description.contains("the outline of 마포구 is not an area") == true)
     }
 
     @Test(arguments: [
-        ("DELETE FROM bookstore_rtree WHERE id = 3", "bookstore 3 is not in the index where it should be"),
-        ("UPDATE bookstore SET latitude = 37.6 WHERE id = 3", "bookstore 3 is not in the index where it should be"),
+        ("DELETE FROM bookstore_rtree WHERE id = 3", "place 3 is not where it should be in the index of points"),
+        (
+            "UPDATE bookstore SET latitude = 37.6 WHERE id = 3",
+            "place 3 is not where it should be in the index of points"
+        ),
         (
             "UPDATE bookstore SET longitude = 126.98000011 WHERE id = 3",
-            "bookstore 3 is not in the index where it should be"
+            "place 3 is not where it should be in the index of points"
         ),
-        ("INSERT INTO bookstore_rtree VALUES (8, 1, 1, 1, 1, 8, 1073741832)", "the index holds 8, which has no point"),
+        (
+            "INSERT INTO bookstore_rtree VALUES (8, 1, 1, 1, 1, 8, 1073741832)",
+            "the index of points has place 8, which has no point"
+        ),
         (
             "INSERT INTO bookstore_rtree VALUES (99, 1, 1, 1, 1, 8, 1073741832)",
-            "the index holds 99, which has no point"
+            "the index of points has place 99, which has no point"
         ),
         (
             "UPDATE bookstore_rtree SET traits_low = 10 WHERE id = 3",
-            "the index says another kind, district or absence of bookstore 3"
+            "the index of points has another kind, district or absence for place 3"
         ),
         (
             "UPDATE bookstore_rtree SET traits_high = traits_high - 1 WHERE id = 3",
-            "the index says another kind, district or absence of bookstore 3"
+            "the index of points has another kind, district or absence for place 3"
         ),
     ])
     func anIndexThatDiffersFromTheTableIsFound(sql: String, finding: String) throws {
@@ -124,7 +136,7 @@ import Testing
         try bench.execute(sql)
         let found = try findings(bench)
         #expect(found.names.contains("index-matches-table"))
-        #expect(found.lines.contains("the index says another kind, district or absence of bookstore 3"))
+        #expect(found.lines.contains("the index of points has another kind, district or absence for place 3"))
     }
 
     @Test func aDamagedIndexIsFound() throws {
@@ -143,27 +155,33 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE bookstore SET kind = 'Old!' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET name = '' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET phone = '02-1' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET sns = '{}' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET website = 'ftp://x' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET latitude = NULL WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE run SET duplicates = 1 WHERE id = 1", "run 1 breaks a constraint of its table"),
-        ("UPDATE run SET date = 'garbage' WHERE id = 1", "run 1 breaks a constraint of its table"),
-        ("UPDATE run SET started_at = 'today' WHERE id = 2", "run 2 breaks a constraint of its table"),
-        ("UPDATE feed SET id = ''", "feed 1 breaks a constraint of its table"),
+        ("UPDATE bookstore SET kind = 'Old!' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
+        ("UPDATE bookstore SET name = '' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
+        ("UPDATE bookstore SET phone = '02-1' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
+        ("UPDATE bookstore SET sns = '{}' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
+        (
+            "UPDATE bookstore SET website = 'ftp://x' WHERE id = 3",
+            "row 3 of the table bookstore breaks a rule of the table"
+        ),
+        (
+            "UPDATE bookstore SET latitude = NULL WHERE id = 3",
+            "row 3 of the table bookstore breaks a rule of the table"
+        ),
+        ("UPDATE run SET duplicates = 1 WHERE id = 1", "row 1 of the table run breaks a rule of the table"),
+        ("UPDATE run SET date = 'garbage' WHERE id = 1", "row 1 of the table run breaks a rule of the table"),
+        ("UPDATE run SET started_at = 'today' WHERE id = 2", "row 2 of the table run breaks a rule of the table"),
+        ("UPDATE feed SET id = ''", "row 1 of the table feed breaks a rule of the table"),
         (
             "INSERT INTO reject VALUES (3, 2, 'p', 1, 'whim', 0, NULL, NULL, '{}')",
-            "rejected row 2 of run 3 breaks a constraint of its table"
+            "row 2 of run 3 in the table reject breaks a rule of the table"
         ),
         (
             "INSERT INTO change VALUES (3, 3, 'changed', 'point', 'abc', '37.5,126.9')",
-            "change of bookstore 3 in run 3 holds no point"
+            "a change of place 3 in run 3 should have two points, but has other values"
         ),
         (
             "UPDATE change SET field = 'x' WHERE what = 'missing'",
-            "change of bookstore 1 in run 2 breaks a constraint of its table"
+            "row 1 of run 2 in the table change breaks a rule of the table"
         ),
     ])
     func aBrokenConstraintIsFound(sql: String, finding: String) throws {
@@ -209,9 +227,9 @@ import Testing
         #expect(found.names == ["index-matches-table", "listed-total", "history"])
         #expect(
             found.lines == [
-                "the index says another kind, district or absence of bookstore 5",
-                "seoul-bookstores lists 7 bookstores where run 3 held 8",
-                "bookstore 5 is missing since run 3, its history says it is not",
+                "the index of points has another kind, district or absence for place 5",
+                "the feed seoul-bookstores lists 7 places, but its last good run 3 had 8",
+                "place 5 is missing since run 3, but by its history it is listed",
             ])
     }
 
@@ -220,7 +238,7 @@ import Testing
         try bench.execute("UPDATE run SET total = 6 WHERE id = 2")
         let found = try findings(bench)
         #expect(found.names == ["run-totals"])
-        #expect(found.lines.first == "run 2 holds 6, the run before, its additions and removals make 7")
+        #expect(found.lines.first == "run 2 has 6 places, but the run before and its changes add up to 7")
     }
 
     @Test(arguments: [
@@ -238,7 +256,7 @@ import Testing
         try bench.execute("UPDATE bookstore SET missing_run = 2, last_run = 3 WHERE id = 5")
         let found = try findings(bench)
         #expect(found.names == ["index-matches-table", "listed-total", "history"])
-        #expect(found.lines.contains("bookstore 5 is missing since run 2 but was last seen in run 3"))
+        #expect(found.lines.contains("place 5 is missing since run 2, but was last seen in run 3"))
     }
 
     @Test func pagesThatAreNotWhatCameAreFound() throws {
@@ -246,24 +264,24 @@ import Testing
         let hash = try bench.keepPage("a page", run: 3)
         #expect(try findings(bench).names == [])
         try bench.execute("UPDATE raw_page SET packed = x'789c'")
-        #expect(try findings(bench).lines == ["page \(hash) is not what came"])
+        #expect(try findings(bench).lines == ["page \(hash) is not as it was received"])
         #expect(try findings(bench).names == ["kept-pages"])
         // No memory is allocated for a size that is impossible for a page of this number of bytes.
         try bench.execute("UPDATE raw_page SET size = 1 << 60")
-        #expect(try findings(bench).lines == ["page \(hash) is not what came"])
+        #expect(try findings(bench).lines == ["page \(hash) is not as it was received"])
     }
 
     @Test func pagesOfNoRunAreFound() throws {
         let bench = try bench()
         let hash = try bench.keepPage("a page", run: 3)
         try bench.execute("DELETE FROM page")
-        #expect(try findings(bench).lines == ["no run refers to page \(hash)"])
+        #expect(try findings(bench).lines == ["page \(hash) belongs to no run"])
     }
 
     @Test func aFailureOfAGoodRunIsFound() throws {
         let bench = try bench()
         try bench.execute("PRAGMA ignore_check_constraints = ON; UPDATE run SET failure = 'key' WHERE id = 1")
-        #expect(try findings(bench).lines == ["run 1 breaks a constraint of its table"])
+        #expect(try findings(bench).lines == ["row 1 of the table run breaks a rule of the table"])
     }
 
     @Test func rejectsThatWereNotCountedAreFound() throws {
@@ -271,7 +289,7 @@ import Testing
         try bench.execute("INSERT INTO reject VALUES (3, 2, 'p', 1, 'no-id', 0, NULL, NULL, '{}')")
         let found = try findings(bench)
         #expect(found.names == ["run-rejects"])
-        #expect(found.lines == ["run 3 set 0 rows aside and lists 1 without a point; 2 are kept"])
+        #expect(found.lines == ["run 3 counts 0 rejected rows and 1 without a point; 2 are stored"])
     }
 
     /// The sums are right, but the histories of single bookstores are wrong.
@@ -280,7 +298,7 @@ import Testing
         try bench.execute("UPDATE change SET bookstore = 4 WHERE what = 'returned'")
         let found = try findings(bench)
         #expect(found.names == ["history"])
-        #expect(found.lines == ["bookstore 1 is listed, its history says since run 2"])
+        #expect(found.lines == ["place 1 is listed, but by its history it is missing since run 2"])
     }
 
     @Test func anIDThatIsYoungerThanItsNumberIsFound() throws {
@@ -288,7 +306,7 @@ import Testing
         try bench.execute("UPDATE bookstore SET first_run = 2 WHERE id = 4")
         let found = try findings(bench)
         #expect(found.names == ["run-changes", "history"])
-        #expect(found.lines.last == "bookstore 5 came in run 1, one with a lower id in run 2")
+        #expect(found.lines.last == "place 5 came in run 1, after a higher id in run 2")
     }
 
     @Test func runsAreListedLatestFirst() throws {

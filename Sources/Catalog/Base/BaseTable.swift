@@ -16,7 +16,10 @@ enum BaseTable {
             var features: [BaseFeature] = []
             while try rows.step() {
                 guard let shape = DrawnShape(text: rows.bytes(2)) else {
-                    throw CatalogDamage.ground("a shape of the layer \(summary.role.rawValue) can't be read")
+                    throw CatalogDamage.ground(
+                        Words(
+                            en: "a shape of the layer \(summary.role.rawValue) can't be read",
+                            ko: "\(summary.role.words.ko) 층의 도형을 읽을 수 없습니다"))
                 }
                 features.append(BaseFeature(name: rows.text(0), englishName: rows.text(1), shape: shape))
             }
@@ -28,7 +31,8 @@ enum BaseTable {
     static func summaries(_ db: Database) throws -> [BaseLayerSummary] {
         guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
         for table in tables where try !exists(table, db) {
-            throw CatalogDamage.ground("the table of \(table) is missing")
+            throw CatalogDamage.ground(
+                Words(en: "the table \(table) is missing", ko: "\(table) 표가 없습니다"))
         }
         var summaries: [BaseLayerSummary] = []
         let sql = """
@@ -39,7 +43,8 @@ enum BaseTable {
             """
         try db.forEachRow(sql) { row in
             guard let source = OutlineTable.source(row), let role = row.text(4).flatMap(BaseRole.init(rawValue:)) else {
-                throw CatalogDamage.ground("the source of a layer is not whole")
+                throw CatalogDamage.ground(
+                    Words(en: "the source of a layer is incomplete", ko: "한 층의 출처 정보가 온전하지 않습니다"))
             }
             summaries.append(
                 BaseLayerSummary(
@@ -50,24 +55,26 @@ enum BaseTable {
     }
 
     /// Returns problems: shapes that can't be read, differ from the import, or have no source.
-    static func findings(_ db: Database) throws -> [String] {
+    static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
         let lost = try tables.filter { try !exists($0, db) }
-        guard lost.isEmpty else { return lost.map { "there is no table \($0)" } }
-        var findings: [String] = []
+        guard lost.isEmpty else { return lost.map { Finding.words("no-table", ("table", $0)) } }
+        var findings: [Words] = []
         var roles: Set<String> = []
         try db.forEachRow("SELECT title, license, sha256, imported_on, role FROM base_layer") { row in
             let role = row.text(4) ?? ""
             roles.insert(role)
             if OutlineTable.source(row) == nil || BaseRole(rawValue: role) == nil {
-                findings.append("the source of the layer \(DisplayText.singleLine(role)) is not whole")
+                findings.append(Finding.words("layer-source", ("role", DisplayText.singleLine(role))))
             }
         }
         try db.forEachRow("SELECT id, role, shape, sha256 FROM base_feature ORDER BY id") { row in
             let (id, role, text) = (row.integer(0), row.text(1) ?? "", row.bytes(2))
-            if !roles.contains(role) { findings.append("shape \(id) is of no layer") }
-            if OutlineTable.hash(text) != row.text(3) { findings.append("shape \(id) is not what was imported") }
-            if DrawnShape(text: text) == nil { findings.append("shape \(id) can't be read") }
+            if !roles.contains(role) { findings.append(Finding.words("shape-layer", ("id", "\(id)"))) }
+            if OutlineTable.hash(text) != row.text(3) {
+                findings.append(Finding.words("shape-changed", ("id", "\(id)")))
+            }
+            if DrawnShape(text: text) == nil { findings.append(Finding.words("shape-unread", ("id", "\(id)"))) }
         }
         return findings
     }

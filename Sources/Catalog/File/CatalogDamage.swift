@@ -2,13 +2,14 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliText
 
 /// Content of a catalog that no ingest of geocli writes, such as a flipped bit or a change by another program.
 ///
 /// Thrown where the value is read; `CatalogError` adds the path.
 enum CatalogDamage: Error, Equatable {
     /// A row whose values violate the schema's constraints; says which row and what is wrong.
-    case row(String)
+    case row(Words)
     /// A table, index or view of ours that is missing or differs from what the migrations make; its SQLite name.
     case definition(String)
     /// A trigger. No migration makes one; it could change what an ingest writes.
@@ -18,18 +19,21 @@ enum CatalogDamage: Error, Equatable {
     /// A block of the index of pieces; the bookstores are not affected.
     case searchIndex
     /// The districts' outlines, and what is wrong with them; the bookstores are not affected.
-    case outlines(String)
+    case outlines(Words)
     /// The ground for maps, and what is wrong with it; the bookstores are not affected.
-    case ground(String)
+    case ground(Words)
 
     /// The problem, for messages.
-    var detail: String {
+    var detail: Words {
         switch self {
         case .row(let detail), .outlines(let detail), .ground(let detail): detail
-        case .definition(let name): "\(name) is not as geocli makes it"
-        case .trigger(let name): "the trigger \(name) is not geocli's"
-        case .placeIndex(let node): "the index of places, node \(node)"
-        case .searchIndex: "a block of the search index can't be read"
+        case .definition(let name):
+            Words(en: "\(name) is not as geocli makes it", ko: "\(name)의 정의가 geocli가 만든 것과 다릅니다")
+        case .trigger(let name):
+            Words(en: "the trigger \(name) is not geocli's", ko: "트리거 \(name)\(.topic) geocli가 만든 것이 아닙니다")
+        case .placeIndex(let node): Words(en: "the index of places, node \(node)", ko: "위치 색인의 노드 \(node)")
+        case .searchIndex:
+            Words(en: "a block of the search index can't be read", ko: "검색 색인의 블록을 읽을 수 없습니다")
         }
     }
 
@@ -39,11 +43,19 @@ enum CatalogDamage: Error, Equatable {
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
     }
 
+    /// Returns the damage of a place whose columns are not the coordinates of a point.
+    static func offEarth(_ id: Int64) -> CatalogDamage {
+        row(Words(en: "place \(id) has a point that is not on earth", ko: "\(id)번 장소의 좌표가 지구 위에 있지 않습니다"))
+    }
+
     /// Returns the point that a text of the history describes.
     ///
     /// - Throws: `CatalogDamage` for a text that no run writes.
     static func point(_ text: String) throws -> Coordinate {
-        guard let point = PointText.point(text) else { throw row("the history has a point \"\(text)\"") }
+        guard let point = PointText.point(text) else {
+            throw row(
+                Words(en: "the history has a point \"\(text)\"", ko: "이력에 \"\(text)\"라는 좌표가 있습니다"))
+        }
         return point
     }
 }

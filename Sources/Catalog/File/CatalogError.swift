@@ -127,7 +127,12 @@ public struct CatalogError: ExplainedError, Equatable {
         case let error as CatalogError: self = error
         case let error as DatabaseError: self.init(error, path: path)
         case let damage as CatalogDamage: self.init(damage, path: path)
-        case let value as UnexpectedValue: self.init(.row(value.detail), path: path)
+        case let value as UnexpectedValue:
+            self.init(
+                .row(
+                    Words(
+                        en: "\(value.found) stands where a whole number should be",
+                        ko: "정수여야 할 자리에 \(value.found)\(.subject) 있습니다")), path: path)
         default: return nil
         }
     }
@@ -145,15 +150,15 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the district outlines in \(path) are damaged (\(detail)), but the bookstores are not; import the outlines again with 'geocli districts import'",
-                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail)) 책방 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
+                    "the district outlines in \(path) are damaged (\(detail.en)), but the bookstores are not; import the outlines again with 'geocli districts import'",
+                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail.ko)) 책방 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
         case .ground(let detail):
             self.init(
                 .corrupt,
                 en:
-                    "the base map in \(path) is damaged (\(detail)), but the bookstores are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
+                    "the base map in \(path) is damaged (\(detail.en)), but the bookstores are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
                 ko:
-                    "\(path)의 바탕 지도가 손상되었지만(\(detail)) 책방 자료는 괜찮습니다; 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
+                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 책방 자료는 괜찮습니다; 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
             )
         case .trigger(let name):
             let shown = DisplayText.singleLine(name)
@@ -164,14 +169,15 @@ public struct CatalogError: ExplainedError, Equatable {
                 ko:
                     "\(path)에 geocli가 만들지 않은 트리거(\(shown))가 있어 수집 결과가 바뀔 수 있습니다; 아무것도 바꾸지 않았습니다: 트리거를 지우거나 --db로 다른 파일을 지정하세요"
             )
-        case .row, .definition, .placeIndex: self = .damaged(path, DisplayText.singleLine(damage.detail))
+        case .row, .definition, .placeIndex: self = .damaged(path, damage.detail)
         }
     }
 
-    private static func damaged(_ path: String, _ detail: String) -> CatalogError {
-        CatalogError(
-            .corrupt, en: "\(path) is damaged (\(detail)); move it elsewhere and rebuild it with 'geocli ingest'",
-            ko: "\(path)\(.subject) 손상되었습니다(\(detail)); 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
+    private static func damaged(_ path: String, _ detail: Words) -> CatalogError {
+        let (en, ko) = (DisplayText.singleLine(detail.en), DisplayText.singleLine(detail.ko))
+        return CatalogError(
+            .corrupt, en: "\(path) is damaged (\(en)); move it elsewhere and rebuild it with 'geocli ingest'",
+            ko: "\(path)\(.subject) 손상되었습니다(\(ko)); 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
     }
 
     /// Whether the system refused a write, or the files that SQLite needs beside the catalog.
@@ -189,7 +195,7 @@ public struct CatalogError: ExplainedError, Equatable {
             self = .foreign(path, because: Words(en: "not an SQLite database", ko: "SQLite 데이터베이스가 아님"))
         case SQLITE_CORRUPT:
             guard let number = DiskFaults.takeReadError() else {
-                self = .damaged(path, detail)
+                self = .damaged(path, Words(en: detail, ko: detail))
                 return
             }
             let reason = SystemError.words(number)

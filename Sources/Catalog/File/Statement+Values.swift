@@ -3,6 +3,7 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliSearch
+internal import GeocliText
 
 /// The only reader of a catalog's values. A value that no ingest of geocli can have written ends the read with
 /// `CatalogDamage`, so that no later code meets one.
@@ -14,7 +15,9 @@ extension Statement {
     func bookstoreID(_ column: Int32) throws -> Int64 {
         let id = sqliteType(column) == SQLITE_INTEGER ? integer(column) : 0
         guard DocumentNumber.ids.contains(id) else {
-            throw CatalogDamage.row("a bookstore has the id \(text(column) ?? "null")")
+            throw CatalogDamage.row(
+                Words(en: "a place has the id \(text(column) ?? "null")", ko: "번호가 \(text(column) ?? "null")인 장소가 있습니다")
+            )
         }
         return id
     }
@@ -23,7 +26,10 @@ extension Statement {
     func runNumber(_ column: Int32) throws -> Int64 {
         let number = sqliteType(column) == SQLITE_INTEGER ? integer(column) : 0
         guard CatalogNumbers.runs.contains(number) else {
-            throw CatalogDamage.row("a run has the number \(text(column) ?? "null")")
+            throw CatalogDamage.row(
+                Words(
+                    en: "a run has the number \(text(column) ?? "null")", ko: "번호가 \(text(column) ?? "null")인 실행이 있습니다")
+            )
         }
         return number
     }
@@ -32,7 +38,8 @@ extension Statement {
     func count(_ column: Int32) throws -> Int {
         let count = sqliteType(column) == SQLITE_INTEGER ? integer(column) : -1
         guard CatalogNumbers.counts.contains(count) else {
-            throw CatalogDamage.row("a run counts \(text(column) ?? "null")")
+            throw CatalogDamage.row(
+                Words(en: "a run counts \(text(column) ?? "null")", ko: "실행의 집계 값이 \(text(column) ?? "null")입니다"))
         }
         return Int(count)
     }
@@ -40,7 +47,10 @@ extension Statement {
     /// Returns a day, `YYYY-MM-DD`.
     func date(_ column: Int32) throws -> String {
         guard let date = text(column), SeoulTime.isDate(date) else {
-            throw CatalogDamage.row("a run is of the day \"\(text(column) ?? "null")\"")
+            throw CatalogDamage.row(
+                Words(
+                    en: "a run has the date \"\(text(column) ?? "null")\"",
+                    ko: "실행의 날짜가 \"\(text(column) ?? "null")\"입니다"))
         }
         return date
     }
@@ -48,7 +58,10 @@ extension Statement {
     /// Returns a moment.
     func moment(_ column: Int32) throws -> SeoulTime {
         guard let moment = text(column).flatMap(SeoulTime.init(timestamp:)) else {
-            throw CatalogDamage.row("a run or page is of \"\(text(column) ?? "null")\"")
+            throw CatalogDamage.row(
+                Words(
+                    en: "a run or page has the time \"\(text(column) ?? "null")\"",
+                    ko: "실행이나 페이지의 시각이 \"\(text(column) ?? "null")\"입니다"))
         }
         return moment
     }
@@ -57,7 +70,10 @@ extension Statement {
     ///
     /// - Parameter what: the name of the value, for the message.
     func required(_ column: Int32, _ what: StaticString) throws -> String {
-        guard let text = text(column) else { throw CatalogDamage.row("\(what) is missing") }
+        guard let text = text(column) else {
+            throw CatalogDamage.row(
+                Words(en: "\(what) is missing", ko: "\(what) 값이 없습니다"))
+        }
         return text
     }
 
@@ -71,7 +87,7 @@ extension Statement {
         if x.type == SQLITE_NULL, y.type == SQLITE_NULL { return nil }
         // An infinity or NaN is in no range.
         guard x.type == SQLITE_FLOAT, y.type == SQLITE_FLOAT, abs(x.number) <= 180, abs(y.number) <= 90 else {
-            throw CatalogDamage.row("bookstore \(integer(id)) has no place on earth")
+            throw CatalogDamage.offEarth(integer(id))
         }
         return Coordinate(uncheckedLongitude: x.number, latitude: y.number)
     }

@@ -1,4 +1,5 @@
 internal import GeocliGeo
+internal import GeocliText
 
 /// A bookstore's point in the form of the index of places, with its position along the Hilbert curve. It takes 32
 /// bytes, so that sorting a million takes 32 MB.
@@ -18,7 +19,7 @@ struct PointEntry: Comparable {
     /// - Throws: `CatalogDamage` for a value that violates the schema's constraints.
     init(id: Int64, longitude: Double, latitude: Double, traits: Int32) throws {
         guard abs(longitude) <= 180, abs(latitude) <= 90 else {
-            throw CatalogDamage.row("bookstore \(id) has no place on earth")
+            throw CatalogDamage.offEarth(id)
         }
         let cell = IndexCell(Coordinate(uncheckedLongitude: longitude, latitude: latitude))
         self.id = id

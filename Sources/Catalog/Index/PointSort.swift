@@ -1,4 +1,5 @@
 internal import GeocliDatabase
+internal import GeocliText
 
 /// A sort of any number of entries along the Hilbert curve, in little memory. Entries that do not fit wait in sorted
 /// runs in a temporary table, which SQLite keeps in a nameless file.
@@ -120,7 +121,8 @@ final class PointSort {
             defer { select.reset() }
             select.bind(1, PointSort.key(run: run, block: nextBlock))
             guard try select.step() else {
-                throw CatalogDamage.row("a temporary table has lost a row")
+                throw CatalogDamage.row(
+                    Words(en: "a temporary table has lost a row", ko: "임시 표에서 행이 사라졌습니다"))
             }
             // The bytes can be loaded as entries, because this process wrote them.
             entries = select.withBytes(0) { bytes in
@@ -130,7 +132,8 @@ final class PointSort {
                 }
             }
             guard !entries.isEmpty else {
-                throw CatalogDamage.row("a temporary table has lost a value")
+                throw CatalogDamage.row(
+                    Words(en: "a temporary table has lost a value", ko: "임시 표에서 값이 사라졌습니다"))
             }
             nextBlock += 1
             nextEntry = 0

@@ -13,7 +13,10 @@ enum OutlineTable {
         while try statement.step() {
             let name = statement.text(0) ?? ""
             guard let area = area(of: statement.bytes(1)) else {
-                throw CatalogDamage.outlines("the outline of \(DisplayText.singleLine(name)) is no area")
+                throw CatalogDamage.outlines(
+                    Words(
+                        en: "the outline of \(DisplayText.singleLine(name)) is not an area",
+                        ko: "\(DisplayText.singleLine(name)) 경계가 면을 이루지 않습니다"))
             }
             outlines.append(DistrictOutline(name: name, area: area))
         }
@@ -21,28 +24,30 @@ enum OutlineTable {
     }
 
     /// Returns problems: outlines that can't be read, differ from the import, or have no source.
-    static func findings(_ db: Database) throws -> [String] {
+    static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return [] }
-        var findings: [String] = []
-        for table in tables where try !exists(table, db) { findings.append("there is no table \(table)") }
+        var findings: [Words] = []
+        for table in tables where try !exists(table, db) {
+            findings.append(Finding.words("no-table", ("table", table)))
+        }
         guard findings.isEmpty else { return findings }
         let statement = try Statement(db, "SELECT id, name, area, sha256 FROM district_outline ORDER BY id")
         var count = 0
         while try statement.step() {
             count += 1
             let name = DisplayText.singleLine(statement.text(1) ?? "")
-            if name.isEmpty { findings.append("outline \(statement.integer(0)) has no name") }
+            if name.isEmpty { findings.append(Finding.words("outline-name", ("id", "\(statement.integer(0))"))) }
             let text = statement.bytes(2)
-            if hash(text) != statement.text(3) { findings.append("the outline of \(name) is not what was imported") }
-            if area(of: text) == nil { findings.append("the outline of \(name) is no area") }
+            if hash(text) != statement.text(3) { findings.append(Finding.words("outline-changed", ("name", name))) }
+            if area(of: text) == nil { findings.append(Finding.words("outline-area", ("name", name))) }
         }
         var sources = 0
         try db.forEachRow("SELECT title, license, sha256, imported_on FROM outline_source") { row in
             sources += 1
-            if source(row) == nil { findings.append("the source of the outlines is not whole") }
+            if source(row) == nil { findings.append(Finding.words("outline-source")) }
         }
         if (sources == 0) != (count == 0) || sources > 1 {
-            findings.append("\(count) outlines come from \(sources) sources")
+            findings.append(Finding.words("outline-sources", ("count", "\(count)"), ("sources", "\(sources)")))
         }
         return findings
     }
@@ -64,7 +69,8 @@ enum OutlineTable {
     private static func isThere(_ table: String, _ db: Database) throws -> Bool {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return false }
         guard try exists(table, db) else {
-            throw CatalogDamage.outlines("the table of \(table) is missing")
+            throw CatalogDamage.outlines(
+                Words(en: "the table \(table) is missing", ko: "\(table) 표가 없습니다"))
         }
         return true
     }
@@ -80,7 +86,10 @@ enum OutlineTable {
         guard try isThere("outline_source", db) else { return nil }
         let row = try Statement(db, "SELECT title, license, sha256, imported_on FROM outline_source")
         guard try row.step() else { return nil }
-        guard let source = source(row) else { throw CatalogDamage.outlines("their source is not whole") }
+        guard let source = source(row) else {
+            throw CatalogDamage.outlines(
+                Words(en: "their source is incomplete", ko: "출처 정보가 온전하지 않습니다"))
+        }
         return source
     }
 

@@ -1,16 +1,18 @@
 internal import GeocliDatabase
 internal import GeocliSearch
+internal import GeocliText
 
 extension SearchIndex {
     /// Returns contradictions between the bookstores and the index of pieces or the folded fields; at most ten of each.
     ///
     /// - Complexity: O(n), n entries of the index; more only if the index is wrong.
-    static func findings(_ db: Database) throws -> [String] {
+    static func findings(_ db: Database) throws -> [Words] {
         let folded = try db.texts(
             """
-            SELECT format('the folded fields of bookstore %d are not those of its name, address and phone', id)
+            SELECT \(Finding.sql("folded", ("id", "id")))
             FROM bookstore WHERE folded IS NOT \(PastFunctions.folded)(name, address, district, phone_raw) LIMIT 10
-            """)
+            """
+        ).map(Finding.sentence)
         var held = PostingSum()
         let damage = try damagedBlocks(db) { held.add($1, to: $0) }
         var wanted = PostingSum()
@@ -18,18 +20,18 @@ extension SearchIndex {
         while try rows.step() {
             let kind = rows.text(2) ?? ""
             guard DocumentNumber.ids.contains(rows.integer(0)) else {
-                return folded + ["bookstore \(rows.integer(0)) has an id that the index can't hold"]
+                return folded + [Finding.words("large-id", ("id", "\(rows.integer(0))"))]
             }
             rows.withText(1) { wanted.add($0, kind: kind, id: rows.integer(0)) }
         }
         guard damage.isEmpty, held != wanted else { return folded + damage }
         let missing = try missingBookstores(db)
-        return folded + (missing.isEmpty ? ["the index of pieces holds what no bookstore has"] : missing)
+        return folded + (missing.isEmpty ? [Finding.words("piece-of-none")] : missing)
     }
 
     /// Returns the blocks that can't be read or are out of order; calls `body` with the entries of the others.
-    private static func damagedBlocks(_ db: Database, _ body: (UInt64, UInt64) -> Void) throws -> [String] {
-        var findings: [String] = []
+    private static func damagedBlocks(_ db: Database, _ body: (UInt64, UInt64) -> Void) throws -> [Words] {
+        var findings: [Words] = []
         var last = (piece: UInt64(0), document: UInt64(0))
         let blocks = try Statement(db, "SELECT piece, first, documents FROM posting ORDER BY piece, first")
         while try blocks.step(), findings.count < 10 {
@@ -38,7 +40,7 @@ extension SearchIndex {
             guard let block = blocks.withBytes(2, { PostingNumbers($0, first: first) }),
                 piece != last.piece || first > last.document
             else {
-                findings.append("a block of piece \(piece) in the index of pieces can't be read")
+                findings.append(Finding.words("block", ("piece", "\(piece)")))
                 continue
             }
             for number in block.numbers { body(piece, number) }
@@ -48,8 +50,8 @@ extension SearchIndex {
     }
 
     /// Returns bookstores with a piece that the index lacks; at most ten.
-    private static func missingBookstores(_ db: Database) throws -> [String] {
-        var findings: [String] = []
+    private static func missingBookstores(_ db: Database) throws -> [Words] {
+        var findings: [Words] = []
         let table = try PostingTable(db)
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore ORDER BY id")
         while try rows.step(), findings.count < 10 {
@@ -64,7 +66,7 @@ extension SearchIndex {
             let isWhole = try pieces.allSatisfy { piece in
                 try table.block(of: piece, reaching: document)?.numbers.contains(document) ?? false
             }
-            if !isWhole { findings.append("bookstore \(id) is not in the index of pieces where it should be") }
+            if !isWhole { findings.append(Finding.words("not-in-pieces", ("id", "\(id)"))) }
         }
         return findings
     }

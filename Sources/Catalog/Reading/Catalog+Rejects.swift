@@ -28,7 +28,10 @@ extension Catalog {
 
     private static func reject(_ row: Statement) throws -> StoredReject {
         guard let reason = row.text(4).flatMap(RejectionReason.init(rawValue:)) else {
-            throw CatalogDamage.row("a rejected row of run \(row.integer(0)) has no reason")
+            throw CatalogDamage.row(
+                Words(
+                    en: "a rejected row of run \(row.integer(0)) has no reason",
+                    ko: "실행 #\(row.integer(0))에서 제외한 행에 이유가 없습니다"))
         }
         let origin = RowOrigin(pageNumber: 0, page: row.text(2) ?? "", row: try row.count(3))
         let record = RejectedRecord(

@@ -54,7 +54,8 @@ extension Catalog {
     private static func run(_ row: Statement) throws -> StoredRun {
         let id = try row.runNumber(0)
         guard let outcome = row.text(4).flatMap(RunOutcome.init(rawValue:)) else {
-            throw CatalogDamage.row("run \(id) has no outcome")
+            throw CatalogDamage.row(
+                Words(en: "run \(id) has no outcome", ko: "실행 #\(id)에 결과가 없습니다"))
         }
         var counts = RunCounts()
         counts.received = try row.count(12)

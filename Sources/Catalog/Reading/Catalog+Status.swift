@@ -35,7 +35,8 @@ extension Catalog {
         var kinds: [Kind: Int] = [:]
         try db.forEachRow("SELECT kind, count(*) \(bookstores) GROUP BY kind") { row in
             guard let kind = row.text(0).flatMap(Kind.init(rawValue:)) else {
-                throw CatalogDamage.row("\(row.integer(1)) bookstores have no kind")
+                throw CatalogDamage.row(
+                    Words(en: "\(row.integer(1)) places have no kind", ko: "장소 \(row.integer(1))곳에 종류가 없습니다"))
             }
             kinds[kind] = try row.count(1)
         }

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 public import GeocliPlaces
+internal import GeocliText
 
 extension Catalog {
     /// Checks the whole catalog: the file, its references, the index against the table, and the sums of the history.
@@ -9,7 +10,7 @@ extension Catalog {
         try read { db in
             let hasTraits = try Schema.userVersion(db) >= Schema.withTraits
             let checks = try Self.checks(hasTraits: hasTraits).map { check in
-                CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10"))
+                CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10").map(Finding.sentence))
             }
             try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
             let triggers = try SchemaCheck(db, version: try Schema.userVersion(db)).triggers
@@ -19,21 +20,21 @@ extension Catalog {
                 CatalogCheck(name: "ground", findings: Array(try BaseTable.findings(db).prefix(10))),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
                 CatalogCheck(
-                    name: "triggers", findings: triggers.prefix(10).map { "the trigger \($0) is not geocli's" }),
+                    name: "triggers", findings: triggers.prefix(10).map { Finding.words("trigger", ("name", $0)) }),
             ]
         }
     }
 
     /// Returns pages that differ from the original or that no run refers to; at most ten.
-    private static func damagedPages(_ db: Database) throws -> [String] {
-        var findings: [String] = []
+    private static func damagedPages(_ db: Database) throws -> [Words] {
+        var findings: [Words] = []
         let statement = try Statement(
             db, "SELECT sha256, size, packed, EXISTS (SELECT 1 FROM page p WHERE p.sha256 = r.sha256) FROM raw_page r")
         while try statement.step(), findings.count < 10 {
             let hash = statement.text(0) ?? ""
-            if statement.integer(3) == 0 { findings.append("no run refers to page \(hash)") }
+            if statement.integer(3) == 0 { findings.append(Finding.words("page-unused", ("page", hash))) }
             if PageArchive.unpacked(statement.bytes(2), size: statement.integer(1), sha256: hash) == nil {
-                findings.append("page \(hash) is not what came")
+                findings.append(Finding.words("page-damaged", ("page", hash)))
             }
         }
         return findings
@@ -48,7 +49,7 @@ extension Catalog {
             ),
             (
                 "references",
-                "SELECT format('%s row %d refers to no %s', \"table\", rowid, parent) FROM pragma_foreign_key_check"
+                "SELECT \(Finding.sql("reference", ("table", "\"table\""), ("row", "rowid"), ("parent", "parent"))) FROM pragma_foreign_key_check"
             ),
             ("constraints", constraints),
             ("index", index),
@@ -60,7 +61,7 @@ extension Catalog {
     private static let index = """
         WITH broken AS (
             SELECT nodeno FROM bookstore_rtree_node WHERE typeof(data) <> 'blob' OR length(data) = 0)
-        SELECT format('node %s of the index has no content', nodeno) FROM broken
+        SELECT \(Finding.sql("empty-node", ("node", "nodeno"))) FROM broken
         UNION ALL
         SELECT found FROM (
             SELECT CASE WHEN EXISTS (SELECT 1 FROM broken) THEN 'ok' ELSE rtreecheck('bookstore_rtree') END AS found)
@@ -72,8 +73,7 @@ extension Catalog {
         (
             "run-numbers",
             """
-            SELECT format('%s has %d good runs but %d are numbered up to %d', f.id, f.good_runs, count(r.id),
-                coalesce(max(r.good_run), 0))
+            SELECT \(Finding.sql("run-numbers", ("feed", "f.id"), ("runs", "f.good_runs"), ("count", "count(r.id)"), ("last", "coalesce(max(r.good_run), 0)")))
             FROM feed f LEFT JOIN run r ON r.feed = f.key AND r.good_run IS NOT NULL GROUP BY f.key
             HAVING f.good_runs <> count(r.id) OR f.good_runs <> coalesce(max(r.good_run), 0)
                 OR f.last_good_run IS NOT max(r.id)
@@ -82,7 +82,7 @@ extension Catalog {
         (
             "listed-total",
             """
-            SELECT format('%s lists %d bookstores where run %d held %d', id, listed, run, total) FROM (
+            SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (
                 SELECT f.id, r.id AS run, r.total, (
                     SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
                 FROM feed f JOIN run r ON r.id = f.last_good_run)
@@ -92,7 +92,7 @@ extension Catalog {
         (
             "run-totals",
             """
-            SELECT format('run %d holds %d, the run before, its additions and removals make %d', id, total, expected)
+            SELECT \(Finding.sql("run-total", ("run", "id"), ("total", "total"), ("expected", "expected")))
             FROM (SELECT id, outcome, total, lag(total, 1, 0) OVER (PARTITION BY feed ORDER BY good_run)
                     + added + returned - removed AS expected FROM run WHERE good_run IS NOT NULL)
             WHERE total <> expected
@@ -102,8 +102,7 @@ extension Catalog {
         (
             "run-rejects",
             """
-            SELECT format('run %d set %d rows aside and lists %d without a point; %d are kept', id, rejected,
-                without_point, noted)
+            SELECT \(Finding.sql("run-rejects", ("run", "id"), ("rejected", "rejected"), ("without", "without_point"), ("noted", "noted")))
             FROM (SELECT r.*, (SELECT count(*) FROM reject x WHERE x.run = r.id) AS noted FROM run r
                 WHERE outcome = 'published')
             WHERE noted <> rejected + without_point
@@ -112,18 +111,20 @@ extension Catalog {
         (
             "history",
             """
-            SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
+            SELECT \(Finding.sql("seen-after-missing", ("id", "b.id"), ("missing", "missing_run"), ("last", "last_run")))
             FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
             UNION ALL
-            SELECT format('bookstore %d is %s, its history says %s', id,
-                coalesce('missing since run ' || missing_run, 'listed'), coalesce('since run ' || missed, 'it is not'))
+            SELECT CASE
+                WHEN missing_run IS NULL THEN \(Finding.sql("history-missing", ("id", "id"), ("missed", "missed")))
+                WHEN missed IS NULL THEN \(Finding.sql("history-listed", ("id", "id"), ("missing", "missing_run")))
+                ELSE \(Finding.sql("history", ("id", "id"), ("missing", "missing_run"), ("missed", "missed"))) END
             FROM (SELECT b.id, b.missing_run, (
                     SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
                     WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
                 FROM bookstore b)
             WHERE missing_run IS NOT missed
             UNION ALL
-            SELECT format('bookstore %d came in run %d, one with a lower id in run %d', id, first_run, before)
+            SELECT \(Finding.sql("id-order", ("id", "id"), ("run", "first_run"), ("before", "before")))
             FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
             """
         ),
@@ -133,7 +134,7 @@ extension Catalog {
 
     /// The CHECKs of the schema again: SQLite's own check skips rows that were written while the CHECKs were off.
     private static let constraints = """
-        SELECT format('bookstore %d breaks a constraint of its table', id) FROM bookstore
+        SELECT \(Finding.sql("constraint", ("table", "'bookstore'"), ("id", "id"))) FROM bookstore
         WHERE kind GLOB '*[^a-z0-9-]*' OR length(kind) NOT BETWEEN 1 AND 32 OR '' IN (feed_id, name, district, address, phone_raw, website_raw)
             OR phone NOT GLOB '+82[0-9]*'
             OR CASE WHEN sns IS NULL THEN false WHEN json_valid(sns) THEN json_type(sns) <> 'array' ELSE true END
@@ -141,7 +142,7 @@ extension Catalog {
             OR latitude NOT BETWEEN -90 AND 90 OR longitude NOT BETWEEN -180 AND 180
             OR (latitude IS NULL) <> (longitude IS NULL) OR (last_run IS NULL) <> (missing_run IS NULL)
         UNION ALL
-        SELECT format('run %d breaks a constraint of its table', id) FROM run
+        SELECT \(Finding.sql("constraint", ("table", "'run'"), ("id", "id"))) FROM run
         WHERE received <> accepted + rejected + duplicates OR without_point > accepted OR length(sha256) <> 64
             OR outcome NOT IN ('published', 'unchanged', 'refused') OR (good_run IS NULL) <> (outcome = 'refused')
             OR failure NOT IN ('network', 'key', 'page') OR failure IS NOT NULL AND outcome <> 'refused'
@@ -149,44 +150,43 @@ extension Catalog {
             OR date NOT GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
             OR started_at NOT GLOB '????-??-??T??:??:??Z'
         UNION ALL
-        SELECT format('feed %d breaks a constraint of its table', key) FROM feed WHERE id = '' OR good_runs < 0
+        SELECT \(Finding.sql("constraint", ("table", "'feed'"), ("id", "key"))) FROM feed WHERE id = '' OR good_runs < 0
         UNION ALL
-        SELECT format('page %d of run %d breaks a constraint of its table', number, run) FROM page
+        SELECT \(Finding.sql("run-constraint", ("table", "'page'"), ("id", "number"), ("run", "run"))) FROM page
         WHERE number < 1 OR fetched_at NOT GLOB '????-??-??T??:??:??Z'
         UNION ALL
-        SELECT format('rejected row %d of run %d breaks a constraint of its table', number, run) FROM reject
+        SELECT \(Finding.sql("run-constraint", ("table", "'reject'"), ("id", "number"), ("run", "run"))) FROM reject
         WHERE row < 1 OR kept NOT IN (0, 1) OR reason NOT IN (\(reasons))
         UNION ALL
-        SELECT format('change of bookstore %d in run %d holds no point', bookstore, run) FROM change
+        SELECT \(Finding.sql("change-point", ("id", "bookstore"), ("run", "run"))) FROM change
         WHERE field = 'point' AND (old NOT GLOB '[-0-9]*,[-0-9]*' OR new NOT GLOB '[-0-9]*,[-0-9]*')
         UNION ALL
-        SELECT format('change of bookstore %d in run %d breaks a constraint of its table', bookstore, run) FROM change
+        SELECT \(Finding.sql("run-constraint", ("table", "'change'"), ("id", "bookstore"), ("run", "run"))) FROM change
         WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')
         """
 
     private static func indexMatchesTable(hasTraits: Bool) -> String {
         let traits = """
             UNION ALL
-            SELECT format('the index says another kind, district or absence of bookstore %d', id)
+            SELECT \(Finding.sql("index-traits", ("id", "id")))
             FROM (SELECT id, \(PointTraits.sql) AS traits FROM bookstore b) b JOIN bookstore_rtree r USING (id)
             WHERE (r.traits_low = b.traits AND r.traits_high = b.traits + \(PointTraits.breadth)) IS NOT TRUE
             """
         return """
-            SELECT format('bookstore %d is not in the index where it should be', id)
+            SELECT \(Finding.sql("not-in-index", ("id", "id")))
             FROM bookstore b WHERE latitude IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM bookstore_rtree r WHERE r.id = b.id
                 AND r.west = floor(b.longitude * 1e7) AND r.east = ceil(b.longitude * 1e7)
                 AND r.south = floor(b.latitude * 1e7) AND r.north = ceil(b.latitude * 1e7))
             UNION ALL
-            SELECT format('the index holds %d, which has no point', r.id) FROM bookstore_rtree r
+            SELECT \(Finding.sql("no-point", ("id", "r.id"))) FROM bookstore_rtree r
             WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = r.id AND b.latitude IS NOT NULL)
             \(hasTraits ? traits : "")
             """
     }
 
     private static let runChanges = """
-        SELECT format('run %d counts %d added, %d changed, %d removed, %d returned; the history has %d, %d, %d, %d',
-            id, added, changed, removed, returned, was_added, was_changed, was_removed, was_returned)
+        SELECT \(Finding.sql("run-changes", ("run", "id"), ("added", "added"), ("changed", "changed"), ("removed", "removed"), ("returned", "returned"), ("was_added", "was_added"), ("was_changed", "was_changed"), ("was_removed", "was_removed"), ("was_returned", "was_returned")))
         FROM (SELECT r.*,
             (SELECT count(*) FROM bookstore b WHERE b.first_run = r.id) AS was_added,
             (SELECT count(DISTINCT bookstore) FROM change c WHERE c.run = r.id AND what = 'changed') AS was_changed,

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
+internal import GeocliText
 
 /// The bookstores of one feed, rewritten as if the sample had never been in the catalog.
 ///
@@ -101,7 +102,8 @@ final class RealHistoryTable {
             let name = events.text(2) ?? ""
             let field = Self.fields.firstIndex(of: name)
             guard field != nil || name.isEmpty else {
-                throw CatalogDamage.row("bookstore \(id) has a change of \(name)")
+                throw CatalogDamage.row(
+                    Words(en: "place \(id) has a change of \(name)", ko: "\(id)번 장소에 \(name) 변경이 있습니다"))
             }
             found.append(
                 RealHistory.Event(

@@ -176,7 +176,8 @@ final class SnapshotDifference {
     func nextRun() throws -> Int64 {
         let next = try (db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0).addingReportingOverflow(1)
         guard !next.overflow, CatalogNumbers.runs.contains(next.partialValue) else {
-            throw CatalogDamage.row("the numbers of its runs leave no room for another")
+            throw CatalogDamage.row(
+                Words(en: "the run numbers are used up", ko: "실행 번호가 끝까지 차서 더 붙일 수 없습니다"))
         }
         return next.partialValue
     }
@@ -191,7 +192,10 @@ final class SnapshotDifference {
         if try feeds.step() {
             let runs = try feeds.count(0)
             guard Int64(runs) < CatalogNumbers.runs.upperBound else {
-                throw CatalogDamage.row("the good runs of \(feeds.text(1) ?? "") are \(runs)")
+                throw CatalogDamage.row(
+                    Words(
+                        en: "the feed \(feeds.text(1) ?? "") has \(runs) good runs",
+                        ko: "\(feeds.text(1) ?? "") 피드의 성공한 실행 수가 \(runs)입니다"))
             }
         }
         let last = try Statement(db, "SELECT max(id) FROM bookstore")

@@ -86,7 +86,8 @@ extension ListingSchema where Row == StoredRun {
 
 extension ListingSchema where Row == CatalogCheck {
     /// The checks of `verify` and their findings.
-    public static var checks: ListingSchema {
+    /// - Parameter language: that of the findings.
+    public static func checks(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [
                 Column("check", en: "check", ko: "점검", about: "The stable name of a condition that must hold.") {
@@ -97,8 +98,8 @@ extension ListingSchema where Row == CatalogCheck {
                 },
                 Column(
                     "findings", en: "findings", ko: "발견된 문제", type: .list(of: .text), orNull: true,
-                    about: "What contradicts it, ten of each sort at most."
-                ) { $0.findings.isEmpty ? .null : .list($0.findings) },
+                    about: "What contradicts it, in the chosen language; ten of each sort at most."
+                ) { $0.findings.isEmpty ? .null : .list($0.findings.map { $0.text(language) }) },
             ],
             tableKeys: ["check", "ok", "findings"])
     }

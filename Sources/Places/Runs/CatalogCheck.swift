@@ -1,11 +1,13 @@
+public import GeocliText
+
 /// A condition that must be true of a catalog, and the findings against it.
 public struct CatalogCheck: Sendable, Equatable {
     /// A stable name, such as `index-matches-table`.
     public let name: String
     /// The contradictions found, at most ten of each sort; empty if there are none.
-    public let findings: [String]
+    public let findings: [Words]
 
-    package init(name: String, findings: [String]) {
+    package init(name: String, findings: [Words]) {
         self.name = name
         self.findings = findings
     }

@@ -12,6 +12,12 @@ public struct SeoulTime: Sendable, Equatable {
         return "\(Self.padded(civil.year, 4))-\(Self.padded(civil.month, 2))-\(Self.padded(civil.day, 2))"
     }
 
+    /// The minute in Asia/Seoul for people, `YYYY-MM-DD hh:mm`.
+    public var minute: String {
+        let second = Int(((unixSeconds + 9 * 3600) % 86400 + 86400) % 86400)
+        return "\(date) \(Self.padded(second / 3600, 2)):\(Self.padded(second / 60 % 60, 2))"
+    }
+
     /// The time in UTC, `YYYY-MM-DDThh:mm:ssZ` (RFC 3339).
     public var timestamp: String {
         let civil = Self.civil(unixSeconds)

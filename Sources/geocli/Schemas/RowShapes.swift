@@ -51,7 +51,7 @@ struct RowShapes: Sendable {
         RowShapes("districts list", RowShape("districts list", ListingSchema<DistrictSummary>.districts)),
         RowShapes("districts check", RowShape("districts check", ListingSchema<MisplacedPlace>.misplaced)),
         RowShapes("base list", RowShape("base list", ListingSchema<BaseLayerSummary>.baseLayers)),
-        RowShapes("verify", RowShape("verify", ListingSchema<CatalogCheck>.checks)),
+        RowShapes("verify", RowShape("verify", ListingSchema<CatalogCheck>.checks(.english))),
         RowShapes("config", RowShape("config", ListingSchema<SettingRow>.settings)),
     ]
 

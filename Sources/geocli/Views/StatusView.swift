@@ -17,13 +17,15 @@ struct StatusView {
         func title(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
         var lines = [(title("catalog", "카탈로그"), path)]
         for run in status.lastGoodRuns {
-            lines.append((title("last good run", "마지막 성공"), "\(run.feed) #\(run.id), \(run.startedAt) (\(run.source))"))
+            let isSample = run.source == SampleNames.source
+            let source = isSample ? title("the bundled sample", "내장 샘플") : run.source
+            lines.append((title("last good run", "마지막 성공"), "\(Self.moment(of: run, language)) (\(source))"))
         }
         lines.append((title("age", "경과"), ageText(language)))
         for run in status.lastRefusals {
             let title = Self.title(of: run.failure).text(language)
             let reason = run.reasonData.flatMap(StoredReason.words)?.text(language) ?? run.reason ?? ""
-            lines.append((title, "\(run.feed) #\(run.id), \(run.startedAt): \(reason)"))
+            lines.append((title, "\(Self.moment(of: run, language)): \(reason)"))
         }
         lines.append((title("next step", "다음 할 일"), NextStep(status, catalog: path).words.text(language)))
         let words = status.words
@@ -47,6 +49,13 @@ struct StatusView {
     private var shownKinds: [Kind] {
         let found = Kind.inOrder(status.kinds.keys)
         return found.allSatisfy(\.isUsual) ? Kind.bookstoreKinds : found
+    }
+
+    /// The feed, number and time of a run. KST is the time in Korea, UTC+9.
+    private static func moment(of run: CatalogStatus.Run, _ language: Language) -> String {
+        let minute = SeoulTime(timestamp: run.startedAt)?.minute
+        let time = minute.map { Words(en: "\($0) KST", ko: $0).text(language) } ?? run.startedAt
+        return "\(run.feed) #\(run.id), \(time)"
     }
 
     /// The word for a run without new data: a guard refuses a run; a network failure ends it.

@@ -1,0 +1,125 @@
+internal import GeocliText
+
+/// What a check of the catalog can find, in words. SQL and Swift name a finding by its code and give its values.
+enum Finding {
+    /// Returns the SQL of a finding: a JSON object with its code, and its values as texts.
+    ///
+    /// - Parameter values: the names of the values, and the SQL expressions that give them.
+    static func sql(_ code: String, _ values: (name: String, sql: String)...) -> String {
+        let pairs = values.map { "'\($0.name)', coalesce(CAST(\($0.sql) AS TEXT), '')" }
+        return "json_object(" + (["'code', '\(code)'"] + pairs).joined(separator: ", ") + ")"
+    }
+
+    /// Returns the sentence of a finding.
+    static func words(_ code: String, _ values: (name: String, text: String)...) -> Words {
+        words(Reason(code, values.map { JSONValue.Member($0.name, $0.text) }))
+    }
+
+    /// Returns the sentence of a finding as `sql` gives it. Any other text is SQLite's own and stays as it is.
+    static func sentence(_ text: String) -> Words {
+        guard case .object(let values) = try? JSONValue(parsing: Array(text.utf8), name: "finding"),
+            let code = values.first(where: { $0.name == "code" })?.value.scalarText
+        else { return Words(en: text, ko: text) }
+        return words(Reason(code, values))
+    }
+
+    private static func words(_ finding: Reason) -> Words {
+        templates.words(finding) ?? Words(en: finding.json, ko: finding.json)
+    }
+
+    static let templates = [
+        ReasonTemplate(
+            "reference", en: "row {row} of the table {table} refers to a row of {parent} that does not exist",
+            ko: "{table} 표의 {row}행이 {parent} 표에 없는 행을 가리킵니다"),
+        ReasonTemplate(
+            "constraint", en: "row {id} of the table {table} breaks a rule of the table",
+            ko: "{table} 표의 {id}행이 표의 규칙에 어긋납니다"),
+        ReasonTemplate(
+            "run-constraint", en: "row {id} of run {run} in the table {table} breaks a rule of the table",
+            ko: "{table} 표에서 실행 #{run}의 {id}행이 표의 규칙에 어긋납니다"),
+        ReasonTemplate(
+            "change-point", en: "a change of place {id} in run {run} should have two points, but has other values",
+            ko: "실행 #{run}에 있는 {id}번 장소의 좌표 변경에 좌표가 아닌 값이 있습니다"),
+        ReasonTemplate(
+            "run-numbers",
+            en: "the feed {feed} counts {runs} good runs, but has {count} of them, numbered up to {last}",
+            ko: "{feed} 피드의 성공한 실행은 {runs}회로 적혀 있지만, 실제로는 {count}회이고 마지막 번호는 {last}번입니다"),
+        ReasonTemplate(
+            "listed-total", en: "the feed {feed} lists {listed} places, but its last good run {run} had {total}",
+            ko: "{feed} 피드의 목록은 {listed}곳인데, 마지막으로 성공한 실행 #{run}에는 {total}곳이었습니다"),
+        ReasonTemplate(
+            "run-total", en: "run {run} has {total} places, but the run before and its changes add up to {expected}",
+            ko: "실행 #{run}의 전체는 {total}곳인데, 앞 실행에서 더하고 빼면 {expected}곳입니다"),
+        ReasonTemplate(
+            "run-changes",
+            en:
+                "run {run} counts {added} added, {changed} changed, {removed} removed and {returned} returned; the history has {was_added}, {was_changed}, {was_removed} and {was_returned}",
+            ko:
+                "실행 #{run}의 집계는 신규 {added}, 변경 {changed}, 누락 {removed}, 재등록 {returned}인데, 이력은 {was_added}, {was_changed}, {was_removed}, {was_returned}입니다"
+        ),
+        ReasonTemplate(
+            "run-rejects",
+            en: "run {run} counts {rejected} rejected rows and {without} without a point; {noted} are stored",
+            ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 저장된 행은 {noted}개입니다"),
+        ReasonTemplate(
+            "seen-after-missing", en: "place {id} is missing since run {missing}, but was last seen in run {last}",
+            ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 마지막으로 나온 실행은 #{last}입니다"),
+        ReasonTemplate(
+            "history-missing", en: "place {id} is listed, but by its history it is missing since run {missed}",
+            ko: "{id}번 장소는 목록에 있는데, 이력에서는 실행 #{missed}부터 누락입니다"),
+        ReasonTemplate(
+            "history-listed", en: "place {id} is missing since run {missing}, but by its history it is listed",
+            ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 목록에 있습니다"),
+        ReasonTemplate(
+            "history", en: "place {id} is missing since run {missing}, but by its history since run {missed}",
+            ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 실행 #{missed}부터입니다"),
+        ReasonTemplate(
+            "id-order", en: "place {id} came in run {run}, after a higher id in run {before}",
+            ko: "{id}번 장소는 실행 #{run}에서 나왔는데, 더 작은 번호가 실행 #{before}에서 나왔습니다"),
+        ReasonTemplate(
+            "empty-node", en: "node {node} of the index of points is empty", ko: "위치 색인의 노드 {node}{subject} 비어 있습니다"),
+        ReasonTemplate(
+            "not-in-index", en: "place {id} is not where it should be in the index of points",
+            ko: "{id}번 장소가 위치 색인의 제자리에 없습니다"),
+        ReasonTemplate(
+            "no-point", en: "the index of points has place {id}, which has no point",
+            ko: "좌표가 없는 {id}번 장소가 위치 색인에 있습니다"),
+        ReasonTemplate(
+            "index-traits", en: "the index of points has another kind, district or absence for place {id}",
+            ko: "{id}번 장소의 종류나 자치구, 누락 여부가 위치 색인과 다릅니다"),
+        ReasonTemplate(
+            "folded", en: "the text that searches read of place {id} does not match its name, address and phone",
+            ko: "{id}번 장소의 검색용 텍스트가 이름, 주소, 전화번호와 맞지 않습니다"),
+        ReasonTemplate(
+            "large-id", en: "place {id} has an id that the search index can't hold",
+            ko: "{id}번 장소의 번호는 검색 색인에 넣을 수 없습니다"),
+        ReasonTemplate(
+            "piece-of-none", en: "the search index has a text that no place has", ko: "검색 색인에 어느 장소에도 없는 글이 있습니다"),
+        ReasonTemplate(
+            "block", en: "a block of piece {piece} in the search index can't be read",
+            ko: "검색 색인에서 조각 {piece}의 블록을 읽을 수 없습니다"),
+        ReasonTemplate(
+            "not-in-pieces", en: "place {id} is not where it should be in the search index",
+            ko: "{id}번 장소가 검색 색인의 제자리에 없습니다"),
+        ReasonTemplate("no-table", en: "the table {table} is missing", ko: "{table} 표가 없습니다"),
+        ReasonTemplate("outline-name", en: "outline {id} has no name", ko: "{id}번 경계에 이름이 없습니다"),
+        ReasonTemplate(
+            "outline-changed", en: "the outline of {name} is not what was imported", ko: "{name} 경계가 가져올 때와 다릅니다"),
+        ReasonTemplate("outline-area", en: "the outline of {name} is not an area", ko: "{name} 경계가 면을 이루지 않습니다"),
+        ReasonTemplate(
+            "outline-source", en: "the source of the outlines is incomplete", ko: "경계의 출처 정보가 온전하지 않습니다"),
+        ReasonTemplate(
+            "outline-sources", en: "outlines: {count}, sources: {sources}; all outlines must come from one source",
+            ko: "경계 {count}개에 출처가 {sources}개입니다; 경계는 모두 한 출처에서 와야 합니다"),
+        ReasonTemplate(
+            "layer-source", en: "the source of the layer {role} is incomplete", ko: "바탕 지도 {role} 층의 출처 정보가 온전하지 않습니다"),
+        ReasonTemplate("shape-layer", en: "shape {id} belongs to no layer", ko: "도형 {id}{topic} 어느 층에도 속하지 않습니다"),
+        ReasonTemplate(
+            "shape-changed", en: "shape {id} is not what was imported", ko: "도형 {id}{subject} 가져올 때와 다릅니다"),
+        ReasonTemplate("shape-unread", en: "shape {id} can't be read", ko: "도형 {id}{object} 읽을 수 없습니다"),
+        ReasonTemplate("page-unused", en: "page {page} belongs to no run", ko: "페이지 {page}{topic} 어느 실행에도 속하지 않습니다"),
+        ReasonTemplate(
+            "page-damaged", en: "page {page} is not as it was received", ko: "페이지 {page}{subject} 받을 때와 다릅니다"),
+        ReasonTemplate("trigger", en: "the trigger {name} is not geocli's", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
+    ]
+}
