@@ -111,6 +111,7 @@ let package = Package(
                 .embedInCode("Feeds/kcisa-used-bookstores.toml"),
                 .embedInCode("Feeds/localdata-animal-hospitals.toml"), .embedInCode("Feeds/places.toml"),
                 .embedInCode("Feeds/starter.toml"),
+                .embedInCode("Feeds/starter-ko.toml"),
             ]),
         module("Query", ["Threads", "Geo", "Text", "Search", "Places", "Catalog"], with: [heap]),
         module(

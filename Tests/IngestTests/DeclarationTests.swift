@@ -77,8 +77,8 @@ import Testing
         #expect(own.service?.steadyPart == "/{KEY}/json/TbSlibBookstoreInfo")
     }
 
-    @Test func theStarterIsADeclaration() throws {
-        let feed = try FeedDeclaration.feed(FeedDeclaration.starter, name: "starter.toml")
+    @Test(arguments: [Language.english, .korean]) func theStarterIsADeclaration(_ language: Language) throws {
+        let feed = try FeedDeclaration.feed(FeedDeclaration.starter(in: language), name: "starter.toml")
         #expect(feed.id == "example-parks" && feed.onlyKind == .other)
     }
 

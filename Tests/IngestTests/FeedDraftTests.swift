@@ -15,7 +15,33 @@ import Testing
     }
 
     private static func draft(_ bytes: [UInt8], name: String = "page") throws -> String {
-        String(decoding: try FeedDraft.text(from: ByteSource(name: name, bytes: bytes)), as: UTF8.self)
+        func text(_ language: Language) throws -> String {
+            String(
+                decoding: try FeedDraft.text(from: ByteSource(name: name, bytes: bytes), in: language), as: UTF8.self)
+        }
+        let (text, korean) = (try text(.english), try text(.korean))
+        #expect(withoutRemarks(korean) == withoutRemarks(text), "the keys and values do not depend on the language")
+        #expect(!korean.contains("GUESS") && korean.contains("좌표계"))
+        return text
+    }
+
+    /// Returns the lines of keys and values without their remarks.
+    private static func withoutRemarks(_ text: String) -> [Substring] {
+        text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+            $0.prefix(upTo: $0.firstRange(of: "  #")?.lowerBound ?? $0.endIndex)
+        }
+    }
+
+    @Test func theStartersDifferOnlyInTheirRemarks() {
+        let starters = [Language.english, .korean].map {
+            String(decoding: FeedDeclaration.starter(in: $0), as: UTF8.self)
+        }
+        func values(_ text: String) -> [Substring] {
+            Self.withoutRemarks(text).filter { !$0.hasPrefix("publisher") && !$0.hasPrefix("license") }
+        }
+        #expect(values(starters[0]) == values(starters[1]))
+        #expect(
+            starters[0].matches(of: /(?m)^# \[\w+\]/).map(\.0) == starters[1].matches(of: /(?m)^# \[\w+\]/).map(\.0))
     }
 
     /// What a person states, key by key, as lines in order.

@@ -1,9 +1,14 @@
-internal import GeocliText
+public import GeocliText
 internal import Glibc
 
 extension FeedDeclaration {
-    /// A declaration to fill in, with remarks.
-    public static var starter: [UInt8] { PackageResources.starter_toml }
+    /// Returns a declaration to fill in, with remarks in `language`. Both have the same keys.
+    public static func starter(in language: Language) -> [UInt8] {
+        switch language {
+        case .english: PackageResources.starter_toml
+        case .korean: PackageResources.starter_ko_toml
+        }
+    }
 
     /// Returns the feed that a file declares.
     ///

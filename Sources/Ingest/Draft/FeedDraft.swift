@@ -4,15 +4,17 @@ public import GeocliText
 /// person can know is left empty, so that no reader takes the declaration before it is stated.
 public struct FeedDraft {
     private let page: DraftPage
+    private let language: Language
     private let fields: DraftFields
     private var lines: [String] = []
 
     /// Returns the text of a declaration to complete, in TOML.
     ///
+    /// - Parameter language: that of the remarks.
     /// - Throws: `IngestError`, `JSONError`, `XMLError`, `CSVError` for a file that is not a page; whatever `source`
     ///   throws.
-    public static func text(from source: ByteSource) throws -> [UInt8] {
-        var draft = FeedDraft(try DraftPage.read(source))
+    public static func text(from source: ByteSource, in language: Language) throws -> [UInt8] {
+        var draft = FeedDraft(try DraftPage.read(source), language)
         try draft.refuseError()
         draft.writeHead()
         draft.writePages()
@@ -23,8 +25,9 @@ public struct FeedDraft {
         return Array((draft.lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    private init(_ page: DraftPage) {
+    private init(_ page: DraftPage, _ language: Language) {
         self.page = page
+        self.language = language
         fields = DraftFields(page.table)
     }
 
@@ -60,6 +63,15 @@ public struct FeedDraft {
 
     private mutating func add(_ text: String = "") { lines.append(text) }
 
+    /// Returns a remark in the language of the draft.
+    private func say(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
+
+    /// Returns a remark that marks a value as a guess.
+    private func guess(_ en: String = "", _ ko: String = "") -> String {
+        let (mark, remark) = (say("GUESS", "추정"), say(en, ko))
+        return remark.isEmpty ? mark : "\(mark): \(remark)"
+    }
+
     /// Adds a key and a remark about it.
     private mutating func add(_ key: String, _ value: String, _ remark: String = "") {
         lines.append(remark.isEmpty ? "\(key) = \(value)" : "\(key) = \(value)  # \(remark)")
@@ -87,28 +99,53 @@ public struct FeedDraft {
     }
 
     private mutating func writeHead() {
-        add("# A declaration begun from \(Self.shown(page.name, 80)) by 'geocli feeds new --from'.")
-        add("# A line with \"\" or [] is refused until you state it: the feed's page on its portal says it.")
-        add("# A line with GUESS was read from this one page: confirm it. Delete remarks as you like. Then:")
-        add("#   geocli feeds check THIS.toml PAGE…")
+        add(
+            say(
+                "# A declaration begun from \(Self.shown(page.name, 80)) by 'geocli feeds new --from'.",
+                "# 'geocli feeds new --from'이 \(Self.shown(page.name, 80))에서 시작한 선언입니다."))
+        add(
+            say(
+                "# A line with \"\" or [] is refused until you fill it in; the page of the feed on its portal has the facts.",
+                "# \"\"나 []인 줄은 채워야 합니다. 내용은 포털의 데이터 소개 페이지에 있습니다."))
+        add(
+            say(
+                "# A line with GUESS was read from this one page: confirm it. Remarks may be deleted. Then run:",
+                "# '추정'이라고 적힌 줄은 이 페이지 하나만 보고 채운 값이니 확인하세요. 설명은 지워도 됩니다. 그다음 실행하세요."))
+        add(say("#   geocli feeds check THIS.toml PAGE…", "#   geocli feeds check 이파일.toml 페이지…"))
         add()
-        add("id", "\"\"", "lower-case letters, digits and -, such as seoul-parks")
-        add("title", "{ ko = \"\", en = \"\" }", "what the feed is called")
-        add("noun", "{ ko = \"\", en = \"\" }", "the word for one place, such as 공원, park")
-        add("publisher", "\"\"", "who publishes it, and the address of its page")
-        add("license", "\"\"", "as stated on that page")
+        add("id", "\"\"", say("lower-case letters, digits and -, such as seoul-parks", "소문자, 숫자, -. 예: seoul-parks"))
+        add("title", "{ ko = \"\", en = \"\" }", say("what the feed is called", "피드의 이름"))
+        add(
+            "noun", "{ ko = \"\", en = \"\" }",
+            say("the word for one place, such as 공원, park", "장소 하나를 부르는 말. 예: 공원, park"))
+        add("publisher", "\"\"", say("who publishes it, and the address of its page", "제공 기관과 소개 페이지 주소"))
+        add("license", "\"\"", say("as stated on that page", "소개 페이지에 적힌 이용 조건"))
         if let kind = fields.kind {
-            add("# One kind for all, or delete this line, and give a kind for each value of fields.kind (at the end).")
-            add("kind", "\"\"", "such as park, in lower-case letters; \(Self.shown(kind.name)) may tell several kinds")
+            add(
+                say(
+                    "# One kind for all, or delete this line, and give a kind for each value of fields.kind (at the end).",
+                    "# 모두 한 종류이면 여기에 적고, 아니면 이 줄을 지우고 맨 아래에서 fields.kind의 값마다 종류를 적습니다."))
+            add(
+                "kind", "\"\"",
+                say(
+                    "such as park, in lower-case letters; \(Self.shown(kind.name)) may tell several kinds",
+                    "소문자. 예: park. \(Self.shown(kind.name)) 열이 종류를 나눌 수도 있습니다"))
         } else {
-            add("kind", "\"\"", "what kind of place all of them are, such as park, in lower-case letters")
+            add(
+                "kind", "\"\"",
+                say(
+                    "what kind of place all of them are, such as park, in lower-case letters", "모든 장소의 종류. 소문자. 예: park"
+                ))
         }
         var nulls: [String] = []
         for text in page.table.columns.flatMap(\.nulls) where !nulls.contains(text) { nulls.append(text) }
         if nulls.isEmpty {
-            add("# null = [\"정보없음\", \"-\"]  # texts that mean \"none\", if the feed has such")
+            add(
+                say(
+                    "# null = [\"정보없음\", \"-\"]  # texts that mean \"none\", if the feed has them",
+                    "# null = [\"정보없음\", \"-\"]  # '없음'을 뜻하는 값. 있을 때만 씁니다"))
         } else {
-            add("null", Self.list(nulls), "GUESS: texts that mean \"none\"")
+            add("null", Self.list(nulls), guess("texts that mean \"none\"", "'없음'을 뜻하는 값"))
         }
     }
 
@@ -120,38 +157,52 @@ public struct FeedDraft {
         case .xml: add("format", "\"xml\"")
         case .csv: add("format", "\"csv\"")
         }
-        add("encoding", "\"\(page.encoding.rawValue)\"", "all bytes of this page are valid \(page.encoding.rawValue)")
+        add(
+            "encoding", "\"\(page.encoding.rawValue)\"",
+            say(
+                "all bytes of this page are valid \(page.encoding.rawValue)",
+                "이 페이지는 모두 올바른 \(page.encoding.rawValue)입니다"))
         if case .csv(let delimiter, let hasHeader) = page.form {
             add("delimiter", delimiter == 0x09 ? "\"\\t\"" : "\"\(String(UnicodeScalar(delimiter)))\"")
             add(
                 "header", hasHeader ? "true" : "false",
-                hasHeader ? "the first line has names" : "GUESS: the first line has values")
-            if !hasHeader { add("columns", String(page.table.columns.count), "fields below are numbers of columns") }
+                hasHeader
+                    ? say("the first line has names", "첫 줄은 열 이름입니다") : guess("the first line has values", "첫 줄이 값입니다"))
+            if !hasHeader {
+                add(
+                    "columns", String(page.table.columns.count),
+                    say("fields below are numbers of columns", "아래 필드는 열 번호입니다"))
+            }
             return
         }
-        add("rows", Self.path(page.path), "\(page.table.rowCount) rows in this page")
+        add(
+            "rows", Self.path(page.path),
+            say("\(page.table.rowCount) rows in this page", "이 페이지에 \(page.table.rowCount)행"))
         writeTotal()
         guard let code else { return }
         add("result", Self.path(code.path))
         if let message = page.around.first(where: { Self.messageNames.contains($0.path.last ?? "") }) {
             add("message", Self.path(message.path))
         }
-        add("good", Self.list([code.text]), "GUESS: the code of this page")
+        add("good", Self.list([code.text]), guess("the code of this page", "이 페이지의 코드"))
         let none = code.text.hasPrefix("INFO") ? "INFO-200" : "03"
-        add("empty", Self.list([none]), "GUESS: the usual code of a page after the last row")
+        add("empty", Self.list([none]), guess("the usual code of a page after the last row", "행이 더 없을 때 흔히 오는 코드"))
     }
 
     private mutating func writeTotal() {
         guard let (path, count) = total else {
-            return add("total_counts", "\"none\"", "this page states no total")
+            return add("total_counts", "\"none\"", say("this page states no total", "이 페이지에는 전체 수가 없습니다"))
         }
         if count > page.table.rowCount {
-            add("total_counts", "\"feed\"", "GUESS: it is \(count), more than the rows of this page")
+            add(
+                "total_counts", "\"feed\"",
+                guess("it is \(count), more than the rows of this page", "\(count)\(.copula)라 이 페이지의 행보다 많습니다"))
         } else {
             add(
-                "# The total is \(count), and this page has \(page.table.rowCount) rows. State what it counts: \"feed\" (all rows) or \"page\""
-            )
-            add("# (only this page's, as Seoul's bicycles do). A second page shows which.")
+                say(
+                    "# The total is \(count), and this page has \(page.table.rowCount) rows. State what it counts: \"feed\" (all rows) or \"page\"\n# (only this page's, as Seoul's bicycles do). A second page shows which.",
+                    "# 전체 수는 \(count)이고 이 페이지는 \(page.table.rowCount)행입니다. 무엇을 센 수인지 적으세요: \"feed\"(전체 행) 또는 \"page\"\n# (그 페이지의 행만. 따릉이가 그렇습니다). 둘째 페이지를 보면 알 수 있습니다."
+                ))
             add("total_counts", "\"\"")
         }
         add("total", Self.path(path))
@@ -163,69 +214,97 @@ public struct FeedDraft {
         if let id = fields.id {
             add(
                 "id", name(id),
-                "GUESS: it differs in each of the \(page.table.rowCount) rows. An id must stay the same: no running number"
+                guess(
+                    "it differs in each of the \(page.table.rowCount) rows. An id must stay the same: no running number",
+                    "\(page.table.rowCount)행에서 모두 다릅니다. 바뀌지 않는 번호여야 하며 연번은 안 됩니다")
             )
         } else if let name = fields.name, let address = fields.address.first {
-            add("# No column called like an id differs in each row. GUESS: the name and the address together.")
+            add(
+                say(
+                    "# No column called like an id differs in each row. GUESS: the name and the address together.",
+                    "# 행마다 다른 번호 열이 없습니다. 추정: 이름과 주소를 함께 씁니다."))
             add("id", "{ join = [\(self.name(name)), \(self.name(address))] }")
         } else {
             if let running = fields.runningID {
                 add(
-                    "# \(Self.shown(running.name)) counts the rows: 1, 2, 3 … Take it only if a place keeps its number."
+                    say(
+                        "# \(Self.shown(running.name)) counts the rows: 1, 2, 3 … Take it only if a place keeps its number.",
+                        "# \(Self.shown(running.name)) 열은 행의 순번(1, 2, 3 …)입니다. 장소의 번호가 바뀌지 않을 때만 쓰세요.")
                 )
             }
-            add("id", "\"\"", "a column that differs in each row and stays the same, or { join = [\"A\", \"B\"] }")
+            add(
+                "id", "\"\"",
+                say(
+                    "a column that differs in each row and never changes, or { join = [\"A\", \"B\"] }",
+                    "행마다 다르고 바뀌지 않는 열, 또는 { join = [\"A\", \"B\"] }"))
         }
         if let name = fields.name {
-            add("name", self.name(name), "GUESS")
+            add("name", self.name(name), guess())
         } else {
-            add("name", "\"\"", "the column with the place's name")
+            add("name", "\"\"", say("the column with the place's name", "장소 이름 열"))
         }
         let address = fields.address
         if address.count > 1 {
             add(
                 "address", "[" + address.prefix(3).map(name).joined(separator: ", ") + "]",
-                "GUESS: the first one with a value counts")
+                guess("the first one with a value counts", "값이 있는 첫 열을 씁니다"))
         } else if let only = address.first {
-            add("address", name(only), "GUESS")
+            add("address", name(only), guess())
         }
         let others: [(String, DraftColumn?)] = [
             ("phone", fields.phone), ("district", fields.district), ("website", fields.website),
         ]
-        for (key, column) in others { if let column { add(key, name(column), "GUESS") } }
+        for (key, column) in others { if let column { add(key, name(column), guess()) } }
     }
 
     private mutating func writePoint() {
         add()
         add("[point]")
-        add("# x is the longitude or easting, y the latitude or northing, whatever the feed calls them.")
+        add(
+            say(
+                "# x is the longitude or easting, y the latitude or northing, whatever the feed calls them.",
+                "# 피드에서 뭐라고 부르든 x는 경도(동쪽 좌표), y는 위도(북쪽 좌표)입니다."))
         var looksLikeDegrees = false
         switch DraftPoint.find(in: page.table) {
         case .text(let column, let isLatitudeFirst):
-            add("text", name(column), "GUESS: such as \(Self.shown(column.example))")
+            add(
+                "text", name(column),
+                guess("such as \(Self.shown(column.example))", "값은 \(Self.shown(column.example)) 등")
+            )
             add(
                 "order", isLatitudeFirst ? "\"y x\"" : "\"x y\"",
-                "GUESS: \(isLatitudeFirst ? "latitude" : "longitude") first")
+                guess(
+                    "\(isLatitudeFirst ? "latitude" : "longitude") first",
+                    "\(isLatitudeFirst ? "위도" : "경도")가 먼저입니다"))
             looksLikeDegrees = true
         case .columns(let x, let y, let sense):
-            let example = { (column: DraftColumn) in "such as \(Self.shown(column.example, 24))" }
-            add("x", name(x), "GUESS: \(example(x))")
-            add("y", name(y), "GUESS: \(example(y))")
-            if case .scaledDegrees = sense { add("scale", "1e-7", "GUESS: degrees as whole numbers") }
+            for (key, column) in [("x", x), ("y", y)] {
+                let example = Self.shown(column.example, 24)
+                add(key, name(column), guess("such as \(example)", "값은 \(example) 등"))
+            }
+            if case .scaledDegrees = sense { add("scale", "1e-7", guess("degrees as whole numbers", "정수로 적은 도")) }
             if case .names = sense {} else { looksLikeDegrees = true }
         case nil:
-            add("x", "\"\"", "no column looks like a longitude or an easting")
+            add("x", "\"\"", say("no column looks like a longitude or an easting", "경도나 동쪽 좌표로 보이는 열이 없습니다"))
             add("y", "\"\"")
         }
         add(
-            "# State the system; it is not guessed. EPSG:4326 (degrees), EPSG:5174 (LOCALDATA), EPSG:5179 (juso), EPSG:5181, EPSG:5186,"
+            say(
+                "# State the coordinate system; it is not guessed: EPSG:4326 (degrees), EPSG:5174 (LOCALDATA), EPSG:5179 (juso),",
+                "# 좌표계는 추정하지 않으니 적으세요: EPSG:4326(도), EPSG:5174(LOCALDATA), EPSG:5179(도로명주소),")
         )
+        let systems = "# EPSG:5181, EPSG:5186, EPSG:2097, KATEC."
         add(
-            "# EPSG:2097, KATEC. \(looksLikeDegrees ? "The values look like degrees." : "Some differ by 300 m only: ask the publisher.")"
-        )
+            looksLikeDegrees
+                ? say("\(systems) The values look like degrees.", "\(systems) 값은 도로 보입니다.")
+                : say(
+                    "\(systems) Some of them differ by only 300 m: ask the publisher.",
+                    "\(systems) 300 m밖에 차이 나지 않는 것도 있으니 제공 기관에 확인하세요."))
         add("crs", "\"\"")
         add(
-            "# State the area: west, south, east, north in degrees. A point outside is not listed. Korea: [124.5, 32.9, 132.0, 38.7]"
+            say(
+                "# State the area: west, south, east, north in degrees. A point outside is left out. Korea: [124.5, 32.9, 132.0, 38.7]",
+                "# 범위를 적으세요: 서, 남, 동, 북(도). 범위 밖의 좌표는 쓰지 않습니다. 대한민국: [124.5, 32.9, 132.0, 38.7]")
         )
         add("area", "[]")
     }
@@ -234,7 +313,9 @@ public struct FeedDraft {
         if let status = fields.status {
             add()
             add(
-                "# GUESS: of licensed businesses, 01 and 02 are open (or closed for a while), 03 and 04 closed. This page has:"
+                say(
+                    "# GUESS: of licensed businesses, 01 and 02 are open (or closed for a while), 03 and 04 closed. This page has:",
+                    "# 추정: 인허가 업소는 01과 02가 영업(휴업 포함), 03과 04가 폐업입니다. 이 페이지의 값:")
             )
             add("# \(status.texts.map { Self.shown($0) }.joined(separator: ", "))\(status.hasMoreTexts ? ", …" : "")")
             add("[status]")
@@ -244,13 +325,19 @@ public struct FeedDraft {
         }
         if let kind = fields.kind {
             add()
-            add("# For several kinds: kind = \(name(kind)) under [fields], no line kind above, and:")
+            add(
+                say(
+                    "# For several kinds: kind = \(name(kind)) under [fields], no line kind above, and:",
+                    "# 종류가 여럿이면 위의 kind 줄을 지우고, [fields]에 kind = \(name(kind))\(.object) 쓰고, 아래 줄을 씁니다:"))
             add("# [kinds]")
             for text in kind.texts { add("# \(DeclarationText.quoted(text)) = \"\"") }
         }
         if case .csv = page.form { return }
         add()
-        add("# For a live service: {KEY}, and {FIRST} and {LAST} (numbers of rows) or {PAGE} and {SIZE}.")
+        add(
+            say(
+                "# For a live service: {KEY}, and {FIRST} and {LAST} (numbers of rows) or {PAGE} and {SIZE}.",
+                "# 오픈 API 서비스라면: {KEY}, 그리고 {FIRST}와 {LAST}(행 번호) 또는 {PAGE}와 {SIZE}"))
         add("# [service]")
         if page.path.count == 2, page.path.last == "row" {
             add("# url = \"http://openapi.seoul.go.kr:8088/{KEY}/json/SERVICE/{FIRST}/{LAST}/\"")
@@ -267,11 +354,15 @@ public struct FeedDraft {
         let rows = page.table
         add()
         add(
-            "# The columns of \(rows.rowCount) rows\(page.isCut ? " (the first 16 MiB)" : ""): how many have a value, and the first one."
+            say(
+                "# The columns of \(rows.rowCount) rows\(page.isCut ? " (the first 16 MiB)" : ""): how many have a value, and the first one.",
+                "# 열 목록, \(rows.rowCount)행\(page.isCut ? "(처음 16 MiB)" : "") 가운데 값이 있는 행의 수와 첫 값:")
         )
         for column in rows.columns.prefix(200) {
             add("#   \(Self.shown(column.name)): \(column.filledCount), \(Self.shown(column.example))")
         }
-        if rows.columns.count > 200 { add("#   … and \(rows.columns.count - 200) more") }
+        if rows.columns.count > 200 {
+            add(say("#   … and \(rows.columns.count - 200) more", "#   … 외 \(rows.columns.count - 200)개"))
+        }
     }
 }

@@ -29,7 +29,7 @@ struct FeedsNewCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        guard let from else { return try StandardText.write(FeedDeclaration.starter) }
+        guard let from else { return try StandardText.write(FeedDeclaration.starter(in: Console.language)) }
         try InputFile.check([from], db: common.db)
         let pages = try SavedPages.at([from]).pages
         guard pages.count == 1 else {
@@ -37,6 +37,6 @@ struct FeedsNewCommand: ParsableCommand {
                 en: "--from takes one page, and \(from) is a folder of \(pages.count); name one of them",
                 ko: "--from에는 페이지 하나를 주세요; \(from)\(.topic) 페이지 \(pages.count)개가 든 폴더입니다")
         }
-        try StandardText.write(try FeedDraft.text(from: try pages[0].open()))
+        try StandardText.write(try FeedDraft.text(from: try pages[0].open(), in: Console.language))
     }
 }
