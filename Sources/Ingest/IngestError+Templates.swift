@@ -6,6 +6,10 @@ extension IngestError {
 
     private static let pages = [
         ReasonTemplate("other-file", en: "{en}", ko: "{ko}"),
+        ReasonTemplate("wrong-json", en: "{en}", ko: "{ko}"),
+        ReasonTemplate("wrong-xml", en: "{en}", ko: "{ko}"),
+        ReasonTemplate("wrong-csv", en: "{en}", ko: "{ko}"),
+        ReasonTemplate("wrong-encoding", en: "{en}", ko: "{ko}"),
         ReasonTemplate("page-empty", en: "{page} is empty; fetch it again", ko: "{page}: 페이지가 비어 있습니다; 다시 받으세요"),
         ReasonTemplate(
             "not-a-page", en: "{page} is neither JSON nor XML; give pages as the service sends them",

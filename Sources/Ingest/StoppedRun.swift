@@ -8,7 +8,7 @@ public struct StoppedRun: ExplainedError {
     public let cause: any ExplainedError
     /// The message: what happened, without the key, and how to resume.
     public let words: Words
-    /// The code and the values of the message; nil for an error that has none.
+    /// The code and the values of the message; nil for an error of the machine, such as a file that can't be read.
     public let reason: Reason?
 
     init(_ cause: any ExplainedError, secret: APIKey?, keptPages: Int) {
@@ -42,7 +42,17 @@ extension ExplainedError {
     /// Returns the code and the values of the message with the key masked in the text that comes from the service.
     fileprivate func reason(without secret: APIKey?) -> Reason? {
         if let secret, let error = self as? IngestError { return error.masking(secret).reason }
-        return (self as? any ReasonedError)?.reason
+        if let error = self as? any ReasonedError { return error.reason }
+        // What is wrong in a page has too many forms for templates.
+        let code: String? =
+            switch self {
+            case is JSONError: "wrong-json"
+            case is XMLError: "wrong-xml"
+            case is CSVError: "wrong-csv"
+            case is TextEncodingError: "wrong-encoding"
+            default: nil
+            }
+        return code.map { Reason($0, words(without: secret)) }
     }
 }
 

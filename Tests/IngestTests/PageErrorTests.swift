@@ -29,7 +29,9 @@ import Testing
         // The run is recorded with its reason, and nothing else changes.
         let last = try #require(try bench.runs().last)
         #expect(last.outcome == .refused && last.failure != nil && last.goodRun == nil)
-        #expect(last.reason == (error as? any ExplainedError)?.words.en)
+        let words = (error as? any ExplainedError)?.words
+        #expect(last.reason == words?.en)
+        #expect(last.reasonData.flatMap(StoredReason.words) == words, "stored without a sentence in both languages")
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
         return error
     }
