@@ -23,6 +23,10 @@ public struct FeedWords: Sendable, Equatable {
         noun: PlaceWords.bookstores.noun, plural: PlaceWords.bookstores.plural,
         publisher: "", license: "")
 
+    /// The words of a catalog that has no places yet.
+    static let places = FeedWords(
+        title: Words(en: "Places", ko: "장소"), noun: Words(en: "place", ko: "장소"), publisher: "", license: "")
+
     /// The feed's title.
     public var title: Words
     /// The word for one of its places: "library", "도서관".

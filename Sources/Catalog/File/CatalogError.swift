@@ -51,9 +51,9 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .occupied,
             en:
-                "the catalog holds real bookstores of \(feed); put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite",
+                "the catalog holds real places of \(feed); put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite",
             ko:
-                "카탈로그에 \(feed) 피드의 실제 책방이 있습니다; 가상의 샘플은 다른 카탈로그에 넣으세요: geocli ingest --sample --db sample.sqlite"
+                "카탈로그에 \(feed) 피드의 실제 장소가 있습니다; 가상의 샘플은 다른 카탈로그에 넣으세요: geocli ingest --sample --db sample.sqlite"
         )
     }
 
@@ -139,21 +139,21 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the search index of \(path) is damaged, but its bookstores are not; the next 'geocli ingest' that changes bookstores rebuilds it",
-                ko: "\(path)의 검색 색인이 손상되었지만 책방 자료는 괜찮습니다; 다음에 책방이 바뀌면 'geocli ingest'가 새로 만듭니다")
+                    "the search index of \(path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds it",
+                ko: "\(path)의 검색 색인이 손상되었지만 장소 자료는 괜찮습니다; 다음에 장소가 바뀌면 'geocli ingest'가 새로 만듭니다")
         case .outlines(let detail):
             self.init(
                 .corrupt,
                 en:
-                    "the district outlines in \(path) are damaged (\(detail)), but the bookstores are not; import the outlines again with 'geocli districts import'",
-                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail)) 책방 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
+                    "the district outlines in \(path) are damaged (\(detail)), but the places are not; import the outlines again with 'geocli districts import'",
+                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail)) 장소 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
         case .ground(let detail):
             self.init(
                 .corrupt,
                 en:
-                    "the base map in \(path) is damaged (\(detail)), but the bookstores are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
+                    "the base map in \(path) is damaged (\(detail)), but the places are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
                 ko:
-                    "\(path)의 바탕 지도가 손상되었지만(\(detail)) 책방 자료는 괜찮습니다; 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
+                    "\(path)의 바탕 지도가 손상되었지만(\(detail)) 장소 자료는 괜찮습니다; 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
             )
         case .trigger(let name):
             let shown = DisplayText.singleLine(name)

@@ -71,7 +71,7 @@ extension Statement {
         if x.type == SQLITE_NULL, y.type == SQLITE_NULL { return nil }
         // An infinity or NaN is in no range.
         guard x.type == SQLITE_FLOAT, y.type == SQLITE_FLOAT, abs(x.number) <= 180, abs(y.number) <= 90 else {
-            throw CatalogDamage.row("bookstore \(integer(id)) has no place on earth")
+            throw CatalogDamage.row("place \(integer(id)) has no position on earth")
         }
         return Coordinate(uncheckedLongitude: x.number, latitude: y.number)
     }

@@ -203,7 +203,7 @@ private struct ChangeReader {
     private func change(_ what: CatalogChange.What, _ run: RunStamp) throws -> CatalogChange {
         guard let feedID = changes.text(5), let name = changes.text(6),
             let kind = changes.text(7).flatMap(Kind.init(rawValue:)), !feedID.isEmpty, !name.isEmpty
-        else { throw CatalogDamage.row("bookstore \(changes.integer(0)) lacks a required value") }
+        else { throw CatalogDamage.row("place \(changes.integer(0)) lacks a required value") }
         let coordinate = try changes.point(longitude: 10, latitude: 9, id: 0)
         let bookstore = CatalogChange.Subject(
             id: changes.integer(0), feedID: feedID, name: name, kind: kind, district: changes.text(8),

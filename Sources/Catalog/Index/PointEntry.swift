@@ -18,7 +18,7 @@ struct PointEntry: Comparable {
     /// - Throws: `CatalogDamage` for a value that violates the schema's constraints.
     init(id: Int64, longitude: Double, latitude: Double, traits: Int32) throws {
         guard abs(longitude) <= 180, abs(latitude) <= 90 else {
-            throw CatalogDamage.row("bookstore \(id) has no place on earth")
+            throw CatalogDamage.row("place \(id) has no position on earth")
         }
         let cell = IndexCell(Coordinate(uncheckedLongitude: longitude, latitude: latitude))
         self.id = id

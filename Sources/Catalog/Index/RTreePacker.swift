@@ -37,7 +37,7 @@ enum RTreePacker {
         while try rows.step() {
             let id = try rows.bookstoreID(0)
             guard let kind = rows.text(3).flatMap(Kind.init(rawValue:)) else {
-                throw CatalogDamage.row("bookstore \(id) has no kind")
+                throw CatalogDamage.row("place \(id) has no kind")
             }
             guard try rows.point(longitude: 1, latitude: 2, id: 0) != nil else { continue }
             try places.add(

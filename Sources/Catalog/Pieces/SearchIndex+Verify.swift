@@ -8,7 +8,7 @@ extension SearchIndex {
     static func findings(_ db: Database) throws -> [String] {
         let folded = try db.texts(
             """
-            SELECT format('the folded fields of bookstore %d are not those of its name, address and phone', id)
+            SELECT format('the folded fields of place %d are not those of its name, address and phone', id)
             FROM bookstore WHERE folded IS NOT \(PastFunctions.folded)(name, address, district, phone_raw) LIMIT 10
             """)
         var held = PostingSum()
@@ -18,13 +18,13 @@ extension SearchIndex {
         while try rows.step() {
             let kind = rows.text(2) ?? ""
             guard DocumentNumber.ids.contains(rows.integer(0)) else {
-                return folded + ["bookstore \(rows.integer(0)) has an id that the index can't hold"]
+                return folded + ["place \(rows.integer(0)) has an id that the index can't hold"]
             }
             rows.withText(1) { wanted.add($0, kind: kind, id: rows.integer(0)) }
         }
         guard damage.isEmpty, held != wanted else { return folded + damage }
         let missing = try missingBookstores(db)
-        return folded + (missing.isEmpty ? ["the index of pieces holds what no bookstore has"] : missing)
+        return folded + (missing.isEmpty ? ["the index of pieces holds what no place has"] : missing)
     }
 
     /// Returns the blocks that can't be read or are out of order; calls `body` with the entries of the others.
@@ -64,7 +64,7 @@ extension SearchIndex {
             let isWhole = try pieces.allSatisfy { piece in
                 try table.block(of: piece, reaching: document)?.numbers.contains(document) ?? false
             }
-            if !isWhole { findings.append("bookstore \(id) is not in the index of pieces where it should be") }
+            if !isWhole { findings.append("place \(id) is not in the index of pieces where it should be") }
         }
         return findings
     }

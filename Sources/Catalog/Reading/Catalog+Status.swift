@@ -35,7 +35,7 @@ extension Catalog {
         var kinds: [Kind: Int] = [:]
         try db.forEachRow("SELECT kind, count(*) \(bookstores) GROUP BY kind") { row in
             guard let kind = row.text(0).flatMap(Kind.init(rawValue:)) else {
-                throw CatalogDamage.row("\(row.integer(1)) bookstores have no kind")
+                throw CatalogDamage.row("\(row.integer(1)) places have no kind")
             }
             kinds[kind] = try row.count(1)
         }

@@ -112,10 +112,10 @@ extension Catalog {
         (
             "history",
             """
-            SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
+            SELECT format('place %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
             FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
             UNION ALL
-            SELECT format('bookstore %d is %s, its history says %s', id,
+            SELECT format('place %d is %s, its history says %s', id,
                 coalesce('missing since run ' || missing_run, 'listed'), coalesce('since run ' || missed, 'it is not'))
             FROM (SELECT b.id, b.missing_run, (
                     SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
@@ -123,7 +123,7 @@ extension Catalog {
                 FROM bookstore b)
             WHERE missing_run IS NOT missed
             UNION ALL
-            SELECT format('bookstore %d came in run %d, one with a lower id in run %d', id, first_run, before)
+            SELECT format('place %d came in run %d, one with a lower id in run %d', id, first_run, before)
             FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
             """
         ),
@@ -133,7 +133,7 @@ extension Catalog {
 
     /// The CHECKs of the schema again: SQLite's own check skips rows that were written while the CHECKs were off.
     private static let constraints = """
-        SELECT format('bookstore %d breaks a constraint of its table', id) FROM bookstore
+        SELECT format('place %d breaks a constraint of its table', id) FROM bookstore
         WHERE kind GLOB '*[^a-z0-9-]*' OR length(kind) NOT BETWEEN 1 AND 32 OR '' IN (feed_id, name, district, address, phone_raw, website_raw)
             OR phone NOT GLOB '+82[0-9]*'
             OR CASE WHEN sns IS NULL THEN false WHEN json_valid(sns) THEN json_type(sns) <> 'array' ELSE true END
@@ -157,22 +157,22 @@ extension Catalog {
         SELECT format('rejected row %d of run %d breaks a constraint of its table', number, run) FROM reject
         WHERE row < 1 OR kept NOT IN (0, 1) OR reason NOT IN (\(reasons))
         UNION ALL
-        SELECT format('change of bookstore %d in run %d holds no point', bookstore, run) FROM change
+        SELECT format('change of place %d in run %d holds no point', bookstore, run) FROM change
         WHERE field = 'point' AND (old NOT GLOB '[-0-9]*,[-0-9]*' OR new NOT GLOB '[-0-9]*,[-0-9]*')
         UNION ALL
-        SELECT format('change of bookstore %d in run %d breaks a constraint of its table', bookstore, run) FROM change
+        SELECT format('change of place %d in run %d breaks a constraint of its table', bookstore, run) FROM change
         WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')
         """
 
     private static func indexMatchesTable(hasTraits: Bool) -> String {
         let traits = """
             UNION ALL
-            SELECT format('the index says another kind, district or absence of bookstore %d', id)
+            SELECT format('the index says another kind, district or absence of place %d', id)
             FROM (SELECT id, \(PointTraits.sql) AS traits FROM bookstore b) b JOIN bookstore_rtree r USING (id)
             WHERE (r.traits_low = b.traits AND r.traits_high = b.traits + \(PointTraits.breadth)) IS NOT TRUE
             """
         return """
-            SELECT format('bookstore %d is not in the index where it should be', id)
+            SELECT format('place %d is not in the index where it should be', id)
             FROM bookstore b WHERE latitude IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM bookstore_rtree r WHERE r.id = b.id
                 AND r.west = floor(b.longitude * 1e7) AND r.east = ceil(b.longitude * 1e7)

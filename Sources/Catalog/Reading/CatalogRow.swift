@@ -92,7 +92,7 @@ public final class CatalogRow: ListedPlace {
         guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isThere(Column.feedID),
             isThere(Column.name),
             (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
-        else { throw CatalogDamage.row("bookstore \(id) lacks a required value") }
+        else { throw CatalogDamage.row("place \(id) lacks a required value") }
         self.kind = kind
         coordinate = try statement.point(longitude: Column.longitude, latitude: Column.latitude, id: Column.id)
         listedSNS = try statement.lent(Column.sns).map { json in
@@ -107,7 +107,7 @@ public final class CatalogRow: ListedPlace {
         do {
             return try JSONStrings.list(json)
         } catch {
-            throw CatalogDamage.row("the sns of bookstore \(id) is not a list")
+            throw CatalogDamage.row("the sns of place \(id) is not a list")
         }
     }
 

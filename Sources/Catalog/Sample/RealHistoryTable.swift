@@ -101,7 +101,7 @@ final class RealHistoryTable {
             let name = events.text(2) ?? ""
             let field = Self.fields.firstIndex(of: name)
             guard field != nil || name.isEmpty else {
-                throw CatalogDamage.row("bookstore \(id) has a change of \(name)")
+                throw CatalogDamage.row("place \(id) has a change of \(name)")
             }
             found.append(
                 RealHistory.Event(

@@ -14,7 +14,7 @@ struct ExportCommand: ParsableCommand {
             ko: "형식은 -o의 확장자로 정해집니다. 자료가 같으면 파일도 바이트까지 같습니다."),
         examples: """
             $ geocli export --kind used -o shops.geojson
-            $ geocli export --layer bookstores,clusters,changes -o shops.gpkg
+            $ geocli export --layer places,clusters,changes -o shops.gpkg
             $ geocli export --crs EPSG:5186 -o shops.csv
             """)
 
@@ -55,7 +55,7 @@ struct ExportCommand: ParsableCommand {
         options.sources = SourceNotes.statements(try catalog.lastGoodRuns())
         options.provenance = Provenance.members(options.sources)
         let progress = ProgressLine(
-            Words(en: "bookstores written", ko: "저장한 책방"),
+            Words(en: "places written", ko: "저장한 장소"),
             isAllowed: !common.quiet && !(Console.outputIsTerminal && rows.path == nil))
         let isWhole =
             progress.isShown && filters.isEmpty && past.asOf == nil
