@@ -106,7 +106,7 @@ public struct Ingester {
                 feed: feed.id, source: source.name, sha256: reading.hexDigest, startedAt: startedAt,
                 toolVersion: toolVersion, acceptedBecause: options.acceptedBecause)
             run.keptRuns = options.keptRuns
-            run.words = feed.words
+            run.words = reading.rules.words
             run.declaration = feed.declarationHash
             return run
         }

@@ -106,13 +106,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM posting WHERE piece >> 42 = 1", "bookstore 1 is not in the index of pieces where it should be"),
+        ("DELETE FROM posting WHERE piece >> 42 = 1", "place 1 is not in the index of pieces where it should be"),
         ("UPDATE posting SET documents = x'80' WHERE piece >> 42 = 5", "in the index of pieces can't be read"),
         ("UPDATE posting SET documents = x'00' WHERE piece >> 42 = 5", "in the index of pieces can't be read"),
-        ("INSERT INTO posting VALUES (1, 1, x'')", "the index of pieces holds what no bookstore has"),
+        ("INSERT INTO posting VALUES (1, 1, x'')", "the index of pieces holds what no place has"),
         (
             "UPDATE bookstore SET folded = 'x' WHERE id = 2",
-            "the folded fields of bookstore 2 are not those of its name"
+            "the folded fields of place 2 are not those of its name"
         ),
     ])
     func whatContradictsTheBookstoresIsFound(sql: String, finding: String) throws {
@@ -147,7 +147,7 @@ import Testing
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
-                == "the search index of \(bench.path) is damaged, but its bookstores are not; the next 'geocli ingest' that changes bookstores rebuilds it"
+                == "the search index of \(bench.path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds it"
         )
     }
 }

@@ -84,11 +84,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM bookstore_rtree WHERE id = 3", "bookstore 3 is not in the index where it should be"),
-        ("UPDATE bookstore SET latitude = 37.6 WHERE id = 3", "bookstore 3 is not in the index where it should be"),
+        ("DELETE FROM bookstore_rtree WHERE id = 3", "place 3 is not in the index where it should be"),
+        ("UPDATE bookstore SET latitude = 37.6 WHERE id = 3", "place 3 is not in the index where it should be"),
         (
             "UPDATE bookstore SET longitude = 126.98000011 WHERE id = 3",
-            "bookstore 3 is not in the index where it should be"
+            "place 3 is not in the index where it should be"
         ),
         ("INSERT INTO bookstore_rtree VALUES (8, 1, 1, 1, 1, 8, 1073741832)", "the index holds 8, which has no point"),
         (
@@ -97,11 +97,11 @@ import Testing
         ),
         (
             "UPDATE bookstore_rtree SET traits_low = 10 WHERE id = 3",
-            "the index says another kind, district or absence of bookstore 3"
+            "the index says another kind, district or absence of place 3"
         ),
         (
             "UPDATE bookstore_rtree SET traits_high = traits_high - 1 WHERE id = 3",
-            "the index says another kind, district or absence of bookstore 3"
+            "the index says another kind, district or absence of place 3"
         ),
     ])
     func anIndexThatDiffersFromTheTableIsFound(sql: String, finding: String) throws {
@@ -124,7 +124,7 @@ import Testing
         try bench.execute(sql)
         let found = try findings(bench)
         #expect(found.names.contains("index-matches-table"))
-        #expect(found.lines.contains("the index says another kind, district or absence of bookstore 3"))
+        #expect(found.lines.contains("the index says another kind, district or absence of place 3"))
     }
 
     @Test func aDamagedIndexIsFound() throws {
@@ -143,12 +143,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE bookstore SET kind = 'Old!' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET name = '' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET phone = '02-1' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET sns = '{}' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET website = 'ftp://x' WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
-        ("UPDATE bookstore SET latitude = NULL WHERE id = 3", "bookstore 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET kind = 'Old!' WHERE id = 3", "place 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET name = '' WHERE id = 3", "place 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET phone = '02-1' WHERE id = 3", "place 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET sns = '{}' WHERE id = 3", "place 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET website = 'ftp://x' WHERE id = 3", "place 3 breaks a constraint of its table"),
+        ("UPDATE bookstore SET latitude = NULL WHERE id = 3", "place 3 breaks a constraint of its table"),
         ("UPDATE run SET duplicates = 1 WHERE id = 1", "run 1 breaks a constraint of its table"),
         ("UPDATE run SET date = 'garbage' WHERE id = 1", "run 1 breaks a constraint of its table"),
         ("UPDATE run SET started_at = 'today' WHERE id = 2", "run 2 breaks a constraint of its table"),
@@ -159,11 +159,11 @@ import Testing
         ),
         (
             "INSERT INTO change VALUES (3, 3, 'changed', 'point', 'abc', '37.5,126.9')",
-            "change of bookstore 3 in run 3 holds no point"
+            "change of place 3 in run 3 holds no point"
         ),
         (
             "UPDATE change SET field = 'x' WHERE what = 'missing'",
-            "change of bookstore 1 in run 2 breaks a constraint of its table"
+            "change of place 1 in run 2 breaks a constraint of its table"
         ),
     ])
     func aBrokenConstraintIsFound(sql: String, finding: String) throws {
@@ -209,9 +209,9 @@ import Testing
         #expect(found.names == ["index-matches-table", "listed-total", "history"])
         #expect(
             found.lines == [
-                "the index says another kind, district or absence of bookstore 5",
+                "the index says another kind, district or absence of place 5",
                 "seoul-bookstores lists 7 bookstores where run 3 held 8",
-                "bookstore 5 is missing since run 3, its history says it is not",
+                "place 5 is missing since run 3, its history says it is not",
             ])
     }
 
@@ -238,7 +238,7 @@ import Testing
         try bench.execute("UPDATE bookstore SET missing_run = 2, last_run = 3 WHERE id = 5")
         let found = try findings(bench)
         #expect(found.names == ["index-matches-table", "listed-total", "history"])
-        #expect(found.lines.contains("bookstore 5 is missing since run 2 but was last seen in run 3"))
+        #expect(found.lines.contains("place 5 is missing since run 2 but was last seen in run 3"))
     }
 
     @Test func pagesThatAreNotWhatCameAreFound() throws {
@@ -280,7 +280,7 @@ import Testing
         try bench.execute("UPDATE change SET bookstore = 4 WHERE what = 'returned'")
         let found = try findings(bench)
         #expect(found.names == ["history"])
-        #expect(found.lines == ["bookstore 1 is listed, its history says since run 2"])
+        #expect(found.lines == ["place 1 is listed, its history says since run 2"])
     }
 
     @Test func anIDThatIsYoungerThanItsNumberIsFound() throws {
@@ -288,7 +288,7 @@ import Testing
         try bench.execute("UPDATE bookstore SET first_run = 2 WHERE id = 4")
         let found = try findings(bench)
         #expect(found.names == ["run-changes", "history"])
-        #expect(found.lines.last == "bookstore 5 came in run 1, one with a lower id in run 2")
+        #expect(found.lines.last == "place 5 came in run 1, one with a lower id in run 2")
     }
 
     @Test func runsAreListedLatestFirst() throws {

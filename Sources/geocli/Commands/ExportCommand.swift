@@ -43,7 +43,7 @@ struct ExportCommand: ParsableCommand {
         _ catalog: some PlaceSource, _ layers: [MapFileOptions.Layer], _ options: ListingOptions,
         _ projection: PlaneProjection?, to place: OutputDestination
     ) throws {
-        var options = options
+        var (layers, options) = (layers, options)
         var job = ExportJob(source: catalog, filter: try filters.filter(catalog, common))
         job.limit = try rows.limitCount()
         job.collision = try pass.options(allZooms: true)
@@ -52,6 +52,10 @@ struct ExportCommand: ParsableCommand {
         job.projection = projection
         try past.tell(catalog, common)
         job.words = try catalog.placeWords()
+        // Scripts read this layer of bookstores by its name; it would be wrong for any other place.
+        if file.layer.isEmpty, job.words.noun != PlaceWords.bookstores.noun {
+            layers = layers.map { $0 == .bookstores ? .places : $0 }
+        }
         options.sources = SourceNotes.statements(try catalog.lastGoodRuns())
         options.provenance = Provenance.members(options.sources)
         let progress = ProgressLine(
@@ -59,7 +63,7 @@ struct ExportCommand: ParsableCommand {
             isAllowed: !common.quiet && !(Console.outputIsTerminal && rows.path == nil))
         let isWhole =
             progress.isShown && filters.isEmpty && past.asOf == nil
-            && Set(layers).isSubset(of: [.bookstores, .districts])
+            && Set(layers).isSubset(of: [.places, .bookstores, .districts])
         let total = isWhole ? try (catalog as? any PlaceArchive)?.status().total : nil
         job.onRow = { progress.step(of: total) }
         let counts = try job.write(layers, to: place, options)
